@@ -1,0 +1,55 @@
+import {z} from 'zod';
+import {pageQuery, pageRead, pageSent} from './paging.ts';
+
+/** Names of `level`, by value (contract "Level values"). Smaller is more severe. */
+export const LEVELS = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'] as const;
+export type LevelName = (typeof LEVELS)[number];
+
+/** Name of a level, or `LEVEL n` for a value that the contract does not name. */
+export const levelName = (level: number): string => LEVELS[level] ?? `LEVEL ${level}`;
+
+/** Meanings of `node_type`, by value (contract "node_type values"). */
+export const NODE_TYPES = ['global', 'admin site', 'log server'] as const;
+
+/** Meaning of a node type, or `type n` for a value that the contract does not name. */
+export const nodeTypeName = (nodeType: number): string => NODE_TYPES[nodeType] ?? `type ${nodeType}`;
+
+const shape = {
+  id: z.int(),
+  level: z.int(),
+  /** Occurrences. May rise after the entry was first seen (field fact 18). */
+  count: z.int(),
+  src: z.int(),
+  /** Unix seconds. */
+  log_time: z.int(),
+  log: z.string(),
+};
+
+export const errorLogEntry = z.looseObject(shape);
+export type ErrorLogEntry = z.infer<typeof errorLogEntry>;
+export const errorLogEntrySent = z.object(shape);
+
+/**
+ * Query of the error-log list. `level` is a threshold: N or more severe (field fact 10). `req_id` is sent verbatim
+ * and is text in practice (fact 11). `start_time` and `end_time` are Unix seconds, inclusive, an extension that a
+ * gateway may ignore (fact 9).
+ */
+export const errorLogQuery = z.strictObject({
+  node_id: z.int().optional(),
+  node_type: z.int().optional(),
+  level: z.int().min(0).max(8).optional(),
+  app_id: z.int().optional(),
+  req_id: z.union([z.string(), z.int()]).optional(),
+  start_time: z.int().optional(),
+  end_time: z.int().optional(),
+  ...pageQuery,
+});
+export type ErrorLogQuery = z.infer<typeof errorLogQuery>;
+export type ErrorLogFilter = Omit<ErrorLogQuery, 'page' | 'page_size'>;
+
+export const errorLogResponses = {
+  list: {
+    read: z.looseObject({status: z.literal(0), time: z.number().optional(), data: pageRead(errorLogEntry)}),
+    sent: z.object({status: z.literal(0), time: z.int(), data: pageSent(errorLogEntrySent)}),
+  },
+};

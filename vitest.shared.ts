@@ -1,0 +1,15 @@
+import {basename} from 'node:path';
+import {defineConfig, type ViteUserConfig} from 'vitest/config';
+
+/** One vitest setup for every package: a console reporter and the JSON report that `.ci/run` adds up. */
+export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserConfig =>
+  defineConfig({
+    test: {
+      include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
+      reporters: ['default', 'json'],
+      outputFile: {json: `reports/${basename(process.cwd())}-node${process.versions.node.split('.')[0]}.json`},
+      testTimeout: 20_000,
+      hookTimeout: 30_000,
+      ...overrides,
+    },
+  });
