@@ -2,7 +2,13 @@ import type {z} from 'zod';
 import {agentListQuery, applicationListQuery, applicationResponses} from './application.ts';
 import {errorLogQuery, errorLogResponses} from './error-log.ts';
 import {loginBody, sessionResponses} from './session.ts';
-import {apiTokenCreateBody, apiTokenGetQuery, apiTokenListQuery, apiTokenResponses, apiTokenUpdateBody} from './token.ts';
+import {
+  apiTokenCreateBody,
+  apiTokenGetQuery,
+  apiTokenListQuery,
+  apiTokenResponses,
+  apiTokenUpdateBody,
+} from './token.ts';
 
 /** Where a path hangs: `admin` is {base_url}, `console` is {console_url} of the contract. */
 export type Base = 'admin' | 'console';
@@ -135,8 +141,12 @@ type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer R
 
 /** Path parameters of an operation, by name. */
 export type PathParams<Id extends OperationId> = {readonly [K in ParamNames<Contract[Id]['path']>]: string | number};
-export type QueryOf<Id extends OperationId> = Contract[Id] extends {query: infer Q extends z.ZodType} ? z.output<Q> : undefined;
-export type BodyOf<Id extends OperationId> = Contract[Id] extends {body: infer B extends z.ZodType} ? z.output<B> : undefined;
+export type QueryOf<Id extends OperationId> = Contract[Id] extends {query: infer Q extends z.ZodType}
+  ? z.output<Q>
+  : undefined;
+export type BodyOf<Id extends OperationId> = Contract[Id] extends {body: infer B extends z.ZodType}
+  ? z.output<B>
+  : undefined;
 /** A successful answer as a client reads it. */
 export type ReadOf<Id extends OperationId> = z.output<Contract[Id]['response']['read']>;
 /** A successful answer as the server sends it. */
