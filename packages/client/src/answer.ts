@@ -1,0 +1,140 @@
+import type {Operation} from '@edge-console/schema';
+import type {HeldCredential} from './auth.ts';
+import type {EdgeError, EdgeErrorCode} from './errors.ts';
+import {type Attempt, edgeError, type Sentence} from './failure.ts';
+import type {Redact} from './redact.ts';
+import {retryAfter} from './retry.ts';
+import type {Answer} from './transport.ts';
+
+/** What an answer is judged by, beside itself. */
+export interface AnswerContext {
+  readonly operation: Operation;
+  readonly attempt: Attempt;
+  readonly credential: HeldCredential | undefined;
+  readonly redact: Redact;
+}
+
+/** Reads an answer: the value as the contract has it, or the EdgeError that it amounts to, thrown. */
+export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
+  const {attempt, operation} = context;
+  const value = parseJson(answer.text);
+  const status = isRecord(value) ? value.status : undefined;
+  const ok = answer.status >= 200 && answer.status < 300;
+  if (!ok || (typeof status === 'number' && status !== 0)) throw refusedError(answer, context);
+  const facts = {status: answer.status, ...requestIdOf(answer)};
+  if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(answer, attempt), ...facts});
+  const result = operation.response.read.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const where = issue?.path.length ? issue.path.map(String).join('.') : 'the top level';
+  throw edgeError(attempt, 'invalid_response', {
+    what: `The answer is not what the contract says at ${where}: ${issue?.message ?? 'wrong shape'}`,
+    advice: 'check that the URL is that of the gateway, and its version',
+    ...facts,
+  });
+};
+
+const RETRYABLE = new Set([408, 429, 502, 503, 504]);
+
+const refusedError = (answer: Answer, context: AnswerContext): EdgeError => {
+  const {attempt, redact} = context;
+  const value = parseJson(redact(answer.text));
+  const body = isRecord(value) ? value : {};
+  const envelopeStatus = typeof body.status === 'number' ? body.status : undefined;
+  const msg = typeof body.msg === 'string' ? body.msg : undefined;
+  const wait = retryAfter(answer.headers['retry-after'], new Date());
+  const code = codeOf(answer.status, envelopeStatus);
+  return edgeError(attempt, code, {
+    ...refusedSentence(code, {answer, msg, context}),
+    status: answer.status,
+    retryable: RETRYABLE.has(answer.status),
+    ...(envelopeStatus !== undefined && {envelopeStatus}),
+    ...(msg !== undefined && {msg}),
+    ...('err' in body && {err: body.err}),
+    ...(wait !== undefined && {retryAfter: wait}),
+    ...requestIdOf(answer),
+  });
+};
+
+const codeOf = (status: number, envelopeStatus: number | undefined): EdgeErrorCode => {
+  if (status === 401 || status === 403) return 'unauthenticated';
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'rate_limited';
+  return envelopeStatus === undefined || envelopeStatus === 0 ? 'http' : 'envelope';
+};
+
+interface Refusal {
+  readonly answer: Answer;
+  readonly msg: string | undefined;
+  readonly context: AnswerContext;
+}
+
+const refusedSentence = (code: EdgeErrorCode, {answer, msg, context}: Refusal): Sentence => {
+  const said = msg ? `: ${excerpt(msg)}` : '';
+  const host = context.attempt.request.url.host;
+  switch (code) {
+    case 'unauthenticated':
+      return {what: `${host} did not accept the caller${said}`, advice: authAdvice(context)};
+    case 'not_found':
+      return msg
+        ? {what: `${host} did not find it${said}`, advice: 'check the identifier; it may have been deleted'}
+        : {what: `${host} does not know this path`, advice: 'check that the URL is that of the gateway'};
+    case 'rate_limited':
+      return {what: `${host} was called too often${said}`, advice: 'wait a while, then repeat it'};
+    case 'envelope':
+      return {what: `${host} refused the call${said}`, advice: 'correct what it names, and check the credential'};
+    default:
+      return httpSentence(answer, context.attempt.request.url);
+  }
+};
+
+const httpSentence = (answer: Answer, url: URL): Sentence => {
+  const {location} = answer.headers;
+  if (answer.status >= 300 && answer.status < 400 && typeof location === 'string' && URL.canParse(location, url.href)) {
+    const target = new URL(location, url);
+    return {
+      what: `${url.host} redirects to ${excerpt(target.origin + target.pathname)}, where no credential is sent`,
+      advice: 'if that is the gateway, use its URL instead',
+    };
+  }
+  const what = `${url.host} answered HTTP ${answer.status}`;
+  return answer.status >= 500
+    ? {what, advice: 'try again later; the log of the gateway may say more'}
+    : {what, advice: 'check that the URL is that of the gateway'};
+};
+
+const authAdvice = ({operation, credential}: AnswerContext): string => {
+  if (operation.auth.length === 0) return 'check the user name and password';
+  if (operation.base === 'console') return 'give an API token of the console that is valid';
+  if (!credential) return 'log in, or give an API token';
+  return credential.kind === 'session' ? 'log in again' : 'give an API token that is valid';
+};
+
+const notJson = (answer: Answer, {request}: Attempt): Sentence => {
+  const isHtml = /^\s*</.test(answer.text);
+  const kind = answer.text.trim() === '' ? 'is empty' : isHtml ? 'is HTML, not JSON' : 'is not complete JSON';
+  return {what: `The answer ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
+};
+
+const LONGEST_EXCERPT = 200;
+
+// Untrusted text in a sentence: one line, no control characters, not endless. The field keeps it raw.
+const excerpt = (text: string): string => {
+  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT)}…` : line;
+};
+
+const requestIdOf = (answer: Answer): {requestId?: string} => {
+  const id = answer.headers['x-request-id'];
+  return typeof id === 'string' ? {requestId: id} : {};
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -1,0 +1,100 @@
+import type {
+  Agent,
+  ApiToken,
+  ApiTokenCreateBody,
+  ApiTokenListQuery,
+  ApiTokenUpdateBody,
+  Application,
+  ApplicationListQuery,
+  CreatedApiToken,
+  ErrorLogEntry,
+  ErrorLogFilter,
+  ErrorLogQuery,
+  LoginBody,
+  Secret,
+} from '@edge-console/schema';
+import type {Auth, CallOptions} from './options.ts';
+import type {Page} from './paging.ts';
+
+/** Contract "API tokens". */
+export interface ApiTokens {
+  list(query?: ApiTokenListQuery, call?: CallOptions): Promise<Page<ApiToken>>;
+  get(id: number, call?: CallOptions): Promise<ApiToken>;
+  /** `expire` absent is sent as 0: never. Never repeated. The secret comes this once. */
+  create(body: ApiTokenCreateBody, call?: CallOptions): Promise<CreatedApiToken>;
+  update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): Promise<void>;
+  delete(id: number, call?: CallOptions): Promise<void>;
+  /** Tokens in all; undefined on a gateway that does not tell. */
+  count(call?: CallOptions): Promise<number | undefined>;
+  pages(query?: PagedTokenQuery, call?: CallOptions): AsyncIterable<Page<ApiToken>>;
+  items(query?: PagedTokenQuery, call?: CallOptions): AsyncIterable<ApiToken>;
+}
+/** Offsets are for `list` alone: an iterator pages by itself. */
+export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
+
+/** Contract "Error logs". */
+export interface ErrorLogs {
+  list(query?: ErrorLogQuery, call?: CallOptions): Promise<Page<ErrorLogEntry>>;
+  /** Entries that match (field fact 8); undefined on a gateway that does not tell. */
+  count(filter?: ErrorLogFilter, call?: CallOptions): Promise<number | undefined>;
+  pages(query?: ErrorLogQuery, call?: CallOptions): AsyncIterable<Page<ErrorLogEntry>>;
+  items(query?: ErrorLogQuery, call?: CallOptions): AsyncIterable<ErrorLogEntry>;
+}
+
+/**
+ * Contract "Agent applications", and the agent list of field fact 15. Sent with the console token, else the admin API
+ * token, else, where the console is on the admin site's own origin, the session; without any of them `invalid_request`.
+ */
+export interface Applications {
+  list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): Promise<Page<Application>>;
+  pages(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): AsyncIterable<Page<Application>>;
+  items(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): AsyncIterable<Application>;
+  /** Undocumented: real consoles may not have it. */
+  agents(call?: CallOptions): Promise<readonly Agent[]>;
+  /** One page, since the agent list has no paging. */
+  agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
+  agentItems(call?: CallOptions): AsyncIterable<Agent>;
+}
+export type AgentId = number | string;
+
+/** A session that login opened. */
+export interface Session {
+  readonly token: Secret;
+  readonly userId: number;
+  readonly username: string;
+  readonly role?: string;
+  /** What the gateway says about a second factor; empty when none is pending. */
+  readonly twoFactor: Readonly<Record<string, unknown>>;
+  /** By this machine's clock. */
+  readonly startedAt: Date;
+  /** `startedAt` and 8 hours, or 31 days with `remember` (contract "States and transitions"). */
+  readonly endsAt: Date;
+  /** The gateway's text: untrusted. */
+  readonly msg?: string;
+}
+
+export interface Sessions {
+  /** Later calls use the session. `plugin` absent is sent as `Builtin`. Never repeated. */
+  login(body: LoginBody, call?: CallOptions): Promise<Session>;
+  /**
+   * Ends the session, and forgets it here whatever the gateway answers; later calls use the API token again if one was
+   * given. Does nothing without a session; a session that had already ended is no error.
+   */
+  logout(call?: CallOptions): Promise<void>;
+  /** The session that `login` opened and neither `logout` nor `setAuth` closed. */
+  readonly current: Session | undefined;
+}
+
+/** Every method rejects with an {@link EdgeError}. */
+export interface Client {
+  readonly baseUrl: URL;
+  readonly consoleUrl: URL;
+  readonly apiTokens: ApiTokens;
+  readonly errorLogs: ErrorLogs;
+  readonly applications: Applications;
+  readonly session: Sessions;
+  /** Replaces the credential of later calls, and drops the session; the console token of the options stays. */
+  setAuth(auth: Auth | undefined): void;
+  /** Closes the kept-alive sockets and what is still running on them. */
+  close(): void;
+}

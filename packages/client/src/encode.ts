@@ -1,0 +1,56 @@
+import type {Operation} from '@edge-console/schema';
+import type {z} from 'zod';
+import {EdgeError} from './errors.ts';
+
+/** Input of an operation before it is checked. */
+export interface RawInput {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
+}
+
+/** A request ready to send. */
+export interface EncodedRequest {
+  readonly method: Operation['method'];
+  readonly url: URL;
+  /** Path and query of `url`, as errors and hooks show them. */
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** Checks the input against the contract and makes a request of it; throws `invalid_request` naming the field. */
+export const encodeRequest = (operation: Operation, base: URL, input: RawInput): EncodedRequest => {
+  const refuse = (field: string, problem: string): EdgeError =>
+    new EdgeError(
+      `The call was not sent (${operation.method} ${operation.path}): ${field} cannot be used (${problem}); correct it.`,
+      {code: 'invalid_request', method: operation.method, path: operation.path, attempt: 0, retryable: false},
+    );
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.params?.[name];
+    // `.` and `..` would vanish when the URL is put together, and the call would reach another operation.
+    if (value === undefined || value === '' || value === '.' || value === '..') throw refuse(name, 'no identifier');
+    if (typeof value === 'number' && !Number.isSafeInteger(value)) throw refuse(name, 'not an integer');
+    return encodeURIComponent(value);
+  });
+  const url = new URL(base);
+  url.pathname = url.pathname.replace(/\/$/, '') + path;
+  const query = operation.query && check(operation.query, input.query ?? {}, refuse);
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
+  }
+  const body = operation.body && check(operation.body, input.body ?? {}, refuse);
+  return {
+    method: operation.method,
+    url,
+    path: url.pathname + url.search,
+    ...(body && {body: JSON.stringify(body)}),
+  };
+};
+
+const check = (schema: z.ZodObject, value: object, refuse: (field: string, problem: string) => EdgeError): object => {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const field = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined);
+  throw refuse(field ?? 'the input', issue?.message ?? 'wrong shape');
+};

@@ -1,0 +1,137 @@
+import {AbortError, MaxRedirectsError, RequestError, TimeoutError} from 'got';
+import {ConnectFailure} from './connect.ts';
+import type {EncodedRequest} from './encode.ts';
+import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails} from './errors.ts';
+
+/** Which attempt of which request an error is about. */
+export interface Attempt {
+  readonly request: EncodedRequest;
+  /** Counts from 1. */
+  readonly number: number;
+}
+
+type Extras = Partial<Omit<EdgeErrorDetails, 'code' | 'method' | 'path' | 'attempt'>>;
+
+/** What failed, and what to do about it; the method and path go between. */
+export interface Sentence {
+  readonly what: string;
+  readonly advice: string;
+}
+
+export const edgeError = (
+  attempt: Attempt,
+  code: EdgeErrorCode,
+  {what, advice, ...extras}: Sentence & Extras,
+): EdgeError => {
+  const {method, path} = attempt.request;
+  return new EdgeError(`${what} (${method} ${path}); ${advice}.`, {
+    code,
+    method,
+    path,
+    attempt: attempt.number,
+    retryable: false,
+    ...extras,
+  });
+};
+
+export const abortedError = (attempt: Attempt): EdgeError =>
+  edgeError(attempt, 'aborted', {
+    what: 'The call was aborted by its caller',
+    advice: 'repeat it if it is still wanted',
+  });
+
+/** Maps whatever the transport threw. Takes codes from it and nothing else: its texts and options hold credentials. */
+export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
+  const {origin, host} = attempt.request.url;
+  const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
+  if (cause instanceof ConnectFailure) return connectError(cause, attempt);
+  if (thrown instanceof AbortError) return abortedError(attempt);
+  if (thrown instanceof TimeoutError) {
+    const what = thrown.event === 'response' ? `${host} accepted the request but did not answer in time` : TOO_LONG;
+    return edgeError(attempt, 'timeout', {what, advice: 'try again later, or allow more time', retryable: true});
+  }
+  if (thrown instanceof MaxRedirectsError) {
+    return edgeError(attempt, 'http', {what: `${origin} redirects in circles`, advice: 'check the URL'});
+  }
+  const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  if (/^(HPE_|ERR_HTTP_)/.test(code) && code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
+    const what = `What listens at ${host} does not answer in HTTP`;
+    return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and http:// against https://'});
+  }
+  if (/^(EPROTO|ERR_SSL_|ERR_TLS_)/.test(code)) {
+    const what = `${host} does not speak usable TLS (${code})`;
+    return edgeError(attempt, 'tls', {what, advice: 'check the port, and https:// against http://'});
+  }
+  return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
+};
+
+const TOO_LONG = 'The call was not done in the time that it was given';
+
+const networkSentence = (code: string, host: string): Sentence => {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return {what: `${host} refused the connection`, advice: 'check that the gateway runs, its address and its port'};
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EAI_NODATA':
+      return {what: `The host name of ${host} could not be found`, advice: 'check its spelling and your name server'};
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+      return {what: `There is no route to ${host}`, advice: 'check the address, your network and VPN'};
+    case 'ETIMEDOUT':
+      return {what: `${host} cannot be reached`, advice: 'check the address, and firewalls in between'};
+    default: {
+      const what = `${host} cut the connection before its answer was complete`;
+      return {what: code ? `${what} (${code})` : what, advice: 'try again; check the port and what stands in between'};
+    }
+  }
+};
+
+const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
+  const {host, hostname} = attempt.request.url;
+  if (failure.kind === 'timeout') {
+    const what = `No connection to ${host} came about in time`;
+    return edgeError(attempt, 'timeout', {
+      what,
+      advice: 'check the address, and firewalls in between',
+      retryable: true,
+    });
+  }
+  const {certificate} = failure;
+  return edgeError(attempt, 'tls', {
+    ...trustSentence(failure.reason, hostname),
+    ...(certificate && {certificate}),
+  });
+};
+
+const trustSentence = (reason: string, host: string): Sentence => {
+  switch (reason) {
+    case 'PIN_MISMATCH':
+      return {
+        what: `${host} presented another certificate than the pinned one`,
+        advice: 'if its operator did change it, pin the new SHA-256; else someone is in between',
+      };
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return {
+        what: `The certificate of ${host} is self-signed`,
+        advice: 'compare its SHA-256 with what the operator says, then pin it, or give it as the CA file',
+      };
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+      return {
+        what: `The certificate of ${host} is ${reason === 'CERT_HAS_EXPIRED' ? 'expired' : 'not valid yet'}`,
+        advice: 'check the clock here, have it renewed, or pin its SHA-256',
+      };
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return {
+        what: `The certificate is for another name than ${host}`,
+        advice: 'use a name that it is for, or pin its SHA-256',
+      };
+    default:
+      return {
+        what: `The certificate of ${host} is not from a trusted authority (${reason})`,
+        advice: 'give the CA file of its issuer, or pin its SHA-256',
+      };
+  }
+};

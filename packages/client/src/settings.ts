@@ -1,0 +1,89 @@
+import {X509Certificate} from 'node:crypto';
+import type {Secret} from '@edge-console/schema';
+import {toSecret} from './auth.ts';
+import {hexDigits, type Trust} from './connect.ts';
+import {EdgeError} from './errors.ts';
+import type {Auth, ClientOptions, Exchange, Timeouts, TlsOptions} from './options.ts';
+
+/** Options of a client, checked, with defaults. */
+export interface Settings {
+  readonly baseUrl: URL;
+  readonly consoleUrl: URL;
+  readonly auth: Auth | undefined;
+  readonly consoleToken: Secret | undefined;
+  readonly trust: Trust;
+  readonly timeouts: Required<Timeouts>;
+  readonly retries: number;
+  readonly userAgent: string;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+}
+
+export const DEFAULT_TIMEOUTS = {connect: 10_000, response: 30_000, total: 60_000} as const;
+export const DEFAULT_RETRIES = 2;
+
+export const readSettings = (options: ClientOptions): Settings => {
+  const baseUrl = readUrl('baseUrl', options.baseUrl);
+  return {
+    baseUrl,
+    consoleUrl: options.consoleUrl === undefined ? baseUrl : readUrl('consoleUrl', options.consoleUrl),
+    auth: options.auth,
+    consoleToken: options.consoleToken === undefined ? undefined : toSecret(options.consoleToken),
+    trust: readTrust(options.tls ?? {}),
+    timeouts: readTimeouts(DEFAULT_TIMEOUTS, options.timeouts),
+    retries: options.retries ?? DEFAULT_RETRIES,
+    userAgent: options.userAgent ?? 'edge-console-client',
+    onExchange: options.onExchange,
+  };
+};
+
+/** Timeouts over defaults; one that is not a positive number is refused. */
+export const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {}): Required<Timeouts> => {
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && !(value > 0)) throw refusal(`timeouts.${name}`, 'must be more than 0 milliseconds');
+  }
+  return {
+    connect: given.connect ?? defaults.connect,
+    response: given.response ?? defaults.response,
+    total: given.total ?? defaults.total,
+  };
+};
+
+const readUrl = (name: string, given: string | URL): URL => {
+  const url = URL.canParse(String(given)) ? new URL(given) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw refusal(name, 'must be a URL that begins with http:// or https://');
+  }
+  if (url.username || url.password) throw refusal(name, 'must not carry a user or password: give a token instead');
+  if (url.search || url.hash) throw refusal(name, 'must end with its path: leave ? and # out');
+  return url;
+};
+
+const readTrust = (tls: TlsOptions): Trust => {
+  if (tls.pinSha256 !== undefined) {
+    const sha256 = hexDigits(tls.pinSha256);
+    if (!/^[0-9a-f]{64}$/.test(sha256)) throw refusal('tls.pinSha256', 'must be 64 hex digits, with or without colons');
+    return {kind: 'pin', sha256};
+  }
+  if (tls.insecure) return {kind: 'anyone'};
+  if (tls.ca === undefined) return {kind: 'authorities'};
+  const ca = typeof tls.ca === 'string' || Buffer.isBuffer(tls.ca) ? [tls.ca] : [...tls.ca];
+  if (!ca.every(isCertificate)) throw refusal('tls.ca', 'must be the text of a PEM certificate, not a file name');
+  return {kind: 'authorities', ca};
+};
+
+const isCertificate = (pem: string | Buffer): boolean => {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+const refusal = (option: string, problem: string): EdgeError =>
+  new EdgeError(`The option ${option} cannot be used: it ${problem}.`, {
+    code: 'invalid_request',
+    method: '',
+    path: '',
+    attempt: 0,
+    retryable: false,
+  });
