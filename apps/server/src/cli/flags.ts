@@ -1,0 +1,100 @@
+import {parseArgs} from 'node:util';
+import type {ErrorStyle} from '../http/failure.ts';
+
+export const HELP = `Usage: edge-server [flags]
+
+  --host HOST             address to listen on (default 127.0.0.1)
+  --port PORT             port to listen on, 0 = any free one (default 8080)
+  --database PATH         SQLite file, made when missing, or :memory: (default)
+  --seed demo|FILE        fill an empty database with demo data or with a JSON file
+  --seed-logs N           error-log entries of the demo data (default 50000)
+  --live                  let new error-log entries keep arriving
+  --errors http|envelope  failures with their HTTP status (default), or as HTTP 200 with status in the body
+  --tls-cert FILE         serve HTTPS with this certificate (PEM) …
+  --tls-key FILE          … and this key (PEM)
+  --help, --version
+`;
+
+export interface Flags {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  /** \`demo\` or a path. */
+  readonly seed: string | undefined;
+  readonly seedLogs: number | undefined;
+  readonly live: boolean;
+  readonly errors: ErrorStyle;
+  readonly tls: {readonly cert: string; readonly key: string} | undefined;
+}
+
+export type Parsed =
+  | {readonly kind: 'run'; readonly flags: Flags}
+  | {readonly kind: 'help'}
+  | {readonly kind: 'version'}
+  | {readonly kind: 'unusable'; readonly problem: string};
+
+/** A problem with flags or files, told in one line. */
+export class Unusable extends Error {}
+
+const text = {type: 'string'} as const;
+const flag = {type: 'boolean'} as const;
+const FLAGS = {
+  host: text,
+  port: text,
+  database: text,
+  seed: text,
+  'seed-logs': text,
+  live: flag,
+  errors: text,
+  'tls-cert': text,
+  'tls-key': text,
+  help: flag,
+  version: flag,
+};
+
+/** Reads the command line. What is unusable is told in one line, and nothing is thrown. */
+export const parseFlags = (argv: readonly string[]): Parsed => {
+  try {
+    const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
+    if (values.help) return {kind: 'help'};
+    if (values.version) return {kind: 'version'};
+    return {kind: 'run', flags: toFlags(values)};
+  } catch (error) {
+    return {
+      kind: 'unusable',
+      problem: error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error),
+    };
+  }
+};
+
+type Values = {readonly [K in keyof typeof FLAGS]?: (typeof FLAGS)[K]['type'] extends 'boolean' ? boolean : string};
+
+const toFlags = (values: Values): Flags => {
+  const {host = '127.0.0.1', port = '8080', database = ':memory:', seed, errors = 'http', live = false} = values;
+  const seedLogs = values['seed-logs'];
+  if (seedLogs !== undefined && seed !== 'demo') throw new Unusable('--seed-logs goes with --seed demo');
+  if (errors !== 'http' && errors !== 'envelope') throw new Unusable('--errors is http or envelope');
+  if (host === '' || database === '' || seed === '') throw new Unusable('--host, --database and --seed need a value');
+  return {
+    host,
+    port: whole('--port', port, 65_535),
+    database,
+    seed,
+    seedLogs: seedLogs === undefined ? undefined : whole('--seed-logs', seedLogs, 10_000_000),
+    live,
+    errors,
+    tls: tlsFlags(values['tls-cert'], values['tls-key']),
+  };
+};
+
+const whole = (name: string, value: string, maximum: number): number => {
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number <= maximum)) throw new Unusable(`${name} is a whole number from 0 to ${maximum}`);
+  return number;
+};
+
+const tlsFlags = (cert: string | undefined, key: string | undefined): Flags['tls'] => {
+  if (cert === undefined && key === undefined) return undefined;
+  if (!cert || !key) throw new Unusable('--tls-cert and --tls-key go together');
+  return {cert, key};
+};

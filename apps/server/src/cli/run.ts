@@ -1,0 +1,71 @@
+import {createServer, SeedError, type Server} from '../create-server.ts';
+import {readSeed, readTls} from './files.ts';
+import {type Flags, HELP, parseFlags} from './flags.ts';
+
+/** What the command line needs of its process. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+  /** Resolves when the process is asked to stop. */
+  readonly stopped: Promise<void>;
+  readonly version: string;
+}
+
+const UNUSABLE = 2;
+
+/** Runs `edge-server` and gives its exit code: 0 after a stop that was asked for, 2 when it could not start. */
+export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  const parsed = parseFlags(argv);
+  switch (parsed.kind) {
+    case 'help':
+      terminal.out(HELP);
+      return 0;
+    case 'version':
+      terminal.out(`${terminal.version}\n`);
+      return 0;
+    case 'unusable':
+      terminal.err(`edge-server: ${parsed.problem}\n`);
+      return UNUSABLE;
+    case 'run':
+      return serve(parsed.flags, terminal);
+    default:
+      return parsed satisfies never;
+  }
+};
+
+const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
+  let server: Server;
+  try {
+    server = await start(flags, terminal);
+  } catch (error) {
+    for (const problem of problemsOf(error)) terminal.err(`edge-server: ${problem}\n`);
+    return UNUSABLE;
+  }
+  if ((await server.store.users.count()) === 0) {
+    terminal.err('edge-server: the database has no users; --seed demo or --seed FILE on an empty database adds some\n');
+  }
+  terminal.out(`edge-server listening on ${server.url}\n`);
+  await terminal.stopped;
+  await server.close();
+  return 0;
+};
+
+const start = async (flags: Flags, {err}: Terminal): Promise<Server> => {
+  const {host, port, database, errors, seed} = flags;
+  const tls = flags.tls && (await readTls(flags.tls));
+  const json = seed === undefined ? undefined : await readSeed(seed);
+  return createServer({
+    host,
+    port,
+    database,
+    errors,
+    logger: {error: message => err(`${message}\n`)},
+    ...(tls && {tls}),
+    ...(json !== undefined && {seed: json}),
+  });
+};
+
+const problemsOf = (error: unknown): readonly string[] => {
+  if (error instanceof SeedError) return error.problems.map(problem => `--seed: ${problem}`);
+  return [(error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''];
+};

@@ -1,0 +1,15 @@
+import {readFileSync} from 'node:fs';
+import process from 'node:process';
+import {run} from './cli/run.ts';
+
+const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
+
+process.exitCode = await run(process.argv.slice(2), {
+  out: text => process.stdout.write(text),
+  err: text => process.stderr.write(text),
+  stopped,
+  version,
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);

@@ -1,0 +1,51 @@
+import {BUILTIN_PLUGIN, sessionEnd} from '@edge-console/schema';
+import {hashPassword, hashSecret, mintSession, verifyPassword} from '../credentials.ts';
+import {Failure} from '../http/failure.ts';
+import type {Handlers} from '../http/route.ts';
+import {type Context, unixSeconds} from './context.ts';
+
+/** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (contract "Login result"). */
+const dateTimeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000');
+
+export const sessionHandlers = ({store, clock, random}: Context): Pick<Handlers, 'login' | 'logout'> => {
+  // Unknown users cost as much as wrong passwords, so that neither the text nor the time tells who exists.
+  let decoy: Promise<string> | undefined;
+  const decoyHash = () => {
+    decoy ??= hashPassword(mintSession(random), random);
+    return decoy;
+  };
+  return {
+    login: async ({body: {username, password, remember = false, plugin = BUILTIN_PLUGIN}}) => {
+      if (plugin !== BUILTIN_PLUGIN) throw new Failure(400, `plugin: this server has ${BUILTIN_PLUGIN} alone`);
+      const user = await store.users.find(username);
+      const matches = await verifyPassword(password, user?.passwordHash ?? (await decoyHash()));
+      if (!user || !matches) throw new Failure(401, 'incorrect login credentials');
+      const session = mintSession(random);
+      const now = clock();
+      await store.sessions.begin({
+        hash: hashSecret(session),
+        uid: user.id,
+        ends: sessionEnd(now, remember).getTime(),
+      });
+      const {id, role, created, modified} = user;
+      return {
+        status: 0,
+        msg: 'login successful.',
+        time: unixSeconds(clock),
+        data: {
+          id,
+          username,
+          role,
+          'edge-token': session,
+          login_2fa: {},
+          _created_unix: dateTimeText(created),
+          _modified_unix: dateTimeText(modified),
+        },
+      };
+    },
+    logout: async ({caller}) => {
+      await store.sessions.end(caller.hash, clock().getTime());
+      return {status: 0};
+    },
+  };
+};

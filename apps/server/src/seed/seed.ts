@@ -1,0 +1,67 @@
+import {applicationSent} from '@edge-console/schema';
+import {z} from 'zod';
+import {describeIssue} from '../http/decode.ts';
+import {duplicateProblems} from './duplicates.ts';
+
+const text = z.string().min(1);
+
+const seedSchema = z.strictObject({
+  users: z.array(z.strictObject({username: text, password: text, role: text.default('user')})).default([]),
+  tokens: z
+    .array(
+      z.strictObject({
+        username: text,
+        name: z.string().trim().min(1).max(255),
+        /** Milliseconds since the epoch, 0 = never. */
+        expire: z.int().min(0).default(0),
+        token: text.optional(),
+      }),
+    )
+    .default([]),
+  error_logs: z
+    .array(
+      z.strictObject({
+        level: z.int().min(0).max(8),
+        count: z.int().min(1).default(1),
+        src: z.int().default(0),
+        /** Unix seconds. */
+        log_time: z.int().min(0),
+        log: z.string(),
+        node_id: z.int().default(0),
+        node_type: z.int().default(0),
+        app_id: z.int().default(0),
+        req_id: z.union([z.string(), z.int()]).transform(String).default(''),
+      }),
+    )
+    .default([]),
+  agents: z
+    .array(
+      z.strictObject({id: z.int().min(0), name: text, applications: z.array(applicationSent.strict()).default([])}),
+    )
+    .default([]),
+});
+
+/** What a server starts with. The format is in README.md of this package. */
+export type Seed = z.output<typeof seedSchema>;
+
+export type ParsedSeed =
+  | {readonly seed: Seed; readonly problems?: never}
+  | {readonly seed?: never; readonly problems: readonly string[]};
+
+/**
+ * Checks a seed. What is wrong is told by path, one line each, all of it at once: `tokens[3].expire: expected int,
+ * received string`. Users, agents, applications and token values must be distinct, and a token must name a user.
+ */
+export const parseSeed = (json: unknown): ParsedSeed => {
+  const result = seedSchema.safeParse(json);
+  if (!result.success) return {problems: result.error.issues.map(issue => describeIssue(issue, 'seed'))};
+  const problems = [...duplicateProblems(result.data), ...unknownOwners(result.data)];
+  return problems.length > 0 ? {problems} : {seed: result.data};
+};
+
+const unknownOwners = ({users, tokens}: Seed): readonly string[] => {
+  const names = new Set(users.map(user => user.username));
+  return tokens.flatMap(({username}, index) =>
+    names.has(username) ? [] : [`tokens[${index}].username: there is no user ${JSON.stringify(username)}`],
+  );
+};

@@ -1,0 +1,53 @@
+import type {Kysely} from 'kysely';
+import type {TokenStore} from '../store.ts';
+import type {Tables} from '../tables.ts';
+import {USER_COLUMNS} from './users.ts';
+
+const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
+
+export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
+  const owned = (owner: number | undefined) => {
+    const tokens = db.selectFrom('api_token');
+    return owner === undefined ? tokens : tokens.where('uid', '=', owner);
+  };
+  return {
+    add: token => db.insertInto('api_token').values(token).returning(COLUMNS).executeTakeFirstOrThrow(),
+    async list(owner, {offset, limit}) {
+      const [rows, {count}] = await Promise.all([
+        limit === 0 ? [] : owned(owner).select(COLUMNS).orderBy('id').limit(limit).offset(offset).execute(),
+        owned(owner)
+          .select(eb => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow(),
+      ]);
+      return {rows, count};
+    },
+    find: (id, owner) => owned(owner).select(COLUMNS).where('id', '=', id).executeTakeFirst(),
+    async update(id, owner, change) {
+      const query = db.updateTable('api_token').set(change).where('id', '=', id);
+      const {numUpdatedRows} = await (owner === undefined
+        ? query
+        : query.where('uid', '=', owner)
+      ).executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    },
+    async remove(id, owner) {
+      const query = db.deleteFrom('api_token').where('id', '=', id);
+      const {numDeletedRows} = await (owner === undefined
+        ? query
+        : query.where('uid', '=', owner)
+      ).executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+    async holder(hash) {
+      const row = await db
+        .selectFrom('api_token')
+        .innerJoin('account', 'account.id', 'api_token.uid')
+        .select([...USER_COLUMNS, 'api_token.expire'])
+        .where('hash', '=', hash)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const {expire, ...user} = row;
+      return {expire, user};
+    },
+  };
+};

@@ -1,0 +1,70 @@
+import type {CompiledQuery, DatabaseConnection, Driver, QueryResult} from 'kysely';
+import type {SqliteThread} from './sqlite-thread.ts';
+
+/**
+ * Kysely's view of the thread. Statements are sent without waiting for earlier ones; only while a transaction is open
+ * does everything else wait, because all of them share the one connection.
+ */
+export class SqliteThreadDriver implements Driver {
+  readonly #thread: SqliteThread;
+  #owner: DatabaseConnection | undefined;
+  #released: PromiseWithResolvers<void> | undefined;
+
+  constructor(thread: SqliteThread) {
+    this.#thread = thread;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection: DatabaseConnection = {
+      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+        await this.#turn(connection);
+        const done = await this.#thread.run(query.sql, query.parameters);
+        return {
+          rows: done.rows as R[],
+          numAffectedRows: BigInt(done.changes),
+          insertId: BigInt(done.insertId),
+        };
+      },
+      async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+        yield connection.executeQuery<R>(query);
+      },
+    };
+    return connection;
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.#turn(connection);
+    this.#owner = connection;
+    this.#released = Promise.withResolvers();
+    await this.#thread.run('begin immediate', []);
+  }
+
+  async commitTransaction(): Promise<void> {
+    await this.#finish('commit');
+  }
+
+  async rollbackTransaction(): Promise<void> {
+    await this.#finish('rollback');
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {
+    await this.#thread.close();
+  }
+
+  async #turn(connection: DatabaseConnection): Promise<void> {
+    while (this.#owner && this.#owner !== connection) await this.#released?.promise;
+  }
+
+  async #finish(text: 'commit' | 'rollback'): Promise<void> {
+    try {
+      await this.#thread.run(text, []);
+    } finally {
+      this.#owner = undefined;
+      this.#released?.resolve();
+    }
+  }
+}

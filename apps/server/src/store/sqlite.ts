@@ -1,0 +1,30 @@
+import {Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler} from 'kysely';
+import {migrate} from './migrations.ts';
+import {sqlStore} from './sql.ts';
+import {SqliteThreadDriver} from './sqlite-driver.ts';
+import {openThread} from './sqlite-thread.ts';
+import type {Store} from './store.ts';
+import type {Tables} from './tables.ts';
+
+/**
+ * Opens a store on SQLite, in a file (made when missing, WAL) or in `:memory:`, and brings its layout up to date.
+ * Rejects when the file cannot be opened, is no database, or comes from a newer version.
+ */
+export const openSqlite = async (path: string): Promise<Store> => {
+  const thread = await openThread(path);
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new SqliteThreadDriver(thread),
+      createIntrospector: database => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  try {
+    await migrate(db);
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+  return sqlStore(db);
+};

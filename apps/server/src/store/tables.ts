@@ -1,0 +1,38 @@
+import type {Generated} from 'kysely';
+
+/** Times are milliseconds since the epoch, but for `error_log.log_time`, which is in seconds as on the wire. */
+export interface Tables {
+  account: {
+    id: Generated<number>;
+    username: string;
+    password_hash: string;
+    role: string;
+    created: number;
+    modified: number;
+  };
+  api_token: {
+    id: Generated<number>;
+    hash: string;
+    uid: number;
+    name: string;
+    expire: number;
+    created: number;
+    modified: number;
+  };
+  session: {hash: string; uid: number; ends: number};
+  error_log: {
+    id: Generated<number>;
+    level: number;
+    count: number;
+    src: number;
+    log_time: number;
+    log: string;
+    node_id: number;
+    node_type: number;
+    app_id: number;
+    req_id: string;
+  };
+  agent: {id: number; name: string};
+  /** `doc` holds the application as JSON; the other columns are what lists select by. */
+  application: {agent_id: number; id: number; online: number; doc: string};
+}
