@@ -17,8 +17,8 @@ export const createClient = (options: ClientOptions): Client => {
   const transport = createTransport(settings);
   const call = createCall({settings, credentials, transport});
   return {
-    baseUrl,
-    consoleUrl,
+    baseUrl: new URL(baseUrl),
+    consoleUrl: new URL(consoleUrl),
     apiTokens: createApiTokens(call),
     errorLogs: createErrorLogs(call),
     applications: createApplications(call),

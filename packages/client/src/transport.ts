@@ -1,4 +1,4 @@
-import got, {type OptionsInit} from 'got';
+import got, {type OptionsOfTextResponseBody} from 'got';
 import {createAgents} from './agents.ts';
 import {credentialHeader, type HeldCredential} from './auth.ts';
 import type {EncodedRequest} from './encode.ts';
@@ -38,7 +38,7 @@ export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>)
   return {
     async send({request, credential, timeouts, signal}) {
       const ended = new AbortController();
-      const options: OptionsInit = {
+      const options: OptionsOfTextResponseBody = {
         method: request.method,
         headers: {
           ...credentialHeader(credential),
@@ -54,7 +54,7 @@ export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>)
       try {
         const limits = {signal: ended.signal, timeout: timeouts.connect};
         const response = await agents.within(limits, async () => instance(request.url, options));
-        return {status: response.statusCode, headers: response.headers, text: response.body as string};
+        return {status: response.statusCode, headers: response.headers, text: response.body};
       } finally {
         ended.abort();
       }
