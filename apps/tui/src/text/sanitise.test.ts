@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import {describe, expect, it} from 'vitest';
+import {sanitise, sanitiseLines} from './sanitise.ts';
+import {cellWidth} from './width.ts';
+
+/** Anything that could move the cursor, restyle, reorder, hide or join text, outside an emoji of its own. */
+const acting = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/u;
+
+const hostileAlphabet = [
+  ...['\u001B', '\u009B', '\u009D', '\u0090', '\u009C', '\u0007', '\u0000', '\u007F', '\r', '\n', '\t', '\b'],
+  ...['[', ']', '31m', '8;;http://x', '\u001B\\', 'P', '2J', '?1049h'],
+  ...['\u202E', '\u2066', '\u200B', '\u200D', '\uFE0F', '\uFE0E', '\u20E3', '\u034F', '\u2028', '\uD800', '\uDC00'],
+  ...['\u{E0041}', '\u{E007F}', '\u{1F3F4}', '\u{1F1E6}', '\u{1F1EB}', '\u{1F1F7}', '\u{1F3FD}', '\uE0A0'],
+  ...[
+    '👩',
+    '❤',
+    '👍',
+    '😀',
+    '1',
+    '#',
+    'a',
+    ' ',
+    '한',
+    '\u1100',
+    '\u1161',
+    '\u11A8',
+    '漢',
+    'ﾞ',
+    '\u0301',
+    '\u0E33',
+    '\u0D4E',
+  ],
+];
+const hostile = fc.oneof(
+  fc.string({unit: fc.constantFrom(...hostileAlphabet), maxLength: 30}),
+  fc.string({unit: 'binary', maxLength: 30}),
+  fc.array(fc.integer({min: 0, max: 0xffff}), {maxLength: 20}).map(units => String.fromCharCode(...units)),
+);
+
+describe('sanitise', () => {
+  it.each([
+    ['SGR', '\u001B[31mred\u001B[0m', '␛[31mred␛[0m'],
+    ['OSC 8 link', '\u001B]8;;http://x\u0007t\u001B]8;;\u0007', '␛]8;;http://x␇t␛]8;;␇'],
+    ['unterminated OSC', 'a\u001B]0;title rest', 'a␛]0;title rest'],
+    ['8-bit CSI', 'a\u009B2Jb', 'a�2Jb'],
+    ['DCS', '\u001BPq#0\u001B\\', '␛Pq#0␛\\'],
+    ['NUL and DEL', 'a\u0000b\u007F', 'a␀b␡'],
+    ['bidi override', 'user\u202Etxt.exe', 'user�txt.exe'],
+    ['zero width', 'pa\u200Bss\uFEFF', 'pa�ss�'],
+    ['tab', 'a\tb', 'a⇥b'],
+    ['line breaks', 'a\r\nb\nc\u2028d\re', 'a⏎b⏎c⏎d␍e'],
+    ['lone surrogate', 'a\uD83Db', 'a�b'],
+    ['private use', 'a\uE0A0b', 'a�b'],
+    ['tag characters', '🏴\u{E0067}\u{E0062}\u{E007F}', '🏴���'],
+    ['a flag spelt in tags', '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}', '🏴������'],
+    ['half a flag', '🇦🇫🇷', '🇦🇫�'],
+    ['joiner to nowhere', '👩\u200Dx', '👩�x'],
+    ['stray variation selector', 'a\uFE0F', 'a�'],
+    ['mark first', '\u0301a', '�a'],
+    ['too many marks', `z${'\u0335'.repeat(9)}a`, `z${'\u0335'.repeat(4)}�a`],
+    ['stray jamo', 'a\u1161\u11A8\u1100', 'a���'],
+    ['a run of joining letters', `ก${'\u0E33'.repeat(9)}`, `ก${'\u0E33'.repeat(4)}�`],
+    ['a stray non-joiner', 'a\u200Cb', 'a�b'],
+    ['Indic conjuncts apart', 'नमस्ते', 'नमस्\u200Cते'],
+  ])('shows %s', (_name, text, shown) => {
+    expect(sanitise(text)).toBe(shown);
+  });
+
+  it.each([
+    'GET /v1/items?q=a%20b HTTP/1.1',
+    'Zürich naïve e\u0301 Việt',
+    '日本語テキスト、한국어 \u1112\u1161\u11AB',
+    'שלום مرحبا हिन\u094D\u200Cदी ﾊﾟｽﾜｰﾄﾞ',
+    '😀 👍🏽 👩‍👩‍👧‍👦 ❤️ 🇫🇷 1️⃣ ▁▂▅█ ─│┼ ✓ …',
+  ])('keeps %s', text => {
+    expect(sanitise(text)).toBe(text);
+  });
+
+  it('never lets through what can act on a terminal', () => {
+    fc.assert(
+      fc.property(hostile, text => {
+        const withoutEmoji = sanitise(text).replaceAll(/\p{RGI_Emoji}/gv, '');
+        expect(withoutEmoji).not.toMatch(acting);
+        expect(withoutEmoji).not.toMatch(/[\u200D\uFE0F]/);
+        expect(withoutEmoji).not.toMatch(/(?<!\p{M})\u200C/u);
+        expect(sanitise(text)).not.toMatch(/[\u{E0000}-\u{E0FFF}]/u);
+      }),
+      {numRuns: 2000},
+    );
+  });
+
+  it('is idempotent and leaves a text whose cells can be counted', () => {
+    fc.assert(
+      fc.property(hostile, text => {
+        const once = sanitise(text);
+        expect(sanitise(once)).toBe(once);
+        expect(cellWidth(once)).toBe(stringWidth(once));
+        expect(cellWidth(`${once} |`)).toBe(cellWidth(once) + 2);
+      }),
+      {numRuns: 2000},
+    );
+  });
+
+  it('keeps printable ASCII', () => {
+    fc.assert(fc.property(fc.string({unit: 'grapheme-ascii'}), text => sanitise(text) === text));
+  });
+
+  it.each([
+    ['escapes', '\u001B['],
+    ['open OSC', '\u001B]8;;'],
+    ['marks', '\u0301'],
+    ['joiners', '👩\u200D'],
+    ['flags', '🇦'],
+    ['jamo', '\u1100\u1161\u11A8\u11A8'],
+    ['surrogates', '\uD83D'],
+  ])('takes linear time on 1 MB of %s', (_name, unit) => {
+    const text = unit.repeat(Math.floor(1_000_000 / unit.length));
+    const start = performance.now();
+    sanitise(text);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe('sanitiseLines', () => {
+  it.each([
+    ['', ['']],
+    ['one', ['one']],
+    ['one\n', ['one']],
+    ['a\r\n\tb\n\nc', ['a', '⇥b', '', 'c']],
+    ['a\u2028b\u001B[2J', ['a', 'b␛[2J']],
+  ])('splits %j', (text, lines) => {
+    expect(sanitiseLines(text)).toEqual(lines);
+  });
+});

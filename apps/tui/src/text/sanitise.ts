@@ -1,0 +1,101 @@
+/** Shown for anything that has no picture of its own: invisible, bidi, private, unassigned or malformed. */
+export const STAND_IN = '\uFFFD';
+/** Shown for a line break inside a one-line text. */
+export const LINE_BREAK_MARK = '⏎';
+/** Shown for a tab; one cell, so that columns stay countable. */
+export const TAB_MARK = '⇥';
+
+/** Marks kept on one base character: enough for every living script, too few to paint over other rows. */
+const MAX_MARKS = 4;
+
+const PLAIN = /^[\x20-\x7E]*$/;
+
+// Jamo only compose in this order; terminals disagree on the width of stray ones.
+const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
+const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
+const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
+
+// Letters that join the character after them into one cell group, whatever it is, our own padding included.
+const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
+// Never the start of an emoji, so a run of them is one match however long it is.
+const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
+const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
+// Thai and Lao AM and the halfwidth sound marks are letters to Unicode, but join the cell before them as marks do.
+const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
+// Indic signs that melt two letters into one. Terminals draw them apart, so a non-joiner keeps the count of cells right.
+const LINKER =
+  /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
+const NON_JOINER = '\u200C';
+// England, Scotland and Wales are spelt with tag characters, which can also carry hidden text: not worth the risk.
+const TAGGED_FLAGS = ['gbeng', 'gbsct', 'gbwls']
+  .map(tags => `\\u{1F3F4}${[...tags].map(tag => `\\u{E00${tag.charCodeAt(0).toString(16)}}`).join('')}\\u{E007F}`)
+  .join('|');
+const EMOJI = String.raw`[\p{RGI_Emoji}--[\p{Emoji_Modifier}\q{${TAGGED_FLAGS}}]]`;
+
+const suspect = new RegExp(`[${UNSAFE}]|${MARK}|${LEAD}|${VOWEL}|${TRAIL}`, 'v');
+const token = new RegExp(
+  String.raw`([${INVISIBLE}]+)|(${MARK}+)(\u200C?)(?=(\p{L})?)|(${EMOJI})([${UNSAFE}]|${MARK})?` +
+    String.raw`|(${LEAD}${VOWEL}${TRAIL}?|[\uAC00-\uD7A3]${TRAIL})|[${UNSAFE}]|${LEAD}|${VOWEL}|${TRAIL}`,
+  'gv',
+);
+
+const standInFor = (character: string): string => {
+  const code = character.charCodeAt(0);
+  if (code === 0x0a || code === 0x2028 || code === 0x2029) return LINE_BREAK_MARK;
+  if (code === 0x09) return TAB_MARK;
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return '\u2421';
+  return STAND_IN;
+};
+
+const boundMarks = (marks: string, joiner: string, isBetweenLetters: boolean): string => {
+  const end = joiner === '' ? '' : STAND_IN;
+  const each = [...marks];
+  if (each.length > MAX_MARKS) return each.slice(0, MAX_MARKS).join('') + STAND_IN + end;
+  return marks + (isBetweenLetters && LINKER.test(marks) ? NON_JOINER : end);
+};
+
+const replaceRun = (run: string): string => {
+  let out = '';
+  for (const character of run.replaceAll('\r\n', '\n')) out += standInFor(character);
+  return out;
+};
+
+type Captures = [
+  run?: string,
+  marks?: string,
+  joiner?: string,
+  next?: string,
+  emoji?: string,
+  tail?: string,
+  hangul?: string,
+  offset?: number,
+];
+
+const replaceToken = (match: string, ...captures: Captures): string => {
+  const [run, marks, joiner = '', next, emoji, tail = '', hangul, offset] = captures;
+  if (run !== undefined) return replaceRun(run);
+  if (marks !== undefined)
+    return offset === 0 ? STAND_IN + (joiner && STAND_IN) : boundMarks(marks, joiner, next !== undefined);
+  // A mark behind an emoji makes one cluster of both, with a width of its own: show it beside the emoji instead.
+  if (emoji !== undefined) return tail === '' ? emoji : emoji + standInFor(tail);
+  return hangul ?? standInFor(match);
+};
+
+/**
+ * One line of untrusted text as text that cannot act on a terminal: control characters, escape sequences, bidi
+ * overrides and invisible characters become visible stand-ins (`␛[31m`, `⏎`, `⇥`, `�`), nothing is swallowed.
+ * Printable text comes back unchanged (but for an invisible non-joiner inside Indic conjuncts), plain ASCII as the same
+ * string. Idempotent; linear in the length.
+ */
+export const sanitise = (text: string): string => {
+  if (PLAIN.test(text) || !suspect.test(text)) return text;
+  return text.replace(token, replaceToken);
+};
+
+/** The lines of a multi-line text, each made safe by {@link sanitise}. One line break at the very end adds no line. */
+export const sanitiseLines = (text: string): string[] =>
+  text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n|[\u2028\u2029]/)
+    .map(line => sanitise(line));

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import {describe, expect, it} from 'vitest';
+import {toAscii} from './ascii.ts';
+import {sanitise} from './sanitise.ts';
+import {cellWidth, clustersOf, fit, pad, slice, truncate} from './width.ts';
+import {wrap} from './wrap.ts';
+
+const alphabet = [
+  'a',
+  'b',
+  ' ',
+  '/',
+  'é',
+  'e\u0301',
+  '…',
+  '─',
+  '▅',
+  '日',
+  '한',
+  '😀',
+  '👩‍👩‍👧‍👦',
+  '🇫🇷',
+  '❤️',
+  '1️⃣',
+  'ﾞ',
+  'का',
+  '�',
+];
+const safe = fc.oneof(
+  fc.string({unit: 'grapheme-ascii', maxLength: 40}),
+  fc.string({unit: fc.constantFrom(...alphabet), maxLength: 40}),
+  fc.string({unit: 'binary', maxLength: 40}).map(sanitise),
+);
+const cells = fc.integer({min: 0, max: 30});
+const mode = fc.constantFrom('end' as const, 'middle' as const, 'start' as const);
+const align = fc.constantFrom('left' as const, 'right' as const, 'center' as const);
+const ellipsis = fc.constantFrom('…', '...', '', '~');
+
+describe('cellWidth', () => {
+  it('counts as Ink does', () => {
+    fc.assert(fc.property(safe, text => cellWidth(text) === stringWidth(text)));
+  });
+
+  it('counts by length only what takes one cell and joins nothing', () => {
+    for (let code = 0x20; code < 0x1_0000; code++) {
+      const text = String.fromCharCode(code);
+      if (sanitise(text) === text) expect([code, cellWidth(`${text}a`)]).toEqual([code, stringWidth(`${text}a`)]);
+    }
+  });
+});
+
+describe('truncate', () => {
+  it.each([
+    ['short', 10, {}, 'short'],
+    ['exactly', 7, {}, 'exactly'],
+    ['a long message', 8, {}, 'a long …'],
+    ['a long message', 8, {mode: 'start'}, '…message'],
+    ['/usr/local/nginx/proxy_temp', 13, {mode: 'middle'}, '/usr/l…y_temp'],
+    ['a long message', 8, {ellipsis: '...'}, 'a lon...'],
+    ['a long message', 2, {ellipsis: '...'}, '..'],
+    ['日本語テキスト', 8, {}, '日本語…'],
+    ['日本語テキスト', 8, {mode: 'start'}, '…キスト'],
+    ['日本', 4, {}, '日本'],
+    ['anything', 0, {}, ''],
+  ] as const)('of %j to %d with %j is %j', (text, to, options, result) => {
+    expect(truncate(text, to, options)).toBe(result);
+  });
+
+  it('never takes more cells, loses at most one of them, and keeps what fits', () => {
+    fc.assert(
+      fc.property(safe, cells, mode, ellipsis, (text, n, m, mark) => {
+        const result = truncate(text, n, {mode: m, ellipsis: mark});
+        expect(cellWidth(result)).toBeLessThanOrEqual(n);
+        if (cellWidth(text) <= n) expect(result).toBe(text);
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('reads no more of a long text than it shows', () => {
+    const text = '日本'.repeat(500_000);
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) truncate(text, 100);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('fit and pad', () => {
+  it('gives exactly the cells asked for', () => {
+    fc.assert(
+      fc.property(safe, cells, mode, align, (text, n, m, a) => {
+        expect(cellWidth(fit(text, n, {mode: m, align: a}))).toBe(n);
+        expect(cellWidth(pad(text, n, a))).toBe(Math.max(n, cellWidth(text)));
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it.each([
+    ['ab', 5, 'left', 'ab   '],
+    ['ab', 5, 'right', '   ab'],
+    ['ab', 5, 'center', ' ab  '],
+    ['日本語', 5, 'left', '日本…'],
+    ['日本語', 4, 'left', '日… '],
+  ] as const)('fits %j to %d, %s', (text, n, a, result) => {
+    expect(fit(text, n, {align: a})).toBe(result);
+  });
+});
+
+describe('slice', () => {
+  it('has the width that is there, and keeps every column in place', () => {
+    fc.assert(
+      fc.property(safe, cells, cells, (text, from, n) => {
+        const result = slice(text, from, n);
+        expect(cellWidth(result)).toBe(Math.max(0, Math.min(n, cellWidth(text) - from)));
+        // Two neighbouring slices differ from one long slice only where a wide character is cut between them.
+        const whole = slice(text, 0, from + n);
+        expect(cellWidth(slice(text, 0, from) + result)).toBe(cellWidth(whole));
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it.each([
+    ['abcdef', 2, 3, 'cde'],
+    ['日本語', 1, 4, ' 本 '],
+    ['日本語', 2, 4, '本語'],
+    ['日本語', 5, 9, ' '],
+    ['abc', 7, 3, ''],
+  ])('of %j from %d, %d cells is %j', (text, from, n, result) => {
+    expect(slice(text, from, n)).toBe(result);
+  });
+});
+
+describe('wrap', () => {
+  it.each([
+    ['', 5, ['']],
+    ['upstream timed out', 10, ['upstream', 'timed out']],
+    ['upstream timed out', 8, ['upstream', 'timed', 'out']],
+    ['/usr/local/nginx', 5, ['/usr/', 'local', '/ngin', 'x']],
+    ['  indented text', 10, ['  indented', 'text']],
+    ['  indentedtext', 10, ['  indented', 'text']],
+    ['日本語 テキスト', 7, ['日本語', 'テキス', 'ト']],
+    ['a日b', 1, ['a', 'b']],
+  ])('of %j to %d', (text, n, lines) => {
+    expect(wrap(text, n)).toEqual(lines);
+  });
+
+  it('keeps to the width and loses nothing but spaces', () => {
+    fc.assert(
+      fc.property(safe, fc.integer({min: 2, max: 30}), (text, n) => {
+        fc.pre(![...clustersOf(text)].some(cluster => cluster.width > n));
+        const lines = wrap(text, n);
+        for (const line of lines) expect(cellWidth(line)).toBeLessThanOrEqual(n);
+        expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+      }),
+      {numRuns: 1000},
+    );
+  });
+
+  it('takes linear time', () => {
+    const start = performance.now();
+    expect(wrap('x y'.repeat(300_000), 80).length).toBeGreaterThan(10_000);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe('toAscii', () => {
+  it('keeps the cells and leaves nothing but ASCII', () => {
+    fc.assert(
+      fc.property(safe, text => {
+        expect(toAscii(text)).toMatch(/^[\x20-\x7E]*$/);
+        expect(cellWidth(toAscii(text))).toBe(cellWidth(text));
+      }),
+    );
+  });
+});
