@@ -6,8 +6,9 @@ import type {ErrorStyle} from './http/failure.ts';
 import {closeApp, listen} from './http/listen.ts';
 import {registerContract} from './http/route.ts';
 import {createHandlers} from './routes/handlers.ts';
-import {loadSeed} from './seed/load.ts';
-import {parseSeed} from './seed/seed.ts';
+import type {DemoCredentials} from './seed/demo.ts';
+import {plant} from './seed/plant.ts';
+import {parseSeed, type Seed, type SeedInput} from './seed/seed.ts';
 import {openSqlite} from './store/sqlite.ts';
 import type {Store} from './store/store.ts';
 
@@ -19,8 +20,10 @@ export interface ServerOptions {
   readonly clock?: Clock;
   /** Source of tokens, sessions and salts. */
   readonly random?: RandomBytes;
-  /** Loaded before the server listens; checked as {@link parseSeed} does. */
-  readonly seed?: unknown;
+  /** Loaded into an empty database before the server listens; checked as {@link parseSeed} does. */
+  readonly seed?: SeedInput | 'demo';
+  /** Error-log entries of `seed: 'demo'`; default 50,000. */
+  readonly seedLogs?: number;
   readonly errors?: ErrorStyle;
   /** Serves HTTPS instead of HTTP. */
   readonly tls?: Tls;
@@ -38,6 +41,8 @@ export interface Server {
   /** {console_url} of the contract: the same server here. */
   readonly consoleUrl: string;
   readonly store: Store;
+  /** How to get in, after `seed: 'demo'`. */
+  readonly demo: DemoCredentials | undefined;
   /** Stops listening, finishes requests under way, and closes a store of its own. */
   close(): Promise<void>;
 }
@@ -59,13 +64,12 @@ export class SeedError extends Error {
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   const {clock = () => new Date(), random = randomBytes, errors = 'http', host = '127.0.0.1', port = 0} = options;
-  const parsed = options.seed === undefined ? undefined : parseSeed(options.seed);
-  if (parsed?.problems) throw new SeedError(parsed.problems);
+  const seed = checkedSeed(options.seed);
   const store = options.store ?? (await openSqlite(options.database ?? ':memory:'));
   const context = {store, clock, random};
   const release = () => (options.store ? Promise.resolve() : store.close());
   try {
-    if (parsed) await loadSeed(context, parsed.seed);
+    const demo = seed && (await plant(context, seed, options.seedLogs));
     const app = createApp({errors, tls: options.tls, logger: options.logger});
     registerContract(app, createHandlers(context), createAuthenticate(store, clock));
     const url = await listen(app, host, port);
@@ -73,9 +77,16 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
       await closeApp(app);
       await release();
     };
-    return {url, consoleUrl: url, store, close};
+    return {url, consoleUrl: url, store, demo, close};
   } catch (error) {
     await release();
     throw error;
   }
+};
+
+const checkedSeed = (seed: ServerOptions['seed']): Seed | 'demo' | undefined => {
+  if (seed === undefined || seed === 'demo') return seed;
+  const parsed = parseSeed(seed);
+  if (parsed.problems) throw new SeedError(parsed.problems);
+  return parsed.seed;
 };

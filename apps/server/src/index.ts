@@ -1,7 +1,10 @@
 export type {Clock, RandomBytes} from './clock.ts';
 export {createServer, SeedError, type Server, type ServerOptions} from './create-server.ts';
+export {createDemo, type Demo, type DemoOptions} from './demo.ts';
 export type {Logger, Tls} from './http/app.ts';
 export type {ErrorStyle} from './http/failure.ts';
-export {type ParsedSeed, parseSeed, type Seed} from './seed/seed.ts';
+export type {DemoCredentials} from './seed/demo.ts';
+export {type LiveLogs, type LiveOptions, startLiveLogs} from './seed/live.ts';
+export {type ParsedSeed, parseSeed, type Seed, type SeedInput} from './seed/seed.ts';
 export {openSqlite} from './store/sqlite.ts';
 export type * from './store/store.ts';

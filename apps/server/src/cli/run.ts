@@ -1,4 +1,7 @@
 import {createServer, SeedError, type Server} from '../create-server.ts';
+import type {DemoCredentials} from '../seed/demo.ts';
+import {startLiveLogs} from '../seed/live.ts';
+import type {SeedInput} from '../seed/seed.ts';
 import {readSeed, readTls} from './files.ts';
 import {type Flags, HELP, parseFlags} from './flags.ts';
 
@@ -44,8 +47,11 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
   if ((await server.store.users.count()) === 0) {
     terminal.err('edge-server: the database has no users; --seed demo or --seed FILE on an empty database adds some\n');
   }
+  if (server.demo) terminal.err(demoLines(server.demo));
+  const live = flags.live ? startLiveLogs({store: server.store}) : undefined;
   terminal.out(`edge-server listening on ${server.url}\n`);
   await terminal.stopped;
+  await live?.stop();
   await server.close();
   return 0;
 };
@@ -53,7 +59,7 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
 const start = async (flags: Flags, {err}: Terminal): Promise<Server> => {
   const {host, port, database, errors, seed} = flags;
   const tls = flags.tls && (await readTls(flags.tls));
-  const json = seed === undefined ? undefined : await readSeed(seed);
+  const content = seed === undefined || seed === 'demo' ? seed : await readSeed(seed);
   return createServer({
     host,
     port,
@@ -61,9 +67,14 @@ const start = async (flags: Flags, {err}: Terminal): Promise<Server> => {
     errors,
     logger: {error: message => err(`${message}\n`)},
     ...(tls && {tls}),
-    ...(json !== undefined && {seed: json}),
+    // Checked by createServer; a file may hold anything.
+    ...(content !== undefined && {seed: content as SeedInput | 'demo'}),
+    ...(flags.seedLogs !== undefined && {seedLogs: flags.seedLogs}),
   });
 };
+
+const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
+  `edge-server: demo user ${username}, password ${password}, API token ${apiToken}\n`;
 
 const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof SeedError) return error.problems.map(problem => `--seed: ${problem}`);

@@ -43,6 +43,8 @@ const seedSchema = z.strictObject({
 
 /** What a server starts with. The format is in README.md of this package. */
 export type Seed = z.output<typeof seedSchema>;
+/** A seed as it is written: what has a default may be absent. */
+export type SeedInput = z.input<typeof seedSchema>;
 
 export type ParsedSeed =
   | {readonly seed: Seed; readonly problems?: never}

@@ -1,0 +1,69 @@
+import type {AgentRecord, ApplicationRecord} from '../store/store.ts';
+import {APP_KINDS, type AppKind} from './demo-app-kinds.ts';
+import {createPrng, type Prng} from './prng.ts';
+
+export type DemoAgent = AgentRecord & {readonly applications: readonly ApplicationRecord[]};
+
+const AGENTS = [
+  {name: 'edge-ams-1', applications: 12},
+  {name: 'edge-fra-1', applications: 30},
+  {name: 'edge-fra-2', applications: 18},
+  {name: 'edge-nyc-1', applications: 23},
+  {name: 'edge-sgp-1', applications: 9},
+  {name: 'edge-syd-1', applications: 4},
+] as const;
+
+const SECONDS_PER_DAY = 86_400;
+
+/** Six agents with 4 to 30 applications each, the same every time but for their times. */
+export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
+  const prng = createPrng(11);
+  const nowSeconds = now.getTime() / 1000;
+  const [first, ...rest] = AGENTS.map(({name, applications: size}, index) => ({
+    id: index + 1,
+    name,
+    applications: Array.from({length: size}, (_, at) =>
+      application(prng, {id: (index + 1) * 100 + at, at, nowSeconds}),
+    ),
+  }));
+  if (!first) throw new Error('the demo has no agents');
+  return [first, ...rest];
+};
+
+const application = (
+  prng: Prng,
+  {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number},
+): ApplicationRecord => {
+  const kind = APP_KINDS[at % APP_KINDS.length] ?? APP_KINDS[0];
+  const round = Math.floor(at / APP_KINDS.length);
+  // The first ones are online on every agent, so that no demo starts with an empty screen.
+  const online = at < 3 || prng.chance(0.8);
+  const pid = prng.int(300, 32_000);
+  const created = nowSeconds - prng.int(3, 400) * SECONDS_PER_DAY - prng.next();
+  return {
+    id,
+    name: round === 0 ? kind.name : `${kind.name}-${round + 1}`,
+    online,
+    processes: online ? processes(kind, pid, prng) : [],
+    ports: online ? kind.ports.map(({host, port}) => `${host}:${port + round}`) : [],
+    version: {libc: prng.pick(['2.31', '2.35', '2.36', '2.39']), ...kind.version},
+    created: micro(created),
+    modified: micro(Math.min(created + prng.int(0, 90) * SECONDS_PER_DAY, nowSeconds - prng.int(5, 5000))),
+    cmd_line: kind.commandLine,
+    exe: kind.exe,
+    cwd: kind.cwd,
+    pgid: pid,
+  };
+};
+
+const processes = (kind: AppKind, pid: number, prng: Prng): ApplicationRecord['processes'] => {
+  if (!kind.worker) return [{kind: 'main', id: 0, pid}];
+  const workers = Array.from({length: prng.int(2, 8)}, (_, at) => ({
+    kind: kind.worker ?? '',
+    id: at,
+    pid: pid + 1 + at,
+  }));
+  return [{kind: 'master', id: 0, pid}, ...workers];
+};
+
+const micro = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

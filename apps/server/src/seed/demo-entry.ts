@@ -1,0 +1,50 @@
+import type {NewErrorLog} from '../store/store.ts';
+import {MESSAGES, type MessageKind} from './demo-messages.ts';
+import type {DemoRequest} from './demo-request.ts';
+import type {Prng} from './prng.ts';
+
+const NGINX_LEVELS = ['', 'emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
+const TOTAL = MESSAGES.reduce((sum, {weight}) => sum + weight, 0);
+
+/** A kind of message, each as often as its weight says. */
+export const anyMessage = (prng: Prng): MessageKind => {
+  let left = prng.next() * TOTAL;
+  for (const kind of MESSAGES) {
+    left -= kind.weight;
+    if (left < 0) return kind;
+  }
+  return MESSAGES[0];
+};
+
+/** An entry as a worker would have logged it at a time in Unix seconds; its text has the form of field fact 19. */
+export const demoEntry = (
+  prng: Prng,
+  kind: MessageKind,
+  {request, time}: {request: DemoRequest; time: number},
+): NewErrorLog => ({
+  level: kind.level,
+  count: prng.chance(0.12) ? prng.int(2, 60) : 1,
+  src: kind.src,
+  log_time: time,
+  log: line(kind, kind.text(prng, request), {request, time}),
+  node_id: request.node_id,
+  node_type: request.node_type,
+  app_id: request.app_id,
+  req_id: request.req_id,
+});
+
+const line = (kind: MessageKind, text: string, {request, time}: {request: DemoRequest; time: number}): string => {
+  if (kind.level === 0) return text;
+  const connection = kind.context === 'none' ? '' : `*${request.connection} `;
+  return `${dateTime(time)} [${NGINX_LEVELS[kind.level]}] ${request.pid}#${request.pid}: ${connection}${text}${context(kind, request)}`;
+};
+
+/** `2026/11/20 12:00:03`, in UTC. */
+const dateTime = (time: number): string =>
+  new Date(time * 1000).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
+
+const context = ({context: wanted}: MessageKind, {client, host, request, upstream, path}: DemoRequest): string => {
+  if (wanted === 'none') return '';
+  const upstreamPart = wanted === 'upstream' ? `, upstream: "${upstream}${path}"` : '';
+  return `, client: ${client}, server: ${host}, request: "${request}"${upstreamPart}, host: "${host}"`;
+};

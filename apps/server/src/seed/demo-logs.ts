@@ -1,0 +1,68 @@
+import type {NewErrorLog} from '../store/store.ts';
+import type {DemoAgent} from './demo-agents.ts';
+import {anyMessage, demoEntry} from './demo-entry.ts';
+import {INCIDENTS, type MessageKind} from './demo-messages.ts';
+import {type DemoRequest, demoRequest} from './demo-request.ts';
+import {createPrng, type Prng} from './prng.ts';
+
+const MINUTE = 60;
+const MINUTES = 7 * 24 * 60;
+
+type Agents = readonly [DemoAgent, ...DemoAgent[]];
+/** Something that breaks for some minutes: one kind of message, on one agent, many times as often as usual. */
+type Incident = {readonly kind: MessageKind; readonly agent: DemoAgent; readonly strength: number};
+type Slot = {readonly weight: number; readonly incident: Incident | undefined};
+
+/**
+ * `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents of some minutes.
+ * Made as they are asked for, so that millions need no memory.
+ */
+export function* demoLogs(count: number, now: Date, agents: Agents): Generator<NewErrorLog> {
+  const prng = createPrng(2026);
+  const end = Math.floor(now.getTime() / 1000);
+  const begin = end - MINUTES * MINUTE + 1;
+  const slots = timeline(prng, agents, begin);
+  const perWeight = count / slots.reduce((sum, {weight}) => sum + weight, 0);
+  let due = 0;
+  let made = 0;
+  for (const [index, slot] of slots.entries()) {
+    due += slot.weight * perWeight;
+    const size = (index === slots.length - 1 ? count : Math.min(Math.round(due), count)) - made;
+    made += size;
+    yield* slotEntries(prng, agents, {slot, size, start: begin + index * MINUTE});
+  }
+}
+
+const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] => {
+  let incident: Incident | undefined;
+  return Array.from({length: MINUTES}, (_, minute) => {
+    if (incident && prng.chance(1 / 14)) incident = undefined;
+    else if (!incident && prng.chance(1 / 400)) {
+      incident = {kind: prng.pick(INCIDENTS), agent: prng.pick(agents), strength: prng.int(4, 30)};
+    }
+    const usual = rhythm(begin + minute * MINUTE) * (0.6 + 0.8 * prng.next());
+    return {weight: usual * (incident?.strength ?? 1), incident};
+  });
+};
+
+/** Load by time of day (UTC): highest in the afternoon, a quarter of that at night. */
+const rhythm = (time: number): number => {
+  const hour = (time / 3600) % 24;
+  return 0.625 - 0.375 * Math.cos(((hour - 3) / 24) * 2 * Math.PI);
+};
+
+function* slotEntries(
+  prng: Prng,
+  agents: Agents,
+  {slot, size, start}: {slot: Slot; size: number; start: number},
+): Generator<NewErrorLog> {
+  const seconds = Array.from({length: size}, () => start + prng.int(0, MINUTE - 1)).sort((a, b) => a - b);
+  let request: DemoRequest | undefined;
+  for (const time of seconds) {
+    const {incident} = slot;
+    const kind = incident && prng.chance(0.85) ? incident.kind : anyMessage(prng);
+    // Some requests leave several entries behind, which then share a request id.
+    if (!request || !prng.chance(0.3)) request = demoRequest(prng, agents, incident?.agent);
+    yield demoEntry(prng, kind, {request, time});
+  }
+}

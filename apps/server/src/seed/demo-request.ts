@@ -1,0 +1,69 @@
+import type {DemoAgent} from './demo-agents.ts';
+import type {Prng} from './prng.ts';
+
+/** What the entries of one request have in common. */
+export interface DemoRequest {
+  readonly req_id: string;
+  readonly node_id: number;
+  readonly node_type: number;
+  readonly app_id: number;
+  readonly pid: number;
+  readonly connection: number;
+  readonly client: string;
+  readonly host: string;
+  readonly request: string;
+  readonly path: string;
+  readonly upstream: string;
+}
+
+const HOSTS = [
+  'api.example.com',
+  'www.example.com',
+  'shop.example.com',
+  'static.example.net',
+  'auth.example.org',
+] as const;
+const METHODS = ['GET', 'GET', 'GET', 'GET', 'POST', 'POST', 'PUT', 'DELETE'] as const;
+const UPSTREAM_PORTS = [8080, 8000, 8443, 9000] as const;
+
+const path = (prng: Prng): string => {
+  const id = prng.int(1, 900);
+  return prng.pick([
+    `/v1/items/${id}`,
+    `/v1/items?page=${prng.int(1, 40)}&sort=price`,
+    `/v1/users/${id}/orders`,
+    '/v1/checkout',
+    '/v2/search?q=%E6%9D%B1%E4%BA%AC',
+    `/assets/app.${prng.hex(8)}.js`,
+    `/images/${id}.webp`,
+    '/login',
+    '/healthz',
+  ]);
+};
+
+/** A request that reached one of the agents, the admin site (node 7) or the log server (node 8). */
+export const demoRequest = (
+  prng: Prng,
+  agents: readonly [DemoAgent, ...DemoAgent[]],
+  on: DemoAgent = prng.pick(agents),
+): DemoRequest => {
+  const [first, ...rest] = on.applications.filter(application => application.online);
+  const where = prng.next();
+  const target = path(prng);
+  return {
+    // As real ones look: a worker's number, then something that rises, then chance.
+    req_id: `0000${prng.int(10_000, 65_000).toString(16).padStart(4, '0')}${prng.hex(16)}`,
+    node_id: where < 0.92 ? on.id : where < 0.97 ? agents.length + 1 : agents.length + 2,
+    node_type: where < 0.92 ? 0 : where < 0.97 ? 1 : 2,
+    app_id: first ? prng.pick([first, ...rest]).id : 0,
+    pid: 20 + on.id * 11 + prng.int(0, 7),
+    connection: prng.int(1000, 9_000_000),
+    client: prng.chance(0.9)
+      ? `10.${prng.int(0, 9)}.${prng.int(0, 30)}.${prng.int(1, 254)}`
+      : `2001:db8::${prng.hex(3)}`,
+    host: prng.pick(HOSTS),
+    request: `${prng.pick(METHODS)} ${target} HTTP/${prng.chance(0.6) ? '1.1' : '2.0'}`,
+    path: target,
+    upstream: `http://10.1.0.${prng.int(2, 40)}:${prng.pick(UPSTREAM_PORTS)}`,
+  };
+};

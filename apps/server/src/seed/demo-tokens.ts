@@ -1,0 +1,36 @@
+import type {SeedToken} from './load.ts';
+import type {Prng} from './prng.ts';
+
+const DAY = 86_400_000;
+
+const NAMES = [
+  'ci-deploy',
+  'grafana',
+  'backup',
+  'terraform',
+  'on-call laptop',
+  'staging sync',
+  'log shipper',
+  'audit',
+] as const;
+
+/** How many tokens there are of each kind, and when one of that kind expires. 39 in all. */
+const KINDS = [
+  {label: '', size: 11, expire: () => 0},
+  {label: 'yearly', size: 12, expire: (now: number, prng: Prng) => now + prng.int(30, 365) * DAY},
+  {label: 'trial', size: 6, expire: (now: number, prng: Prng) => now + prng.int(2, 70) * (DAY / 24)},
+  {label: 'old', size: 6, expire: (now: number, prng: Prng) => now - prng.int(1, 200) * DAY},
+  // Written in seconds by mistake, as it happens: the unit is unclear (field fact 17).
+  {label: 'import', size: 4, expire: (now: number, prng: Prng) => Math.floor(now / 1000) + prng.int(1, 90) * 86_400},
+] as const;
+
+/** Tokens in every state that an expiry can have, spread over the users. Their values are not known to anyone. */
+export const demoTokens = (now: Date, prng: Prng, usernames: readonly [string, ...string[]]): readonly SeedToken[] =>
+  KINDS.flatMap(({label, size, expire}) =>
+    Array.from({length: size}, (_, at) => ({
+      username: prng.pick(usernames),
+      name: [NAMES[at % NAMES.length], label, at >= NAMES.length ? '2' : ''].filter(part => part !== '').join(' '),
+      expire: expire(now.getTime(), prng),
+      created: now.getTime() - prng.int(1, 500 * 24 * 3600) * 1000 - prng.int(0, 999),
+    })),
+  );

@@ -1,0 +1,37 @@
+/** Numbers that look random and are the same every time for the same seed (mulberry32). Not for secrets. */
+export interface Prng {
+  /** 0 inclusive to 1 exclusive. */
+  next(): number;
+  /** From `low` to `high`, both inclusive. */
+  int(low: number, high: number): number;
+  chance(probability: number): boolean;
+  /** `items` must not be empty. */
+  pick<T>(items: readonly [T, ...T[]]): T;
+  /** Hexadecimal digits. */
+  hex(digits: number): string;
+}
+
+export const createPrng = (seed: number): Prng => {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));
+  return {
+    next,
+    int,
+    chance: probability => next() < probability,
+    pick: items => items[int(0, items.length - 1)] ?? items[0],
+    hex: digits => {
+      let text = '';
+      while (text.length < digits)
+        text += Math.floor(next() * 2 ** 32)
+          .toString(16)
+          .padStart(8, '0');
+      return text.slice(0, digits);
+    },
+  };
+};
