@@ -4,8 +4,15 @@ import type {EncodedRequest} from './encode.ts';
 export type Redact = (text: string) => string;
 
 export const createRedact = (values: readonly string[]): Redact => {
-  const hidden = values.flatMap(value => [value, JSON.stringify(value).slice(1, -1)]).filter(value => value.length > 3);
-  return text => hidden.reduce((result, value) => result.replaceAll(value, '[secret]'), text);
+  const hidden = new Set(values.filter(value => value.length > 3).flatMap(escapedForms));
+  return text => [...hidden].reduce((result, value) => result.replaceAll(value, '[secret]'), text);
+};
+
+// An echo may be JSON in a text in JSON: each layer escapes once more.
+const escapedForms = (value: string): string[] => {
+  const forms = [value];
+  for (let form = value; forms.length < 4; forms.push(form)) form = JSON.stringify(form).slice(1, -1);
+  return forms;
 };
 
 /** The password of a login body: the one secret that travels in a body. */

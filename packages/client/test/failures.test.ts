@@ -1,0 +1,190 @@
+import type {RequestListener} from 'node:http';
+import {describe, expect, test} from 'vitest';
+import {createClient, type EdgeErrorCode, type Exchange} from '../src/index.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing} from './support/outcomes.ts';
+import {answerJson, serveHttp, serveTcp} from './support/serve.ts';
+
+const TOKEN = 'tok-5f1c2b7e-canary';
+const PASSWORD = 'pass"word-canary';
+const timeouts = {connect: 2000, response: 150, total: 300};
+
+interface Row {
+  readonly name: string;
+  readonly server: () => Promise<string>;
+  readonly code: EdgeErrorCode;
+  readonly message: RegExp;
+  readonly fields?: Record<string, unknown>;
+}
+
+const http = (handler: RequestListener) => () => serveHttp(handler);
+const text = (body: string, status = 200): RequestListener => {
+  return (_request, response) => response.writeHead(status).end(body);
+};
+/** A gateway that repeats what it was sent, credentials included. */
+const echo =
+  (status: number): RequestListener =>
+  async (request, response) => {
+    const chunks = await request.toArray();
+    const err = {headers: request.headers, body: Buffer.concat(chunks).toString()};
+    answerJson({status: 7, msg: `no: ${JSON.stringify(err)}`, err}, status)(request, response);
+  };
+
+const rows: Row[] = [
+  {name: 'HTML', server: http(text('<!doctype html><p>hi')), code: 'invalid_response', message: /HTML.*URL/},
+  {name: 'an empty answer', server: http(text('')), code: 'invalid_response', message: /is empty/},
+  {name: 'cut JSON', server: http(text('{"status":0,"da')), code: 'invalid_response', message: /not complete JSON/},
+  {name: 'null', server: http(text('null')), code: 'invalid_response', message: /top level/},
+  {name: 'an answer without status', server: http(answerJson({})), code: 'invalid_response', message: /at status/},
+  {
+    name: 'a wrong type deep inside',
+    server: http(answerJson({status: 0, data: {id: 'x', data: [3]}})),
+    code: 'invalid_response',
+    message: /at data\./,
+    fields: {status: 200, retryable: false},
+  },
+  {
+    name: '200 with status ≠ 0',
+    server: http(answerJson({status: 9, msg: 'quota', err: [1]}, 200, {'x-request-id': 'r-1'})),
+    code: 'envelope',
+    message: /refused the call: quota/,
+    fields: {status: 200, envelopeStatus: 9, msg: 'quota', err: [1], requestId: 'r-1', retryable: false},
+  },
+  {
+    name: '200 with a status of 401 in the envelope',
+    server: http(answerJson({status: 401})),
+    code: 'envelope',
+    message: /refused/,
+  },
+  {
+    name: '400 with an envelope',
+    server: http(answerJson({status: 1, msg: 'name is too long'}, 400)),
+    code: 'envelope',
+    message: /name is too long/,
+    fields: {status: 400, envelopeStatus: 1},
+  },
+  {name: '401 in an envelope', server: http(answerJson({status: 1}, 401)), code: 'unauthenticated', message: /accept/},
+  {name: '403 without body', server: http(text('', 403)), code: 'unauthenticated', message: /accept the caller/},
+  {name: '404 in HTML', server: http(text('<h1>', 404)), code: 'not_found', message: /does not know this path.*URL/},
+  {
+    name: '404 in an envelope',
+    server: http(answerJson({status: 4, msg: 'no such token'}, 404)),
+    code: 'not_found',
+    message: /no such token.*identifier/,
+  },
+  {
+    name: '429',
+    server: http(answerJson({status: 1, msg: 'slow'}, 429, {'retry-after': '7'})),
+    code: 'rate_limited',
+    message: /too often/,
+    fields: {retryAfter: 7000, retryable: true},
+  },
+  {name: '500 in text', server: http(text('oops', 500)), code: 'http', message: /HTTP 500.*try again/},
+  {name: '502', server: http(text('<p>', 502)), code: 'http', message: /502/, fields: {retryable: true}},
+  {name: '500 with status 0', server: http(answerJson({status: 0}, 500)), code: 'http', message: /HTTP 500/},
+  {
+    name: 'a redirect to another host',
+    server: http((_request, response) => response.writeHead(302, {location: 'https://other.example/x?y=z'}).end()),
+    code: 'http',
+    message: /redirects to https:\/\/other\.example\/x, /,
+  },
+  {name: 'an echo of the credentials', server: http(echo(200)), code: 'envelope', message: /\[secret\]/},
+  {name: 'an echo with 401', server: http(echo(401)), code: 'unauthenticated', message: /accept/},
+  {
+    name: 'a hang',
+    server: http(() => {}),
+    code: 'timeout',
+    message: /did not answer in time/,
+    fields: {retryable: true},
+  },
+  {
+    name: 'a slow body',
+    server: http((_request, response) => {
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    }),
+    code: 'timeout',
+    message: /not done in the time/,
+  },
+  {
+    name: 'a reset',
+    server: () => serveTcp(socket => socket.on('data', () => socket.resetAndDestroy())),
+    code: 'network',
+    message: /cut the connection/,
+    fields: {retryable: true},
+  },
+  {
+    name: 'a body that breaks off',
+    server: () =>
+      serveTcp(socket => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"sta'))),
+    code: 'network',
+    message: /cut the connection/,
+  },
+  {
+    name: 'another protocol',
+    server: () => serveTcp(socket => socket.write('SSH-2.0-OpenSSH_9.2\r\n')),
+    code: 'invalid_response',
+    message: /does not answer in HTTP/,
+  },
+  {name: 'nobody', server: async () => 'http://127.0.0.1:1', code: 'network', message: /refused the connection/},
+  {
+    name: 'no such host',
+    server: async () => 'http://nowhere.invalid',
+    code: 'network',
+    message: /host name of nowhere\.invalid/,
+  },
+  {
+    name: 'plain HTTP behind https://',
+    server: async () => (await serveHttp(() => {})).replace('http:', 'https:'),
+    code: 'tls',
+    message: /TLS.*http:\/\//,
+  },
+];
+
+const setUp = async (row: Row) => {
+  const exchanges: Exchange[] = [];
+  const client = createClient({
+    baseUrl: await row.server(),
+    auth: {kind: 'api-token', token: TOKEN},
+    consoleToken: TOKEN,
+    retries: 0,
+    timeouts,
+    onExchange: exchange => exchanges.push(exchange),
+  });
+  return {client, exchanges};
+};
+
+describe('a failing gateway', () => {
+  test.each(rows)('$name → $code', async row => {
+    const {client, exchanges} = await setUp(row);
+    const error = await failing(client.apiTokens.get(1));
+    expect(error).toMatchObject({code: row.code, method: 'GET', path: '/admin-api/api_token/1', attempt: 1});
+    expect(error).toMatchObject(row.fields ?? {});
+    expect(error.message).toMatch(row.message);
+    expect(error.message).toContain('GET /admin-api/api_token/1');
+    expect(exchanges).toMatchObject([{id: 1, attempt: 1, error: row.code, method: 'GET'}]);
+    client.close();
+  });
+
+  test.each(rows)('$name tells no secret', async row => {
+    const {client, exchanges} = await setUp(row);
+    const login = client.session.login({username: 'u', password: PASSWORD});
+    const errors = [
+      await failing(login),
+      await failing(client.errorLogs.list()),
+      await failing(client.applications.agents()),
+    ];
+    expect(errors.map(error => error.cause)).toEqual([undefined, undefined, undefined]);
+    expect(leaksIn([errors, exchanges, client], [TOKEN, 'word-canary'])).toEqual([]);
+    client.close();
+  });
+});
+
+test('a long or hostile text of the gateway is short and on one line in the message, and raw in the field', async () => {
+  const msg = `\u001b[31mbad\n${'x'.repeat(5000)}`;
+  const client = createClient({baseUrl: await serveHttp(answerJson({status: 1, msg}))});
+  const error = await failing(client.errorLogs.list());
+  expect(error.msg).toBe(msg);
+  expect(error.message.length).toBeLessThan(400);
+  expect(error.message).not.toMatch(/\p{Cc}/u);
+});

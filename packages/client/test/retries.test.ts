@@ -1,0 +1,198 @@
+import type {RequestListener} from 'node:http';
+import {describe, expect, test} from 'vitest';
+import {type Client, type ClientOptions, createClient, type Exchange} from '../src/index.ts';
+import {failing, until} from './support/outcomes.ts';
+import {answerJson, serveHttp} from './support/serve.ts';
+
+const fine = answerJson({status: 0, data: {data: [], meta: {count: 1}}});
+
+/** A gateway that answers by the given handlers in turn, then well. */
+const inTurn = async (handlers: RequestListener[], options: Partial<ClientOptions> = {}) => {
+  const exchanges: Exchange[] = [];
+  const rest = [...handlers];
+  const baseUrl = await serveHttp((request, response) => (rest.shift() ?? fine)(request, response));
+  const client = createClient({baseUrl, onExchange: exchange => exchanges.push(exchange), ...options});
+  return {client, exchanges};
+};
+
+const reset: RequestListener = request => request.socket.resetAndDestroy();
+const status = (code: number) => answerJson({status: 1, msg: 'no'}, code);
+
+describe('a GET is repeated after', () => {
+  test.each([
+    ['a reset', reset],
+    ['a timeout', () => {}],
+    ...[408, 429, 502, 503, 504].map((code): [string, RequestListener] => [String(code), status(code)]),
+  ] satisfies [string, RequestListener][])('%s', async (_, handler) => {
+    const {client, exchanges} = await inTurn([handler], {timeouts: {response: 200}});
+    expect(await client.apiTokens.count()).toBe(1);
+    expect(exchanges.map(({id, attempt}) => [id, attempt])).toEqual([
+      [1, 1],
+      [2, 2],
+    ]);
+    expect(exchanges[0]?.error).toBeDefined();
+    expect(exchanges[1]?.error).toBeUndefined();
+  });
+});
+
+describe('a GET is not repeated after', () => {
+  test.each([
+    ['500', status(500)],
+    ['401', status(401)],
+    ['200 with status ≠ 0', status(200)],
+    ['an answer of the wrong shape', answerJson([])],
+  ] satisfies [string, RequestListener][])('%s', async (_, handler) => {
+    const {client, exchanges} = await inTurn([handler]);
+    await failing(client.apiTokens.list());
+    expect(exchanges).toHaveLength(1);
+  });
+});
+
+describe('what changes something is sent once', () => {
+  test.each([
+    ['login', client => client.session.login({username: 'u', password: 'p'})],
+    ['create', client => client.apiTokens.create({name: 'n'})],
+    ['update', client => client.apiTokens.update(1, {name: 'n'})],
+    ['delete', client => client.apiTokens.delete(1)],
+  ] satisfies [string, (client: Client) => Promise<unknown>][])('%s', async (_, call) => {
+    const {client, exchanges} = await inTurn([status(503), status(503)], {retries: 5});
+    expect(await failing(call(client))).toMatchObject({attempt: 1, retryable: true});
+    expect(exchanges).toHaveLength(1);
+  });
+});
+
+test('retries end, and one call may ask for its own number', async () => {
+  const {client, exchanges} = await inTurn(
+    Array.from({length: 9}, () => status(503)),
+    {retries: 1},
+  );
+  expect(await failing(client.apiTokens.list())).toMatchObject({attempt: 2});
+  expect(await failing(client.apiTokens.list({}, {retries: 0}))).toMatchObject({attempt: 1});
+  expect(exchanges.map(({attempt}) => attempt)).toEqual([1, 2, 1]);
+});
+
+test('Retry-After is waited for', async () => {
+  const {client, exchanges} = await inTurn([answerJson({status: 1}, 429, {'retry-after': '1'})]);
+  await client.apiTokens.list();
+  const [first, second] = exchanges.map(({at}) => at.getTime());
+  expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(990);
+});
+
+test('a wait that would outlast the total time is not begun', async () => {
+  const {client, exchanges} = await inTurn([answerJson({status: 1}, 429, {'retry-after': '20'})], {
+    timeouts: {total: 5000},
+  });
+  expect(await failing(client.apiTokens.list())).toMatchObject({code: 'rate_limited', retryAfter: 20_000});
+  expect(exchanges).toHaveLength(1);
+});
+
+test('the total time holds over all attempts', async () => {
+  const {client} = await inTurn(
+    Array.from({length: 50}, () => () => {}),
+    {
+      retries: 50,
+      timeouts: {response: 60, total: 400},
+    },
+  );
+  const began = performance.now();
+  expect(await failing(client.apiTokens.list())).toMatchObject({code: 'timeout'});
+  expect(performance.now() - began).toBeLessThan(3000);
+});
+
+test('an observer that throws does not disturb the call', async () => {
+  const {client} = await inTurn([], {
+    onExchange: () => {
+      throw new Error('observer');
+    },
+  });
+  expect(await client.apiTokens.count()).toBe(1);
+});
+
+describe('abort', () => {
+  test('before the call sends nothing', async () => {
+    const {client, exchanges} = await inTurn([]);
+    expect(await failing(client.apiTokens.list({}, {signal: AbortSignal.abort()}))).toMatchObject({code: 'aborted'});
+    expect(exchanges).toEqual([]);
+  });
+
+  test('in a call closes its socket', async () => {
+    let reached = false;
+    let closed = false;
+    const {client, exchanges} = await inTurn([
+      request => {
+        reached = true;
+        request.socket.on('close', () => {
+          closed = true;
+        });
+      },
+    ]);
+    const abort = new AbortController();
+    const call = failing(client.apiTokens.list({}, {signal: abort.signal}));
+    await until(() => reached);
+    abort.abort(new Error('reason-canary'));
+    const error = await call;
+    expect(error).toMatchObject({code: 'aborted', retryable: false});
+    expect(error.cause).toBeUndefined();
+    await until(() => closed);
+    expect(exchanges).toMatchObject([{error: 'aborted'}]);
+  });
+
+  test('between attempts ends the wait', async () => {
+    const {client, exchanges} = await inTurn([answerJson({status: 1}, 503, {'retry-after': '25'})]);
+    const abort = new AbortController();
+    const call = failing(client.apiTokens.list({}, {signal: abort.signal}));
+    await until(() => exchanges.length === 1);
+    abort.abort();
+    expect(await call).toMatchObject({code: 'aborted'});
+  });
+
+  test('ends an iterator', async () => {
+    const rows = (page: number) => Array.from({length: 2}, (_, row) => ({id: 2 * page + row, name: 'n', expire: 0}));
+    let page = 0;
+    const endless: RequestListener = (request, response) =>
+      answerJson({status: 0, data: {data: rows(page++)}})(request, response);
+    const {client} = await inTurn(Array.from({length: 9}, () => endless));
+    const abort = new AbortController();
+    const ids: number[] = [];
+    const walk = async () => {
+      for await (const token of client.apiTokens.items({page_size: 2}, {signal: abort.signal})) {
+        ids.push(token.id);
+        if (ids.length === 3) abort.abort();
+      }
+    };
+    expect(await failing(walk())).toMatchObject({code: 'aborted'});
+    expect(ids).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe('redirects', () => {
+  const redirect =
+    (location: string): RequestListener =>
+    (_request, response) => {
+      response.writeHead(301, {location}).end();
+    };
+
+  test('a GET follows one on its own origin, as for a trailing slash', async () => {
+    const {client} = await inTurn([redirect('/admin-api/api_token/')]);
+    expect(await client.apiTokens.count()).toBe(1);
+  });
+
+  test('circles end', async () => {
+    const {client} = await inTurn(Array.from({length: 9}, () => redirect('/again')));
+    expect(await failing(client.apiTokens.list())).toMatchObject({code: 'http', message: /in circles/});
+  });
+
+  test.each(['http://127.0.0.1:1/x', '//127.0.0.1:1/x', 'https://127.0.0.1/x'])(
+    'to %s is not followed',
+    async location => {
+      const {client, exchanges} = await inTurn([redirect(location)], {auth: {kind: 'api-token', token: 't'}});
+      expect(await failing(client.apiTokens.list())).toMatchObject({code: 'http', status: 301});
+      expect(exchanges).toHaveLength(1);
+    },
+  );
+
+  test('what changes something follows none', async () => {
+    const {client} = await inTurn([redirect('/elsewhere')]);
+    expect(await failing(client.apiTokens.delete(1))).toMatchObject({code: 'http', status: 301});
+  });
+});

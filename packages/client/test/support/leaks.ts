@@ -1,0 +1,24 @@
+import {inspect} from 'node:util';
+
+/** Every text that a value gives away: inspected with hidden fields, as JSON, as text, and own fields by hand. */
+const textsOf = (value: unknown, seen = new Set<unknown>()): string[] => {
+  if (typeof value === 'string') return [value];
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return [];
+  seen.add(value);
+  const fields = Reflect.ownKeys(value).map(key => Object.getOwnPropertyDescriptor(value, key)?.value);
+  return [
+    inspect(value, {depth: Number.POSITIVE_INFINITY, showHidden: true, maxStringLength: null}),
+    JSON.stringify(value) ?? '',
+    typeof value === 'object' && 'toString' in value ? String(value) : '',
+    ...fields.flatMap(field => textsOf(field, seen)),
+  ];
+};
+
+/** Where secrets show in what a value gives away: short excerpts, so that a failing test reads well. */
+export const leaksIn = (value: unknown, secrets: readonly string[]): string[] =>
+  textsOf(value).flatMap(text =>
+    secrets.flatMap(secret => {
+      const at = text.indexOf(secret);
+      return at === -1 ? [] : [text.slice(Math.max(0, at - 60), at + 30)];
+    }),
+  );

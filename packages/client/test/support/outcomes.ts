@@ -1,0 +1,24 @@
+import {expect} from 'vitest';
+import {type EdgeError, isEdgeError} from '../../src/index.ts';
+
+/** The EdgeError that a call rejects with. */
+export const failing = async (call: Promise<unknown>): Promise<EdgeError> => {
+  const outcome: unknown = await call.then(
+    value => ({resolved: value}),
+    (error: unknown) => error,
+  );
+  if (!isEdgeError(outcome)) expect.fail(`no EdgeError: ${String(outcome)}`);
+  return outcome;
+};
+
+/** Waits for a condition, at most five seconds. */
+export const until = async (condition: () => boolean): Promise<void> => {
+  await expect.poll(condition, {timeout: 5000, interval: 5}).toBe(true);
+};
+
+/** All that an async iterable brings. */
+export const arrayOf = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+};

@@ -1,0 +1,95 @@
+import {beforeAll, describe, expect, test} from 'vitest';
+import {createClient, type TlsOptions} from '../src/index.ts';
+import {makeCertificate, type Pems} from './support/certificates.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing} from './support/outcomes.ts';
+import {answerJson, serveHttps} from './support/serve.ts';
+
+const TOKEN = 'tok-tls-canary';
+let own: Pems;
+let other: Pems;
+let authority: Pems;
+let issued: Pems;
+let expired: Pems;
+let misnamed: Pems;
+
+beforeAll(async () => {
+  authority = await makeCertificate({name: 'authority.test'});
+  [own, other, issued, expired, misnamed] = await Promise.all([
+    makeCertificate(),
+    makeCertificate(),
+    makeCertificate({issuer: authority}),
+    makeCertificate({notAfter: new Date('2025-01-01')}),
+    makeCertificate({ip: '10.9.9.9'}),
+  ]);
+});
+
+/** Calls a gateway with a certificate; `seen` counts the requests that reached it. */
+const visit = async (pems: Pems, tls?: TlsOptions) => {
+  const seen: string[] = [];
+  const baseUrl = await serveHttps(pems, (request, response) => {
+    seen.push(String(request.headers['api-token']));
+    answerJson({status: 0, data: {data: [], meta: {count: 5}}})(request, response);
+  });
+  const client = createClient({baseUrl, auth: {kind: 'api-token', token: TOKEN}, retries: 0, ...(tls && {tls})});
+  return {call: client.apiTokens.count(), seen};
+};
+
+describe('trusted', () => {
+  test.each([
+    ['a CA file that is the certificate itself', () => own, () => ({ca: own.cert})],
+    ['one of several authorities', () => own, () => ({ca: [authority.cert, Buffer.from(own.cert)]})],
+    ['the CA that issued it', () => issued, () => ({ca: authority.cert})],
+    ['a pin with colons', () => own, () => ({pinSha256: own.fingerprint256})],
+    ['a pin in bare lower case', () => own, () => ({pinSha256: own.fingerprint256.replaceAll(':', '').toLowerCase()})],
+    ['a pin of an expired one', () => expired, () => ({pinSha256: expired.fingerprint256})],
+    ['insecure', () => misnamed, () => ({insecure: true})],
+  ] satisfies [string, () => Pems, () => TlsOptions][])('by %s', async (_, pems, tls) => {
+    const {call, seen} = await visit(pems(), tls());
+    expect(await call).toBe(5);
+    expect(seen).toEqual([TOKEN]);
+  });
+});
+
+describe('refused before a byte of the request is sent', () => {
+  test.each([
+    ['self-signed', () => own, () => undefined, /self-signed.*SHA-256.*CA file/],
+    ['from an unknown authority', () => issued, () => ({ca: other.cert}), /not from a trusted authority.*CA file/],
+    ['expired', () => expired, () => ({ca: expired.cert}), /is expired/],
+    ['for another name', () => misnamed, () => ({ca: misnamed.cert}), /for another name than 127\.0\.0\.1/],
+    ['other than the pinned one', () => own, () => ({pinSha256: other.fingerprint256}), /than the pinned one/],
+    [
+      'other than the pinned one, though its CA is given and insecure is set',
+      () => own,
+      () => ({pinSha256: other.fingerprint256, ca: own.cert, insecure: true}),
+      /than the pinned one/,
+    ],
+  ] satisfies [string, () => Pems, () => TlsOptions | undefined, RegExp][])('%s', async (_, pems, tls, message) => {
+    const {call, seen} = await visit(pems(), tls());
+    const error = await failing(call);
+    expect(error).toMatchObject({code: 'tls', retryable: false, attempt: 1});
+    expect(error.message).toMatch(message);
+    expect(error.certificate).toMatchObject({
+      subject: 'CN=gateway.test',
+      issuer: pems() === issued ? 'CN=authority.test' : 'CN=gateway.test',
+      validFrom: new Date('2024-01-01'),
+      fingerprint256: pems().fingerprint256,
+    });
+    expect(error.certificate?.validTo).toBeInstanceOf(Date);
+    expect(seen).toEqual([]);
+    expect(leaksIn(error, [TOKEN])).toEqual([]);
+  });
+});
+
+test('a kept-alive connection is used again', async () => {
+  const sockets = new Set<unknown>();
+  const baseUrl = await serveHttps(own, (request, response) => {
+    sockets.add(request.socket);
+    answerJson({status: 0, data: {data: []}})(request, response);
+  });
+  const client = createClient({baseUrl, tls: {pinSha256: own.fingerprint256}});
+  await client.apiTokens.list();
+  await client.apiTokens.list();
+  client.close();
+  expect(sockets.size).toBe(1);
+});
