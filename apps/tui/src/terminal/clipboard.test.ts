@@ -1,0 +1,36 @@
+import {describe, expect, it} from 'vitest';
+import {copyToClipboard} from './clipboard.ts';
+
+const fakeStdout = (isTTY: boolean) => {
+  const written: string[] = [];
+  return {isTTY, written, write: (text: string) => written.push(text)};
+};
+const payload = (text: string) => Buffer.from(text).toString('base64');
+
+describe('copyToClipboard', () => {
+  it('sends the bytes of the text', () => {
+    const stdout = fakeStdout(true);
+    expect(copyToClipboard(stdout, 'née ⏎', {env: {}})).toEqual({copied: true, bytes: 8});
+    expect(stdout.written).toEqual([`\u001B]52;c;${payload('née ⏎')}\u0007`]);
+  });
+
+  it('also goes through tmux', () => {
+    const stdout = fakeStdout(true);
+    copyToClipboard(stdout, 'x', {env: {TMUX: '/run/tmux,1,0'}});
+    const plain = `\u001B]52;c;${payload('x')}\u0007`;
+    expect(stdout.written).toEqual([`${plain}\u001BPtmux;\u001B${plain}\u001B\\`]);
+  });
+
+  it.each([
+    ['too-large', true, 'x'.repeat(75_001)],
+    ['not-a-terminal', false, 'x'],
+  ])('writes nothing when %s', (reason, isTty, text) => {
+    const stdout = fakeStdout(isTty);
+    expect(copyToClipboard(stdout, text, {env: {}})).toEqual({copied: false, reason});
+    expect(stdout.written).toEqual([]);
+  });
+
+  it('takes the largest text that terminals take', () => {
+    expect(copyToClipboard(fakeStdout(true), 'x'.repeat(75_000), {env: {}}).copied).toBe(true);
+  });
+});
