@@ -1,0 +1,58 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
+
+// The server needs the workspace's own Node 24, whichever Node runs these tests.
+const node = fileURLToPath(new URL('../../../../node_modules/node/bin/node', import.meta.url));
+const bin = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
+
+export interface Gateway {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface GatewayOptions {
+  readonly seed: object;
+  readonly errors?: 'http' | 'envelope';
+  readonly tls?: {readonly key: string; readonly cert: string};
+}
+
+/** Starts the real server as its own process, on a free port, with its data in memory. */
+export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions): Promise<Gateway> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-client-'));
+  const file = async (name: string, text: string): Promise<string> => {
+    await writeFile(join(folder, name), text);
+    return join(folder, name);
+  };
+  const flags = ['--port', '0', '--database', ':memory:', '--errors', errors];
+  flags.push('--seed', await file('seed.json', JSON.stringify(seed)));
+  if (tls) flags.push('--tls-cert', await file('cert.pem', tls.cert), '--tls-key', await file('key.pem', tls.key));
+  const child = spawn(node, [bin, ...flags], {stdio: ['ignore', 'pipe', 'pipe']});
+  const orphaned = (): boolean => child.kill('SIGKILL');
+  process.once('exit', orphaned);
+  let complaint = '';
+  child.stderr.on('data', chunk => {
+    complaint += String(chunk);
+  });
+  let url: string | undefined;
+  for await (const line of createInterface({input: child.stdout})) {
+    url = /https?:\/\/\S+/.exec(line)?.[0];
+    if (url !== undefined) break;
+  }
+  child.stdout.resume();
+  if (url === undefined) throw new Error(`the server did not start: ${complaint}`);
+  return {
+    url,
+    async stop() {
+      process.off('exit', orphaned);
+      const exited = child.exitCode === null ? once(child, 'exit') : undefined;
+      child.kill('SIGKILL');
+      await exited;
+      await rm(folder, {recursive: true, force: true});
+    },
+  };
+};
