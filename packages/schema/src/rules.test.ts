@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {LEVELS, levelName, NODE_TYPES, nodeTypeName} from './error-log.ts';
+import {SESSION_SECONDS, sessionEnd} from './session.ts';
+import {EXPIRE_UNIT_FLOOR, expiryState} from './token.ts';
+
+test('levels and node types have the names of the contract', () => {
+  const names = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'];
+  expect(LEVELS.map((_, level) => levelName(level))).toEqual(names);
+  expect(NODE_TYPES.map((_, type) => nodeTypeName(type))).toEqual(['global', 'admin site', 'log server']);
+});
+
+test('a value that the contract does not name stays readable', () => {
+  const unnamed = fc.oneof(fc.integer({max: -1}), fc.integer({min: 9}), fc.constantFrom(0.5, Number.NaN));
+  fc.assert(fc.property(unnamed, n => levelName(n) === `LEVEL ${n}` && nodeTypeName(n) === `type ${n}`));
+});
+
+describe('expiryState', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const at = (ms: number) => expiryState(ms, now);
+  test.each([
+    ['0', 0, {kind: 'never'}],
+    ['a millisecond ahead', now.getTime() + 1, {kind: 'active', at: new Date(now.getTime() + 1)}],
+    ['this very moment', now.getTime(), {kind: 'expired', at: now}],
+    ['the floor', EXPIRE_UNIT_FLOOR, {kind: 'expired', at: new Date(EXPIRE_UNIT_FLOOR)}],
+    ['seconds', 1_795_000_000, {kind: 'unclear', raw: 1_795_000_000}],
+    ['a negative value', -1, {kind: 'unclear', raw: -1}],
+    ['beyond the last date', 9e15, {kind: 'unclear', raw: 9e15}],
+  ])('%s', (_, expire, expected) => {
+    expect(at(expire)).toEqual(expected);
+  });
+
+  test('is one of four for any number, and once expired stays so', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.date({noInvalidDate: true}), fc.nat(), (expire, when, later) => {
+        const state = expiryState(expire, when);
+        const after = expiryState(expire, new Date(when.getTime() + later));
+        if (state.kind === 'active') expect(['active', 'expired']).toContain(after.kind);
+        else expect(after.kind).toBe(state.kind);
+      }),
+    );
+  });
+});
+
+test('a session lasts 8 hours, or 31 days when remembered, and never longer', () => {
+  const start = new Date('2026-11-20T12:00:00Z');
+  expect(sessionEnd(start, false)).toEqual(new Date('2026-11-20T20:00:00Z'));
+  expect(sessionEnd(start, true)).toEqual(new Date('2026-12-21T12:00:00Z'));
+  expect(Math.max(SESSION_SECONDS.standard, SESSION_SECONDS.remembered)).toBeLessThanOrEqual(SESSION_SECONDS.maximum);
+});

@@ -1,0 +1,42 @@
+import {inspect} from 'node:util';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {Secret} from './secret.ts';
+
+// Longer than what a fingerprint shows, of letters that no wrapper text has.
+const values = fc.string({unit: fc.constantFrom('Q', 'X', 'Z', '7'), minLength: 5, maxLength: 80});
+
+const showings: [string, (secret: Secret) => unknown][] = [
+  ['String()', secret => String(secret)],
+  ['a template', secret => `${secret}`],
+  ['concatenation', secret => `${'a'}${secret.toString()}`],
+  ['JSON.stringify', secret => JSON.stringify({secret, list: [secret]})],
+  ['inspect', secret => inspect(secret)],
+  ['inspect with hidden fields', secret => inspect({secret}, {showHidden: true, depth: Number.POSITIVE_INFINITY})],
+  ['inspect without its own hook', secret => inspect(secret, {customInspect: false, showHidden: true, getters: true})],
+  ['Object.keys', secret => Object.keys(secret)],
+  ['Object.entries', secret => JSON.stringify(Object.entries(secret))],
+  ['own fields', secret => inspect(Object.getOwnPropertyDescriptors(secret))],
+  ['a spread', secret => inspect({...secret})],
+  ['structuredClone', secret => inspect(structuredClone(secret))],
+  ['an error', secret => inspect(new Error(`bad token ${secret}`))],
+];
+
+describe('a secret does not show in', () => {
+  test.each(showings)('%s', (_, show) => {
+    fc.assert(fc.property(values, value => !String(show(new Secret(value))).includes(value)));
+  });
+});
+
+test('reveal gives the value', () => {
+  fc.assert(fc.property(fc.string(), value => new Secret(value).reveal() === value));
+});
+
+test.each([
+  ['0123456789ab', '[secret …89ab]', '89ab'],
+  ['0123456789a', '[secret]', ''],
+  ['', '[secret]', ''],
+])('%j shows as %s', (value, text, fingerprint) => {
+  const secret = new Secret(value);
+  expect([`${secret}`, inspect(secret), secret.toJSON(), secret.fingerprint]).toEqual([text, text, text, fingerprint]);
+});
