@@ -1,0 +1,77 @@
+import {parseArgs} from 'node:util';
+
+/** Something on the command line or in the config that cannot be used: one line on stderr, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const options = {
+  url: {type: 'string'},
+  'console-url': {type: 'string'},
+  'api-token-file': {type: 'string'},
+  'console-token-file': {type: 'string'},
+  'ca-file': {type: 'string'},
+  'pin-sha256': {type: 'string'},
+  insecure: {type: 'boolean'},
+  profile: {type: 'string'},
+  config: {type: 'string'},
+  tab: {type: 'string'},
+  ascii: {type: 'boolean'},
+  help: {type: 'boolean', short: 'h'},
+  version: {type: 'boolean', short: 'V'},
+} as const;
+
+export type Flags = ReturnType<typeof parse>['values'];
+
+export interface Args {
+  /** `demo` starts the reference server in this process and signs in there. */
+  readonly command: 'console' | 'demo';
+  readonly flags: Flags;
+}
+
+const parse = (argv: readonly string[]) => parseArgs({args: [...argv], options, allowPositionals: true, strict: true});
+
+export const readArgs = (argv: readonly string[]): Args => {
+  const {values, positionals} = parseOrExplain(argv);
+  const [command, ...rest] = positionals;
+  if (rest.length > 0 || (command !== undefined && command !== 'demo')) {
+    throw new UsageError(`unknown command ${JSON.stringify(positionals.join(' '))}; the only one is demo. See --help.`);
+  }
+  for (const [name, value] of Object.entries(values)) {
+    if (value === '') throw new UsageError(`--${name} needs a value.`);
+  }
+  return {command: command ?? 'console', flags: values};
+};
+
+const parseOrExplain = (argv: readonly string[]) => {
+  try {
+    return parse(argv);
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('\n')[0] : 'unusable arguments';
+    throw new UsageError(`${message?.replace(/\.?\s*To specify.*$/, '')} See --help.`);
+  }
+};
+
+export const usage = (
+  tabs: readonly string[],
+): string => `edge-console: a full-screen console for operators of an edge gateway
+
+  edge-console --url https://edge.example.com     sign in on the Session tab
+  edge-console --url … --api-token-file FILE      use an API token
+  edge-console demo                               try it on a server of its own, with demo data
+
+  --url URL                 the gateway's administration address
+  --console-url URL         the console's address, when it is another one
+  --api-token-file FILE     file with the API token; or set EDGE_CONSOLE_API_TOKEN
+  --console-token-file FILE file with the console's own API token; or set EDGE_CONSOLE_CONSOLE_TOKEN
+  --tab NAME                tab to open: ${tabs.join(', ')}
+  --ca-file FILE            trust the certificate authorities in this PEM file
+  --pin-sha256 HEX          trust the one certificate with this SHA-256 fingerprint
+  --insecure                trust any certificate; the header says so all the time
+  --profile NAME            a profile of the config file
+  --config FILE             the config file; default $XDG_CONFIG_HOME/edge-console/config.json
+  --ascii                   draw with ASCII characters alone
+  --help, --version
+
+Inside, ? lists the keys. Without a terminal, one text frame of each tab is printed.
+`;

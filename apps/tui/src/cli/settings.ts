@@ -1,0 +1,120 @@
+import {readFileSync} from 'node:fs';
+import {Secret} from '@edge-console/schema';
+import type {ConnectOptions} from '../core/connect.ts';
+import type {Target} from '../core/screen.ts';
+import type {KeyOverrides} from '../keys/dispatch.ts';
+import {type Flags, UsageError} from './args.ts';
+import type {Config, Profile} from './config.ts';
+
+/** What a run is to do, from flags, environment and config, in this order of weight. */
+export interface Settings {
+  readonly target: Target | undefined;
+  readonly username: string | undefined;
+  readonly tls: ConnectOptions['tls'];
+  readonly tab: string | undefined;
+  readonly keys: KeyOverrides;
+  readonly ascii: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const resolveSettings = (
+  flags: Flags,
+  config: Config,
+  {env, tabs}: {env: Environment; tabs: readonly string[]},
+): Settings => {
+  const {name, profile} = chooseProfile(flags, config);
+  if (flags.tab !== undefined && !tabs.includes(flags.tab)) {
+    throw new UsageError(`there is no tab ${JSON.stringify(flags.tab)}; there are ${tabs.join(', ')}.`);
+  }
+  return {
+    target: targetOf({flags, name, profile, env}),
+    username: profile?.username,
+    tls: tlsOf(flags, profile),
+    tab: flags.tab,
+    keys: config.keys ?? {},
+    ascii: flags.ascii ?? config.ascii ?? false,
+  };
+};
+
+const chooseProfile = (flags: Flags, config: Config): {name: string | undefined; profile: Profile | undefined} => {
+  const name = flags.profile ?? (flags.url === undefined ? config.defaultProfile : undefined);
+  if (name === undefined) return {name, profile: undefined};
+  const profile = config.profiles?.[name];
+  if (profile === undefined) throw new UsageError(`the config has no profile ${JSON.stringify(name)}.`);
+  return {name, profile};
+};
+
+interface Sources {
+  readonly flags: Flags;
+  readonly name: string | undefined;
+  readonly profile: Profile | undefined;
+  readonly env: Environment;
+}
+
+const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
+  const url = flags.url ?? profile?.url;
+  const apiToken = secretOf(flags['api-token-file'] ?? profile?.apiTokenFile, env.EDGE_CONSOLE_API_TOKEN);
+  const consoleToken = secretOf(
+    flags['console-token-file'] ?? profile?.consoleTokenFile,
+    env.EDGE_CONSOLE_CONSOLE_TOKEN,
+  );
+  if (url === undefined) {
+    if (flags['api-token-file'] !== undefined) throw new UsageError('--api-token-file needs --url too.');
+    if (flags['console-url'] !== undefined) throw new UsageError('--console-url needs --url too.');
+    return undefined;
+  }
+  const consoleUrl = flags['console-url'] ?? profile?.consoleUrl;
+  return {
+    profile: name ?? checkedUrl('--url', url).hostname,
+    url: checkedUrl('--url', url).href.replace(/\/$/, ''),
+    ...(consoleUrl !== undefined && {consoleUrl: checkedUrl('--console-url', consoleUrl).href.replace(/\/$/, '')}),
+    ...(apiToken !== undefined && {apiToken}),
+    ...(consoleToken !== undefined && {consoleToken}),
+  };
+};
+
+const checkedUrl = (flag: string, text: string): URL => {
+  const url = URL.parse(text);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new UsageError(`${flag} is not an http or https address: ${JSON.stringify(text)}.`);
+  }
+  if (url.username !== '' || url.password !== '') throw new UsageError(`${flag} must not hold a user or a password.`);
+  return url;
+};
+
+/** A token comes from a file or the environment, never from the command line, which everybody on a machine can read. */
+const secretOf = (file: string | undefined, fromEnv: string | undefined): Secret | undefined => {
+  const text = file === undefined ? fromEnv?.trim() : readFile(file).toString('utf8').trim();
+  if (file !== undefined && text === '') throw new UsageError(`the token file ${file} is empty.`);
+  if (text === undefined || text === '') return undefined;
+  if (/[^\x21-\x7e]/.test(text))
+    throw new UsageError(
+      `the token ${file === undefined ? 'in the environment' : `file ${file}`} holds more than one token or odd characters.`,
+    );
+  return new Secret(text);
+};
+
+const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
+  const caFile = flags['ca-file'] ?? profile?.caFile;
+  const pinSha256 = flags['pin-sha256'] ?? profile?.pinSha256;
+  const insecure = flags.insecure ?? profile?.insecure ?? false;
+  if (pinSha256 !== undefined && !/^([0-9a-f]{2}:?){32}$/i.test(pinSha256)) {
+    throw new UsageError('--pin-sha256 takes the 64 hex digits of a SHA-256 fingerprint.');
+  }
+  if (caFile === undefined && pinSha256 === undefined && !insecure) return undefined;
+  return {
+    ...(caFile !== undefined && {ca: readFile(caFile)}),
+    ...(pinSha256 !== undefined && {pinSha256}),
+    ...(insecure && {insecure}),
+  };
+};
+
+const readFile = (path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    throw new UsageError(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
+  }
+};

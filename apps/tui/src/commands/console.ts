@@ -1,0 +1,49 @@
+import type {App, AppOptions} from '../core/app.ts';
+import {createApp} from '../core/app.ts';
+import type {Connection} from '../core/connection.ts';
+import type {Size, Target} from '../core/screen.ts';
+import {helpDialog} from '../dialogs/help.ts';
+import type {KeyOverrides} from '../keys/dispatch.ts';
+import {globalBindings} from '../keys/global.ts';
+import {paneOf} from '../root/layout.ts';
+import {createScreens} from '../screens/registry.ts';
+
+export interface ConsoleOptions {
+  readonly connection: Connection | undefined;
+  readonly open: (target: Target) => Connection;
+  readonly username: string | undefined;
+  readonly tab: string | undefined;
+  readonly keys: KeyOverrides;
+  readonly size: Size;
+  readonly now: () => number;
+}
+
+export type ConsolePorts = Pick<AppOptions, 'copy' | 'quit' | 'suspend' | 'repaint'>;
+
+const SIGN_IN_TAB = 'session';
+const WORK_TAB = 'error-logs';
+
+/** The whole console but for its picture: screens, dialogs and keys put together. */
+export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App => {
+  const {connection} = options;
+  const screens = createScreens({
+    signIn: {
+      ...(connection !== undefined && {url: connection.url}),
+      ...(connection !== undefined && connection.consoleUrl !== connection.url && {consoleUrl: connection.consoleUrl}),
+      ...(options.username !== undefined && {username: options.username}),
+    },
+  });
+  const signedIn = connection !== undefined && connection.identity.kind !== 'anonymous';
+  return createApp({
+    ...ports,
+    screens,
+    first: options.tab ?? (signedIn ? WORK_TAB : SIGN_IN_TAB),
+    connection,
+    open: options.open,
+    now: options.now,
+    size: options.size,
+    keys: options.keys,
+    paneOf,
+    global: globalBindings(screens.length, {help: helpDialog}),
+  });
+};

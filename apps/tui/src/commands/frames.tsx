@@ -1,0 +1,50 @@
+import {renderToString} from 'ink';
+import {createClock} from '../root/clock.ts';
+import {StillFrame} from '../root/Root.tsx';
+import type {Glyphs} from '../theme/glyphs.ts';
+import {plainPaint} from '../theme/theme.ts';
+import {type ConsoleOptions, createConsole} from './console.ts';
+
+export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
+  readonly glyphs: Glyphs;
+  readonly reason: string;
+  write(text: string): void;
+}
+
+const SIZE = {columns: 120, rows: 36};
+const SETTLE_MS = 15_000;
+
+/** Without a terminal: one text frame of each tab (or of the one asked for), once its data is there. */
+export const printFrames = async (options: FramesOptions): Promise<void> => {
+  const nothing = (): undefined => undefined;
+  const app = createConsole(
+    {...options, size: SIZE},
+    {copy: () => 'There is no terminal here.', quit: nothing, suspend: nothing, repaint: nothing},
+  );
+  const look = {paint: plainPaint, glyphs: options.glyphs, clock: createClock(options.now)};
+  const tabs = app.view().tabs.filter(tab => options.tab === undefined || tab.id === options.tab);
+  options.write(`${options.reason}\n\n`);
+  app.start();
+  for (const {id} of tabs) {
+    app.goto(id);
+    await settled(app);
+    const frame = renderToString(<StillFrame app={app} look={look} />, {columns: SIZE.columns});
+    options.write(`${frame}\n\n`);
+  }
+};
+
+/** Resolves when nothing is being asked any more, or at the deadline. */
+const settled = (app: ReturnType<typeof createConsole>): Promise<void> =>
+  new Promise(resolve => {
+    const done = (): void => {
+      clearTimeout(timer);
+      stop();
+      resolve();
+    };
+    const timer = setTimeout(done, SETTLE_MS);
+    const check = (): void => {
+      if (!app.view().screen.busy()) done();
+    };
+    const stop = app.subscribe(check);
+    check();
+  });

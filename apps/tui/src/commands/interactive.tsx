@@ -1,0 +1,67 @@
+import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
+import type {ReactNode} from 'react';
+import {createClock} from '../root/clock.ts';
+import {Root} from '../root/Root.tsx';
+import {copyToClipboard} from '../terminal/clipboard.ts';
+import {installLifecycle} from '../terminal/lifecycle.ts';
+import type {Glyphs} from '../theme/glyphs.ts';
+import type {Paint} from '../theme/theme.ts';
+import {type ConsoleOptions, createConsole} from './console.ts';
+
+export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
+  readonly paint: Paint;
+  readonly glyphs: Glyphs;
+  /** Ends the process; called once the terminal is as it was. */
+  exit(code: number): void;
+}
+
+/** Frames a second at most: more than a person sees, few enough for a slow line. */
+const MAX_FPS = 60;
+
+/** Runs the console full screen on the terminal of this process. */
+export const runInteractive = (options: InteractiveOptions): void => {
+  const {stdin, stdout, stderr} = process;
+  const size = () => ({columns: stdout.columns, rows: stdout.rows});
+  let suspendTerminal: SuspendTerminal | undefined;
+  let instance: Instance | undefined;
+
+  const handOver = async () => {
+    if (suspendTerminal === undefined) throw new Error('the terminal is not in use');
+    return suspendTerminal();
+  };
+  const lifecycle = installLifecycle({
+    stdin,
+    stdout,
+    stderr,
+    alternateScreen: true,
+    unmount: () => instance?.unmount(),
+    suspendTerminal: handOver,
+    exit: options.exit,
+  });
+  const app = createConsole(
+    {...options, size: size()},
+    {
+      copy: text => {
+        const result = copyToClipboard(stdout, text);
+        return result.copied ? undefined : 'That is too large for the clipboard of a terminal.';
+      },
+      quit: () => lifecycle.quit(0),
+      suspend: () => void lifecycle.suspend(),
+      repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
+    },
+  );
+  const look = {paint: options.paint, glyphs: options.glyphs, clock: createClock(options.now)};
+  const Handle = ({children}: {children: ReactNode}) => {
+    suspendTerminal = useApp().suspendTerminal;
+    return children;
+  };
+  stdout.on('resize', () => app.resize(size()));
+  app.start();
+  instance = render(
+    <Handle>
+      <Root app={app} look={look} />
+    </Handle>,
+    {alternateScreen: true, incrementalRendering: true, exitOnCtrlC: false, interactive: true, maxFps: MAX_FPS},
+  );
+  instance.waitUntilExit().catch(lifecycle.fail);
+};

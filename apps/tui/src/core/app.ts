@@ -1,0 +1,211 @@
+import type {Secret} from '@edge-console/schema';
+import {dispatchKey, dispatchPaste, type KeyOverrides, withOverrides} from '../keys/dispatch.ts';
+import type {Connection} from './connection.ts';
+import {createEffectRunner} from './effects.ts';
+import {NotConnected} from './failure.ts';
+import type {Host, LiveBinding, Mounted, Params, Size, Target, Tone} from './screen.ts';
+
+/** A screen that waits to be brought to life. */
+export interface ScreenEntry {
+  readonly id: string;
+  mount(host: Host): Mounted;
+}
+
+export interface Flash {
+  readonly tone: Tone;
+  readonly text: string;
+  readonly until: number;
+}
+
+/** What the root draws: a fresh object after every change. */
+export interface AppView {
+  readonly tabs: readonly {readonly id: string; readonly title: string}[];
+  readonly active: string;
+  readonly screen: Mounted;
+  readonly dialog: Mounted | undefined;
+  readonly flash: Flash | undefined;
+  readonly connection: Connection | undefined;
+  readonly size: Size;
+}
+
+export interface AppOptions {
+  readonly screens: readonly ScreenEntry[];
+  readonly first: string;
+  readonly now: () => number;
+  readonly size: Size;
+  readonly connection?: Connection | undefined;
+  readonly open: (target: Target) => Connection;
+  readonly keys?: KeyOverrides;
+  /** Cells that a screen gets of a terminal of a size. */
+  readonly paneOf: (terminal: Size) => Size;
+  /** Keys that work everywhere, made for this app. */
+  readonly global: (app: App) => readonly LiveBinding[];
+  /** Puts text on the clipboard; a sentence when that cannot be done. */
+  readonly copy: (text: string) => string | undefined;
+  readonly quit: () => void;
+  readonly suspend: () => void;
+  readonly repaint: () => void;
+}
+
+/** The program without its picture: screens, dialogs, connection and keys. Knows no screen by name. */
+export interface App {
+  view(): AppView;
+  subscribe(changed: () => void): () => void;
+  start(): void;
+  press(key: string): void;
+  paste(text: string): void;
+  resize(size: Size): void;
+  goto(id: string, params?: Params): void;
+  step(by: number): void;
+  push(open: (host: Host) => Mounted): void;
+  flash(tone: Tone, text: string): void;
+  /** Bindings of what is in front, and the global ones, with the overrides of the config. */
+  bindings(): {readonly front: readonly LiveBinding[]; readonly global: readonly LiveBinding[]};
+  quit(): void;
+  suspend(): void;
+  repaint(): void;
+}
+
+const FLASH_MS = 5_000;
+
+export const createApp = (options: AppOptions): App => {
+  const listeners = new Set<() => void>();
+  const dialogs: Mounted[] = [];
+  const overrides = options.keys ?? {};
+  let {size, connection} = options as {size: Size; connection: Connection | undefined};
+  let active = options.first;
+  let flash: Flash | undefined;
+  let cached: AppView | undefined;
+
+  const changed = (): void => {
+    cached = undefined;
+    for (const listener of listeners) listener();
+  };
+
+  const host: Host = {
+    env: () => ({now: options.now(), size: options.paneOf(size), connection}),
+    changed,
+    effects: () =>
+      createEffectRunner({
+        client: () => {
+          if (connection === undefined) throw new NotConnected();
+          return connection.client;
+        },
+        now: options.now,
+        open: options.open,
+      }),
+    push: dialog => {
+      dialogs.push(dialog);
+      dialog.enter();
+      changed();
+    },
+    intend: (intent, from) => {
+      switch (intent.kind) {
+        case 'flash':
+          return app.flash(intent.tone, intent.text);
+        case 'goto':
+          return app.goto(intent.screen, intent.params);
+        case 'copy':
+          return copy(intent.text, intent.what);
+        case 'connect':
+          return connect(intent.connection);
+        case 'close':
+          dialogs.splice(dialogs.indexOf(from), 1);
+          return changed();
+        default:
+          return intent satisfies never;
+      }
+    },
+  };
+
+  const mounted = new Map(options.screens.map(entry => [entry.id, entry.mount(host)]));
+  const screenOf = (id: string): Mounted => {
+    const found = mounted.get(id);
+    if (found === undefined) throw new Error(`no screen ${id}`);
+    return found;
+  };
+  const layerOf = (target: Mounted): string => (target === screenOf(active) ? active : 'dialog');
+  const rebind = (target: Mounted): Mounted => ({
+    ...target,
+    bindings: () => withOverrides(layerOf(target), target.bindings(), overrides),
+  });
+  const front = (): Mounted => rebind(dialogs.at(-1) ?? screenOf(active));
+
+  /** Over a dialog only control chords of the global keys work, so that no letter leads away from it. */
+  const reachable = (): readonly LiveBinding[] => {
+    const all = withOverrides('global', global, overrides);
+    if (dialogs.length === 0) return all;
+    return all.map(binding => ({...binding, keys: binding.keys.filter(key => key.startsWith('ctrl-'))}));
+  };
+
+  const copy = (text: string | Secret, what: string): void => {
+    const problem = options.copy(typeof text === 'string' ? text : text.reveal());
+    if (problem === undefined) app.flash('ok', `Copied ${what}.`);
+    else app.flash('warn', problem);
+  };
+
+  const connect = (next: Connection | undefined): void => {
+    const previous = connection;
+    connection = next;
+    for (const [id, screen] of mounted) if (id !== active) screen.reset();
+    if (previous !== undefined && previous.client !== next?.client) previous.client.close();
+    changed();
+  };
+
+  const app: App = {
+    view: () => {
+      cached ??= {
+        tabs: options.screens.map(({id}) => ({id, title: screenOf(id).title})),
+        active,
+        screen: screenOf(active),
+        dialog: dialogs.at(-1),
+        flash: flash !== undefined && flash.until > options.now() ? flash : undefined,
+        connection,
+        size,
+      };
+      return cached;
+    },
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: () => screenOf(active).enter(),
+    press: key => {
+      const result = dispatchKey(key, {front: front(), global: reachable()});
+      if (result.kind === 'disabled') app.flash('warn', `${result.label}: ${result.reason}`);
+    },
+    paste: text => {
+      dispatchPaste(text, front());
+    },
+    resize: next => {
+      size = next;
+      changed();
+    },
+    goto: (id, params) => {
+      if (id !== active) {
+        screenOf(active).leave();
+        active = id;
+        screenOf(id).enter();
+      }
+      const problem = params === undefined ? undefined : screenOf(id).open(params);
+      if (problem !== undefined) app.flash('error', problem);
+      changed();
+    },
+    step: by => {
+      const ids = options.screens.map(entry => entry.id);
+      const next = ids[(ids.indexOf(active) + by + ids.length) % ids.length];
+      if (next !== undefined) app.goto(next);
+    },
+    push: open => host.push(open(host)),
+    flash: (tone, text) => {
+      flash = {tone, text, until: options.now() + FLASH_MS};
+      changed();
+    },
+    bindings: () => ({front: front().bindings(), global: reachable()}),
+    quit: options.quit,
+    suspend: options.suspend,
+    repaint: options.repaint,
+  };
+  const global = options.global(app);
+  return app;
+};

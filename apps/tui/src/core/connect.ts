@@ -1,0 +1,34 @@
+import {type ClientOptions, createClient} from '@edge-console/client';
+import type {Connection, Identity, TlsState} from './connection.ts';
+import type {Target} from './screen.ts';
+
+/** What all connections of a run share. */
+export type ConnectOptions = Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'>;
+
+/** Makes the connection to a target. Throws an EdgeError when an address is unusable; sends nothing. */
+export const openConnection = (target: Target, options: ConnectOptions): Connection => {
+  const client = createClient({
+    ...options,
+    baseUrl: target.url,
+    ...(target.consoleUrl !== undefined && {consoleUrl: target.consoleUrl}),
+    ...(target.apiToken !== undefined && {auth: {kind: 'api-token', token: target.apiToken}}),
+    ...(target.consoleToken !== undefined && {consoleToken: target.consoleToken}),
+  });
+  const identity: Identity =
+    target.apiToken === undefined ? {kind: 'anonymous'} : {kind: 'api-token', fingerprint: target.apiToken.fingerprint};
+  return {
+    profile: target.profile,
+    url: target.url,
+    consoleUrl: target.consoleUrl ?? target.url,
+    tls: tlsState(client.baseUrl, options.tls),
+    identity,
+    client,
+  };
+};
+
+const tlsState = (url: URL, tls: ClientOptions['tls']): TlsState => {
+  if (url.protocol !== 'https:') return 'none';
+  if (tls?.pinSha256 !== undefined) return 'pinned';
+  if (tls?.insecure === true) return 'unverified';
+  return tls?.ca === undefined ? 'verified' : 'ca';
+};

@@ -1,0 +1,47 @@
+import {toFailure} from './failure.ts';
+import type {EffectContext, EffectRunner} from './screen.ts';
+
+/** The only place that catches, aborts and drops stale replies. One runner per mounted screen. */
+export const createEffectRunner = (context: EffectContext): EffectRunner => {
+  const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
+
+  const cancel = (name: string): void => {
+    running.get(name)?.controller.abort();
+    running.delete(name);
+  };
+
+  return {
+    run(effect, send) {
+      cancel(effect.name);
+      const controller = new AbortController();
+      running.set(effect.name, {controller, background: effect.background ?? false});
+      const settle = (action: Parameters<typeof send>[0]): void => {
+        if (running.get(effect.name)?.controller !== controller) return;
+        running.delete(effect.name);
+        send(action);
+      };
+      const run = async (): Promise<Parameters<typeof send>[0]> => effect.run(context, controller.signal);
+      run().then(settle, (error: unknown) => settle(effect.failed(toFailure(error))));
+    },
+    cancel,
+    cancelAll() {
+      for (const name of [...running.keys()]) cancel(name);
+    },
+    busy: () => [...running.values()].some(effect => !effect.background),
+  };
+};
+
+/** Resolves after `ms`, or rejects as soon as the signal aborts. */
+export const delay = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    const abort = (): void => {
+      clearTimeout(timer);
+      reject(new DOMException('aborted', 'AbortError'));
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, {once: true});
+  });

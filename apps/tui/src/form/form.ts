@@ -1,0 +1,91 @@
+import {type TextField, textField} from './text-field.ts';
+
+export type Values = Readonly<Record<string, string>>;
+
+interface FieldBase {
+  readonly name: string;
+  readonly label: string;
+  readonly initial?: string;
+  /** What is wrong with a value, as a sentence; undefined when nothing is. */
+  check?(value: string, values: Values, now: number): string | undefined;
+  /** What a value means, shown beside it. */
+  note?(value: string, now: number): string | undefined;
+  /** False hides the field. */
+  shown?(values: Values): boolean;
+}
+
+export type FieldSpec =
+  | (FieldBase & {readonly kind: 'text'; readonly placeholder?: string; readonly masked?: boolean})
+  | (FieldBase & {
+      readonly kind: 'choice';
+      readonly options: readonly {readonly value: string; readonly label: string}[];
+    });
+
+/** A form being filled in. `focus` names the field that has the keys, undefined while none has. */
+export interface Form {
+  readonly fields: Readonly<Record<string, TextField>>;
+  readonly focus: string | undefined;
+  readonly problems: Readonly<Record<string, string>>;
+}
+
+export const createForm = (specs: readonly FieldSpec[], given: Values = {}): Form => ({
+  fields: Object.fromEntries(
+    specs.map(spec => [spec.name, textField(given[spec.name] ?? spec.initial ?? firstOption(spec))]),
+  ),
+  focus: undefined,
+  problems: {},
+});
+
+const firstOption = (spec: FieldSpec): string => (spec.kind === 'choice' ? (spec.options[0]?.value ?? '') : '');
+
+export const valuesOf = (form: Form): Values =>
+  Object.fromEntries(Object.entries(form.fields).map(([name, field]) => [name, field.value]));
+
+export const shownFields = (specs: readonly FieldSpec[], form: Form): readonly FieldSpec[] => {
+  const values = valuesOf(form);
+  return specs.filter(spec => spec.shown?.(values) ?? true);
+};
+
+export const focusedSpec = (specs: readonly FieldSpec[], form: Form): FieldSpec | undefined =>
+  specs.find(spec => spec.name === form.focus);
+
+export const setField = (form: Form, name: string, field: TextField): Form => {
+  const {[name]: _solved, ...problems} = form.problems;
+  return {...form, fields: {...form.fields, [name]: field}, problems};
+};
+
+/** Moves the focus by a number of fields, round the end, and checks the field that is left. */
+export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {by: number; now: number}): Form => {
+  const shown = shownFields(specs, form);
+  const at = shown.findIndex(spec => spec.name === form.focus);
+  const to = at === -1 ? (by > 0 ? 0 : shown.length - 1) : (at + by + shown.length) % shown.length;
+  const left = at === -1 ? form : checkField(shown[at], form, now);
+  return {...left, focus: shown[to]?.name};
+};
+
+/** Turns a choice to its next or previous option; text fields stay as they are. */
+export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number): Form => {
+  const spec = focusedSpec(specs, form);
+  if (spec?.kind !== 'choice') return form;
+  const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
+  const next = spec.options[(at + by + spec.options.length) % spec.options.length];
+  return next === undefined ? form : setField(form, spec.name, textField(next.value));
+};
+
+/** Checks everything that is shown; the focus goes to the first field with a problem. */
+export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
+  const shown = shownFields(specs, form);
+  const checked = shown.reduce((so, spec) => checkField(spec, so, now), form);
+  const first = shown.find(spec => checked.problems[spec.name] !== undefined);
+  return first === undefined ? checked : {...checked, focus: first.name};
+};
+
+export const hasProblems = (form: Form): boolean => Object.keys(form.problems).length > 0;
+
+const checkField = (spec: FieldSpec | undefined, form: Form, now: number): Form => {
+  const field = spec && form.fields[spec.name];
+  if (spec === undefined || field === undefined) return form;
+  const problem = spec.check?.(field.value, valuesOf(form), now);
+  const {[spec.name]: _old, ...others} = form.problems;
+  return {...form, problems: problem === undefined ? others : {...others, [spec.name]: problem}};
+};

@@ -1,0 +1,57 @@
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** How times are shown: on the operator's clock, on UTC, or as an age. */
+export type TimeFormat = 'local' | 'utc' | 'relative';
+
+export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
+  format === 'local' ? 'utc' : format === 'utc' ? 'relative' : 'local';
+
+/** `2026-11-20 12:00:03`, on the local clock or on UTC. */
+export const dateTime = (ms: number, utc = false): string => {
+  const at = new Date(ms);
+  if (Number.isNaN(at.getTime())) return 'no valid time';
+  if (utc) return at.toISOString().slice(0, 19).replace('T', ' ');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(at)}`;
+};
+
+const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+
+/** `12:00:03` today, `11-20 12:00:03` on other days, and the year where it is another one. */
+export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
+  if (format === 'relative') return `${duration(now - ms)} ago`;
+  const utc = format === 'utc';
+  const text = dateTime(ms, utc);
+  const today = dateTime(now, utc);
+  if (text.slice(0, 10) === today.slice(0, 10)) return text.slice(11);
+  return text.slice(0, 4) === today.slice(0, 4) ? text.slice(5) : text;
+};
+
+const units = [
+  ['y', 365 * 86_400],
+  ['d', 86_400],
+  ['h', 3_600],
+  ['m', 60],
+  ['s', 1],
+] as const;
+
+/** A length of time by its two largest units: `7h 42m`, `3d 4h`, `12s`. Negative lengths count as 0. */
+export const duration = (ms: number): string => {
+  let seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts: string[] = [];
+  for (const [unit, size] of units) {
+    if (parts.length === 0 && seconds < size && unit !== 's') continue;
+    const amount = Math.floor(seconds / size);
+    seconds -= amount * size;
+    if (amount > 0 || parts.length === 0) parts.push(`${amount}${unit}`);
+    else break;
+    if (parts.length === 2) break;
+  }
+  return parts.join(' ');
+};
+
+/** The age of data in steps that keep the screen still: nothing moves while data is fresh. */
+export const ageText = (ms: number): string => {
+  if (ms < 5_000) return 'just now';
+  if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;
+  return `${duration(ms).split(' ')[0] ?? ''} ago`;
+};

@@ -1,0 +1,71 @@
+import type {Key} from 'ink';
+
+/**
+ * Names of the keys in one input event: `j`, `G`, `enter`, `esc`, `up`, `pagedown`, `ctrl-d`, `shift-tab`, `space`.
+ * Keys typed faster than they are read come as one event and are told apart here.
+ */
+export const keyNames = (input: string, key: Key): string[] => {
+  const special = specialName(key);
+  if (special !== undefined) return [special];
+  if (key.ctrl && input.length === 1) return [`ctrl-${input}`];
+  if (key.meta && input !== '') return [`alt-${input}`];
+  return [...input].map(character => controlNames[character] ?? ctrlName(character) ?? character);
+};
+
+const specialName = (key: Key): string | undefined => {
+  if (key.tab) return key.shift ? 'shift-tab' : 'tab';
+  for (const [flag, name] of flags) if (key[flag]) return name;
+  return undefined;
+};
+
+const flags = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'pageup'],
+  ['pageDown', 'pagedown'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'esc'],
+  ['backspace', 'backspace'],
+  ['delete', 'delete'],
+] as const;
+
+const controlNames: Readonly<Record<string, string>> = {
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  ' ': 'space',
+  '\u007f': 'backspace',
+  '\b': 'backspace',
+  '\u001b': 'esc',
+};
+
+const ctrlName = (character: string): string | undefined => {
+  const code = character.charCodeAt(0);
+  return code > 0 && code < 27 ? `ctrl-${String.fromCharCode(code + 96)}` : undefined;
+};
+
+/** How a key is written for people: `^D`, `PgDn`, `↑`, `Enter`. */
+export const keyLabel = (name: string): string =>
+  labels[name] ?? (name.startsWith('ctrl-') ? `^${name.slice(5).toUpperCase()}` : name);
+
+const labels: Readonly<Record<string, string>> = {
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  home: 'Home',
+  end: 'End',
+  enter: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  'shift-tab': 'S-Tab',
+  space: 'Space',
+  backspace: 'Bksp',
+  delete: 'Del',
+};

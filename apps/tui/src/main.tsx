@@ -1,0 +1,57 @@
+import {readFileSync} from 'node:fs';
+import {readArgs, UsageError, usage} from './cli/args.ts';
+import {readConfig} from './cli/config.ts';
+import {startDemo} from './cli/demo.ts';
+import {resolveSettings} from './cli/settings.ts';
+import {printFrames} from './commands/frames.tsx';
+import {runInteractive} from './commands/interactive.tsx';
+import {openConnection} from './core/connect.ts';
+import type {Target} from './core/screen.ts';
+import {tabIds} from './screens/registry.ts';
+import {detectCapabilities} from './terminal/capabilities.ts';
+import {asciiGlyphs, unicodeGlyphs} from './theme/glyphs.ts';
+import {createPaint, defaultTheme} from './theme/theme.ts';
+
+const version = (): string => {
+  const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+  return version;
+};
+
+const main = async (): Promise<void> => {
+  const {command, flags} = readArgs(process.argv.slice(2));
+  if (flags.help) return void process.stdout.write(usage(tabIds));
+  if (flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
+  const settings = resolveSettings(flags, readConfig(flags.config, process.env), {env: process.env, tabs: tabIds});
+  const capabilities = detectCapabilities(process.env, process);
+  const shared = {userAgent: `edge-console/${version()}`, ...(settings.tls !== undefined && {tls: settings.tls})};
+  const open = (target: Target) => openConnection(target, shared);
+  const demo = command === 'demo' ? await startDemo(shared) : undefined;
+  const options = {
+    connection: demo?.connection ?? (settings.target && open(settings.target)),
+    open,
+    username: settings.username,
+    tab: settings.tab,
+    keys: settings.keys,
+    now: Date.now,
+    glyphs: settings.ascii || !capabilities.unicode ? asciiGlyphs : unicodeGlyphs,
+  };
+  const leave = async (code: number): Promise<void> => {
+    await demo?.close();
+    process.exit(code);
+  };
+  if (capabilities.interactive) {
+    const paint = createPaint(defaultTheme, capabilities.color !== 'none');
+    runInteractive({...options, paint, exit: code => void leave(code)});
+    return;
+  }
+  const reason =
+    'This is not a terminal, so here is one text frame of each tab; run it in a terminal for the console itself.';
+  await printFrames({...options, reason, write: text => process.stdout.write(text)});
+  await leave(0);
+};
+
+main().catch((error: unknown) => {
+  const usable = error instanceof UsageError;
+  process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = usable ? 2 : 1;
+});

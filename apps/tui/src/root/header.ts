@@ -1,0 +1,79 @@
+import type {Connection, Identity, TlsState} from '../core/connection.ts';
+import {duration} from '../format/time.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {cellWidth, fit, truncate} from '../text/width.ts';
+import type {Glyphs} from '../theme/glyphs.ts';
+import type {Paint, Token} from '../theme/theme.ts';
+
+interface Look {
+  readonly paint: Paint;
+  readonly glyphs: Glyphs;
+  readonly columns: number;
+}
+
+interface Part {
+  readonly text: string;
+  readonly token?: Token;
+}
+
+/** Who, where and how safely. What says that something is unsafe is dropped last. */
+export const headerLine = (connection: Connection | undefined, now: number, look: Look): string => {
+  const {paint, glyphs, columns} = look;
+  if (connection === undefined) return paint('accent', ` ${glyphs.brand}`) + paint('title', ' edge-console');
+  const right = [...identityParts(connection.identity, {now, glyphs}), ...tlsParts(connection.tls)];
+  let shown = right;
+  const name = sanitise(connection.profile);
+  while (shown.length > 1 && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
+  const room = Math.max(0, columns - cells(shown) - 5);
+  const place = placeText({name, url: sanitise(connection.url), room}, look);
+  const tail = shown.map(part => `   ${part.token === undefined ? part.text : paint(part.token, part.text)}`).join('');
+  return `${paint('accent', ` ${glyphs.brand}`)} ${place}${tail}`;
+};
+
+const placeText = ({name, url, room}: {name: string; url: string; room: number}, {paint, glyphs}: Look): string => {
+  const shownName = truncate(name, room, {ellipsis: glyphs.ellipsis});
+  const rest = room - cellWidth(shownName);
+  return (
+    paint('title', shownName) +
+    (rest > 12 ? `  ${paint('muted', fit(url, rest - 2, {ellipsis: glyphs.ellipsis}))}` : ' '.repeat(rest))
+  );
+};
+
+const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + 3 + cellWidth(part.text), 0);
+
+const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: Glyphs}): Part[] => {
+  switch (identity.kind) {
+    case 'anonymous':
+      return [{text: 'not signed in', token: 'status.warn'}];
+    case 'api-token':
+      return [{text: `API token ${glyphs.ellipsis}${sanitise(identity.fingerprint)}`}];
+    case 'session': {
+      const role = identity.role === undefined ? '' : ` ${glyphs.separator} ${sanitise(identity.role)}`;
+      const left = identity.endsAt - now;
+      const session: Part =
+        left > 0
+          ? {text: `session ${duration(left - (left % 60_000))}`, token: left < 15 * 60_000 ? 'status.warn' : 'muted'}
+          : {text: 'session over', token: 'status.error'};
+      return [session, {text: sanitise(identity.username) + role}];
+    }
+    default:
+      return identity satisfies never;
+  }
+};
+
+const tlsParts = (tls: TlsState): Part[] => {
+  switch (tls) {
+    case 'none':
+      return [{text: 'no TLS', token: 'status.warn'}];
+    case 'verified':
+      return [{text: 'TLS', token: 'muted'}];
+    case 'ca':
+      return [{text: 'TLS own CA', token: 'muted'}];
+    case 'pinned':
+      return [{text: 'TLS pinned', token: 'muted'}];
+    case 'unverified':
+      return [{text: 'TLS UNVERIFIED', token: 'status.danger'}];
+    default:
+      return tls satisfies never;
+  }
+};

@@ -1,0 +1,11 @@
+import type {Token} from '../../theme/theme.ts';
+
+/** The look of a level; unknown ones look like nothing in particular. */
+export const severityToken = (level: number): Token | undefined => {
+  if (level <= 0) return undefined;
+  if (level <= 3) return 'severity.fatal';
+  if (level === 4) return 'severity.error';
+  if (level === 5) return 'severity.warn';
+  if (level <= 7) return 'severity.info';
+  return level === 8 ? 'severity.debug' : undefined;
+};

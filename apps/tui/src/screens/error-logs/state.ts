@@ -1,0 +1,69 @@
+import type {Failure} from '../../core/failure.ts';
+import {type ListPosition, listStart, type Motion} from '../../core/list.ts';
+import {idle, type Remote} from '../../core/remote.ts';
+import type {TimeFormat} from '../../format/time.ts';
+import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
+import {type LogPage, type LogRows, noRows} from './rows.ts';
+
+/** How the selected entry is shown: in a pane under the list, over the whole screen, or not. */
+export type DetailMode = 'pane' | 'full' | 'off';
+
+export interface ErrorLogsState {
+  readonly filter: LogFilter;
+  readonly rows: LogRows;
+  /** Freshness of the newest page; the rows themselves are in `rows`. */
+  readonly link: Remote<null>;
+  readonly position: ListPosition;
+  readonly following: boolean;
+  /** Total when the newest entry was last in view: what came since is `+N new`. */
+  readonly seenTotal: number;
+  readonly failures: number;
+  readonly retryAt: number | undefined;
+  readonly rowsFailure: Failure | undefined;
+  /** The gateway ignores time ranges; the console finds their ends itself. */
+  readonly rangeIgnored: boolean;
+  readonly detail: DetailMode;
+  readonly detailTop: number;
+  readonly sideways: number;
+  readonly times: TimeFormat;
+}
+
+export const errorLogsInitial: ErrorLogsState = {
+  filter: anyLog,
+  rows: noRows,
+  link: idle,
+  position: listStart,
+  following: true,
+  seenTotal: 0,
+  failures: 0,
+  retryAt: undefined,
+  rowsFailure: undefined,
+  rangeIgnored: false,
+  detail: 'pane',
+  detailTop: 0,
+  sideways: 0,
+  times: 'local',
+};
+
+export type ErrorLogsAction =
+  | {readonly kind: 'enter'}
+  | {readonly kind: 'leave'}
+  | {readonly kind: 'refresh'}
+  | {readonly kind: 'polled'; readonly page: LogPage; readonly at: number; readonly ms: number}
+  | {readonly kind: 'poll-failed'; readonly failure: Failure}
+  | {readonly kind: 'rows'; readonly page: LogPage}
+  | {readonly kind: 'rows-failed'; readonly failure: Failure}
+  | {readonly kind: 'bounds'; readonly floor: number; readonly ceiling: number}
+  | {readonly kind: 'move'; readonly motion: Motion}
+  | {readonly kind: 'jump-error'; readonly by: 1 | -1}
+  | {readonly kind: 'sideways'; readonly by: number}
+  | {readonly kind: 'follow'}
+  | {readonly kind: 'detail'; readonly to: 'open' | 'close' | 'toggle'}
+  | {readonly kind: 'scroll-detail'; readonly by: number}
+  | {readonly kind: 'times'}
+  | {readonly kind: 'ask-filter'}
+  | {readonly kind: 'ask-range'}
+  | {readonly kind: 'clear-filter'}
+  | {readonly kind: 'filter'; readonly filter: LogFilter}
+  | {readonly kind: 'range'; readonly range: TimeRange}
+  | {readonly kind: 'copy'; readonly what: 'message' | 'json'};

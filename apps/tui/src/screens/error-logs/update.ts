@@ -1,0 +1,162 @@
+import {fitList, type Motion, moveList} from '../../core/list.ts';
+import {begin, fail, succeed} from '../../core/remote.ts';
+import type {Command, Env, Next} from '../../core/screen.ts';
+import {nextTimeFormat} from '../../format/time.ts';
+import {filterDialog, rangeDialog} from './dialogs.ts';
+import {findBounds, loadPage, PAGE_SIZE, poll, pollLater, pollPause} from './effects.ts';
+import {anyLog, inRange, type LogFilter} from './filter.ts';
+import {logsLayout} from './layout.ts';
+import {type LogPage, lengthOf, missingPage, newest, noRows, placePage} from './rows.ts';
+import {jumpToError, selectedEntry} from './selection.ts';
+import type {ErrorLogsAction, ErrorLogsState} from './state.ts';
+
+type Step = Next<ErrorLogsState, ErrorLogsAction>;
+
+export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, env: Env): Step => {
+  switch (action.kind) {
+    case 'enter':
+    case 'refresh':
+      return refresh(state, env);
+    case 'leave':
+      return [state, {kind: 'cancel', name: 'poll'}];
+    case 'polled':
+      return polled(state, action, env);
+    case 'poll-failed': {
+      const failures = state.failures + 1;
+      const link = fail(state.link, action.failure, env.now);
+      return [{...state, link, failures, retryAt: env.now + pollPause(failures)}, pollLater(state.filter, failures)];
+    }
+    case 'rows':
+      return withRows({...received(state, action.page, env), rowsFailure: undefined}, env);
+    case 'rows-failed':
+      return [{...state, rowsFailure: action.failure}];
+    case 'bounds':
+      return withRows({...state, rows: {...state.rows, floor: action.floor, ceiling: action.ceiling}}, env);
+    case 'move':
+      if (state.detail === 'full' && isPaging(action.motion))
+        return [{...state, detailTop: scrolled(state, action.motion, env)}];
+      return moved(state, moveList(state.position, action.motion, extent(state, env)), env);
+    case 'jump-error':
+      return moved(state, fitList(jumpToError(state, action.by), extent(state, env)), env);
+    case 'sideways':
+      return [{...state, sideways: Math.max(0, state.sideways + action.by)}];
+    case 'follow':
+      return [{...state, following: !state.following, seenTotal: state.rows.total}];
+    case 'detail':
+      return detail(state, action.to, env);
+    case 'scroll-detail':
+      return [{...state, detailTop: Math.max(0, state.detailTop + action.by)}];
+    case 'times':
+      return [{...state, times: nextTimeFormat(state.times)}];
+    case 'ask-filter':
+      return [state, filterDialog(state.filter)];
+    case 'ask-range':
+      return [state, rangeDialog(state.filter)];
+    case 'clear-filter':
+      return filtered(state, anyLog, env);
+    case 'filter':
+      return filtered(state, action.filter, env);
+    case 'range':
+      return filtered(state, {...state.filter, range: action.range}, env);
+    case 'copy':
+      return [state, ...copy(state, action.what)];
+    default:
+      return action satisfies never;
+  }
+};
+
+const isPaging = (motion: Motion): boolean => motion.startsWith('page-') || motion.startsWith('half-');
+
+const scrolled = ({detailTop}: ErrorLogsState, motion: Motion, {size}: Env): number => {
+  const rows = Math.max(1, motion.startsWith('page-') ? size.rows - 4 : Math.floor(size.rows / 2));
+  return Math.max(0, detailTop + (motion.endsWith('-down') ? rows : -rows));
+};
+
+const extent = (state: ErrorLogsState, env: Env) => ({
+  count: lengthOf(state.rows),
+  height: logsLayout(env.size, state).listRows,
+});
+
+const refresh = (state: ErrorLogsState, env: Env): Step => [
+  {...state, link: begin(state.link, env.now), retryAt: undefined, rowsFailure: undefined},
+  poll(state.filter),
+];
+
+/** Another filter is another listing: what was read belongs to the old one. */
+const filtered = (state: ErrorLogsState, filter: LogFilter, env: Env): Step => {
+  const range =
+    filter.range.last === undefined
+      ? filter.range
+      : {...filter.range, from: Math.floor(env.now / 1000) - filter.range.last};
+  const fresh = {
+    ...state,
+    filter: {...filter, range},
+    rows: noRows,
+    position: {selected: 0, top: 0},
+    seenTotal: 0,
+    rangeIgnored: false,
+  };
+  return [
+    {
+      ...fresh,
+      link: begin(state.link.kind === 'ready' || state.link.kind === 'stale' ? {kind: 'idle'} : state.link, env.now),
+      failures: 0,
+      retryAt: undefined,
+      rowsFailure: undefined,
+    },
+    {kind: 'cancel', name: 'rows'},
+    {kind: 'cancel', name: 'bounds'},
+    poll(fresh.filter),
+  ];
+};
+
+const polled = (state: ErrorLogsState, {page, at, ms}: {page: LogPage; at: number; ms: number}, env: Env): Step => {
+  const next = received({...state, link: succeed(null, at, ms), failures: 0, retryAt: undefined}, page, env);
+  const ignored = !next.rangeIgnored && page.items.some(entry => !inRange(entry, next.filter.range));
+  const marked = ignored ? {...next, rangeIgnored: true} : next;
+  const [shown, ...commands] = withRows(marked, env);
+  return [shown, ...commands, ...(ignored ? [findBounds(shown.filter)] : []), pollLater(shown.filter, 0)];
+};
+
+/** Takes a page in. What is being read stays under the operator's eyes; only at the top, following, the list moves on. */
+const received = (state: ErrorLogsState, page: LogPage, env: Env): ErrorLogsState => {
+  const {selected, top} = state.position;
+  const first = state.rows.total === 0;
+  const rows = placePage(state.rows, page, newest(state.rows) - selected);
+  const came = newest(rows) - newest(state.rows);
+  const atTop = first || (state.following && selected === 0 && top === 0);
+  const position = atTop ? state.position : {selected: selected + came, top: top + came};
+  const moved = {...state, rows, position: fitList(position, {...extent({...state, rows}, env)})};
+  return atTop ? {...moved, seenTotal: rows.total} : moved;
+};
+
+const moved = (state: ErrorLogsState, position: ErrorLogsState['position'], env: Env): Step => {
+  const seen = position.top === 0 && state.following ? state.rows.total : state.seenTotal;
+  return withRows({...state, position, detailTop: 0, seenTotal: seen}, env);
+};
+
+/** Reads the page that the view lacks first, then what it will need when the operator goes on. */
+const withRows = (state: ErrorLogsState, env: Env): Step => {
+  const {listRows} = logsLayout(env.size, state);
+  const {top} = state.position;
+  const missing =
+    missingPage(state.rows, {from: top, to: top + listRows - 1, pageSize: PAGE_SIZE}) ??
+    missingPage(state.rows, {from: top - listRows, to: top + 2 * listRows, pageSize: PAGE_SIZE});
+  return missing === undefined ? [state] : [state, loadPage(state.filter, missing)];
+};
+
+const detail = (state: ErrorLogsState, to: 'open' | 'close' | 'toggle', env: Env): Step => {
+  const next = {...state, detailTop: 0};
+  if (to === 'open') return [{...next, detail: 'full'}];
+  if (to === 'close') return [{...next, detail: state.detail === 'full' ? 'pane' : state.detail}];
+  const toggled: ErrorLogsState = {...next, detail: state.detail === 'pane' ? 'off' : 'pane'};
+  return withRows({...toggled, position: fitList(toggled.position, extent(toggled, env))}, env);
+};
+
+const copy = (state: ErrorLogsState, what: 'message' | 'json'): Command<ErrorLogsAction>[] => {
+  const entry = selectedEntry(state);
+  if (entry === undefined) return [];
+  return what === 'message'
+    ? [{kind: 'copy', text: entry.log, what: 'the message'}]
+    : [{kind: 'copy', text: JSON.stringify(entry), what: 'the entry as JSON'}];
+};

@@ -1,0 +1,23 @@
+import type {ScreenEntry} from '../core/app.ts';
+import {mount} from '../core/mount.ts';
+import type {Screen} from '../core/screen.ts';
+import type {Values} from '../form/form.ts';
+import {errorLogsScreen} from './error-logs/screen.ts';
+import {sessionScreen} from './session/screen.ts';
+
+/** What the screens are set up with. */
+export interface ScreenSetup {
+  /** Fills the sign-in form. */
+  readonly signIn: Values;
+}
+
+const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({id, mount: host => mount(screen, host)});
+
+/** Every tab, in order. The only place that names the screens. */
+export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => [
+  entry('session', sessionScreen(signIn)),
+  entry('error-logs', errorLogsScreen),
+];
+
+/** Names of the tabs, as `--tab` takes them. */
+export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);

@@ -1,0 +1,72 @@
+import {Secret} from '@edge-console/schema';
+import type {Connection} from '../../core/connection.ts';
+import {type Effect, effect, type Target} from '../../core/screen.ts';
+import {type Form, valuesOf} from '../../form/form.ts';
+import type {SessionAction} from './state.ts';
+
+/** Signs in with what the form holds. A connection that nobody gets is closed again. */
+export const signIn = (form: Form): Effect<SessionAction> =>
+  effect<SessionAction>(
+    'sign-in',
+    async ({open}, signal) => {
+      const values = valuesOf(form);
+      const connection = open(targetOf(form));
+      let taken = false;
+      try {
+        const identified =
+          values.method === 'account' ? await login(connection, form, signal) : await tryToken(connection, signal);
+        taken = true;
+        return {kind: 'signed-in', connection: identified};
+      } finally {
+        if (!taken) connection.client.close();
+      }
+    },
+    failure => ({kind: 'failed', failure}),
+  );
+
+export const signOut = (connection: Connection): Effect<SessionAction> =>
+  effect<SessionAction>(
+    'sign-out',
+    async ({open}, signal) => {
+      await connection.client.session.logout({signal});
+      const {profile, url, consoleUrl} = connection;
+      return {kind: 'signed-out', connection: open({profile, url, consoleUrl})};
+    },
+    failure => ({kind: 'failed', failure}),
+  );
+
+const login = async (connection: Connection, form: Form, signal: AbortSignal): Promise<Connection> => {
+  const {username = '', password = '', remember, plugin = ''} = valuesOf(form);
+  const session = await connection.client.session.login(
+    {username, password, remember: remember === 'yes', ...(plugin.trim() !== '' && {plugin: plugin.trim()})},
+    {signal},
+  );
+  const secondFactorDue = Object.keys(session.twoFactor).length > 0;
+  return {
+    ...connection,
+    identity: {
+      kind: 'session',
+      username: session.username,
+      role: session.role,
+      endsAt: session.endsAt.getTime(),
+      secondFactorDue,
+    },
+  };
+};
+
+/** Counting tokens costs the gateway next to nothing and answers whether the token is good. */
+const tryToken = async (connection: Connection, signal: AbortSignal): Promise<Connection> => {
+  await connection.client.apiTokens.count({signal});
+  return connection;
+};
+
+const targetOf = (form: Form): Target => {
+  const {url = '', consoleUrl = '', token = '', consoleToken = '', method} = valuesOf(form);
+  return {
+    profile: URL.parse(url.trim())?.hostname ?? url.trim(),
+    url: url.trim(),
+    ...(consoleUrl.trim() !== '' && {consoleUrl: consoleUrl.trim()}),
+    ...(method === 'api-token' && {apiToken: new Secret(token.trim())}),
+    ...(consoleToken.trim() !== '' && {consoleToken: new Secret(consoleToken.trim())}),
+  };
+};

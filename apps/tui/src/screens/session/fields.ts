@@ -1,0 +1,58 @@
+import {BUILTIN_PLUGIN} from '@edge-console/schema';
+import type {FieldSpec, Values} from '../../form/form.ts';
+
+const byAccount = (values: Values): boolean => values.method === 'account';
+const byToken = (values: Values): boolean => values.method === 'api-token';
+
+const checkUrl = (value: string): string | undefined => {
+  if (value.trim() === '') return 'an address is needed, such as https://edge.example.com';
+  const url = URL.parse(value.trim());
+  if (url === null) return 'this is not an address; it starts with https:// or http://';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https:// and http:// are understood';
+  if (url.username !== '' || url.password !== '') return 'no user or password inside the address, please';
+  return undefined;
+};
+
+const needed = (what: string) => (value: string) => (value === '' ? `${what} is needed` : undefined);
+
+/** Everything that signing in can take. */
+export const sessionFields: readonly FieldSpec[] = [
+  {kind: 'text', name: 'url', label: 'Gateway', placeholder: 'https://edge.example.com', check: checkUrl},
+  {
+    kind: 'text',
+    name: 'consoleUrl',
+    label: 'Console',
+    placeholder: 'same as the gateway',
+    check: value => (value.trim() === '' ? undefined : checkUrl(value)),
+  },
+  {
+    kind: 'choice',
+    name: 'method',
+    label: 'Sign in with',
+    options: [
+      {value: 'account', label: 'account'},
+      {value: 'api-token', label: 'API token'},
+    ],
+  },
+  {kind: 'text', name: 'username', label: 'Username', shown: byAccount, check: needed('a username')},
+  {kind: 'text', name: 'password', label: 'Password', masked: true, shown: byAccount, check: needed('a password')},
+  {
+    kind: 'choice',
+    name: 'remember',
+    label: 'Stay signed in',
+    shown: byAccount,
+    options: [
+      {value: 'no', label: '8 hours'},
+      {value: 'yes', label: '31 days'},
+    ],
+  },
+  {kind: 'text', name: 'plugin', label: 'Account source', initial: BUILTIN_PLUGIN, shown: byAccount},
+  {kind: 'text', name: 'token', label: 'API token', masked: true, shown: byToken, check: needed('an API token')},
+  {
+    kind: 'text',
+    name: 'consoleToken',
+    label: 'Console token',
+    masked: true,
+    placeholder: 'same as the API token',
+  },
+];

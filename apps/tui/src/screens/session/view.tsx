@@ -1,0 +1,68 @@
+import type {Identity} from '../../core/connection.ts';
+import {dateTime, duration} from '../../format/time.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {truncate} from '../../text/width.ts';
+import {type Ui, useTimed, useUi} from '../../ui/context.ts';
+import {failureLines} from '../../ui/failure-lines.ts';
+import {formLines} from '../../ui/form-lines.ts';
+import {Lines} from '../../ui/Lines.tsx';
+import {sessionFields} from './fields.ts';
+import type {Attempt, SessionState} from './state.ts';
+
+export const SessionView = ({state}: {state: SessionState}) => {
+  const ui = useUi();
+  const text = useTimed(now =>
+    [
+      '',
+      ...identityLines(state.identity, {ui, now}),
+      '',
+      ...formLines(sessionFields, state.form, {ui, now, cells: ui.columns - 2}),
+      '',
+      ...attemptLines(state.attempt, {ui, now}),
+    ].join('\n'),
+  );
+  return <Lines lines={text.split('\n')} height={ui.rows} />;
+};
+
+const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): string[] => {
+  const {paint} = ui;
+  switch (identity.kind) {
+    case 'anonymous':
+      return [` ${paint('title', 'Sign in')}`];
+    case 'api-token':
+      return [
+        ` ${paint('title', 'Signed in')} with the API token that ends in ${sanitise(identity.fingerprint)}.`,
+        ` ${paint('muted', 'Sign in again below to change the gateway or the account.')}`,
+      ];
+    case 'session': {
+      const role = identity.role === undefined ? '' : `, role ${sanitise(identity.role)}`;
+      const end = `The session ends in ${duration(identity.endsAt - now)}, at ${dateTime(identity.endsAt)}.`;
+      return [
+        truncate(` ${paint('title', 'Signed in')} as ${sanitise(identity.username)}${role}.`, ui.columns - 1),
+        ` ${identity.endsAt > now ? end : paint('status.error', 'The session has ended: sign in again.')}`,
+        ...(identity.secondFactorDue
+          ? [
+              ` ${paint('status.warn', 'A second factor is still due: the gateway may refuse calls until it is given there.')}`,
+            ]
+          : []),
+      ];
+    }
+    default:
+      return identity satisfies never;
+  }
+};
+
+const attemptLines = (attempt: Attempt, {ui, now}: {ui: Ui; now: number}): string[] => {
+  switch (attempt.kind) {
+    case 'none':
+      return [];
+    case 'under-way':
+      return now - attempt.since < 150
+        ? ['']
+        : [` ${ui.paint('muted', `${attempt.what} ${ui.glyphs.ellipsis} ${duration(now - attempt.since)}`)}`];
+    case 'failed':
+      return failureLines(attempt.failure, {ui, cells: ui.columns - 2});
+    default:
+      return attempt satisfies never;
+  }
+};

@@ -1,0 +1,75 @@
+/** The marks that are not letters. `--ascii` and terminals without Unicode get the second set. */
+export interface Glyphs {
+  readonly selection: string;
+  readonly ellipsis: string;
+  readonly rule: string;
+  readonly dot: string;
+  readonly brand: string;
+  readonly online: string;
+  readonly offline: string;
+  readonly separator: string;
+  readonly playing: string;
+  readonly paused: string;
+  readonly mask: string;
+  readonly atLeast: string;
+  readonly times: string;
+  readonly branch: string;
+  readonly lastBranch: string;
+  readonly on: string;
+  readonly off: string;
+  readonly side: string;
+  readonly cornerTopLeft: string;
+  readonly cornerTopRight: string;
+  readonly cornerBottomLeft: string;
+  readonly cornerBottomRight: string;
+}
+
+export const unicodeGlyphs: Glyphs = {
+  selection: '▌',
+  ellipsis: '…',
+  rule: '─',
+  dot: '·',
+  brand: '◆',
+  online: '●',
+  offline: '○',
+  separator: '·',
+  playing: '▶',
+  paused: '‖',
+  mask: '•',
+  atLeast: '≥',
+  times: '×',
+  branch: '├─',
+  lastBranch: '└─',
+  on: '[×]',
+  off: '[ ]',
+  side: '│',
+  cornerTopLeft: '╭',
+  cornerTopRight: '╮',
+  cornerBottomLeft: '╰',
+  cornerBottomRight: '╯',
+};
+
+export const asciiGlyphs: Glyphs = {
+  selection: '>',
+  ellipsis: '~',
+  rule: '-',
+  dot: '.',
+  brand: '*',
+  online: '+',
+  offline: 'o',
+  separator: '|',
+  playing: '>',
+  paused: '=',
+  mask: '*',
+  atLeast: '>=',
+  times: 'x',
+  branch: '|-',
+  lastBranch: '`-',
+  on: '[x]',
+  off: '[ ]',
+  side: '|',
+  cornerTopLeft: '+',
+  cornerTopRight: '+',
+  cornerBottomLeft: '+',
+  cornerBottomRight: '+',
+};

@@ -1,0 +1,35 @@
+import {createContext, useContext, useSyncExternalStore} from 'react';
+import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
+import {type Paint, plainPaint} from '../theme/theme.ts';
+
+/** A clock that can be watched. `now` is milliseconds since the epoch and moves in whole ticks. */
+export interface Clock {
+  now(): number;
+  subscribe(changed: () => void): () => void;
+}
+
+/** What every drawn thing may use. */
+export interface Ui {
+  readonly paint: Paint;
+  readonly glyphs: Glyphs;
+  readonly clock: Clock;
+  /** Cells of the area being drawn in. */
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export const UiContext = createContext<Ui>({
+  paint: plainPaint,
+  glyphs: unicodeGlyphs,
+  clock: {now: () => 0, subscribe: () => () => undefined},
+  columns: 80,
+  rows: 24,
+});
+
+export const useUi = (): Ui => useContext(UiContext);
+
+/** A text made from the time; draws again only when the text changes. */
+export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
+  const {clock} = useUi();
+  return useSyncExternalStore(clock.subscribe, () => of(clock.now()));
+};

@@ -1,0 +1,62 @@
+import {type FieldSpec, type Form, shownFields} from '../form/form.ts';
+import {graphemes} from '../form/text-field.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {cellWidth, fit, truncate} from '../text/width.ts';
+import type {Ui} from './context.ts';
+
+const LABEL_CELLS = 18;
+
+/** A form as rows: label, value, and what the value means or what is wrong with it. */
+export const formLines = (
+  specs: readonly FieldSpec[],
+  form: Form,
+  {ui, now, cells}: {ui: Ui; now: number; cells: number},
+): string[] =>
+  shownFields(specs, form).flatMap(spec => {
+    const focused = spec.name === form.focus;
+    const mark = focused ? ui.paint('accent', ui.glyphs.selection) : ' ';
+    const label = fit(spec.label, LABEL_CELLS);
+    const value =
+      spec.kind === 'choice'
+        ? choiceText(spec, form, {ui, cells: cells - LABEL_CELLS - 3})
+        : inputText(spec, form, {ui, cells: cells - LABEL_CELLS - 3});
+    const line = `${mark} ${focused ? ui.paint('strong', label) : label}${value}`;
+    const problem = form.problems[spec.name];
+    const note = problem === undefined ? spec.note?.(form.fields[spec.name]?.value ?? '', now) : undefined;
+    const indent = ' '.repeat(LABEL_CELLS + 2);
+    if (problem !== undefined)
+      return [line, indent + ui.paint('status.error', `! ${truncate(problem, cells - LABEL_CELLS - 5)}`)];
+    return note === undefined ? [line] : [line, indent + ui.paint('muted', truncate(note, cells - LABEL_CELLS - 3))];
+  });
+
+/** All options where they fit; else the chosen one with its place among them. */
+const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: {ui: Ui; cells: number}): string => {
+  const current = form.fields[spec.name]?.value;
+  const labels = spec.options.map(option => ` ${option.label} `);
+  const at = spec.options.findIndex(option => option.value === current);
+  if (cellWidth(labels.join(' ')) <= cells) {
+    return labels.map((label, index) => (index === at ? ui.paint('selection', label) : label)).join(' ');
+  }
+  const chosen = ui.paint('selection', truncate(labels[at] ?? ' ', cells - 12));
+  return `${chosen} ${ui.paint('muted', `${at + 1} of ${labels.length}`)}`;
+};
+
+/** The visible part of a text with its cursor, which stays in view however long the text is. */
+const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, {ui, cells}: {ui: Ui; cells: number}): string => {
+  const field = form.fields[spec.name] ?? {value: '', cursor: 0};
+  const focused = spec.name === form.focus;
+  const parts = graphemes(field.value).map(part => (spec.masked === true ? ui.glyphs.mask : sanitise(part)));
+  if (!focused) {
+    if (parts.length === 0) return ui.paint('muted', spec.placeholder ?? '');
+    return truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis});
+  }
+  let from = 0;
+  while (cellWidth(parts.slice(from, field.cursor).join('')) >= cells - 1) from++;
+  const before = parts.slice(from, field.cursor).join('');
+  const under = parts[field.cursor] ?? ' ';
+  const after = truncate(
+    parts.slice(field.cursor + 1).join(''),
+    Math.max(0, cells - cellWidth(before) - cellWidth(under)),
+  );
+  return before + ui.paint('cursor', under) + after;
+};
