@@ -31,7 +31,7 @@ export const createAuthenticate =
       if (user) return {user, credential, hash};
     }
     const names = accepted.map(credential => CREDENTIAL_HEADERS[credential]).join(' or ');
-    throw new Failure(401, sent.length === 0 ? `send a ${names} header` : `${names} is not valid or has expired`);
+    throw new Failure(401, sent.length === 0 ? `send the header ${names}` : `${names} is not valid or has expired`);
   };
 
 const holderOf = async (

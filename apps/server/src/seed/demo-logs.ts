@@ -62,7 +62,7 @@ function* slotEntries(
     const {incident} = slot;
     const kind = incident && prng.chance(0.85) ? incident.kind : anyMessage(prng);
     // Some requests leave several entries behind, which then share a request id.
-    if (!request || !prng.chance(0.3)) request = demoRequest(prng, agents, incident?.agent);
+    if (!request || !prng.chance(0.3)) request = demoRequest(prng, agents, {time, on: incident?.agent});
     yield demoEntry(prng, kind, {request, time});
   }
 }

@@ -45,18 +45,19 @@ const path = (prng: Prng): string => {
 export const demoRequest = (
   prng: Prng,
   agents: readonly [DemoAgent, ...DemoAgent[]],
-  on: DemoAgent = prng.pick(agents),
+  {time, on = prng.pick(agents)}: {time: number; on?: DemoAgent | undefined},
 ): DemoRequest => {
   const [first, ...rest] = on.applications.filter(application => application.online);
   const where = prng.next();
   const target = path(prng);
+  const pid = 20 + on.id * 11 + prng.int(0, 7);
   return {
     // As real ones look: a worker's number, then something that rises, then chance.
-    req_id: `0000${prng.int(10_000, 65_000).toString(16).padStart(4, '0')}${prng.hex(16)}`,
+    req_id: `${pid.toString(16).padStart(8, '0')}${time.toString(16).padStart(8, '0')}${prng.hex(8)}`,
     node_id: where < 0.92 ? on.id : where < 0.97 ? agents.length + 1 : agents.length + 2,
     node_type: where < 0.92 ? 0 : where < 0.97 ? 1 : 2,
     app_id: first ? prng.pick([first, ...rest]).id : 0,
-    pid: 20 + on.id * 11 + prng.int(0, 7),
+    pid,
     connection: prng.int(1000, 9_000_000),
     client: prng.chance(0.9)
       ? `10.${prng.int(0, 9)}.${prng.int(0, 30)}.${prng.int(1, 254)}`

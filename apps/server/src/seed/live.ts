@@ -36,7 +36,7 @@ export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, s
     const size = incident ? prng.int(8, 30) : 1;
     const agent = prng.pick(agents);
     return Array.from({length: size}, () =>
-      demoEntry(prng, incident ?? anyMessage(prng), {request: demoRequest(prng, agents, agent), time}),
+      demoEntry(prng, incident ?? anyMessage(prng), {request: demoRequest(prng, agents, {time, on: agent}), time}),
     );
   };
   const arrive = () => {

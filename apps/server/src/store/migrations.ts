@@ -19,8 +19,9 @@ const MIGRATIONS: readonly (readonly string[])[] = [
     'create index error_log_by_time on error_log (log_time desc, id desc)',
     'create index error_log_by_level on error_log (level, log_time desc, id desc)',
     'create index error_log_by_node on error_log (node_id, level, log_time desc, id desc)',
+    'create index error_log_by_type on error_log (node_type, level, log_time desc, id desc)',
     'create index error_log_by_app on error_log (app_id, log_time desc, id desc)',
-    'create index error_log_by_request on error_log (req_id, log_time desc, id desc)',
+    'create index error_log_by_request on error_log (req_id)',
     'create table agent (id bigint primary key not null, name text not null)',
     `create table application (agent_id bigint not null references agent (id) on delete cascade, id bigint not null,
       online integer not null, doc text not null, primary key (agent_id, id))`,
@@ -32,7 +33,7 @@ export const migrate = async (db: Kysely<Tables>): Promise<void> => {
   await sql`create table if not exists schema_version (version integer primary key not null)`.execute(db);
   const {rows} = await sql<{version: number | null}>`select max(version) as version from schema_version`.execute(db);
   const at = rows[0]?.version ?? 0;
-  if (at > MIGRATIONS.length) throw new Error(`the database has layout ${at}; this version knows ${MIGRATIONS.length}`);
+  if (at > MIGRATIONS.length) throw new Error(`it has layout ${at}; this version knows ${MIGRATIONS.length}`);
   for (const [index, statements] of MIGRATIONS.entries()) {
     if (index < at) continue;
     await db.transaction().execute(async trx => {

@@ -11,6 +11,14 @@ import type {Tables} from './tables.ts';
  * Rejects when the file cannot be opened, is no database, or comes from a newer version.
  */
 export const openSqlite = async (path: string): Promise<Store> => {
+  try {
+    return await open(path);
+  } catch (error) {
+    throw new Error(`database ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+const open = async (path: string): Promise<Store> => {
   const thread = await openThread(path);
   const db = new Kysely<Tables>({
     dialect: {

@@ -1,5 +1,5 @@
 import {type ExpressionBuilder, type Kysely, sql} from 'kysely';
-import type {ErrorLogFilter, ErrorLogStore} from '../store.ts';
+import type {ErrorLogFilter, ErrorLogStore, Range} from '../store.ts';
 import type {Tables} from '../tables.ts';
 
 const COLUMNS = [
@@ -24,7 +24,7 @@ const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'erro
   });
   return eb.and([
     ...equal,
-    ...(filter.level === undefined ? [] : [eb('level', '<=', filter.level)]),
+    ...(filter.level === undefined || filter.level >= LEAST_SEVERE ? [] : [eb('level', '<=', filter.level)]),
     ...(filter.start_time === undefined ? [] : [eb('log_time', '>=', filter.start_time)]),
     ...(filter.end_time === undefined ? [] : [eb('log_time', '<=', filter.end_time)]),
   ]);
@@ -43,24 +43,47 @@ export const sqlErrorLogs = (db: Kysely<Tables>): ErrorLogStore => ({
     else await db.transaction().execute(work);
   },
   async list(filter, {offset, limit}) {
-    const matching = db.selectFrom('error_log').where(matches(filter));
-    // The ids come from an index alone; only the rows of the page itself are then fetched, however deep it lies.
-    const ids = matching.select('id').orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limit).offset(offset);
     const [rows, {count}] = await Promise.all([
       limit === 0
         ? []
         : db
-            .selectFrom('error_log as entry')
-            .innerJoin(ids.as('chosen'), 'chosen.id', 'entry.id')
-            .select(['entry.id', 'entry.level', 'entry.count', 'entry.src', 'entry.log_time', 'entry.log'])
-            .orderBy('entry.log_time', 'desc')
-            .orderBy('entry.id', 'desc')
+            .selectFrom('error_log')
+            .select(['id', 'level', 'count', 'src', 'log_time', 'log'])
+            // The ids come from an index alone; only the rows of the page itself are fetched, however deep it lies.
+            .where('id', 'in', db.selectFrom(newestIds(db, filter, {offset, limit}).as('chosen')).select('id'))
+            .orderBy('log_time', 'desc')
+            .orderBy('id', 'desc')
             .execute(),
-      matching.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+      db
+        .selectFrom('error_log')
+        .where(matches(filter))
+        .select(eb => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow(),
     ]);
     return {rows, count};
   },
 });
+
+// The last of the contract's levels: a threshold there leaves nothing out.
+const LEAST_SEVERE = 8;
+
+/**
+ * Indexes on node and level are in order of time within one level alone. So a list by these is asked as one list for
+ * each level, merged, where a range of levels would have to sort all that it holds.
+ */
+const newestIds = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, limit}: Range) => {
+  const {level = LEAST_SEVERE, ...rest} = filter;
+  const list = (only: ErrorLogFilter) => db.selectFrom('error_log').select(['id', 'log_time']).where(matches(only));
+  const byLevel = level < LEAST_SEVERE || rest.node_id !== undefined || rest.node_type !== undefined;
+  const inOneList = !byLevel || rest.app_id !== undefined || rest.req_id !== undefined;
+  const all = inOneList
+    ? list(filter)
+    : Array.from({length: level}, (_, above) => above + 1).reduce(
+        (lists, next) => lists.unionAll(list(rest).where('level', '=', next)),
+        list(rest).where('level', '=', 0),
+      );
+  return all.orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limit).offset(offset);
+};
 
 /** All rows as one JSON parameter: a fraction of the cost of a parameter for each value. */
 const insertRows = async (db: Kysely<Tables>, rows: readonly (readonly unknown[])[]): Promise<void> => {

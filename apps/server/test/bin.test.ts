@@ -1,0 +1,180 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {get} from 'node:https';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
+import {fileURLToPath} from 'node:url';
+import {generate} from 'selfsigned';
+import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
+import {ANN_TOKEN, SEED} from './support.ts';
+
+const BIN = fileURLToPath(new URL('../bin/edge-server.mjs', import.meta.url));
+let directory = '';
+let seedFile = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'edge-server-'));
+  seedFile = await file('seed.json', JSON.stringify(SEED));
+});
+afterAll(() => rm(directory, {recursive: true}));
+
+const file = async (name: string, content: string): Promise<string> => {
+  const path = join(directory, name);
+  await writeFile(path, content);
+  return path;
+};
+
+interface Program {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Asks it to stop and gives exit code and the whole output. */
+  stop(signal?: NodeJS.Signals): Promise<{code: number; out: string; err: string}>;
+}
+
+const exitOf = async (child: ChildProcess): Promise<number> => ((await once(child, 'exit')) as [number])[0];
+
+const launch = (...flags: string[]): {child: ChildProcess; done: Promise<{code: number; out: string; err: string}>} => {
+  const child = spawn(process.execPath, [BIN, ...flags], {stdio: ['ignore', 'pipe', 'pipe']});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const {stdout, stderr} = child;
+  if (!stdout || !stderr) throw new Error('no pipes');
+  const done = Promise.all([exitOf(child), text(stdout), text(stderr)]).then(([code, out, err]) => ({code, out, err}));
+  return {child, done};
+};
+
+const run = (...flags: string[]) => launch(...flags).done;
+
+const serve = async (...flags: string[]): Promise<Program> => {
+  const {child, done} = launch('--port', '0', ...flags);
+  const ready = Promise.withResolvers<string>();
+  child.stdout?.on('data', (chunk: Buffer) => {
+    const url = /^edge-server listening on (\S+)\n$/.exec(String(chunk))?.[1];
+    if (url) ready.resolve(url);
+  });
+  void done.then(({err}) => ready.reject(new Error(err)));
+  const url = await ready.promise;
+  return {
+    child,
+    url,
+    stop: (signal = 'SIGTERM') => {
+      child.kill(signal);
+      return done;
+    },
+  };
+};
+
+const tokens = async (url: string) => {
+  const response = await fetch(`${url}/admin-api/api_token`, {headers: {'API-Token': ANN_TOKEN}});
+  return (await response.json()) as {data: {data: {name: string}[]}};
+};
+
+describe('edge-server', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('prints one line with its URL, and ends with 0 on %s', async signal => {
+    const program = await serve('--seed', seedFile);
+    expect((await tokens(program.url)).data.data.length).toBe(3);
+    // The connection of the request above is kept alive and must not hold up the end.
+    expect(await program.stop(signal)).toEqual({code: 0, out: `edge-server listening on ${program.url}\n`, err: ''});
+  });
+
+  test('keeps a file database over a restart', async () => {
+    const database = join(directory, 'kept.db');
+    const first = await serve('--seed', seedFile, '--database', database);
+    const made = await fetch(`${first.url}/admin-api/api_token`, {
+      method: 'POST',
+      headers: {'API-Token': ANN_TOKEN},
+      body: JSON.stringify({name: 'kept'}),
+    });
+    const {token} = ((await made.json()) as {data: {token: string}}).data;
+    await first.stop();
+    const second = await serve('--database', database);
+    const list = await fetch(`${second.url}/admin-api/api_token`, {headers: {'API-Token': token}});
+    expect(JSON.stringify(await list.json())).toContain('"kept"');
+    expect((await second.stop()).err).toBe('');
+    const again = await run('--port', '0', '--database', database, '--seed', seedFile);
+    expect(again).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*not empty.*\n$/)});
+  });
+
+  test('serves HTTPS', async () => {
+    const pems = await generate([{name: 'commonName', value: 'localhost'}], {
+      keySize: 2048,
+      extensions: [
+        {
+          name: 'subjectAltName',
+          altNames: [
+            {type: 2, value: 'localhost'},
+            {type: 7, ip: '127.0.0.1'},
+          ],
+        },
+      ],
+    });
+    const [cert, key] = [await file('cert.pem', pems.cert), await file('key.pem', pems.private)];
+    const program = await serve('--seed', seedFile, '--tls-cert', cert, '--tls-key', key);
+    expect(program.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    const body = await new Promise<string>((resolve, reject) => {
+      get(`${program.url}/api/agents`, {ca: pems.cert, headers: {'API-Token': ANN_TOKEN}}, response =>
+        resolve(text(response)),
+      ).on('error', reject);
+    });
+    expect(JSON.parse(body)).toMatchObject({status: 0, data: [{id: 1}, {id: 2}]});
+    expect((await program.stop()).code).toBe(0);
+  });
+
+  test('tells how to get into the demo, and lets entries arrive', async () => {
+    const program = await serve('--seed', 'demo', '--seed-logs', '50', '--live', '--errors', 'envelope');
+    expect((await fetch(`${program.url}/nothing`)).status).toBe(200);
+    const {code, err} = await program.stop();
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^edge-server: demo user edge-admin, password \S+, API token \S+\n$/),
+    ]);
+  });
+
+  test('says how to get users where there are none', async () => {
+    const program = await serve();
+    expect((await program.stop()).err).toMatch(/^edge-server: the database has no users; --seed .*\n$/);
+  });
+
+  test('gives help and version', async () => {
+    expect(await run('--help')).toMatchObject({code: 0, out: expect.stringContaining('--seed-logs N')});
+    expect(await run('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
+  });
+
+  test.each([
+    [['--nope'], /--nope/],
+    [['stray'], /stray/],
+    [['--port', 'x'], /--port is a whole number/],
+    [['--port', '65536'], /--port is a whole number/],
+    [['--errors', 'loud'], /--errors is http or envelope/],
+    [['--seed-logs', '5'], /--seed demo/],
+    [['--seed', 'demo', '--seed-logs', '-5'], /seed-logs/],
+    [['--seed', '/missing.json'], /--seed: \/missing.json cannot be read/],
+    [['--database', '/missing/edge.db'], /\/missing\/edge\.db.*unable to open/],
+    [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
+    [['--tls-cert', BIN, '--tls-key', BIN], /--tls-cert and --tls-key cannot be used/],
+    [['--host', '203.0.113.1'], /203\.0\.113\.1/],
+  ])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {
+    const {code, out, err} = await run('--port', '0', ...flags);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^edge-server: [^\n]+\n$/);
+    expect(err).toMatch(reason);
+  });
+
+  test('tells each problem of a seed file in a line, and nothing of a broken one', async () => {
+    const bad = await file('bad.json', JSON.stringify({users: [{username: 1, password: 2}]}));
+    const {code, err} = await run('--seed', bad);
+    expect([code, err.trim().split('\n').length]).toEqual([2, 2]);
+    expect(err).toMatch(/^edge-server: --seed: users\[0\]\.username: expected string/);
+    const broken = await file('broken.json', '{"password": "s3cret" oops');
+    const told = await run('--seed', broken);
+    expect(told).toEqual({code: 2, out: '', err: `edge-server: --seed: ${broken} is not valid JSON\n`});
+  });
+
+  test('says when its port is taken', async () => {
+    const program = await serve('--seed', seedFile);
+    const second = await run('--port', new URL(program.url).port);
+    expect(second).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*EADDRINUSE.*\n$/)});
+    await program.stop();
+  });
+});

@@ -1,0 +1,88 @@
+import {connect} from 'node:net';
+import {text} from 'node:stream/consumers';
+import {failureSent} from '@edge-console/schema';
+import {describe, expect, test} from 'vitest';
+import type {Server} from '../src/index.ts';
+import {ANN_TOKEN, call, type Request, shared, start} from './support.ts';
+
+const TOKENS = '/admin-api/api_token';
+const LOGIN = '/admin-api/user/login';
+
+type Case = readonly [name: string, code: number, path: string, request: Request, msg: RegExp];
+
+const CASES: readonly Case[] = [
+  ['an unknown path', 404, '/admin-api/nothing', {}, /no such path/],
+  ['the root', 404, '/', {}, /no such path/],
+  ['an unknown path with broken JSON', 404, '/nothing', {text: '{'}, /no such path/],
+  ['an empty id', 400, '/api/agents//applications', {token: ANN_TOKEN}, /agent_id: expected an integer/],
+  ['another method', 405, `${TOKENS}/`, {method: 'PATCH', text: '{'}, /possible: GET, HEAD, POST/],
+  ['a method on an item', 405, `${TOKENS}/1`, {method: 'POST', text: '{}'}, /possible: GET, HEAD, PUT, DELETE/],
+  ['OPTIONS', 405, LOGIN, {method: 'OPTIONS'}, /possible: POST/],
+  ['no credential', 401, TOKENS, {}, /API-Token/],
+  ['a path parameter of text', 400, `${TOKENS}/abc`, {token: ANN_TOKEN}, /api_token_id: expected an integer/],
+  ['a path parameter beyond integers', 400, `${TOKENS}/99999999999999999999`, {token: ANN_TOKEN}, /api_token_id/],
+  ['a long path parameter', 400, `${TOKENS}/${'a'.repeat(3000)}`, {token: ANN_TOKEN}, /api_token_id/],
+  ['a missing item', 404, `${TOKENS}/77`, {token: ANN_TOKEN}, /no API token 77/],
+  ['an empty body', 400, LOGIN, {method: 'POST'}, /body: .*username, password.*empty/],
+  ['a blank body', 400, LOGIN, {text: ' \n'}, /body: .*empty/],
+  ['broken JSON', 400, LOGIN, {text: '{"username":"ann","password":"s3cret"'}, /^body: .*not valid JSON$/],
+  ['a form', 400, LOGIN, {text: 'username=ann', type: 'application/x-www-form-urlencoded'}, /not valid JSON/],
+  ['JSON that is no object', 400, LOGIN, {text: '[]'}, /body: expected object, received array/],
+  ['a missing field', 400, LOGIN, {json: {username: 'ann'}}, /password: expected string/],
+  ['a field of another type', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expire: 'soon'}}, /expire: expected/],
+  ['an empty name', 400, TOKENS, {token: ANN_TOKEN, json: {name: '  '}}, /name: /],
+  ['a negative expire', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expire: -1}}, /expire: /],
+  ['a misspelt field', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expires: 1}}, /"expires"/],
+  ['a body beyond 1 MiB', 413, LOGIN, {text: `"${'a'.repeat(1_100_000)}"`}, /too large/],
+  ['a URL that cannot be read', 400, '/admin-api/%E0%A4%A', {}, /URL|url/],
+];
+
+describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
+  const server = shared({errors});
+
+  test.each(CASES)('%s is told in the envelope', async (_name, code, path, request, msg) => {
+    const answer = await call(server(), path, request);
+    expect(answer.code).toBe(errors === 'http' ? code : 200);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(failureSent.parse(answer.body).msg).toMatch(msg);
+    expect(JSON.stringify(answer.body)).not.toContain('s3cret');
+    if (code === 405) expect(answer.headers.get('allow')).toMatch(/[A-Z]/);
+  });
+
+  test.each([
+    ['an oversized URL', 431, `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+    ['something that is not HTTP', 400, 'HELLO\r\n\r\n'],
+    ['a method unknown to HTTP', 400, 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['an unknown expectation', 404, 'GET /x HTTP/1.1\r\nHost: x\r\nExpect: y\r\nConnection: close\r\n\r\n'],
+    ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
+  ])('%s is told in the envelope', async (_name, code, request) => {
+    const answer = await raw(server(), request);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${errors === 'http' ? code : 200} `));
+    expect(failureSent.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({status: code});
+  });
+});
+
+test('HEAD answers as GET does, without a body', async () => {
+  const {server} = await start();
+  const head = (path: string) => fetch(server.url + path, {method: 'HEAD', headers: {'API-Token': ANN_TOKEN}});
+  expect((await head(TOKENS)).status).toBe(200);
+  expect((await head(LOGIN)).status).toBe(405);
+  expect((await head('/nothing')).status).toBe(404);
+});
+
+test('a defect is told to the log and not to the caller', async () => {
+  const told: string[] = [];
+  const {server} = await start({logger: {error: message => told.push(message)}});
+  await server.store.errorLogs.append([
+    {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: ''},
+  ]);
+  const {code, body} = await call(server, '/admin-api/log_server/errlog', {token: ANN_TOKEN});
+  expect([code, body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
+  expect(told.join()).toContain('log_time');
+});
+
+const raw = async (server: Server, request: string): Promise<string> => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(request);
+  return text(socket);
+};

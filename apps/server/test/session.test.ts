@@ -1,0 +1,106 @@
+import {describe, expect, test} from 'vitest';
+import {ANN_TOKEN, BOB_TOKEN, call, login, START, start} from './support.ts';
+
+const LOGIN = '/admin-api/user/login';
+const LOGOUT = '/admin-api/user/logout';
+const TOKENS = '/admin-api/api_token';
+const AGENTS = '/api/agents';
+
+describe('login', () => {
+  test('answers as the contract says', async () => {
+    const {server} = await start();
+    const json = {username: 'ann', password: 'ann-password', remember: false, plugin: 'Builtin'};
+    const {code, body} = await call(server, LOGIN, {json});
+    expect([code, body.status, body.msg, body.time]).toEqual([
+      200,
+      0,
+      'login successful.',
+      Math.floor(START.getTime() / 1000),
+    ]);
+    expect(body.data).toEqual({
+      id: 1,
+      username: 'ann',
+      role: 'master',
+      'edge-token': expect.stringMatching(/^[0-9a-f]{64}$/),
+      login_2fa: {},
+      _created_unix: '2026-11-20 12:00:00.250000',
+      _modified_unix: '2026-11-20 12:00:00.250000',
+    });
+  });
+
+  test.each([undefined, 'application/x-www-form-urlencoded', 'text/plain', 'application/json', ';;;'])(
+    'reads JSON under the Content-Type %s',
+    async type => {
+      const {server} = await start();
+      const text = JSON.stringify({username: 'ann', password: 'ann-password'});
+      const {body} = await call(server, LOGIN, {text, ...(type !== undefined && {type})});
+      expect(body.msg).toBe('login successful.');
+    },
+  );
+
+  test.each([
+    {username: 'ann', password: 'wrong'},
+    {username: 'nobody', password: 'ann-password'},
+    {username: '', password: ''},
+  ])('refuses %j', async json => {
+    const {server} = await start();
+    const {code, body} = await call(server, LOGIN, {json});
+    expect([code, body.status === 0, body.msg]).toEqual([401, false, 'incorrect login credentials']);
+  });
+
+  test('refuses other account sources', async () => {
+    const {server} = await start();
+    const {code, body} = await call(server, LOGIN, {json: {username: 'ann', password: 'ann-password', plugin: 'LDAP'}});
+    expect([code, body.msg]).toEqual([400, 'plugin: this server has Builtin alone']);
+  });
+});
+
+describe('a session', () => {
+  test.each([
+    [false, 8 * 3600],
+    [true, 31 * 86_400],
+  ])('with remember %s is over after %d s', async (remember, seconds) => {
+    const {server, pass} = await start();
+    const session = await login(server, {remember});
+    pass(seconds - 1);
+    expect((await call(server, TOKENS, {session})).code).toBe(200);
+    pass(1);
+    expect((await call(server, TOKENS, {session})).code).toBe(401);
+  });
+
+  test.each(['GET', 'POST'])('ends by %s logout, and no other with it', async method => {
+    const {server} = await start();
+    const [session, other] = [await login(server), await login(server)];
+    expect((await call(server, LOGOUT, {method, session})).body).toEqual({status: 0});
+    expect((await call(server, TOKENS, {session})).code).toBe(401);
+    expect((await call(server, LOGOUT, {method, session})).code).toBe(401);
+    expect((await call(server, TOKENS, {session: other})).code).toBe(200);
+  });
+});
+
+describe('credentials', () => {
+  test('either suffices on admin paths, beside one that is not valid', async () => {
+    const {server} = await start();
+    const session = await login(server);
+    expect((await call(server, TOKENS, {session, token: 'wrong'})).code).toBe(200);
+    expect((await call(server, TOKENS, {session: 'wrong', token: ANN_TOKEN})).code).toBe(200);
+    expect((await call(server, TOKENS, {session: 'wrong', token: 'wrong'})).code).toBe(401);
+    expect((await call(server, TOKENS)).body).toEqual({status: 401, msg: 'send the header API-Token or edge-token'});
+  });
+
+  test('of the console are API tokens alone', async () => {
+    const {server} = await start();
+    const session = await login(server);
+    expect((await call(server, AGENTS, {session})).code).toBe(401);
+    expect((await call(server, AGENTS, {token: BOB_TOKEN})).code).toBe(200);
+    expect((await call(server, LOGOUT, {token: ANN_TOKEN})).code).toBe(401);
+  });
+
+  test('expire at their time, in ms', async () => {
+    const {server, pass} = await start();
+    pass(59.999);
+    expect((await call(server, TOKENS, {token: BOB_TOKEN})).code).toBe(200);
+    pass(0.001);
+    expect((await call(server, TOKENS, {token: BOB_TOKEN})).code).toBe(401);
+  });
+});

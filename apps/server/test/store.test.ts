@@ -1,0 +1,114 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, onTestFinished, test} from 'vitest';
+import {type NewErrorLog, openSqlite, type Store} from '../src/index.ts';
+
+const ALL = {offset: 0, limit: 1000};
+const entry = (log: string, log_time = 1): NewErrorLog => ({
+  level: 4,
+  count: 1,
+  src: 0,
+  log_time,
+  log,
+  node_id: 0,
+  node_type: 0,
+  app_id: 0,
+  req_id: '',
+});
+const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});
+
+const memory = async (): Promise<Store> => {
+  const store = await openSqlite(':memory:');
+  onTestFinished(() => store.close());
+  return store;
+};
+
+const directory = async (): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'edge-store-'));
+  onTestFinished(() => rm(path, {recursive: true}));
+  return path;
+};
+
+test('entries appended in many statements are all there, newest first', async () => {
+  const store = await memory();
+  await store.errorLogs.append(Array.from({length: 2500}, (_, at) => entry(`e${at}`, Math.floor(at / 2))));
+  const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 3});
+  expect([rows.map(({log}) => log), count]).toEqual([['e2499', 'e2498', 'e2497'], 2500]);
+});
+
+test('text comes back as it went in', async () => {
+  const store = await memory();
+  const log = '\u001b[31mrot\u0000 "東京" \\u0041\n\tline';
+  await store.errorLogs.append([entry(log)]);
+  expect((await store.errorLogs.list({}, ALL)).rows[0]?.log).toBe(log);
+});
+
+test('a transaction that throws leaves nothing, and the store works on', async () => {
+  const store = await memory();
+  const failing = store.atomically(async inside => {
+    await inside.users.add([user('ann')]);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await store.users.count()).toBe(0);
+});
+
+test('what others do during a transaction is not part of it', async () => {
+  const store = await memory();
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const failing = store.atomically(async inside => {
+    await inside.users.add([user('inside')]);
+    begun.resolve();
+    await go.promise;
+    throw new Error('no');
+  });
+  await begun.promise;
+  const outside = store.users.add([user('outside')]);
+  const counted = store.users.count();
+  go.resolve();
+  await expect(failing).rejects.toThrow('no');
+  await outside;
+  expect(await counted).toBe(1);
+  expect(await store.users.find('inside')).toBeUndefined();
+});
+
+test('a failed statement rejects with its reason', async () => {
+  const store = await memory();
+  await store.users.add([user('ann')]);
+  await expect(store.users.add([user('ann')])).rejects.toThrow(/UNIQUE/);
+});
+
+test('a file keeps its data, and two stores may share it', async () => {
+  const path = join(await directory(), 'edge.db');
+  const first = await openSqlite(path);
+  await first.errorLogs.append([entry('kept')]);
+  const second = await openSqlite(path);
+  await second.errorLogs.append([entry('added', 2)]);
+  expect((await first.errorLogs.list({}, ALL)).rows.map(({log}) => log)).toEqual(['added', 'kept']);
+  await first.close();
+  await second.close();
+  const third = await openSqlite(path);
+  expect((await third.errorLogs.list({}, ALL)).count).toBe(2);
+  await third.close();
+});
+
+test('what is no database, or one of a newer version, is refused', async () => {
+  const path = await directory();
+  await expect(openSqlite(join(path, 'missing', 'edge.db'))).rejects.toThrow(/unable to open/);
+  await writeFile(join(path, 'text.db'), 'hello '.repeat(1000));
+  await expect(openSqlite(join(path, 'text.db'))).rejects.toThrow(/not a database/);
+  const newer = join(path, 'newer.db');
+  await (await openSqlite(newer)).close();
+  const database = new DatabaseSync(newer);
+  database.exec('insert into schema_version (version) values (99)');
+  database.close();
+  await expect(openSqlite(newer)).rejects.toThrow(/layout 99/);
+});
+
+test('a closed store rejects what comes too late', async () => {
+  const store = await openSqlite(':memory:');
+  await store.close();
+  await expect(store.users.count()).rejects.toThrow();
+});

@@ -1,0 +1,127 @@
+import {afterAll, beforeAll, onTestFinished} from 'vitest';
+import {createServer, type Server, type ServerOptions} from '../src/index.ts';
+
+export const ANN_TOKEN = '11111111-1111-4111-8111-111111111111';
+export const BOB_TOKEN = '22222222-2222-4222-8222-222222222222';
+export const START = new Date('2026-11-20T12:00:00.250Z');
+const SECONDS = START.getTime() / 1000 - 0.25;
+
+const entry = (id: number, level: number, more: object = {}) => ({
+  level,
+  log_time: SECONDS - id,
+  log: `entry ${id}`,
+  ...more,
+});
+
+const application = (id: number, online: boolean) => ({
+  id,
+  name: `app-${id}`,
+  online,
+  processes: [{kind: 'worker', id: 0, pid: 40 + id}],
+  ports: ['0.0.0.0:80'],
+  version: {libc: '2.36'},
+  created: 1_700_000_000.5,
+  modified: 1_700_000_001.25,
+  cmd_line: '/bin/app',
+  exe: '/bin/app',
+  cwd: '/',
+  pgid: 40,
+});
+
+/** Ann sees everything (master), Bob his own; error logs are numbered by age. */
+export const SEED = {
+  users: [
+    {username: 'ann', password: 'ann-password', role: 'master'},
+    {username: 'bob', password: 'bob-password', role: 'operator'},
+  ],
+  tokens: [
+    {username: 'ann', name: 'ann-1', expire: 0, token: ANN_TOKEN},
+    {username: 'bob', name: 'bob-1', expire: START.getTime() + 60_000, token: BOB_TOKEN},
+    {username: 'ann', name: 'ann-2', expire: 0},
+  ],
+  error_logs: [
+    entry(6, 8, {node_id: 9, node_type: 2}),
+    entry(5, 4, {req_id: '000028800bac65d7fed03afd', app_id: 7}),
+    entry(4, 4, {req_id: '000028800bac65d7fed03afd', node_id: 9}),
+    entry(3, 5, {req_id: '12345', node_type: 1}),
+    entry(2, 0, {count: 3, src: 2}),
+    entry(1, 4, {log_time: SECONDS - 2}),
+  ],
+  agents: [
+    {id: 1, name: 'edge-1', applications: [application(11, true), application(12, false), application(13, true)]},
+    {id: 2, name: 'edge-2', applications: []},
+  ],
+};
+
+export interface Answer {
+  readonly code: number;
+  readonly headers: Headers;
+  // Tests look into answers of every shape.
+  readonly body: {status: number; msg?: string; time?: number; data?: unknown};
+}
+
+export interface Request {
+  readonly method?: string;
+  readonly token?: string;
+  readonly session?: string;
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly type?: string;
+}
+
+/** Sends a request and reads the envelope of its answer. */
+export const call = async (server: Server, path: string, request: Request = {}): Promise<Answer> => {
+  const {token, session, json, text = json === undefined ? undefined : JSON.stringify(json), type} = request;
+  const response = await fetch(server.url + path, {
+    method: request.method ?? (text === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(token !== undefined && {'API-Token': token}),
+      ...(session !== undefined && {'edge-token': session}),
+      ...(type !== undefined && {'Content-Type': type}),
+    },
+    // As bytes, so that fetch adds no Content-Type of its own.
+    ...(text !== undefined && {body: new TextEncoder().encode(text)}),
+  });
+  return {code: response.status, headers: response.headers, body: (await response.json()) as Answer['body']};
+};
+
+/** `data` of a paged answer. */
+export const paged = ({body}: Answer) => body.data as {data: Record<string, unknown>[]; meta: {count: number}};
+
+export const login = async (server: Server, more: object = {}): Promise<string> => {
+  const json = {username: 'ann', password: 'ann-password', ...more};
+  const {body} = await call(server, '/admin-api/user/login', {json});
+  return (body.data as {'edge-token': string})['edge-token'];
+};
+
+export interface Started {
+  readonly server: Server;
+  /** Moves the server's clock on by seconds. */
+  pass(seconds: number): void;
+}
+
+/** A server with {@link SEED} and a clock that stands still; it is closed when the test is over. */
+export const start = async (options: ServerOptions = {}): Promise<Started> => {
+  let now = START.getTime();
+  const server = await createServer({seed: SEED, clock: () => new Date(now), ...options});
+  onTestFinished(() => server.close());
+  return {
+    server,
+    pass: seconds => {
+      now += seconds * 1000;
+    },
+  };
+};
+
+/** One server with {@link SEED} for all tests around, which must leave it as it is. */
+export const shared = (options: ServerOptions = {}): (() => Server) => {
+  let server: Server | undefined;
+  beforeAll(async () => {
+    server = await createServer({seed: SEED, clock: () => START, ...options});
+  });
+  afterAll(() => server?.close());
+  return () => {
+    if (!server) throw new Error('the server is started before the tests');
+    return server;
+  };
+};
