@@ -2,8 +2,10 @@ import type {ScreenEntry} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import type {Screen} from '../core/screen.ts';
 import type {Values} from '../form/form.ts';
+import {applicationsScreen} from './applications/screen.ts';
 import {errorLogsScreen} from './error-logs/screen.ts';
 import {sessionScreen} from './session/screen.ts';
+import {tokensScreen} from './tokens/screen.ts';
 
 /** What the screens are set up with. */
 export interface ScreenSetup {
@@ -16,7 +18,9 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({id, mou
 /** Every tab, in order. The only place that names the screens. */
 export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => [
   entry('session', sessionScreen(signIn)),
+  entry('tokens', tokensScreen),
   entry('error-logs', errorLogsScreen),
+  entry('applications', applicationsScreen),
 ];
 
 /** Names of the tabs, as `--tab` takes them. */

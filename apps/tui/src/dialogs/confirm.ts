@@ -1,0 +1,103 @@
+import type {Failure} from '../core/failure.ts';
+import {mount} from '../core/mount.ts';
+import {type EffectContext, effect, type Intent, type Next, type Screen} from '../core/screen.ts';
+import {type TextField, textField} from '../form/text-field.ts';
+import {confirmView} from './confirm-view.tsx';
+
+export interface ConfirmOptions<R> {
+  readonly title: string;
+  /** What is known of the consequences, one sentence a line; sanitised here. */
+  readonly lines: readonly string[];
+  /** Text to type before it can be done; none for what can be undone. */
+  readonly typed?: string;
+  readonly confirmLabel: string;
+  /** Does it. `progress` says how far it is. The dialog stays until it is done, and stays when it fails. */
+  carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
+}
+
+export interface ConfirmState {
+  readonly field: TextField;
+  /** The button that Enter presses. Cancel until the operator turns to the other one. */
+  readonly button: 'cancel' | 'confirm';
+  readonly working: number | undefined;
+  readonly failure: Failure | undefined;
+  readonly hint: string | undefined;
+}
+
+type ConfirmAction<R> =
+  | {readonly kind: 'enter'}
+  | {readonly kind: 'type'; readonly field: TextField}
+  | {readonly kind: 'turn'}
+  | {readonly kind: 'press'}
+  | {readonly kind: 'close'}
+  | {readonly kind: 'done'; readonly result: R}
+  | {readonly kind: 'failed'; readonly failure: Failure};
+
+/** Asks before something that cannot be taken back. */
+export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A): Intent<A> => ({
+  kind: 'dialog',
+  open: (host, reply) => mount(confirmScreen(options), host, result => reply(done(result))),
+});
+
+const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, R> => {
+  type Step = Next<ConfirmState, ConfirmAction<R>, R>;
+  const {typed} = options;
+
+  const press = (state: ConfirmState, now: number): Step => {
+    if (state.working !== undefined) return [state];
+    if (state.button === 'cancel') return [state, {kind: 'close'}];
+    if (typed !== undefined && state.field.value !== typed) {
+      return [{...state, hint: 'The name does not match; nothing was done.'}];
+    }
+    return [
+      {...state, working: now, failure: undefined, hint: undefined},
+      effect<ConfirmAction<R>>(
+        'carry-out',
+        async (context, signal) => ({kind: 'done', result: await options.carryOut(context, signal)}),
+        failure => ({kind: 'failed', failure}),
+      ),
+    ];
+  };
+
+  return {
+    title: options.title,
+    initial: {field: textField(''), button: 'cancel', working: undefined, failure: undefined, hint: undefined},
+    enter: {kind: 'enter'},
+    update: (state, action, {now}): Step => {
+      switch (action.kind) {
+        case 'enter':
+          return [state];
+        case 'type':
+          return [{...state, field: action.field, hint: undefined}];
+        case 'turn':
+          return [{...state, button: state.button === 'cancel' ? 'confirm' : 'cancel'}];
+        case 'press':
+          return press(state, now);
+        case 'close':
+          return [state, {kind: 'close'}];
+        case 'done':
+          return [state, {kind: 'close'}, {kind: 'reply', out: action.result}];
+        case 'failed':
+          return [{...state, working: undefined, failure: action.failure}];
+        default:
+          return action satisfies never;
+      }
+    },
+    keys: [
+      {
+        id: 'turn',
+        keys: ['tab', 'shift-tab', 'up', 'down'],
+        label: 'other button',
+        action: {kind: 'turn'},
+        footer: true,
+      },
+      {id: 'press', keys: ['enter'], label: 'press the button', action: {kind: 'press'}, footer: true},
+      {id: 'close', keys: ['esc'], label: 'cancel', action: {kind: 'close'}, footer: true},
+    ],
+    textTarget: state =>
+      typed === undefined || state.working !== undefined
+        ? undefined
+        : {field: state.field, changed: field => ({kind: 'type', field})},
+    View: confirmView(options),
+  };
+};

@@ -1,0 +1,59 @@
+import type {Secret} from '@edge-console/schema';
+import {mount} from '../core/mount.ts';
+import type {Intent, Next, Screen} from '../core/screen.ts';
+import {secretView} from './secret-view.tsx';
+
+export interface SecretOptions {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly secret: Secret;
+}
+
+export interface SecretState {
+  readonly secret: Secret;
+  readonly revealed: boolean;
+  readonly copied: boolean;
+  /** Enter asks first; a second Enter closes. */
+  readonly leaving: boolean;
+}
+
+type SecretAction = {readonly kind: 'enter' | 'reveal' | 'copy' | 'leave' | 'stay'};
+
+/** Shows a secret that is given only once: masked, copied without being painted, closed only when it was stored. */
+export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
+  kind: 'dialog',
+  open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),
+});
+
+const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction, null> => ({
+  title: options.title,
+  initial: {secret: options.secret, revealed: false, copied: false, leaving: false},
+  enter: {kind: 'enter'},
+  update: (state, action): Next<SecretState, SecretAction, null> => {
+    switch (action.kind) {
+      case 'enter':
+        return [state];
+      case 'reveal':
+        return [{...state, revealed: !state.revealed, leaving: false}];
+      case 'copy':
+        return [
+          {...state, copied: true, leaving: false},
+          {kind: 'copy', text: state.secret, what: 'the secret'},
+        ];
+      case 'leave':
+        if (!state.leaving) return [{...state, revealed: false, leaving: true}];
+        return [state, {kind: 'close'}, {kind: 'reply', out: null}];
+      case 'stay':
+        return [{...state, leaving: false}];
+      default:
+        return action.kind satisfies never;
+    }
+  },
+  keys: [
+    {id: 'copy', keys: ['y'], label: 'copy', action: {kind: 'copy'}, footer: true},
+    {id: 'reveal', keys: ['v'], label: 'show or hide', action: {kind: 'reveal'}, footer: true},
+    {id: 'leave', keys: ['enter', 'ctrl-c'], label: 'it is stored', action: {kind: 'leave'}, footer: true},
+    {id: 'stay', keys: ['esc'], label: 'not yet', action: {kind: 'stay'}},
+  ],
+  View: secretView(options),
+});

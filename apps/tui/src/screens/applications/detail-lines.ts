@@ -1,0 +1,45 @@
+import type {Application} from '@edge-console/schema';
+import {dateTime, duration} from '../../format/time.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
+import type {Ui} from '../../ui/context.ts';
+
+const LABEL_CELLS = 14;
+
+/** Every field of an application, its processes as a tree by kind. */
+export const applicationLines = (application: Application, {ui, now}: {ui: Ui; now: number}): readonly string[] => {
+  const {paint, glyphs} = ui;
+  const cells = ui.columns - LABEL_CELLS - 3;
+  const field = (label: string, value: string): string[] =>
+    wrap(sanitise(value), cells).map(
+      (line, at) => ` ${paint('muted', (at === 0 ? label : '').padEnd(LABEL_CELLS))}${line}`,
+    );
+  const time = (seconds: number): string => `${dateTime(seconds * 1000)} (${duration(now - seconds * 1000)} ago)`;
+  const state = application.online ? paint('status.ok', `${glyphs.online} online`) : `${glyphs.offline} offline`;
+  return [
+    ` ${paint('title', sanitise(application.name))}   ${state}`,
+    '',
+    ...field('id', String(application.id)),
+    ...field('command', application.cmd_line),
+    ...field('executable', application.exe),
+    ...field('directory', application.cwd),
+    ...field('process group', String(application.pgid)),
+    ...field('ports', application.ports.join(', ') || 'none'),
+    ...field('created', time(application.created)),
+    ...field('modified', time(application.modified)),
+    '',
+    ` ${paint('title', 'Processes')}`,
+    ...processLines(application, ui),
+    '',
+    ` ${paint('title', 'Versions')}`,
+    ...Object.entries(application.version).flatMap(([name, value]) => field(sanitise(name), value)),
+  ];
+};
+
+const processLines = ({processes}: Application, {glyphs}: Ui): string[] => {
+  if (processes.length === 0) return ['   none'];
+  return processes.map(({kind, id, pid}, at) => {
+    const branch = at === processes.length - 1 ? glyphs.lastBranch : glyphs.branch;
+    return `   ${branch} ${sanitise(kind)}  pid ${pid}  id ${id}`;
+  });
+};

@@ -1,0 +1,16 @@
+import type {Screen} from '../../core/screen.ts';
+import {applicationsKeys} from './keys.ts';
+import {type ApplicationsAction, type ApplicationsState, applicationsInitial} from './state.ts';
+import {updateApplications} from './update.ts';
+import {ApplicationsView} from './view.tsx';
+
+export const applicationsScreen: Screen<ApplicationsState, ApplicationsAction> = {
+  title: 'Applications',
+  initial: applicationsInitial,
+  enter: {kind: 'enter'},
+  leave: {kind: 'leave'},
+  update: updateApplications,
+  keys: applicationsKeys,
+  open: ({agent}) => (agent === undefined ? 'An agent id is needed.' : {kind: 'agent', agent}),
+  View: ApplicationsView,
+};

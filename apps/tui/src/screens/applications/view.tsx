@@ -1,0 +1,91 @@
+import {Box} from 'ink';
+import {dataOf} from '../../core/remote.ts';
+import {plural} from '../../format/number.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {type Ui, useTimed, useUi} from '../../ui/context.ts';
+import {failureLines} from '../../ui/failure-lines.ts';
+import {Line, Lines} from '../../ui/Lines.tsx';
+import {statusLine} from '../../ui/status-line.ts';
+import {Table} from '../../ui/Table.tsx';
+import {applicationColumns} from './columns.ts';
+import {applicationLines} from './detail-lines.ts';
+import {applicationsLayout} from './layout.ts';
+import type {ApplicationsState} from './state.ts';
+import {selectedApplication} from './update.ts';
+
+export const ApplicationsView = ({state}: {state: ApplicationsState}) => {
+  const ui = useUi();
+  const {paint, glyphs, columns, rows} = ui;
+  const layout = applicationsLayout({columns, rows});
+  const applications = dataOf(state.applications) ?? [];
+  const status = useTimed(now => statusLine(summaryText(state, ui), state.applications, {ui, now}));
+  const minute = useTimed(now => Math.floor(now / 60_000) * 60_000);
+  const head = (
+    <>
+      <Line text={status} />
+      {layout.rules && <Line text={paint('rule', glyphs.rule.repeat(columns))} />}
+    </>
+  );
+  const selected = selectedApplication(state);
+  if (state.detail && selected !== undefined) {
+    const lines = applicationLines(selected, {ui, now: minute});
+    const height = layout.listRows + 1;
+    const top = Math.min(state.detailTop, Math.max(0, lines.length - height));
+    return (
+      <Box flexDirection="column">
+        {head}
+        <Lines lines={lines.slice(top)} height={height} />
+      </Box>
+    );
+  }
+  return (
+    <Box flexDirection="column">
+      {head}
+      <Table
+        columns={applicationColumns(minute, glyphs)}
+        count={applications.length}
+        top={state.position.top}
+        height={layout.listRows}
+        selected={state.position.selected}
+        rowAt={index => applications[index]}
+        empty={emptyLines(state, ui)}
+      />
+    </Box>
+  );
+};
+
+const summaryText = (state: ApplicationsState, {paint}: Ui): string => {
+  if (state.agent === undefined) return 'no agent chosen';
+  const offered =
+    state.agents.kind === 'offered' ? state.agents.agents.find(({id}) => String(id) === state.agent) : undefined;
+  const name = sanitise(offered?.name ?? '');
+  const agent = `agent ${sanitise(state.agent)}${name === '' ? '' : ` ${name}`}`;
+  const data = dataOf(state.applications);
+  const total = data === undefined ? '' : `   ${plural(data.length, 'application')}`;
+  return `${paint('strong', agent)}${total}   ${state.onlineOnly ? paint('strong', 'online only') : paint('muted', 'online and offline')}`;
+};
+
+const emptyLines = (state: ApplicationsState, ui: Ui): readonly string[] => {
+  const failed = (failure: {readonly message: string; readonly hint: string}): readonly string[] => [
+    '',
+    ...failureLines(failure, {ui, cells: ui.columns - 2}),
+  ];
+  if (state.applications.kind === 'failed') return failed(state.applications.failure);
+  if (state.applications.kind === 'ready') {
+    return [
+      '',
+      state.onlineOnly
+        ? '   No application of this agent is online. o shows the offline ones too.'
+        : '   This agent has no applications.',
+    ];
+  }
+  if (state.agent !== undefined) return [];
+  if (state.agents.kind === 'unoffered') {
+    return [
+      '',
+      '   This console offers no list of agents. Press a and give an agent id.',
+      ...failed(state.agents.failure),
+    ];
+  }
+  return state.agents.kind === 'offered' ? ['', '   The console knows no agents.'] : [];
+};

@@ -1,0 +1,14 @@
+import type {Screen} from '../../core/screen.ts';
+import {tokensKeys} from './keys.ts';
+import {type TokensAction, type TokensState, tokensInitial} from './state.ts';
+import {updateTokens} from './update.ts';
+import {TokensView} from './view.tsx';
+
+export const tokensScreen: Screen<TokensState, TokensAction> = {
+  title: 'Tokens',
+  initial: tokensInitial,
+  enter: {kind: 'enter'},
+  update: updateTokens,
+  keys: tokensKeys,
+  View: TokensView,
+};

@@ -1,0 +1,44 @@
+import {Box} from 'ink';
+import {dataOf} from '../../core/remote.ts';
+import {plural} from '../../format/number.ts';
+import {type Ui, useTimed, useUi} from '../../ui/context.ts';
+import {failureLines} from '../../ui/failure-lines.ts';
+import {Line} from '../../ui/Lines.tsx';
+import {statusLine} from '../../ui/status-line.ts';
+import {Table} from '../../ui/Table.tsx';
+import {tokenColumns} from './columns.ts';
+import {tokensLayout} from './layout.ts';
+import type {TokensState} from './state.ts';
+
+export const TokensView = ({state}: {state: TokensState}) => {
+  const ui = useUi();
+  const {paint, glyphs, columns, rows} = ui;
+  const layout = tokensLayout({columns, rows});
+  const tokens = dataOf(state.tokens) ?? [];
+  const summary = [
+    state.tokens.kind === 'ready' || state.tokens.kind === 'stale' ? plural(tokens.length, 'API token') : 'API tokens',
+    ...(state.marked.size > 0 ? [paint('accent', `${state.marked.size} marked`)] : []),
+  ].join('   ');
+  const status = useTimed(now => statusLine(summary, state.tokens, {ui, now}));
+  const minute = useTimed(now => Math.floor(now / 60_000) * 60_000);
+  return (
+    <Box flexDirection="column">
+      <Line text={status} />
+      {layout.rules && <Line text={paint('rule', glyphs.rule.repeat(columns))} />}
+      <Table
+        columns={tokenColumns(minute, {marked: state.marked, mark: glyphs.online})}
+        count={tokens.length}
+        top={state.position.top}
+        height={layout.listRows}
+        selected={state.position.selected}
+        rowAt={index => tokens[index]}
+        empty={emptyLines(state, ui)}
+      />
+    </Box>
+  );
+};
+
+const emptyLines = (state: TokensState, ui: Ui): readonly string[] => {
+  if (state.tokens.kind === 'failed') return ['', ...failureLines(state.tokens.failure, {ui, cells: ui.columns - 2})];
+  return state.tokens.kind === 'ready' ? ['', '   No API tokens yet. Press a to create one.'] : [];
+};
