@@ -1,0 +1,129 @@
+import {afterEach, describe, expect, it} from 'vitest';
+import {openPty, type Pty} from '../pty/harness.ts';
+import {sessionPids} from '../pty/session.ts';
+
+const fixture = new URL('fixture.ts', import.meta.url).pathname;
+const open: Pty[] = [];
+const env = {PATH: process.env.PATH ?? '', PS1: 'ready> ', CI: 'true'};
+const clean = {
+  alternateScreen: false,
+  cursorHidden: false,
+  bracketedPaste: false,
+  mouse: false,
+  focusReports: false,
+  synchronised: false,
+};
+
+/** A shell with job control in which the program was started as `sh -c`, the way package managers do it. */
+const startInShell = async (): Promise<Pty> => {
+  const pty = await openPty({
+    command: 'bash',
+    args: ['--norc', '--noprofile', '--noediting', '-i'],
+    cols: 80,
+    rows: 12,
+    env,
+  });
+  open.push(pty);
+  await pty.waitFor('ready>');
+  pty.type(`stty -g; sh -c '"${process.execPath}" "${fixture}"; exit $?'; echo "code $?"; stty -g; echo settled\r`);
+  await pty.waitFor('row 11 of 11');
+  await pty.waitFor(() => pty.modes().bracketedPaste);
+  return pty;
+};
+
+const expectClean = async (pty: Pty, code: number): Promise<void> => {
+  await pty.waitFor(/^settled$/m);
+  expect(pty.modes()).toEqual(clean);
+  expect(pty.screen().join('\n')).toContain(`code ${code}\n`);
+  expect(pty.screen().join('\n')).not.toContain('row 1 of');
+  const [before, after] = pty.output().match(/[0-9a-f]+(?::[0-9a-f]+){5,}/g) ?? [];
+  expect(before).toBeTruthy();
+  expect(after).toBe(before);
+  // The prompt that started the program is still there: the primary screen came back with its cursor in place.
+  expect(pty.scrollback()[0]).toContain('ready> stty -g');
+};
+
+/** The youngest process of the terminal: the shells started before it. */
+const programPid = (pty: Pty): number => Math.max(...sessionPids(pty.pid));
+
+afterEach(async () => {
+  for (const pty of open.splice(0)) await pty.close();
+});
+
+describe('installLifecycle', () => {
+  it('owns the terminal while it runs, and gives it back on quit', async () => {
+    const pty = await startInShell();
+    expect(pty.modes()).toEqual({...clean, alternateScreen: true, cursorHidden: true, bracketedPaste: true});
+    expect(pty.row(0)).toBe('row 1 of 11');
+    pty.press('q');
+    await expectClean(pty, 0);
+  });
+
+  it.each([
+    ['t', 'edge-console stopped unexpectedly: Error: thrown ␛[2J'],
+    ['r', 'edge-console stopped unexpectedly: Error: rejected'],
+    ['o', 'edge-console stopped unexpectedly: a thrown object'],
+  ])('shows the error on the screen that came back (%s)', async (key, message) => {
+    const pty = await startInShell();
+    pty.press(key);
+    await expectClean(pty, 1);
+    expect(pty.scrollback().join('\n')).toContain(message);
+    expect(pty.output()).not.toContain('hidden');
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const)('ends on %s with code %d', async (signal, code) => {
+    const pty = await startInShell();
+    process.kill(programPid(pty), signal);
+    await expectClean(pty, code);
+  });
+
+  it('stops on Ctrl-Z with the shell in charge, and repaints whole after fg', async () => {
+    const pty = await startInShell();
+    for (let round = 0; round < 2; round++) {
+      pty.press('ctrl-z');
+      await pty.waitFor('Stopped');
+      expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false});
+      pty.type('clear; fg\r');
+      await pty.waitFor(() => pty.modes().alternateScreen);
+      await pty.waitFor(/^row 1 of 11\n[\s\S]*row 11 of 11\n?$/);
+      await pty.waitFor(() => pty.modes().cursorHidden && pty.modes().bracketedPaste);
+    }
+    pty.press('q');
+    await pty.waitFor(() => !pty.modes().alternateScreen);
+  });
+
+  it('ends clean when it is told to while stopped', async () => {
+    const pty = await startInShell();
+    pty.press('ctrl-z');
+    await pty.waitFor('Stopped');
+    pty.type('kill %1; wait; echo over\r');
+    await pty.waitFor(/^over$/m);
+    expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false, mouse: false});
+  });
+
+  it('repaints after it was stopped and continued by someone else', async () => {
+    const pty = await startInShell();
+    const pid = programPid(pty);
+    process.kill(pid, 'SIGSTOP');
+    const before = pty.bytes();
+    process.kill(pid, 'SIGCONT');
+    await pty.waitFor(() => pty.bytes() > before && pty.modes().alternateScreen);
+    await pty.waitFor(/^row 1 of 11\n[\s\S]*row 11 of 11\n?$/);
+  });
+
+  it('comes back by itself where no shell could ever continue it', async () => {
+    const pty = await openPty({command: process.execPath, args: [fixture], cols: 80, rows: 12, env});
+    open.push(pty);
+    await pty.waitFor('row 11 of 11');
+    pty.press('ctrl-z');
+    await pty.waitFor(() => pty.output().split('\u001B[?1049h').length === 3);
+    await pty.waitFor('row 11 of 11');
+    pty.press('q');
+    expect(await pty.exit).toEqual({code: 0, signal: 0});
+    expect(pty.modes()).toEqual(clean);
+  });
+});
