@@ -2,8 +2,8 @@ import {beforeAll, describe, expect, test} from 'vitest';
 import {createClient, type TlsOptions} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
-import {failing} from './support/outcomes.ts';
-import {answerJson, serveHttps} from './support/serve.ts';
+import {failing, until} from './support/outcomes.ts';
+import {answerJson, serveHttps, serveTcp} from './support/serve.ts';
 
 const TOKEN = 'tok-tls-canary';
 let own: Pems;
@@ -92,4 +92,36 @@ test('a kept-alive connection is used again', async () => {
   await client.apiTokens.list();
   client.close();
   expect(sockets.size).toBe(1);
+});
+
+describe('a gateway that never finishes its handshake', () => {
+  const silent = async () => {
+    const sockets: {closed: boolean}[] = [];
+    const url = await serveTcp(socket => {
+      const seen = {closed: false};
+      sockets.push(seen);
+      socket.resume().on('close', () => {
+        seen.closed = true;
+      });
+    });
+    return {baseUrl: url.replace('http:', 'https:'), sockets};
+  };
+
+  test('is given up after the connect timeout', async () => {
+    const {baseUrl, sockets} = await silent();
+    const client = createClient({baseUrl, retries: 0, timeouts: {connect: 100}});
+    const error = await failing(client.apiTokens.list());
+    expect(error).toMatchObject({code: 'timeout', retryable: true, message: /No connection/});
+    await until(() => sockets.length === 1 && sockets.every(({closed}) => closed));
+  });
+
+  test('is let go at once when the caller aborts', async () => {
+    const {baseUrl, sockets} = await silent();
+    const abort = new AbortController();
+    const call = failing(createClient({baseUrl}).apiTokens.list({}, {signal: abort.signal}));
+    await until(() => sockets.length === 1);
+    abort.abort();
+    expect(await call).toMatchObject({code: 'aborted'});
+    await until(() => sockets.every(({closed}) => closed));
+  });
 });
