@@ -1,6 +1,7 @@
 import {CREDENTIAL_HEADERS, type Credential, type Operation, Secret} from '@edge-console/schema';
 import type {Session} from './client.ts';
 import type {Auth} from './options.ts';
+import {refusal} from './refusal.ts';
 
 export interface HeldCredential {
   readonly kind: Credential;
@@ -21,7 +22,14 @@ export interface Credentials {
   readonly holdsSession: boolean;
 }
 
-export const toSecret = (value: Secret | string): Secret => (typeof value === 'string' ? new Secret(value) : value);
+/** Wraps a credential; refuses one that no header can carry, such as a file's text with its line break. */
+export const toSecret = (option: string, value: Secret | string): Secret => {
+  const secret = typeof value === 'string' ? new Secret(value) : value;
+  if (!/^[\x21-\x7e]+$/.test(secret.reveal())) {
+    throw refusal(option, 'must not be empty, nor hold spaces, line breaks or other than ASCII characters');
+  }
+  return secret;
+};
 
 interface CredentialOptions {
   readonly auth: Auth | undefined;
@@ -41,7 +49,7 @@ export const createCredentials = ({auth, consoleToken, sameOrigin}: CredentialOp
     held('api-token', consoleToken ?? apiToken) ?? (sameOrigin ? held('session', sessionToken) : undefined);
 
   const setAuth = (next: Auth | undefined): void => {
-    const token = next && toSecret(next.token);
+    const token = next && toSecret('auth.token', next.token);
     apiToken = next?.kind === 'api-token' ? token : undefined;
     sessionToken = next?.kind === 'session' ? token : undefined;
     session = undefined;

@@ -15,7 +15,7 @@ import {type Attempt, abortedError, edgeError, sendFailure} from './failure.ts';
 import type {CallOptions, Exchange} from './options.ts';
 import {bodySecrets, createRedact} from './redact.ts';
 import {pause, retryDelay} from './retry.ts';
-import {readTimeouts, type Settings} from './settings.ts';
+import {readRetries, readTimeouts, type Settings} from './settings.ts';
 import type {Transport} from './transport.ts';
 
 /** Input of an operation, as its row of the contract has it. */
@@ -52,7 +52,7 @@ export const createCall = ({settings, credentials, transport}: CallParts): Call 
     const request = encodeRequest(operation, base, input);
     const timeouts = readTimeouts(settings.timeouts, options.timeouts);
     const deadline = performance.now() + timeouts.total;
-    const retries = operation.method === 'GET' ? (options.retries ?? settings.retries) : 0;
+    const retries = operation.method === 'GET' ? readRetries(settings.retries, options.retries) : 0;
 
     const once = async (attempt: Attempt): Promise<unknown> => {
       if (options.signal?.aborted) throw abortedError(attempt);

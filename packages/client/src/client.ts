@@ -78,7 +78,7 @@ export interface Sessions {
   login(body: LoginBody, call?: CallOptions): Promise<Session>;
   /**
    * Ends the session, and forgets it here whatever the gateway answers; later calls use the API token again if one was
-   * given. Does nothing without a session; a session that had already ended is no error.
+   * given. Does nothing without a session; one that had already ended is no error where HTTP 401 or 403 says so.
    */
   logout(call?: CallOptions): Promise<void>;
   /** The session that `login` opened and neither `logout` nor `setAuth` closed. */
@@ -93,7 +93,10 @@ export interface Client {
   readonly errorLogs: ErrorLogs;
   readonly applications: Applications;
   readonly session: Sessions;
-  /** Replaces the credential of later calls, and drops the session; the console token of the options stays. */
+  /**
+   * Replaces the credential of later calls, and drops the session; the console token of the options stays. Throws
+   * `invalid_request` for a token that no header can carry.
+   */
   setAuth(auth: Auth | undefined): void;
   /** Closes the kept-alive sockets and what is still running on them. */
   close(): void;

@@ -62,6 +62,10 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     const what = `${host} does not speak usable TLS (${code})`;
     return edgeError(attempt, 'tls', {what, advice: 'check the port, and https:// against http://'});
   }
+  if (code === 'ERR_INVALID_CHAR') {
+    const what = 'The user agent or the session holds a character that no header can carry';
+    return edgeError(attempt, 'invalid_request', {what, advice: 'correct it, or log in again'});
+  }
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
 };
 

@@ -2,8 +2,8 @@ import {X509Certificate} from 'node:crypto';
 import type {Secret} from '@edge-console/schema';
 import {toSecret} from './auth.ts';
 import {hexDigits, type Trust} from './connect.ts';
-import {EdgeError} from './errors.ts';
 import type {Auth, ClientOptions, Exchange, Timeouts, TlsOptions} from './options.ts';
+import {refusal} from './refusal.ts';
 
 /** Options of a client, checked, with defaults. */
 export interface Settings {
@@ -27,10 +27,10 @@ export const readSettings = (options: ClientOptions): Settings => {
     baseUrl,
     consoleUrl: options.consoleUrl === undefined ? baseUrl : readUrl('consoleUrl', options.consoleUrl),
     auth: options.auth,
-    consoleToken: options.consoleToken === undefined ? undefined : toSecret(options.consoleToken),
+    consoleToken: options.consoleToken === undefined ? undefined : toSecret('consoleToken', options.consoleToken),
     trust: readTrust(options.tls ?? {}),
     timeouts: readTimeouts(DEFAULT_TIMEOUTS, options.timeouts),
-    retries: options.retries ?? DEFAULT_RETRIES,
+    retries: readRetries(DEFAULT_RETRIES, options.retries),
     userAgent: options.userAgent ?? 'edge-console-client',
     onExchange: options.onExchange,
   };
@@ -46,6 +46,12 @@ export const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {})
     response: given.response ?? defaults.response,
     total: given.total ?? defaults.total,
   };
+};
+
+/** A number of retries over a default; one that is not a whole number from 0 is refused. */
+export const readRetries = (standard: number, given = standard): number => {
+  if (!Number.isSafeInteger(given) || given < 0) throw refusal('retries', 'must be a whole number, 0 or more');
+  return given;
 };
 
 const readUrl = (name: string, given: string | URL): URL => {
@@ -78,12 +84,3 @@ const isCertificate = (pem: string | Buffer): boolean => {
     return false;
   }
 };
-
-const refusal = (option: string, problem: string): EdgeError =>
-  new EdgeError(`The option ${option} cannot be used: it ${problem}.`, {
-    code: 'invalid_request',
-    method: '',
-    path: '',
-    attempt: 0,
-    retryable: false,
-  });

@@ -22,12 +22,28 @@ describe('options of no use are refused by name', () => {
     ['tls.pinSha256', {baseUrl: 'https://gateway', tls: {pinSha256: 'ab:cd'}}],
     ['tls.ca', {baseUrl: 'https://gateway', tls: {ca: './ca.pem'}}],
     ['timeouts.total', {baseUrl: 'https://gateway', timeouts: {total: 0}}],
+    ['auth.token', {baseUrl: 'https://gateway', auth: {kind: 'api-token', token: 'hunter22\n'}}],
+    ['auth.token', {baseUrl: 'https://gateway', auth: {kind: 'session', token: ''}}],
+    ['consoleToken', {baseUrl: 'https://gateway', consoleToken: new Secret('hunter22 ü')}],
+    ['retries', {baseUrl: 'https://gateway', retries: -1}],
+    ['retries', {baseUrl: 'https://gateway', retries: Number.NaN}],
     ['timeouts.connect', {baseUrl: 'https://gateway', timeouts: {connect: Number.NaN}}],
   ] satisfies [string, ClientOptions][])('%s in %j', (name, options) => {
     const error = refused(options);
     expect(error).toMatchObject({code: 'invalid_request', message: expect.stringContaining(`option ${name} `)});
     expect(leaksIn(error, ['hunter22'])).toEqual([]);
   });
+});
+
+test('options of a call are refused like those of a client', async () => {
+  const {apiTokens} = createClient({baseUrl: 'http://127.0.0.1:1'});
+  expect(await failing(apiTokens.list({}, {retries: 0.5}))).toMatchObject({code: 'invalid_request'});
+  expect(await failing(apiTokens.list({}, {timeouts: {response: -1}}))).toMatchObject({code: 'invalid_request'});
+});
+
+test('a user agent that no header can carry is told as such', async () => {
+  const client = createClient({baseUrl: await serveHttp(() => {}), userAgent: 'a\nb'});
+  expect(await failing(client.apiTokens.list())).toMatchObject({code: 'invalid_request', retryable: false});
 });
 
 describe('input that the contract does not have is not sent', () => {
@@ -61,7 +77,7 @@ test('a base URL keeps its path prefix, and parameters are encoded', async () =>
   expect(urls).toEqual(['/pre/fix/api/agents/a%2Fb%20%3F%23/applications?online=1']);
 });
 
-test('an empty or absent filter is left out, and a request id goes verbatim', async () => {
+test('an empty or absent filter is left out, a request id goes verbatim, and a count asks for no rows', async () => {
   const urls: (string | undefined)[] = [];
   const baseUrl = await serveHttp((request, response) => {
     urls.push(request.url);
@@ -70,8 +86,13 @@ test('an empty or absent filter is left out, and a request id goes verbatim', as
   const client = createClient({baseUrl});
   await client.errorLogs.list({req_id: ''});
   await client.errorLogs.list({req_id: '000028800bac65d7fed03afd', node_type: 0});
+  await client.errorLogs.count({level: 4});
   const path = '/admin-api/log_server/errlog';
-  expect(urls).toEqual([path, `${path}?node_type=0&req_id=000028800bac65d7fed03afd`]);
+  expect(urls).toEqual([
+    path,
+    `${path}?node_type=0&req_id=000028800bac65d7fed03afd`,
+    `${path}?level=4&page=1&page_size=0`,
+  ]);
 });
 
 test('a client shows no credential', () => {
