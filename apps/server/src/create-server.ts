@@ -3,7 +3,7 @@ import type {Clock, RandomBytes} from './clock.ts';
 import {createApp, type Logger, type Tls} from './http/app.ts';
 import {createAuthenticate} from './http/authenticate.ts';
 import type {ErrorStyle} from './http/failure.ts';
-import {closeApp, listen} from './http/listen.ts';
+import {closeApp, countRequests, listen} from './http/listen.ts';
 import {registerContract} from './http/route.ts';
 import {createHandlers} from './routes/handlers.ts';
 import type {DemoCredentials} from './seed/demo.ts';
@@ -43,7 +43,7 @@ export interface Server {
   readonly store: Store;
   /** How to get in, after `seed: 'demo'`. */
   readonly demo: DemoCredentials | undefined;
-  /** Stops listening, finishes requests under way, and closes a store of its own. */
+  /** Stops listening, finishes requests under way, and closes a store of its own. May be called again. */
   close(): Promise<void>;
 }
 
@@ -72,10 +72,12 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     const demo = seed && (await plant(context, seed, options.seedLogs));
     const app = createApp({errors, tls: options.tls, logger: options.logger});
     registerContract(app, createHandlers(context), createAuthenticate(store, clock));
+    const underWay = countRequests(app);
     const url = await listen(app, host, port);
-    const close = async () => {
-      await closeApp(app);
-      await release();
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= closeApp(app, underWay).then(release);
+      return closing;
     };
     return {url, consoleUrl: url, store, demo, close};
   } catch (error) {

@@ -6,10 +6,10 @@ const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta
 const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
 
-process.exitCode = await run(process.argv.slice(2), {
+const code = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),
   stopped,
   version,
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.removeAllListeners(signal);
+process.exit(code);

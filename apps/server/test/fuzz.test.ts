@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import {afterAll, describe, expect, test} from 'vitest';
 import {ANN_TOKEN, shared} from './support.ts';
 
-const RUNS = 3000;
+const RUNS = 4000;
 
 const weird = fc.oneof(
   fc.string({unit: 'binary', maxLength: 12}),
   fc.constantFrom(
     '',
     '0',
-    '1',
+    '7',
     '-1',
     '1.5',
     '1e3',
@@ -31,7 +31,7 @@ const path = fc.oneof(
   {
     weight: 6,
     arbitrary: fc
-      .tuple(fc.constantFrom(...paths), fc.oneof(fc.constantFrom('1', '2'), inUrl))
+      .tuple(fc.constantFrom(...paths), fc.oneof(fc.constantFrom('2', '3'), inUrl))
       .map(([base, id]) => base.replace(/\{\w+\}/, id)),
   },
   {weight: 1, arbitrary: fc.array(inUrl, {maxLength: 4}).map(parts => `/${parts.join('/')}`)},
@@ -110,6 +110,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
 
   test('no request brings a defect, and every answer is an envelope', async () => {
     const url = new URL(server().url);
+    let succeeded = 0;
     const law = fc.asyncProperty(fc.record({method, path, query, headers, body}), async input => {
       const target = input.query === '' ? input.path : `${input.path}?${input.query}`;
       const answer = await send({...input, url, path: target});
@@ -119,9 +120,12 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
         return;
       }
       const parsed = envelope.parse(JSON.parse(answer.body));
-      if (parsed.status !== 0) failureSent.strict().parse(parsed);
+      if (parsed.status === 0) succeeded += 1;
+      else failureSent.strict().parse(parsed);
       expect(parsed.status === 0).toBe(errors === 'http' ? answer.code === 200 : parsed.msg === undefined);
     });
     await fc.assert(law, {numRuns: RUNS / 2});
+    // Most of what is drawn is wrong in some way; the law means little unless some is right.
+    expect(succeeded).toBeGreaterThan(RUNS / 100);
   });
 });

@@ -19,7 +19,7 @@ export interface Flags {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** \`demo\` or a path. */
+  /** `demo` or a path. */
   readonly seed: string | undefined;
   readonly seedLogs: number | undefined;
   readonly live: boolean;

@@ -16,7 +16,10 @@ export interface Terminal {
 
 const UNUSABLE = 2;
 
-/** Runs `edge-server` and gives its exit code: 0 after a stop that was asked for, 2 when it could not start. */
+/**
+ * Runs `edge-server` and gives its exit code: 0 after a stop that was asked for, 2 when it could not start. Stopped
+ * while it starts, it leaves work behind that ends with the process.
+ */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   const parsed = parseFlags(argv);
   switch (parsed.kind) {
@@ -37,13 +40,15 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
 };
 
 const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
-  let server: Server;
+  let server: Server | undefined;
   try {
-    server = await start(flags, terminal);
+    // A large seed takes minutes; whoever stops the program meanwhile does not wait for it.
+    server = await Promise.race([start(flags, terminal), terminal.stopped.then(() => undefined)]);
   } catch (error) {
     for (const problem of problemsOf(error)) terminal.err(`edge-server: ${problem}\n`);
     return UNUSABLE;
   }
+  if (!server) return 0;
   if ((await server.store.users.count()) === 0) {
     terminal.err('edge-server: the database has no users; --seed demo or --seed FILE on an empty database adds some\n');
   }

@@ -11,15 +11,32 @@ export const listen = async (app: FastifyInstance, host: string, port: number): 
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 };
 
-/** Stops listening and waits for requests under way; connections kept alive do not hold it up (fastify#7044). */
-export const closeApp = async (app: FastifyInstance): Promise<void> => {
+/** How many requests are under way, from now on. */
+export const countRequests = (app: FastifyInstance): (() => number) => {
+  let count = 0;
+  app.server.on('request', (_request, response) => {
+    count += 1;
+    response.once('close', () => {
+      count -= 1;
+    });
+  });
+  return () => count;
+};
+
+/** Stops listening and waits for requests under way; connections without one do not hold it up (fastify#7044). */
+export const closeApp = async (app: FastifyInstance, underWay: () => number): Promise<void> => {
   const closing = app.close();
-  const idle = setInterval(() => app.server.closeIdleConnections(), 20);
+  const hangUp = () => {
+    if (underWay() === 0) app.server.closeAllConnections();
+    else app.server.closeIdleConnections();
+  };
+  hangUp();
+  const again = setInterval(hangUp, 20);
   const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
   try {
     await closing;
   } finally {
-    clearInterval(idle);
+    clearInterval(again);
     clearTimeout(late);
   }
 };

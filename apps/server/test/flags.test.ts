@@ -1,0 +1,41 @@
+import {fileURLToPath} from 'node:url';
+import {expect, test} from 'vitest';
+import {run} from '../src/cli/run.ts';
+
+const HERE = fileURLToPath(import.meta.url);
+
+/** The program without a process of its own. */
+const runHere = async (...flags: string[]) => {
+  const told = {out: '', err: ''};
+  const code = await run(flags, {
+    out: text => {
+      told.out += text;
+    },
+    err: text => {
+      told.err += text;
+    },
+    stopped: new Promise(() => undefined),
+    version: '1.2.3',
+  });
+  return {code, ...told};
+};
+
+test.each([
+  [['--nope'], /--nope/],
+  [['stray'], /stray/],
+  [['--port', 'x'], /--port is a whole number/],
+  [['--port', '65536'], /--port is a whole number/],
+  [['--errors', 'loud'], /--errors is http or envelope/],
+  [['--seed-logs', '5'], /--seed demo/],
+  [['--seed', 'demo', '--seed-logs', '-5'], /seed-logs/],
+  [['--seed', '/missing.json'], /--seed: \/missing.json cannot be read/],
+  [['--database', '/missing/edge.db'], /\/missing\/edge\.db.*unable to open/],
+  [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
+  [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
+  [['--host', '203.0.113.1'], /203\.0\.113\.1/],
+])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {
+  const {code, out, err} = await runHere('--port', '0', ...flags);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^edge-server: [^\n]+\n$/);
+  expect(err).toMatch(reason);
+});
