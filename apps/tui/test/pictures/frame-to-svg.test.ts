@@ -1,0 +1,58 @@
+import {describe, expect, it} from 'vitest';
+import {frameToSvg} from '../../scripts/frame-to-svg.ts';
+import {cellsOf, createTerminal} from '../pty/screen.ts';
+
+const frameOf = async (text: string) => {
+  const terminal = createTerminal(20, 2);
+  await new Promise<void>(resolve => terminal.write(text, resolve));
+  return [cellsOf(terminal, 0), cellsOf(terminal, 1)];
+};
+const svgOf = async (text: string): Promise<string> => frameToSvg(await frameOf(text), {title: 'a & b'});
+const textsOf = (svg: string): string[] =>
+  svg
+    .split('\n')
+    .filter(line => line.startsWith('<text'))
+    .slice(1);
+
+describe('frameToSvg', () => {
+  it('gives the same picture for the same frame', async () => {
+    const text = '\u001B[31mred\u001B[0m ─┐ 日本 ▅';
+    expect(await svgOf(text)).toBe(await svgOf(text));
+  });
+
+  it('merges what looks alike, and splits at colours and wide gaps', async () => {
+    const texts = textsOf(await svgOf('one two   three\u001B[1;32mbold'));
+    expect(texts.map(text => text.replace(/<text .*?>(.*)<\/text>/, '$1'))).toEqual(['one two', 'three', 'bold']);
+    expect(texts[2]).toContain('fill="#8fca7c" font-weight="700"');
+    expect(texts[0]).toContain('textLength="59.01"');
+  });
+
+  it('escapes text, title included', async () => {
+    const svg = await svgOf('<b>&"');
+    expect(svg).toContain('>&lt;b&gt;&amp;&quot;</text>');
+    expect(svg).toContain('aria-label="a &amp; b"');
+  });
+
+  it('puts wide characters in the middle of their two cells', async () => {
+    const [first, second, third] = textsOf(await svgOf('a日本'));
+    expect(first).toContain('x="14"');
+    expect(second).toMatch(/x="30.86" .*text-anchor="middle".*>日</);
+    expect(third).toMatch(/x="47.72" .*>本</);
+  });
+
+  it('paints inverse cells, truecolor and the palette', async () => {
+    const svg = await svgOf('\u001B[7mx\u001B[0m\u001B[48;2;1;2;3my\u001B[0m\u001B[38;5;196mz\u001B[38;5;255mw');
+    expect(svg).toContain('<path fill="#d5dae3" d="M14 48h8.43v19h-8.43z"/>');
+    expect(svg).toMatch(/fill="#15181e">x</);
+    expect(svg).toContain('<path fill="#010203"');
+    expect(svg).toMatch(/fill="#ff0000">z</);
+    expect(svg).toMatch(/fill="#eeeeee">w</);
+  });
+
+  it('draws bars and lines instead of leaving them to a font', async () => {
+    const svg = await svgOf('▄█──╮');
+    expect(textsOf(svg)).toEqual([]);
+    expect(svg).toContain('d="M14 57.5h8.43v9.5h-8.43zM22.43 48h8.43v19h-8.43z"');
+    expect(svg).toContain('M30.86 57.5H39.29M39.29 57.5H47.72M47.72 57.5Q');
+  });
+});
