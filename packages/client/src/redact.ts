@@ -3,9 +3,10 @@ import type {EncodedRequest} from './encode.ts';
 /** Hides the given values where a gateway echoes them. Very short ones stay: hiding them would garble the text. */
 export type Redact = (text: string) => string;
 
+// The forms are made on use: a call that succeeds has no text to redact.
 export const createRedact = (values: readonly string[]): Redact => {
-  const hidden = new Set(values.filter(value => value.length > 3).flatMap(escapedForms));
-  return text => [...hidden].reduce((result, value) => result.replaceAll(value, '[secret]'), text);
+  const secrets = values.filter(value => value.length > 3);
+  return text => secrets.flatMap(escapedForms).reduce((result, form) => result.replaceAll(form, '[secret]'), text);
 };
 
 // An echo may be JSON in a text in JSON: each layer escapes once more.

@@ -24,7 +24,7 @@ describe('a GET is repeated after', () => {
     ['a timeout', () => {}],
     ...[408, 429, 502, 503, 504].map((code): [string, RequestListener] => [String(code), status(code)]),
   ] satisfies [string, RequestListener][])('%s', async (_, handler) => {
-    const {client, exchanges} = await inTurn([handler], {timeouts: {response: 200}});
+    const {client, exchanges} = await inTurn([handler], {timeouts: {response: 1000}});
     expect(await client.apiTokens.count()).toBe(1);
     expect(exchanges.map(({id, attempt}) => [id, attempt])).toEqual([
       [1, 1],
