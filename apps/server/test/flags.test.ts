@@ -33,6 +33,7 @@ test.each([
   [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
   [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],
+  [['--host', 'no such host'], /no such host/],
 ])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {
   const {code, out, err} = await runHere('--port', '0', ...flags);
   expect([code, out]).toEqual([2, '']);

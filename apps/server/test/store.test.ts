@@ -62,6 +62,9 @@ test('what others do during a transaction is not part of it', async () => {
     await inside.users.add([user('inside')]);
     begun.resolve();
     await go.promise;
+    // Time enough for the others to reach the database, if nothing held them back.
+    await inside.users.count();
+    await inside.users.count();
     throw new Error('no');
   });
   await begun.promise;
@@ -72,6 +75,7 @@ test('what others do during a transaction is not part of it', async () => {
   await outside;
   expect(await counted).toBe(1);
   expect(await store.users.find('inside')).toBeUndefined();
+  expect(await store.users.find('outside')).toBeDefined();
 });
 
 test('a failed statement rejects with its reason', async () => {

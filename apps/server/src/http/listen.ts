@@ -1,11 +1,15 @@
+import {lookup} from 'node:dns/promises';
 import type {AddressInfo} from 'node:net';
 import type {FastifyInstance} from 'fastify';
 
 // How long requests under way may take to finish once the server is to close, in ms.
 const GRACE_MS = 2000;
 
+/** Gives the URL to reach it by. Rejects when the host is unknown or the port taken. */
 export const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
-  await app.listen({host, port});
+  // A name may have several addresses, and Fastify would open a server for each, of which it shows one.
+  const {address: one} = await lookup(host);
+  await app.listen({host: one, port});
   const address = app.server.address() as AddressInfo;
   const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${address.port}`;

@@ -1,4 +1,4 @@
-import type {CompiledQuery, DatabaseConnection, Driver, QueryResult} from 'kysely';
+import {type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter} from 'kysely';
 import type {SqliteThread} from './sqlite-thread.ts';
 
 /**
@@ -66,5 +66,12 @@ export class SqliteThreadDriver implements Driver {
       this.#owner = undefined;
       this.#released?.resolve();
     }
+  }
+}
+
+/** Keeps Kysely from sending one statement at a time: whose turn it is is the driver's business. */
+export class SqliteThreadAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }

@@ -1,7 +1,7 @@
-import {Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler} from 'kysely';
+import {Kysely, SqliteIntrospector, SqliteQueryCompiler} from 'kysely';
 import {migrate} from './migrations.ts';
 import {sqlStore} from './sql.ts';
-import {SqliteThreadDriver} from './sqlite-driver.ts';
+import {SqliteThreadAdapter, SqliteThreadDriver} from './sqlite-driver.ts';
 import {openThread} from './sqlite-thread.ts';
 import type {Store} from './store.ts';
 import type {Tables} from './tables.ts';
@@ -22,7 +22,7 @@ const open = async (path: string): Promise<Store> => {
   const thread = await openThread(path);
   const db = new Kysely<Tables>({
     dialect: {
-      createAdapter: () => new SqliteAdapter(),
+      createAdapter: () => new SqliteThreadAdapter(),
       createDriver: () => new SqliteThreadDriver(thread),
       createIntrospector: database => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
