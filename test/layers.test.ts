@@ -1,0 +1,63 @@
+import {execFile} from 'node:child_process';
+import {copyFile, mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {promisify} from 'node:util';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '..');
+
+/** A file, what it imports, and whether the layers allow it. */
+const cases: readonly (readonly [file: string, imported: string, allowed: boolean])[] = [
+  ['packages/schema/src/a.ts', '@edge-console/client', false],
+  ['packages/client/src/a.ts', '@edge-console/schema', true],
+  ['packages/client/src/a.ts', '@edge-console/server', false],
+  ['apps/server/src/a.ts', '@edge-console/schema', true],
+  ['apps/server/src/a.ts', '@edge-console/client', false],
+  ['apps/tui/src/text/a.ts', './wrap.ts', true],
+  ['apps/tui/src/text/a.ts', '../core/list.ts', false],
+  ['apps/tui/src/terminal/a.ts', '../core/app.ts', false],
+  ['apps/tui/src/ui/a.ts', '../text/width.ts', true],
+  ['apps/tui/src/ui/a.ts', '../core/app.ts', false],
+  ['apps/tui/src/ui/a.ts', '@edge-console/client', false],
+  ['apps/tui/src/core/a.ts', '../ui/Lines.tsx', false],
+  ['apps/tui/src/core/a.ts', '../screens/registry.ts', false],
+  ['apps/tui/src/core/a.ts', '@edge-console/client', true],
+  ['apps/tui/src/dialogs/a.ts', '../screens/tokens/state.ts', false],
+  ['apps/tui/src/screens/tokens/a.ts', './state.ts', true],
+  ['apps/tui/src/screens/tokens/a.ts', '../../core/screen.ts', true],
+  ['apps/tui/src/screens/tokens/a.ts', '../session/state.ts', false],
+  ['apps/tui/src/screens/tokens/a.ts', '../registry.ts', false],
+  ['apps/tui/src/screens/tokens/a.ts', '../../root/Root.tsx', false],
+  ['apps/tui/src/screens/registry.ts', './tokens/screen.ts', true],
+  ['apps/tui/src/root/a.ts', '../screens/tokens/screen.ts', false],
+  ['apps/tui/src/main.tsx', './screens/registry.ts', true],
+  ['apps/tui/src/main.tsx', './screens/tokens/screen.ts', false],
+  ['apps/tui/src/commands/a.ts', '@edge-console/server', false],
+  ['apps/tui/src/cli/demo.ts', '@edge-console/server', true],
+];
+
+describe('the layer rules', () => {
+  let tree: string;
+  beforeAll(async () => {
+    tree = await mkdtemp(join(tmpdir(), 'layers-'));
+    await copyFile(join(root, 'biome.json'), join(tree, 'biome.json'));
+  });
+  afterAll(() => rm(tree, {recursive: true}));
+
+  it.each(cases)('%s importing %s: allowed %s', async (file, imported, allowed) => {
+    await mkdir(dirname(join(tree, file)), {recursive: true});
+    await writeFile(join(tree, file), `import {a} from '${imported}';\n\na();\n`);
+    const biome = join(root, 'node_modules/.bin/biome');
+    const args = ['lint', '--only=style/noRestrictedImports', '--vcs-enabled=false', file];
+    const passed = await run(biome, args, {cwd: tree}).then(
+      () => true,
+      (error: {stderr: string; stdout: string}) => {
+        expect(error.stdout + error.stderr).toContain('noRestrictedImports');
+        return false;
+      },
+    );
+    expect(passed).toBe(allowed);
+  });
+});
