@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly clock?: Clock;
   /** Source of tokens, sessions and salts. */
   readonly random?: RandomBytes;
-  /** Loaded into an empty database before the server listens; checked as {@link parseSeed} does. */
+  /** Loaded into an empty database before the server is given back; checked as {@link parseSeed} does. */
   readonly seed?: SeedInput | 'demo';
   /** Error-log entries of `seed: 'demo'`; default 50,000. */
   readonly seedLogs?: number;
@@ -67,21 +67,21 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   const seed = checkedSeed(options.seed);
   const store = options.store ?? (await openSqlite(options.database ?? ':memory:'));
   const context = {store, clock, random};
-  const release = () => (options.store ? Promise.resolve() : store.close());
+  const app = createApp({errors, tls: options.tls, logger: options.logger});
+  registerContract(app, createHandlers(context), createAuthenticate(store, clock));
+  const underWay = countRequests(app);
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeApp(app, underWay).then(() => (options.store ? undefined : store.close()));
+    return closing;
+  };
   try {
-    const demo = seed && (await plant(context, seed, options.seedLogs));
-    const app = createApp({errors, tls: options.tls, logger: options.logger});
-    registerContract(app, createHandlers(context), createAuthenticate(store, clock));
-    const underWay = countRequests(app);
+    // The port first: where it is taken, the database is left as it was.
     const url = await listen(app, host, port);
-    let closing: Promise<void> | undefined;
-    const close = () => {
-      closing ??= closeApp(app, underWay).then(release);
-      return closing;
-    };
+    const demo = seed && (await plant(context, seed, options.seedLogs));
     return {url, consoleUrl: url, store, demo, close};
   } catch (error) {
-    await release();
+    await close();
     throw error;
   }
 };

@@ -163,10 +163,13 @@ describe('edge-server', () => {
     expect(told).toEqual({code: 2, out: '', err: `edge-server: --seed: ${broken} is not valid JSON\n`});
   });
 
-  test('says when its port is taken', async () => {
+  test('says when its port is taken, and leaves the database as it was', async () => {
     const program = await serve('--seed', seedFile);
-    const second = await run('--port', new URL(program.url).port);
+    const database = join(directory, 'untouched.db');
+    const second = await run('--port', new URL(program.url).port, '--database', database, '--seed', seedFile);
     expect(second).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*EADDRINUSE.*\n$/)});
     await program.stop();
+    const third = await serve('--database', database, '--seed', seedFile);
+    expect((await third.stop()).code).toBe(0);
   });
 });
