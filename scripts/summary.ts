@@ -1,0 +1,21 @@
+import {globSync, readFileSync} from 'node:fs';
+
+/** Adds up the JSON reports that the test runs left, and prints one line; exits with 1 when there is none or one failed. */
+interface Report {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly success: boolean;
+}
+
+const files = globSync(['reports/*.json', '{apps,packages}/*/reports/*.json']);
+const reports = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Report);
+const sum = (of: (report: Report) => number): number => reports.reduce((total, report) => total + of(report), 0);
+const passed = sum(report => report.numPassedTests);
+const failed = sum(report => report.numFailedTests);
+const skipped = sum(report => report.numPendingTests);
+// A file that could not even be loaded fails without a failed test.
+const broken = reports.filter(report => !report.success && report.numFailedTests === 0).length;
+
+process.stdout.write(`${passed} passed, ${failed + broken} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+process.exitCode = passed > 0 && failed + broken === 0 ? 0 : 1;
