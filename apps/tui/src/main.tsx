@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import type {Exchange} from '@edge-console/client';
 import {readArgs, UsageError, usage} from './cli/args.ts';
 import {readConfig} from './cli/config.ts';
 import {startDemo} from './cli/demo.ts';
@@ -17,18 +18,30 @@ const version = (): string => {
   return version;
 };
 
+/** Requests kept for the operator to look at. */
+const REMEMBERED = 200;
+
 const main = async (): Promise<void> => {
   const {command, flags} = readArgs(process.argv.slice(2));
   if (flags.help) return void process.stdout.write(usage(tabIds));
   if (flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
   const settings = resolveSettings(flags, readConfig(flags.config, process.env), {env: process.env, tabs: tabIds});
   const capabilities = detectCapabilities(process.env, process);
-  const shared = {userAgent: `edge-console/${version()}`, ...(settings.tls !== undefined && {tls: settings.tls})};
+  const exchanges: Exchange[] = [];
+  const shared = {
+    userAgent: `edge-console/${version()}`,
+    onExchange: (exchange: Exchange) => {
+      exchanges.push(exchange);
+      if (exchanges.length > REMEMBERED) exchanges.shift();
+    },
+    ...(settings.tls !== undefined && {tls: settings.tls}),
+  };
   const open = (target: Target) => openConnection(target, shared);
   const demo = command === 'demo' ? await startDemo(shared) : undefined;
   const options = {
     connection: demo?.connection ?? (settings.target && open(settings.target)),
     open,
+    exchanges,
     username: settings.username,
     tab: settings.tab,
     keys: settings.keys,

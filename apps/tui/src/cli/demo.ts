@@ -1,5 +1,5 @@
 import {Secret} from '@edge-console/schema';
-import {type ConnectOptions, openConnection} from '../core/connect.ts';
+import {type ConnectOptions, loginTo, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
 
 export interface RunningDemo {
@@ -15,18 +15,8 @@ export const startDemo = async (options: ConnectOptions): Promise<RunningDemo> =
     {profile: 'demo', url: demo.url, consoleUrl: demo.consoleUrl, consoleToken: new Secret(demo.apiToken)},
     options,
   );
-  const session = await connection.client.session.login({username: demo.username, password: demo.password});
   return {
-    connection: {
-      ...connection,
-      identity: {
-        kind: 'session',
-        username: session.username,
-        role: session.role,
-        endsAt: session.endsAt.getTime(),
-        secondFactorDue: false,
-      },
-    },
+    connection: await loginTo(connection, {username: demo.username, password: demo.password}),
     close: () => demo.close(),
   };
 };

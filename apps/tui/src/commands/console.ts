@@ -1,8 +1,11 @@
+import type {Exchange} from '@edge-console/client';
 import type {App, AppOptions} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
 import type {Connection} from '../core/connection.ts';
 import type {Size, Target} from '../core/screen.ts';
 import {helpDialog} from '../dialogs/help.ts';
+import {requestsDialog} from '../dialogs/requests.ts';
+import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
 import type {KeyOverrides} from '../keys/dispatch.ts';
 import {globalBindings} from '../keys/global.ts';
 import {paneOf} from '../root/layout.ts';
@@ -10,6 +13,8 @@ import {createScreens} from '../screens/registry.ts';
 
 export interface ConsoleOptions {
   readonly connection: Connection | undefined;
+  /** The last requests of this run, the oldest first; filled by whoever makes the clients. */
+  readonly exchanges: readonly Exchange[];
   readonly open: (target: Target) => Connection;
   readonly username: string | undefined;
   readonly tab: string | undefined;
@@ -44,6 +49,7 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     size: options.size,
     keys: options.keys,
     paneOf,
-    global: globalBindings(screens.length, {help: helpDialog}),
+    signInAgain: signInAgainDialog,
+    global: globalBindings(screens.length, {help: helpDialog, requests: () => requestsDialog(options.exchanges)}),
   });
 };

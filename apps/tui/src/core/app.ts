@@ -2,7 +2,7 @@ import type {Secret} from '@edge-console/schema';
 import {dispatchKey, dispatchPaste, type KeyOverrides, withOverrides} from '../keys/dispatch.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
-import {NotConnected} from './failure.ts';
+import {type Failure, NotConnected} from './failure.ts';
 import type {Host, LiveBinding, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
 /** A screen that waits to be brought to life. */
@@ -40,6 +40,8 @@ export interface AppOptions {
   readonly paneOf: (terminal: Size) => Size;
   /** Keys that work everywhere, made for this app. */
   readonly global: (app: App) => readonly LiveBinding[];
+  /** Asks for the password of a session that is over; `done` gets the connection that it is good on again. */
+  readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => (host: Host) => Mounted;
   /** Puts text on the clipboard; a sentence when that cannot be done. */
   readonly copy: (text: string) => string | undefined;
   readonly quit: () => void;
@@ -76,6 +78,8 @@ export const createApp = (options: AppOptions): App => {
   let active = options.first;
   let flash: Flash | undefined;
   let cached: AppView | undefined;
+  /** The connection whose end was already asked about. */
+  let askedFor: Connection | undefined;
 
   const changed = (): void => {
     cached = undefined;
@@ -86,14 +90,17 @@ export const createApp = (options: AppOptions): App => {
     env: () => ({now: options.now(), size: options.paneOf(size), connection}),
     changed,
     effects: () =>
-      createEffectRunner({
-        client: () => {
-          if (connection === undefined) throw new NotConnected();
-          return connection.client;
+      createEffectRunner(
+        {
+          client: () => {
+            if (connection === undefined) throw new NotConnected();
+            return connection.client;
+          },
+          now: options.now,
+          open: options.open,
         },
-        now: options.now,
-        open: options.open,
-      }),
+        refused,
+      ),
     push: dialog => {
       dialogs.push(dialog);
       dialog.enter();
@@ -138,6 +145,19 @@ export const createApp = (options: AppOptions): App => {
     return all.map(binding => ({...binding, keys: binding.keys.filter(key => key.startsWith('ctrl-'))}));
   };
 
+  /** A session that ends while somebody works is renewed in place, once: who declines is not asked again. */
+  const refused = (failure: Failure): void => {
+    if (failure.code !== 'unauthenticated' || connection?.identity.kind !== 'session' || askedFor === connection)
+      return;
+    askedFor = connection;
+    const renewed = (next: Connection): void => {
+      connection = next;
+      changed();
+      screenOf(active).enter();
+    };
+    host.push(options.signInAgain(connection, renewed)(host));
+  };
+
   const copy = (text: string | Secret, what: string): void => {
     const problem = options.copy(typeof text === 'string' ? text : text.reveal());
     if (problem === undefined) app.flash('ok', `Copied ${what}.`);
@@ -179,6 +199,8 @@ export const createApp = (options: AppOptions): App => {
     },
     resize: next => {
       size = next;
+      screenOf(active).resized();
+      for (const dialog of dialogs) dialog.resized();
       changed();
     },
     goto: (id, params) => {

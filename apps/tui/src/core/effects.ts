@@ -1,8 +1,11 @@
-import {toFailure} from './failure.ts';
+import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/** The only place that catches, aborts and drops stale replies. One runner per mounted screen. */
-export const createEffectRunner = (context: EffectContext): EffectRunner => {
+/**
+ * The only place that catches, aborts and drops stale replies. One runner per mounted screen. `refused` is told of
+ * failures of effects that used the connection.
+ */
+export const createEffectRunner = (context: EffectContext, refused: (failure: Failure) => void): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 
   const cancel = (name: string): void => {
@@ -20,8 +23,17 @@ export const createEffectRunner = (context: EffectContext): EffectRunner => {
         running.delete(effect.name);
         send(action);
       };
-      const run = async (): Promise<Parameters<typeof send>[0]> => effect.run(context, controller.signal);
-      run().then(settle, (error: unknown) => settle(effect.failed(toFailure(error))));
+      let connected = false;
+      const client = () => {
+        connected = true;
+        return context.client();
+      };
+      const run = async (): Promise<Parameters<typeof send>[0]> => effect.run({...context, client}, controller.signal);
+      run().then(settle, (error: unknown) => {
+        const failure = toFailure(error);
+        settle(effect.failed(failure));
+        if (connected && !controller.signal.aborted) refused(failure);
+      });
     },
     cancel,
     cancelAll() {

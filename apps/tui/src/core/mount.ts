@@ -51,6 +51,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     type,
     enter: () => send(screen.enter),
     leave: () => (screen.leave === undefined ? undefined : send(screen.leave)),
+    resized: () => (screen.resized === undefined ? undefined : send(screen.resized)),
     open: params => {
       const action = screen.open?.(params) ?? `${screen.title} cannot be opened at a place.`;
       if (typeof action === 'string') return action;

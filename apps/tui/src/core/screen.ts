@@ -63,12 +63,18 @@ export type Tone = 'ok' | 'warn' | 'error';
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string}
   | {readonly kind: 'goto'; readonly screen: string; readonly params: Params}
-  | {readonly kind: 'dialog'; readonly open: (host: Host, reply: (action: A) => void) => Mounted}
+  | DialogIntent<A>
   | {readonly kind: 'copy'; readonly text: string | Secret; readonly what: string}
   | {readonly kind: 'connect'; readonly connection: Connection | undefined}
   | {readonly kind: 'cancel'; readonly name: string}
   | {readonly kind: 'reply'; readonly out: Out}
   | {readonly kind: 'close'};
+
+/** Opens a dialog; what it answers becomes an action of whoever opened it. */
+export interface DialogIntent<A> {
+  readonly kind: 'dialog';
+  readonly open: (host: Host, reply: (action: A) => void) => Mounted;
+}
 
 export type Command<A, Out = never> = Effect<A> | Intent<A, Out>;
 export type Next<S, A, Out = never> = readonly [S, ...Command<A, Out>[]];
@@ -102,6 +108,8 @@ export interface Screen<S, A, Out = never> {
   readonly enter: A;
   /** Sent when another screen comes to the front. */
   readonly leave?: A;
+  /** Sent when the area of the screen has another size. */
+  readonly resized?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly keys: readonly Binding<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
@@ -129,6 +137,7 @@ export interface Mounted {
   type(input: TextInput): boolean;
   enter(): void;
   leave(): void;
+  resized(): void;
   open(params: Params): string | undefined;
   reset(): void;
   /** True while effects are under way. */

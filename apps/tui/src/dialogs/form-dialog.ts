@@ -1,6 +1,6 @@
 import type {Failure} from '../core/failure.ts';
 import {mount} from '../core/mount.ts';
-import {type Binding, type EffectContext, effect, type Intent, type Next, type Screen} from '../core/screen.ts';
+import {type Binding, type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
 import {
   checkForm,
   createForm,
@@ -38,7 +38,7 @@ type FormDialogAction<R> =
   | {readonly kind: 'failed'; readonly failure: Failure};
 
 /** Opens a form over the screen. What `submit` gives reaches the screen through `done`. */
-export const formDialog = <R, A>(options: FormDialogOptions<R>, done: (result: R) => A): Intent<A> => ({
+export const formDialog = <R, A>(options: FormDialogOptions<R>, done: (result: R) => A): DialogIntent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(formScreen(options), host, result => reply(done(result))),
 });

@@ -1,48 +1,34 @@
 import type {App} from '../core/app.ts';
-import {clamp} from '../core/list.ts';
-import {mount} from '../core/mount.ts';
-import type {Host, LiveBinding, Mounted, Screen} from '../core/screen.ts';
-import {helpView} from './help-view.tsx';
+import type {Host, LiveBinding, Mounted} from '../core/screen.ts';
+import {keyLabel} from '../keys/key-name.ts';
+import {fit, truncate} from '../text/width.ts';
+import type {Paint} from '../theme/theme.ts';
+import {textDialog} from './text-dialog.ts';
 
-export interface HelpState {
-  readonly top: number;
-}
-type HelpAction = {readonly kind: 'enter'} | {readonly kind: 'scroll'; readonly by: number} | {readonly kind: 'close'};
+const KEY_CELLS = 16;
 
 /** All keys of where the operator is, made from the key records themselves. */
-export const helpDialog =
-  (app: App) =>
-  (host: Host): Mounted => {
-    const {front, global} = app.bindings();
-    return mount(helpScreen(app.view().screen.title, front, global), host);
-  };
+export const helpDialog = (app: App): ((host: Host) => Mounted) => {
+  const {front, global} = app.bindings();
+  const place = app.view().screen.title;
+  return textDialog({
+    title: 'Keys',
+    closeKeys: ['?', 'q'],
+    lines: ({paint}, cells) => [
+      paint('title', place),
+      ...bindingLines(front, paint, cells),
+      '',
+      paint('title', 'Everywhere'),
+      ...bindingLines(global, paint, cells),
+    ],
+  });
+};
 
-const helpScreen = (
-  place: string,
-  front: readonly LiveBinding[],
-  global: readonly LiveBinding[],
-): Screen<HelpState, HelpAction> => ({
-  title: 'Help',
-  initial: {top: 0},
-  enter: {kind: 'enter'},
-  update: (state, action) => {
-    switch (action.kind) {
-      case 'enter':
-        return [state];
-      case 'scroll':
-        return [{top: clamp(state.top + action.by, 0, Math.max(0, front.length + global.length))}];
-      case 'close':
-        return [state, {kind: 'close'}];
-      default:
-        return action satisfies never;
-    }
-  },
-  keys: [
-    {id: 'down', keys: ['j', 'down'], label: 'scroll', action: {kind: 'scroll', by: 1}, footer: true},
-    {id: 'up', keys: ['k', 'up'], label: 'scroll back', action: {kind: 'scroll', by: -1}},
-    {id: 'page-down', keys: ['pagedown', 'ctrl-d', 'space'], label: 'a page down', action: {kind: 'scroll', by: 10}},
-    {id: 'page-up', keys: ['pageup', 'ctrl-u'], label: 'a page up', action: {kind: 'scroll', by: -10}},
-    {id: 'close', keys: ['esc', '?', 'q', 'enter'], label: 'close', action: {kind: 'close'}, footer: true},
-  ],
-  View: helpView(place, front, global),
-});
+const bindingLines = (bindings: readonly LiveBinding[], paint: Paint, cells: number): string[] =>
+  bindings
+    .filter(binding => binding.keys.length > 0)
+    .map(({keys, label, disabledReason: reason}) => {
+      const names = fit(keys.map(keyLabel).join(' '), KEY_CELLS);
+      const text = truncate(reason === undefined ? label : `${label} (${reason})`, cells - KEY_CELLS - 2);
+      return reason === undefined ? `${paint('key', names)}  ${text}` : paint('muted', `${names}  ${text}`);
+    });

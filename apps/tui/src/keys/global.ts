@@ -27,11 +27,13 @@ const otherKeys: readonly GlobalKey[] = [
   {id: 'quit', keys: ['q', 'ctrl-c'], label: 'quit', footer: true, run: app => app.quit()},
 ];
 
+export interface GlobalDialogs {
+  readonly help: (app: App) => (host: Host) => Mounted;
+  readonly requests: () => (host: Host) => Mounted;
+}
+
 /** The keys that work everywhere; `help` opens the list of all keys of where the operator is. */
-export const globalBindings = (
-  tabs: number,
-  dialogs: {readonly help: (app: App) => (host: Host) => Mounted},
-): ((app: App) => readonly LiveBinding[]) => {
+export const globalBindings = (tabs: number, dialogs: GlobalDialogs): ((app: App) => readonly LiveBinding[]) => {
   const help: GlobalKey = {
     id: 'help',
     keys: ['?'],
@@ -39,8 +41,14 @@ export const globalBindings = (
     footer: true,
     run: app => app.push(dialogs.help(app)),
   };
+  const requests: GlobalKey = {
+    id: 'requests',
+    keys: ['!'],
+    label: 'last requests',
+    run: app => app.push(dialogs.requests()),
+  };
   return app =>
-    [...tabKeys.slice(0, tabs), help, ...otherKeys].map(({id, keys, label, footer, run}) => ({
+    [...tabKeys.slice(0, tabs), help, requests, ...otherKeys].map(({id, keys, label, footer, run}) => ({
       id,
       keys,
       label,

@@ -8,9 +8,13 @@ export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   if (special !== undefined) return [special];
   if (key.ctrl && input.length === 1) return [`ctrl-${input}`];
-  if (key.meta && input !== '') return [`alt-${input}`];
-  return [...input].map(character => controlNames[character] ?? ctrlName(character) ?? character);
+  // Esc followed quickly by a key reads as Alt; no key here is bound to Alt, so it is the two keys that it was.
+  if (key.meta && input !== '') return ['esc', ...characterNames(input)];
+  return characterNames(input);
 };
+
+const characterNames = (input: string): string[] =>
+  [...input].map(character => controlNames[character] ?? ctrlName(character) ?? character);
 
 const specialName = (key: Key): string | undefined => {
   if (key.tab) return key.shift ? 'shift-tab' : 'tab';

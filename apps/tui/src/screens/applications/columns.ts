@@ -20,9 +20,9 @@ export const applicationColumns = (now: number, glyphs: Glyphs): readonly Column
   },
   {id: 'name', title: 'name', cells: 18, priority: 0, text: ({name}) => sanitise(name)},
   {id: 'id', title: 'id', cells: 6, align: 'right', priority: 5, text: ({id}) => String(id)},
-  {id: 'pids', title: 'pids', cells: 14, priority: 6, text: ({processes}) => processes.map(({pid}) => pid).join(' ')},
-  {id: 'ports', title: 'ports', cells: 20, priority: 3, text: ({ports}) => sanitise(ports.join(' '))},
-  {id: 'version', title: 'version', cells: 20, priority: 7, text: application => sanitise(versionSummary(application))},
+  {id: 'pids', title: 'pids', cells: 11, priority: 6, text: ({processes}) => processes.map(({pid}) => pid).join(' ')},
+  {id: 'ports', title: 'ports', cells: 18, priority: 3, text: ({ports}) => sanitise(ports.join(' '))},
+  {id: 'version', title: 'version', cells: 16, priority: 7, text: application => sanitise(versionSummary(application))},
   {
     id: 'age',
     title: 'age',

@@ -9,6 +9,7 @@ export const applicationsScreen: Screen<ApplicationsState, ApplicationsAction> =
   initial: applicationsInitial,
   enter: {kind: 'enter'},
   leave: {kind: 'leave'},
+  resized: {kind: 'resized'},
   update: updateApplications,
   keys: applicationsKeys,
   open: ({agent}) => (agent === undefined ? 'An agent id is needed.' : {kind: 'agent', agent}),

@@ -37,6 +37,7 @@ export type ApplicationsAction =
   | {readonly kind: 'enter'}
   | {readonly kind: 'leave'}
   | {readonly kind: 'refresh'}
+  | {readonly kind: 'resized'}
   | {readonly kind: 'agents'; readonly agents: Agents}
   | {readonly kind: 'ask-agent'}
   | {readonly kind: 'agent'; readonly agent: string}

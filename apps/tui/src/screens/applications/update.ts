@@ -27,6 +27,8 @@ export const updateApplications = (state: ApplicationsState, action: Application
       return step(state, action.by, env);
     case 'online':
       return load({...state, onlineOnly: !state.onlineOnly}, env);
+    case 'resized':
+      return [{...state, position: fitList(state.position, extent(state, env))}];
     case 'loaded':
       return [loaded(state, action, env), refreshLater()];
     case 'failed':

@@ -24,6 +24,7 @@ export const errorLogsScreen: Screen<ErrorLogsState, ErrorLogsAction> = {
   initial: errorLogsInitial,
   enter: {kind: 'enter'},
   leave: {kind: 'leave'},
+  resized: {kind: 'resized'},
   update: updateErrorLogs,
   keys: errorLogsKeys,
   open,

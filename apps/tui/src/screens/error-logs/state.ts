@@ -49,6 +49,7 @@ export type ErrorLogsAction =
   | {readonly kind: 'enter'}
   | {readonly kind: 'leave'}
   | {readonly kind: 'refresh'}
+  | {readonly kind: 'resized'}
   | {readonly kind: 'polled'; readonly page: LogPage; readonly at: number; readonly ms: number}
   | {readonly kind: 'poll-failed'; readonly failure: Failure}
   | {readonly kind: 'rows'; readonly page: LogPage}

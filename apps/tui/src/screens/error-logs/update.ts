@@ -17,6 +17,8 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     case 'enter':
     case 'refresh':
       return refresh(state, env);
+    case 'resized':
+      return withRows({...state, position: fitList(state.position, extent(state, env))}, env);
     case 'leave':
       return [state, {kind: 'cancel', name: 'poll'}];
     case 'polled':

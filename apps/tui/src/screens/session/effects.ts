@@ -1,4 +1,5 @@
 import {Secret} from '@edge-console/schema';
+import {loginTo} from '../../core/connect.ts';
 import type {Connection} from '../../core/connection.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, valuesOf} from '../../form/form.ts';
@@ -35,23 +36,10 @@ export const signOut = (connection: Connection): Effect<SessionAction> =>
     failure => ({kind: 'failed', failure}),
   );
 
-const login = async (connection: Connection, form: Form, signal: AbortSignal): Promise<Connection> => {
+const login = (connection: Connection, form: Form, signal: AbortSignal): Promise<Connection> => {
   const {username = '', password = '', remember, plugin = ''} = valuesOf(form);
-  const session = await connection.client.session.login(
-    {username, password, remember: remember === 'yes', ...(plugin.trim() !== '' && {plugin: plugin.trim()})},
-    {signal},
-  );
-  const secondFactorDue = Object.keys(session.twoFactor).length > 0;
-  return {
-    ...connection,
-    identity: {
-      kind: 'session',
-      username: session.username,
-      role: session.role,
-      endsAt: session.endsAt.getTime(),
-      secondFactorDue,
-    },
-  };
+  const body = {username, password, remember: remember === 'yes', ...(plugin.trim() !== '' && {plugin: plugin.trim()})};
+  return loginTo(connection, body, signal);
 };
 
 /** Counting tokens costs the gateway next to nothing and answers whether the token is good. */

@@ -16,7 +16,7 @@ export const expiryText = (expire: number, now: number): {readonly text: string;
       return {text: `expired ${duration(now - state.at.getTime()).split(' ')[0]} ago`, token: 'status.error'};
     case 'active': {
       const left = state.at.getTime() - now;
-      const text = `in ${duration(left)}`;
+      const text = `in ${left < SOON_MS ? duration(left) : duration(left).split(' ')[0]}`;
       return left < SOON_MS ? {text: `${text}, soon`, token: 'status.warn'} : {text};
     }
     default:

@@ -8,6 +8,7 @@ export const tokensScreen: Screen<TokensState, TokensAction> = {
   title: 'Tokens',
   initial: tokensInitial,
   enter: {kind: 'enter'},
+  resized: {kind: 'resized'},
   update: updateTokens,
   keys: tokensKeys,
   View: TokensView,

@@ -6,11 +6,13 @@ import {idle, type Remote} from '../../core/remote.ts';
 export interface TokensState {
   readonly tokens: Remote<readonly ApiToken[]>;
   readonly position: ListPosition;
+  /** The token to select once it is listed: the one just created. */
+  readonly wanted: number | undefined;
   /** Tokens marked for a batch, by id. */
   readonly marked: ReadonlySet<number>;
 }
 
-export const tokensInitial: TokensState = {tokens: idle, position: listStart, marked: new Set()};
+export const tokensInitial: TokensState = {tokens: idle, position: listStart, wanted: undefined, marked: new Set()};
 
 /** What became of a batch of deletions. */
 export interface DeleteResult {
@@ -21,6 +23,7 @@ export interface DeleteResult {
 export type TokensAction =
   | {readonly kind: 'enter'}
   | {readonly kind: 'refresh'}
+  | {readonly kind: 'resized'}
   | {readonly kind: 'loaded'; readonly tokens: readonly ApiToken[]; readonly at: number; readonly ms: number}
   | {readonly kind: 'failed'; readonly failure: Failure}
   | {readonly kind: 'move'; readonly motion: Motion}

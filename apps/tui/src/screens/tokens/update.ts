@@ -17,6 +17,8 @@ export const updateTokens = (state: TokensState, action: TokensAction, env: Env)
     case 'enter':
     case 'refresh':
       return reload(state, env);
+    case 'resized':
+      return [{...state, position: fitList(state.position, extent(state, env))}];
     case 'loaded':
       return [loaded(state, action, env)];
     case 'failed':
@@ -28,9 +30,9 @@ export const updateTokens = (state: TokensState, action: TokensAction, env: Env)
     case 'ask-create':
       return [state, createDialog()];
     case 'created': {
-      const {token, name, expire} = action.token;
+      const {token, id, name, expire} = action.token;
       const lines = [`${name}: ${expiryWords(expire)}.`, 'This is the only time that the gateway shows its secret.'];
-      const [next, ...commands] = reload(state, env);
+      const [next, ...commands] = reload({...state, wanted: id}, env);
       return [next, ...commands, secretDialog({title: 'New API token', lines, secret: token}, {kind: 'stored', name})];
     }
     case 'stored':
@@ -63,11 +65,12 @@ const loaded = (
   {tokens, at, ms}: {tokens: readonly ApiToken[]; at: number; ms: number},
   env: Env,
 ): TokensState => {
-  const before = selectedToken(state);
-  const found = tokens.findIndex(token => token.id === before?.id);
+  const wanted = state.wanted ?? selectedToken(state)?.id;
+  const found = tokens.findIndex(token => token.id === wanted);
   const ids = new Set(tokens.map(token => token.id));
   const next = {
     ...state,
+    wanted: undefined,
     tokens: succeed(tokens, at, ms),
     marked: new Set([...state.marked].filter(id => ids.has(id))),
     position: found === -1 ? state.position : {...state.position, selected: found},

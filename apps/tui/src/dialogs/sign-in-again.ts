@@ -1,0 +1,31 @@
+import {loginTo} from '../core/connect.ts';
+import type {Connection} from '../core/connection.ts';
+import type {Host, Mounted} from '../core/screen.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {formDialog} from './form-dialog.ts';
+
+/** Asks for the password in place when a session ends while somebody works. */
+export const signInAgainDialog = (
+  connection: Connection,
+  done: (connection: Connection) => void,
+): ((host: Host) => Mounted) => {
+  const username = connection.identity.kind === 'session' ? connection.identity.username : '';
+  const intent = formDialog(
+    {
+      title: `The session is over: sign in again as ${sanitise(username)}`,
+      fields: [
+        {
+          kind: 'text',
+          name: 'password',
+          label: 'Password',
+          masked: true,
+          check: value => (value === '' ? 'a password is needed' : undefined),
+        },
+      ],
+      submitLabel: 'sign in',
+      submit: ({password = ''}, _context, signal) => loginTo(connection, {username, password}, signal),
+    },
+    (signedIn: Connection) => signedIn,
+  );
+  return host => intent.open(host, done);
+};
