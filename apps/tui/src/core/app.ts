@@ -86,6 +86,19 @@ export const createApp = (options: AppOptions): App => {
     for (const listener of listeners) listener();
   };
 
+  /** A session that ends while somebody works is renewed in place, once: who declines is not asked again. */
+  const refused = (failure: Failure): void => {
+    if (failure.code !== 'unauthenticated' || connection?.identity.kind !== 'session' || askedFor === connection)
+      return;
+    askedFor = connection;
+    const renewed = (next: Connection): void => {
+      connection = next;
+      changed();
+      screenOf(active).enter();
+    };
+    host.push(options.signInAgain(connection, renewed)(host));
+  };
+
   const host: Host = {
     env: () => ({now: options.now(), size: options.paneOf(size), connection}),
     changed,
@@ -143,19 +156,6 @@ export const createApp = (options: AppOptions): App => {
     const all = withOverrides('global', global, overrides);
     if (dialogs.length === 0) return all;
     return all.map(binding => ({...binding, keys: binding.keys.filter(key => key.startsWith('ctrl-'))}));
-  };
-
-  /** A session that ends while somebody works is renewed in place, once: who declines is not asked again. */
-  const refused = (failure: Failure): void => {
-    if (failure.code !== 'unauthenticated' || connection?.identity.kind !== 'session' || askedFor === connection)
-      return;
-    askedFor = connection;
-    const renewed = (next: Connection): void => {
-      connection = next;
-      changed();
-      screenOf(active).enter();
-    };
-    host.push(options.signInAgain(connection, renewed)(host));
   };
 
   const copy = (text: string | Secret, what: string): void => {
