@@ -1,4 +1,4 @@
-import type {Operation} from '@edge-console/schema';
+import type {Base, Operation} from '@edge-console/schema';
 import type {z} from 'zod';
 import {EdgeError} from './errors.ts';
 
@@ -11,6 +11,7 @@ export interface RawInput {
 
 /** A request ready to send. */
 export interface EncodedRequest {
+  readonly base: Base;
   readonly method: Operation['method'];
   readonly url: URL;
   /** Path and query of `url`, as errors and hooks show them. */
@@ -23,7 +24,14 @@ export const encodeRequest = (operation: Operation, base: URL, input: RawInput):
   const refuse = (field: string, problem: string): EdgeError =>
     new EdgeError(
       `The call was not sent (${operation.method} ${operation.path}): ${field} cannot be used (${problem}); correct it.`,
-      {code: 'invalid_request', method: operation.method, path: operation.path, attempt: 0, retryable: false},
+      {
+        code: 'invalid_request',
+        base: operation.base,
+        method: operation.method,
+        path: operation.path,
+        attempt: 0,
+        retryable: false,
+      },
     );
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
@@ -40,6 +48,7 @@ export const encodeRequest = (operation: Operation, base: URL, input: RawInput):
   }
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
+    base: operation.base,
     method: operation.method,
     url,
     path: url.pathname + url.search,

@@ -1,3 +1,5 @@
+import type {Base} from '@edge-console/schema';
+
 /** What went wrong, as a stable word to switch on. */
 export type EdgeErrorCode =
   | 'network'
@@ -24,6 +26,8 @@ export interface CertificateFacts {
 
 export interface EdgeErrorDetails {
   readonly code: EdgeErrorCode;
+  /** The site that was asked; absent when no call was made yet. */
+  readonly base?: Base;
   /** Empty when no call was made yet (options of `createClient`). */
   readonly method: string;
   /** Path and query as sent; empty when no call was made yet. */
@@ -56,6 +60,7 @@ const brand = Symbol.for('@edge-console/client/EdgeError');
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;
+  declare readonly base?: Base;
   declare readonly method: string;
   declare readonly path: string;
   declare readonly attempt: number;

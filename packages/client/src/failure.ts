@@ -23,9 +23,10 @@ export const edgeError = (
   code: EdgeErrorCode,
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
-  const {method, path} = attempt.request;
+  const {base, method, path} = attempt.request;
   return new EdgeError(`${what} (${method} ${path}); ${advice}.`, {
     code,
+    base,
     method,
     path,
     attempt: attempt.number,

@@ -88,8 +88,7 @@ export const createApp = (options: AppOptions): App => {
 
   /** A session that ends while somebody works is renewed in place, once: who declines is not asked again. */
   const refused = (failure: Failure): void => {
-    if (failure.code !== 'unauthenticated' || connection?.identity.kind !== 'session' || askedFor === connection)
-      return;
+    if (!failure.signedOut || connection?.identity.kind !== 'session' || askedFor === connection) return;
     askedFor = connection;
     const renewed = (next: Connection): void => {
       connection = next;

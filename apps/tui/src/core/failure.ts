@@ -4,6 +4,8 @@ import {sanitise} from '../text/sanitise.ts';
 /** What went wrong, fit to be shown: both texts are sanitised and hold no secret. */
 export interface Failure {
   readonly code: string;
+  /** The session or token in use is no longer good: signing in again would help. */
+  readonly signedOut: boolean;
   /** What failed and why, in one sentence. */
   readonly message: string;
   /** What the operator can do about it. */
@@ -21,13 +23,27 @@ export class NotConnected extends Error {
 /** Turns anything thrown by a call into a {@link Failure}. */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof NotConnected) {
-    return {code: 'unauthenticated', message: 'Nobody is signed in yet.', hint: 'Sign in on the Session tab (1).'};
+    return {
+      code: 'unauthenticated',
+      signedOut: false,
+      message: 'Nobody is signed in yet.',
+      hint: 'Sign in on the Session tab (1).',
+    };
   }
   if (!isEdgeError(error)) {
     const message = error instanceof Error ? error.message : String(error);
-    return {code: 'defect', message: sanitise(message), hint: 'This is a defect of the console; press r to try again.'};
+    return {
+      code: 'defect',
+      signedOut: false,
+      message: sanitise(message),
+      hint: 'This is a defect of the console; press r to try again.',
+    };
   }
-  return {code: error.code, message: sanitise(error.message), hint: hints[error.code] ?? 'Press r to try again.'};
+  const {code, base, status} = error;
+  const signedOut = code === 'unauthenticated' && base === 'admin' && status === 401;
+  const refusedByConsole = code === 'unauthenticated' && base === 'console';
+  const hint = refusedByConsole ? 'Sign in with a console token on the Session tab (1).' : hints[code];
+  return {code, signedOut, message: sanitise(error.message), hint: hint ?? 'Press r to try again.'};
 };
 
 const hints: Readonly<Record<string, string>> = {

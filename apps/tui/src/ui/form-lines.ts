@@ -4,41 +4,41 @@ import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';
 import type {Ui} from './context.ts';
 
-const LABEL_CELLS = 18;
+const WIDEST_LABEL = 18;
 
 /** A form as rows: label, value, and what the value means or what is wrong with it. */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,
   {ui, now, cells}: {ui: Ui; now: number; cells: number},
-): string[] =>
-  shownFields(specs, form).flatMap(spec => {
+): string[] => {
+  const labels = Math.min(WIDEST_LABEL, Math.floor(cells * 0.4));
+  const room = cells - labels - 3;
+  const indent = ' '.repeat(labels + 2);
+  const fieldLines = (spec: FieldSpec): string[] => {
     const focused = spec.name === form.focus;
     const mark = focused ? ui.paint('accent', ui.glyphs.selection) : ' ';
-    const label = fit(spec.label, LABEL_CELLS);
+    const label = fit(spec.label, labels);
     const value =
-      spec.kind === 'choice'
-        ? choiceText(spec, form, {ui, cells: cells - LABEL_CELLS - 3})
-        : inputText(spec, form, {ui, cells: cells - LABEL_CELLS - 3});
+      spec.kind === 'choice' ? choiceText(spec, form, {ui, cells: room}) : inputText(spec, form, {ui, cells: room});
     const line = `${mark} ${focused ? ui.paint('strong', label) : label}${value}`;
     const problem = form.problems[spec.name];
-    const note = problem === undefined ? spec.note?.(form.fields[spec.name]?.value ?? '', now) : undefined;
-    const indent = ' '.repeat(LABEL_CELLS + 2);
-    if (problem !== undefined)
-      return [line, indent + ui.paint('status.error', `! ${truncate(problem, cells - LABEL_CELLS - 5)}`)];
-    return note === undefined ? [line] : [line, indent + ui.paint('muted', truncate(note, cells - LABEL_CELLS - 3))];
-  });
+    if (problem !== undefined) return [line, indent + ui.paint('status.error', truncate(`! ${problem}`, room))];
+    const note = spec.note?.(form.fields[spec.name]?.value ?? '', now);
+    return note === undefined ? [line] : [line, indent + ui.paint('muted', truncate(note, room))];
+  };
+  return shownFields(specs, form).flatMap(fieldLines);
+};
 
-/** All options where they fit; else the chosen one with its place among them. */
+/** All options where they fit, the chosen one in brackets; else the chosen one with its place among them. */
 const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: {ui: Ui; cells: number}): string => {
-  const current = form.fields[spec.name]?.value;
-  const labels = spec.options.map(option => ` ${option.label} `);
-  const at = spec.options.findIndex(option => option.value === current);
+  const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
+  const labels = spec.options.map((option, index) => (index === at ? `[${option.label}]` : ` ${option.label} `));
   if (cellWidth(labels.join(' ')) <= cells) {
     return labels.map((label, index) => (index === at ? ui.paint('selection', label) : label)).join(' ');
   }
-  const chosen = ui.paint('selection', truncate(labels[at] ?? ' ', cells - 12));
-  return `${chosen} ${ui.paint('muted', `${at + 1} of ${labels.length}`)}`;
+  const chosen = ui.paint('selection', truncate(labels[at] ?? ' ', cells - 7));
+  return `${chosen} ${ui.paint('muted', `${at + 1}/${labels.length}`)}`;
 };
 
 /** The visible part of a text with its cursor, which stays in view however long the text is. */

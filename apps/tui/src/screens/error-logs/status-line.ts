@@ -27,8 +27,9 @@ const filterText = (state: ErrorLogsState, room: number, {paint, glyphs}: Look):
   const parts = filterWords(state.filter, glyphs.atLeast).map(part => ({...part, text: sanitise(part.text)}));
   const all = parts.map(part => part.text).join('   ');
   const shown = cellWidth(all) <= room ? parts : parts.filter(part => part.set);
-  const plain = shown.map(part => part.text).join('   ');
+  const plain = shown.length === 0 ? 'unfiltered' : shown.map(part => part.text).join('   ');
   if (cellWidth(plain) > room) return truncate(plain, Math.max(0, room), {ellipsis: glyphs.ellipsis});
+  if (shown.length === 0) return paint('muted', plain) + ' '.repeat(Math.max(0, room - cellWidth(plain)));
   const text = shown.map(part => (part.set ? paint('strong', part.text) : paint('muted', part.text))).join('   ');
   return text + ' '.repeat(Math.max(0, room - cellWidth(plain)));
 };

@@ -61,7 +61,7 @@ const attemptLines = (attempt: Attempt, {ui, now}: {ui: Ui; now: number}): strin
         ? ['']
         : [` ${ui.paint('muted', `${attempt.what} ${ui.glyphs.ellipsis} ${duration(now - attempt.since)}`)}`];
     case 'failed':
-      return failureLines(attempt.failure, {ui, cells: ui.columns - 2});
+      return failureLines(attempt.failure, {ui, cells: ui.columns - 2, hinted: !attempt.failure.signedOut});
     default:
       return attempt satisfies never;
   }
