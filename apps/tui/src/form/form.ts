@@ -75,7 +75,9 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
 /** Checks everything that is shown; the focus goes to the first field with a problem. */
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  const checked = shown.reduce((so, spec) => checkField(spec, so, now), form);
+  // From none, so that the problem of a field that is hidden by now cannot hold the form up unseen.
+  const unchecked: Form = {...form, problems: {}};
+  const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   const first = shown.find(spec => checked.problems[spec.name] !== undefined);
   return first === undefined ? checked : {...checked, focus: first.name};
 };

@@ -1,0 +1,101 @@
+import {describe, expect, test} from 'vitest';
+import {
+  checkForm,
+  createForm,
+  type FieldSpec,
+  type Form,
+  focusedSpec,
+  hasProblems,
+  moveFocus,
+  setField,
+  shownFields,
+  turnChoice,
+  valuesOf,
+} from './form.ts';
+import {formTextTarget, updateForm} from './form-keys.ts';
+import {textField} from './text-field.ts';
+
+const needed = (value: string): string | undefined => (value === '' ? 'needed' : undefined);
+
+const specs: readonly FieldSpec[] = [
+  {
+    kind: 'choice',
+    name: 'method',
+    label: 'Method',
+    options: [
+      {value: 'account', label: 'account'},
+      {value: 'token', label: 'token'},
+    ],
+  },
+  {kind: 'text', name: 'user', label: 'User', check: needed, shown: values => values.method === 'account'},
+  {kind: 'text', name: 'token', label: 'Token', check: needed, shown: values => values.method === 'token'},
+  {kind: 'text', name: 'note', label: 'Note', initial: 'none'},
+];
+
+const focus = (form: Form, name: string | undefined): Form => ({...form, focus: name});
+const type = (form: Form, name: string, text: string): Form => setField(form, name, textField(text));
+
+test('a form starts with what is given, what is initial, and the first option', () => {
+  expect(valuesOf(createForm(specs, {user: 'ann'}))).toEqual({method: 'account', user: 'ann', token: '', note: 'none'});
+});
+
+describe('the focus', () => {
+  test('goes round the shown fields alone, both ways', () => {
+    let form = createForm(specs, {user: 'ann'});
+    const seen: (string | undefined)[] = [];
+    for (let step = 0; step < 4; step++) {
+      form = moveFocus(specs, form, {by: 1, now: 0});
+      seen.push(form.focus);
+    }
+    expect(seen).toEqual(['method', 'user', 'note', 'method']);
+    expect(moveFocus(specs, form, {by: -1, now: 0}).focus).toBe('note');
+    expect(moveFocus(specs, focus(form, undefined), {by: -1, now: 0}).focus).toBe('note');
+  });
+
+  test('checks the field that it leaves', () => {
+    const left = moveFocus(specs, focus(createForm(specs), 'user'), {by: 1, now: 0});
+    expect(left).toMatchObject({focus: 'note', problems: {user: 'needed'}});
+    expect(type(left, 'user', 'a').problems).toEqual({});
+  });
+});
+
+describe('a choice', () => {
+  test('turns round both ways and leaves text fields alone', () => {
+    const form = focus(createForm(specs), 'method');
+    expect(valuesOf(turnChoice(specs, form, 1)).method).toBe('token');
+    expect(valuesOf(turnChoice(specs, form, -1)).method).toBe('token');
+    expect(valuesOf(turnChoice(specs, turnChoice(specs, form, 1), 1)).method).toBe('account');
+    const onText = focus(form, 'note');
+    expect(turnChoice(specs, onText, 1)).toBe(onText);
+  });
+
+  test('takes no text', () => {
+    expect(formTextTarget(specs, focus(createForm(specs), 'method'), action => action)).toBeUndefined();
+    expect(formTextTarget(specs, focus(createForm(specs), 'user'), action => action)?.field).toEqual(textField(''));
+  });
+});
+
+describe('checking', () => {
+  test('goes to the first field with a problem', () => {
+    const checked = checkForm(specs, createForm(specs), 0);
+    expect(checked).toMatchObject({focus: 'user', problems: {user: 'needed'}});
+    expect(hasProblems(checked)).toBe(true);
+  });
+
+  test('a field that is no longer shown cannot hold the form up', () => {
+    const left = moveFocus(specs, focus(createForm(specs), 'user'), {by: 1, now: 0});
+    const turned = type(turnChoice(specs, focus(left, 'method'), 1), 'token', 'secret');
+    expect(shownFields(specs, turned).map(spec => spec.name)).toEqual(['method', 'token', 'note']);
+    expect(hasProblems(checkForm(specs, turned, 0))).toBe(false);
+  });
+});
+
+test('form actions reach the focused field, and nothing when none has the focus', () => {
+  const form = focus(createForm(specs), 'note');
+  const edited = updateForm(specs, form, {action: {kind: 'edit', field: textField('new')}, now: 0});
+  expect(valuesOf(edited).note).toBe('new');
+  const unfocused = focus(form, undefined);
+  expect(updateForm(specs, unfocused, {action: {kind: 'edit', field: textField('x')}, now: 0})).toBe(unfocused);
+  expect(focusedSpec(specs, unfocused)).toBeUndefined();
+  expect(updateForm(specs, unfocused, {action: {kind: 'focus', by: 1}, now: 0}).focus).toBe('method');
+});
