@@ -1,0 +1,127 @@
+import {expect, test, vi} from 'vitest';
+import {createEffectRunner, delay} from './effects.ts';
+import {type Effect, type EffectContext, effect} from './screen.ts';
+
+const context: EffectContext = {
+  client: () => {
+    throw new Error('no client here');
+  },
+  now: () => 0,
+  open: () => {
+    throw new Error('no connection here');
+  },
+};
+
+/** An effect that ends when the test says so, whatever its signal says. */
+const held = (name: string) => {
+  const {promise, resolve, reject} = Promise.withResolvers<string>();
+  const signals: AbortSignal[] = [];
+  const it: Effect<string> = effect<string>(
+    name,
+    (_context, signal) => {
+      signals.push(signal);
+      return promise;
+    },
+    failure => `failed: ${failure.message}`,
+  );
+  return {it, resolve, reject, aborted: () => signals[0]?.aborted};
+};
+
+/** All replies that are on their way have arrived. */
+const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+const setup = () => {
+  const got: string[] = [];
+  return {got, send: (action: string) => void got.push(action), runner: createEffectRunner(context)};
+};
+
+test('a newer effect of the same name aborts the older one and drops its reply', async () => {
+  const {got, send, runner} = setup();
+  const [older, newer] = [held('load'), held('load')];
+  runner.run(older.it, send);
+  runner.run(newer.it, send);
+  expect(older.aborted()).toBe(true);
+  expect(newer.aborted()).toBe(false);
+  newer.resolve('new');
+  older.resolve('old');
+  await drained();
+  expect(got).toEqual(['new']);
+});
+
+test('a failure of an older effect is dropped too', async () => {
+  const {got, send, runner} = setup();
+  const [older, newer] = [held('load'), held('load')];
+  runner.run(older.it, send);
+  runner.run(newer.it, send);
+  older.reject(new Error('late'));
+  await drained();
+  expect(got).toEqual([]);
+  expect(runner.busy()).toBe(true);
+});
+
+test('effects of other names go on', async () => {
+  const {got, send, runner} = setup();
+  const [load, poll] = [held('load'), held('poll')];
+  runner.run(load.it, send);
+  runner.run(poll.it, send);
+  load.resolve('loaded');
+  poll.resolve('polled');
+  await drained();
+  expect(got).toEqual(['loaded', 'polled']);
+  expect(runner.busy()).toBe(false);
+});
+
+test('what an effect throws, at once or later, becomes its failed action', async () => {
+  const {got, send, runner} = setup();
+  const late = held('late');
+  runner.run(late.it, send);
+  late.reject(new Error('bad\u001b[31m'));
+  const thrown = (): never => {
+    throw new Error('at once');
+  };
+  runner.run(
+    effect<string>('now', thrown, failure => `failed: ${failure.message}`),
+    send,
+  );
+  await drained();
+  expect(got.toSorted()).toEqual(['failed: at once', 'failed: bad␛[31m']);
+});
+
+test('cancelling aborts and drops, one or all', async () => {
+  const {got, send, runner} = setup();
+  const [a, b, c] = [held('a'), held('b'), held('c')];
+  for (const one of [a, b, c]) runner.run(one.it, send);
+  runner.cancel('a');
+  expect([a.aborted(), b.aborted(), c.aborted()]).toEqual([true, false, false]);
+  runner.cancelAll();
+  expect([b.aborted(), c.aborted()]).toEqual([true, true]);
+  for (const one of [a, b, c]) one.resolve('late');
+  await drained();
+  expect(got).toEqual([]);
+  expect(runner.busy()).toBe(false);
+});
+
+test('nobody waits for a background effect', () => {
+  const {send, runner} = setup();
+  runner.run({...held('poll').it, background: true}, send);
+  expect(runner.busy()).toBe(false);
+  runner.run(held('load').it, send);
+  expect(runner.busy()).toBe(true);
+});
+
+test('a delay ends at its time, or at once when it is aborted', async () => {
+  vi.useFakeTimers();
+  try {
+    const waiting = delay(1_000, new AbortController().signal);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect(waiting).resolves.toBeUndefined();
+    const controller = new AbortController();
+    const aborted = delay(1_000, controller.signal);
+    controller.abort();
+    await expect(aborted).rejects.toMatchObject({name: 'AbortError'});
+    await expect(delay(1_000, controller.signal)).rejects.toMatchObject({name: 'AbortError'});
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {editField, graphemes, insertText, type TextField, textField} from './text-field.ts';
+
+const FAMILY = '👨‍👩‍👧';
+const edit = (field: TextField, ...keys: string[]): TextField =>
+  keys.reduce((so, key) => editField(so, key) ?? so, field);
+
+describe('the cursor counts what a person counts', () => {
+  test('a family, a flag and a CJK character are one step each', () => {
+    const field = textField(`a${FAMILY}漢🇩🇪`);
+    expect(field.cursor).toBe(4);
+    expect(edit(field, 'backspace').value).toBe(`a${FAMILY}漢`);
+    expect(edit(field, 'left', 'left', 'backspace').value).toBe('a漢🇩🇪');
+    expect(edit(field, 'home', 'right', 'delete').value).toBe('a漢🇩🇪');
+  });
+
+  test('an emoji typed code point by code point becomes one character', () => {
+    const field = edit(textField('x'), ...[...FAMILY]);
+    expect(field).toEqual({value: `x${FAMILY}`, cursor: 2});
+  });
+
+  test('an accent typed behind its letter joins it', () => {
+    expect(edit(textField('e'), '\u0301')).toEqual({value: 'e\u0301', cursor: 1});
+  });
+});
+
+test.each([
+  ['home', {value: 'one two', cursor: 0}],
+  ['ctrl-a', {value: 'one two', cursor: 0}],
+  ['ctrl-e', {value: 'one two', cursor: 7}],
+  ['ctrl-b', {value: 'one two', cursor: 3}],
+  ['ctrl-f', {value: 'one two', cursor: 5}],
+  ['ctrl-u', {value: 'two', cursor: 0}],
+  ['ctrl-k', {value: 'one ', cursor: 4}],
+  ['ctrl-w', {value: 'two', cursor: 0}],
+  ['space', {value: 'one  two', cursor: 5}],
+  ['x', {value: 'one xtwo', cursor: 5}],
+])('%s in the middle of a line', (key, after) => {
+  expect(editField({value: 'one two', cursor: 4}, key)).toEqual(after);
+});
+
+test.each(['up', 'down', 'enter', 'esc', 'tab', 'shift-tab', 'pagedown', 'ctrl-c', 'ctrl-l', 'ctrl-z'])(
+  '%s is none of its business',
+  key => {
+    expect(editField(textField('x'), key)).toBeUndefined();
+  },
+);
+
+test('a paste keeps its printable characters alone, on one line', () => {
+  const pasted = insertText({value: 'ab', cursor: 1}, 'se\u001b[201~cret\r\n\tX\u0085\u0000');
+  expect(pasted).toEqual({value: 'ase[201~cretXb', cursor: 13});
+});
+
+test('whatever is typed, the cursor stays within the text and no control character gets in', () => {
+  const key = fc.oneof(
+    fc.constantFrom('left', 'right', 'home', 'end', 'backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w', 'space'),
+    fc.string({unit: 'grapheme', minLength: 1, maxLength: 1}),
+    fc.constantFrom(...FAMILY, '🇩', '\u0301', '漢', '\u0007', '\n'),
+  );
+  fc.assert(
+    fc.property(fc.array(key, {maxLength: 40}), keys => {
+      const {value, cursor} = edit(textField(''), ...keys);
+      expect(value).not.toMatch(/\p{Cc}/u);
+      expect(cursor).toBeGreaterThanOrEqual(0);
+      expect(cursor).toBeLessThanOrEqual(graphemes(value).length);
+    }),
+  );
+});

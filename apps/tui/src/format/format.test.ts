@@ -1,0 +1,71 @@
+import {describe, expect, test} from 'vitest';
+import {count, plural} from './number.ts';
+import {ageText, dateTime, duration, nextTimeFormat, shortTime, type TimeFormat} from './time.ts';
+
+const at = new Date(2026, 10, 20, 12, 0, 3).getTime();
+const DAY = 86_400_000;
+
+test('numbers are grouped, and one is one', () => {
+  expect(count(184_203)).toBe('184,203');
+  expect([plural(0, 'token'), plural(1, 'token'), plural(4_000, 'token')]).toEqual([
+    '0 tokens',
+    '1 token',
+    '4,000 tokens',
+  ]);
+  expect(plural(2, 'entry', 'entries')).toBe('2 entries');
+});
+
+describe('a point in time', () => {
+  test('is a date on the local clock or on UTC', () => {
+    expect(dateTime(at)).toBe('2026-11-20 12:00:03');
+    expect(dateTime(Date.UTC(2026, 0, 2, 3, 4, 5), true)).toBe('2026-01-02 03:04:05');
+    expect(dateTime(Number.NaN)).toBe('no valid time');
+    expect(dateTime(9e15)).toBe('no valid time');
+  });
+
+  test.each([
+    [at, '12:00:03'],
+    [at - DAY, '11-19 12:00:03'],
+    [new Date(2025, 10, 20, 12, 0, 3).getTime(), '2025-11-20 12:00:03'],
+  ])('%d is as short as it can be', (ms, text) => {
+    expect(shortTime(ms, {now: at, format: 'local'})).toBe(text);
+  });
+
+  test('is an age when it is asked for, never a negative one', () => {
+    expect(shortTime(at - 90_000, {now: at, format: 'relative'})).toBe('1m 30s ago');
+    expect(shortTime(at + 90_000, {now: at, format: 'relative'})).toBe('0s ago');
+  });
+});
+
+test.each([
+  [0, '0s'],
+  [999, '0s'],
+  [59_000, '59s'],
+  [60_000, '1m'],
+  [7 * 3_600_000 + 42 * 60_000 + 9_000, '7h 42m'],
+  [DAY + 5_000, '1d'],
+  [400 * DAY, '1y 35d'],
+  [-5, '0s'],
+])('%d ms last %s', (ms, text) => {
+  expect(duration(ms)).toBe(text);
+});
+
+test('an age moves in steps', () => {
+  expect([0, 4_999, 5_000, 59_999, 60_000, 7_200_000].map(ageText)).toEqual([
+    'just now',
+    'just now',
+    '5s ago',
+    '55s ago',
+    '1m ago',
+    '2h ago',
+  ]);
+});
+
+test('the time formats come round', () => {
+  let format: TimeFormat = 'local';
+  const seen = [1, 2, 3].map(() => {
+    format = nextTimeFormat(format);
+    return format;
+  });
+  expect(seen).toEqual(['utc', 'relative', 'local']);
+});

@@ -1,0 +1,45 @@
+import type {Key} from 'ink';
+import {describe, expect, test} from 'vitest';
+import {keyLabel, keyNames} from './key-name.ts';
+
+const key = (held: Partial<Key> = {}): Key => held as Key;
+
+test.each([
+  ['j', key(), ['j']],
+  ['G', key({shift: true}), ['G']],
+  ['d', key({ctrl: true}), ['ctrl-d']],
+  ['', key({upArrow: true}), ['up']],
+  ['', key({pageDown: true}), ['pagedown']],
+  ['', key({return: true}), ['enter']],
+  ['', key({escape: true}), ['esc']],
+  ['', key({tab: true}), ['tab']],
+  ['', key({tab: true, shift: true}), ['shift-tab']],
+  ['', key({backspace: true}), ['backspace']],
+  [' ', key(), ['space']],
+])('%j', (input, held, names) => {
+  expect(keyNames(input, held)).toEqual(names);
+});
+
+describe('keys typed faster than they are read come apart', () => {
+  test('letters, in order', () => expect(keyNames('jjG', key())).toEqual(['j', 'j', 'G']));
+  test('letters with Enter, Tab and Esc between them', () =>
+    expect(keyNames('ab\r\tc\u001bd', key())).toEqual(['a', 'b', 'enter', 'tab', 'c', 'esc', 'd']));
+  test('control characters', () =>
+    expect(keyNames('\u0004\u0015\u007f', key())).toEqual(['ctrl-d', 'ctrl-u', 'backspace']));
+  test('characters beyond the first plane stay whole', () =>
+    expect(keyNames('a😀漢', key())).toEqual(['a', '😀', '漢']));
+  test('Esc with a key right behind it is two keys', () =>
+    expect(keyNames('j', key({meta: true}))).toEqual(['esc', 'j']));
+});
+
+test('keys are written as on a keyboard', () => {
+  expect(['ctrl-d', 'pagedown', 'up', 'enter', 'space', 'G', '?'].map(keyLabel)).toEqual([
+    '^D',
+    'PgDn',
+    '↑',
+    'Enter',
+    'Space',
+    'G',
+    '?',
+  ]);
+});
