@@ -24,7 +24,7 @@ export const headerLine = (connection: Connection | undefined, now: number, look
   let shown = right;
   const name = sanitise(connection.profile);
   while (shown.length > 1 && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
-  const room = Math.max(0, columns - cells(shown) - 5);
+  const room = Math.max(0, columns - cells(shown) - 3);
   const place = placeText({name, url: sanitise(connection.url), room}, look);
   const tail = shown.map(part => `   ${part.token === undefined ? part.text : paint(part.token, part.text)}`).join('');
   return `${paint('accent', ` ${glyphs.brand}`)} ${place}${tail}`;

@@ -1,4 +1,5 @@
 import {Box} from 'ink';
+import {plainPaint} from '../theme/theme.ts';
 import {type Column, headText, placeColumns, rowText} from './columns.ts';
 import {useUi} from './context.ts';
 import {Line, Lines} from './Lines.tsx';
@@ -24,7 +25,9 @@ export const Table = <T,>({columns, count, top, height, selected, rowAt, empty}:
   const placed = placeColumns(columns, ui.columns - MARGIN - 1);
   const line = (index: number): string => {
     const row = rowAt(index);
-    const text = row === undefined ? glyphs.dot : rowText(placed, row, ui);
+    // The selected row is reversed as a whole; colours inside it would tear it apart.
+    const look = index === selected ? {paint: plainPaint, glyphs} : ui;
+    const text = row === undefined ? glyphs.dot : rowText(placed, row, look);
     if (index !== selected) return `${' '.repeat(MARGIN)}${text}`;
     return ` ${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`;
   };

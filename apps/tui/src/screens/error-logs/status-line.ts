@@ -19,7 +19,7 @@ export const statusLine = (state: ErrorLogsState, now: number, look: Look): stri
     linkWords(state.link, {now, retryAt: state.retryAt, paint}),
   ];
   const tail = right.filter(text => text !== '').join('   ');
-  const room = columns - cellWidth(tail) - 4;
+  const room = columns - cellWidth(tail) - 5;
   return ` ${filterText(state, room, look)}   ${tail}`;
 };
 

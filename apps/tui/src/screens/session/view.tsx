@@ -26,13 +26,14 @@ export const SessionView = ({state}: {state: SessionState}) => {
 
 const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): string[] => {
   const {paint} = ui;
+  const again = ` ${paint('muted', 'Sign in again below to change the gateway or the account.')}`;
   switch (identity.kind) {
     case 'anonymous':
       return [` ${paint('title', 'Sign in')}`];
     case 'api-token':
       return [
         ` ${paint('title', 'Signed in')} with the API token that ends in ${sanitise(identity.fingerprint)}.`,
-        ` ${paint('muted', 'Sign in again below to change the gateway or the account.')}`,
+        again,
       ];
     case 'session': {
       const role = identity.role === undefined ? '' : `, role ${sanitise(identity.role)}`;
@@ -45,6 +46,7 @@ const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): st
               ` ${paint('status.warn', 'A second factor is still due: the gateway may refuse calls until it is given there.')}`,
             ]
           : []),
+        again,
       ];
     }
     default:

@@ -1,0 +1,36 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {openPty} from '../test/pty/harness.ts';
+import {frameToSvg} from './frame-to-svg.ts';
+
+/** Runs the demo on a real terminal and keeps a picture of each tab in docs/screens. */
+const root = join(import.meta.dirname, '../../..');
+const target = join(root, 'docs/screens');
+const DEADLINE_MS = 20_000;
+
+const shots = [
+  {name: 'error-logs', key: '3', wait: /entries/},
+  {name: 'tokens', key: '2', wait: /40 API tokens/},
+  {name: 'applications', key: '4', wait: /\d+ applications/},
+  {name: 'session', key: '1', wait: /The session ends/},
+] as const;
+
+await mkdir(target, {recursive: true});
+await using pty = await openPty({
+  command: process.execPath,
+  args: [join(root, 'apps/tui/bin/edge-console.mjs'), 'demo'],
+  cols: 120,
+  rows: 36,
+  env: {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TERM: 'xterm-256color'},
+});
+await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
+for (const {name, key, wait} of shots) {
+  pty.press(key);
+  await pty.waitFor(wait, {deadline: DEADLINE_MS});
+  await writeFile(
+    join(target, `${name}.svg`),
+    `${frameToSvg(pty.frame(), {title: 'edge-console', label: `The ${name} tab`})}\n`,
+  );
+}
+pty.press('q');
+await pty.exit;
