@@ -1,5 +1,6 @@
 import {expect, test, vi} from 'vitest';
 import {createEffectRunner, delay} from './effects.ts';
+import type {Failure} from './failure.ts';
 import {type Effect, type EffectContext, effect} from './screen.ts';
 
 const context: EffectContext = {
@@ -32,7 +33,9 @@ const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve
 
 const setup = () => {
   const got: string[] = [];
-  return {got, send: (action: string) => void got.push(action), runner: createEffectRunner(context)};
+  const refusals: Failure[] = [];
+  const runner = createEffectRunner(context, failure => void refusals.push(failure));
+  return {got, refusals, send: (action: string) => void got.push(action), runner};
 };
 
 test('a newer effect of the same name aborts the older one and drops its reply', async () => {
@@ -85,6 +88,22 @@ test('what an effect throws, at once or later, becomes its failed action', async
   );
   await drained();
   expect(got.toSorted()).toEqual(['failed: at once', 'failed: bad␛[31m']);
+});
+
+test('failures of effects that used the connection are told, the others are not', async () => {
+  const {got, refusals, send, runner} = setup();
+  const uses = effect<string>(
+    'uses',
+    async ({client}) => client().baseUrl.href,
+    () => 'failed',
+  );
+  runner.run(uses, send);
+  const other = held('other');
+  runner.run(other.it, send);
+  other.reject(new Error('of its own'));
+  await drained();
+  expect(got).toEqual(['failed', 'failed: of its own']);
+  expect(refusals.map(failure => failure.message)).toEqual(['no client here']);
 });
 
 test('cancelling aborts and drops, one or all', async () => {
