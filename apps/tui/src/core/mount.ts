@@ -37,17 +37,19 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
   const mounted: Mounted = {
     title: screen.title,
     bindings: () =>
-      screen.keys.map(
-        (binding): LiveBinding => ({
-          id: binding.id,
-          keys: binding.keys,
-          label: binding.label,
-          footer: binding.footer ?? false,
-          dangerous: binding.dangerous ?? false,
-          disabledReason: binding.disabledReason?.(state),
-          press: () => send(binding.action),
-        }),
-      ),
+      screen.keys
+        .filter(binding => binding.when?.(state) ?? true)
+        .map(
+          (binding): LiveBinding => ({
+            id: binding.id,
+            keys: binding.keys,
+            label: binding.label,
+            footer: binding.footer ?? false,
+            dangerous: binding.dangerous ?? false,
+            disabledReason: binding.disabledReason?.(state),
+            press: () => send(binding.action),
+          }),
+        ),
     type,
     enter: () => send(screen.enter),
     leave: () => (screen.leave === undefined ? undefined : send(screen.leave)),

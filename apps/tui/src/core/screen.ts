@@ -91,6 +91,8 @@ export interface Binding<S, A> {
   readonly action: A;
   readonly footer?: boolean;
   readonly dangerous?: boolean;
+  /** False where the key means nothing: it is then not bound at all. */
+  when?(state: S): boolean;
   /** Why it cannot be done now; undefined when it can. */
   disabledReason?(state: S): string | undefined;
 }

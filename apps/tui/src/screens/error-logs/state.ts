@@ -60,7 +60,6 @@ export type ErrorLogsAction =
   | {readonly kind: 'sideways'; readonly by: number}
   | {readonly kind: 'follow'}
   | {readonly kind: 'detail'; readonly to: 'open' | 'close' | 'toggle'}
-  | {readonly kind: 'scroll-detail'; readonly by: number}
   | {readonly kind: 'times'}
   | {readonly kind: 'ask-filter'}
   | {readonly kind: 'ask-range'}

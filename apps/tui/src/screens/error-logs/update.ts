@@ -46,8 +46,6 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
       return [{...state, following: !state.following, seenTotal: state.rows.total}];
     case 'detail':
       return detail(state, action.to, env);
-    case 'scroll-detail':
-      return [{...state, detailTop: Math.max(0, state.detailTop + action.by)}];
     case 'times':
       return [{...state, times: nextTimeFormat(state.times)}];
     case 'ask-filter':
