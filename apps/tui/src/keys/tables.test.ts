@@ -1,0 +1,82 @@
+import {describe, expect, test} from 'vitest';
+import {allLayers, globalLayer, type LiveLayer, screenLayers, stillConsole} from '../../test/support/layers.ts';
+import {editField, textField} from '../form/text-field.ts';
+import {footerLine} from '../root/footer.ts';
+import {createScreens, tabIds} from '../screens/registry.ts';
+import {cellWidth} from '../text/width.ts';
+import {plainPaint} from '../theme/theme.ts';
+
+const layers = allLayers().map((layer): [string, LiveLayer] => [layer.title, layer]);
+const screens = screenLayers().map((layer): [string, LiveLayer] => [layer.title, layer]);
+
+const twice = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
+
+describe.each(layers)('%s', (_title, {bindings}) => {
+  test('no key is bound twice', () => expect(twice(bindings.flatMap(binding => binding.keys))).toEqual([]));
+  test('ids are unique and can be written in a config', () => {
+    expect(twice(bindings.map(binding => binding.id))).toEqual([]);
+    for (const {id} of bindings) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+  });
+  test('every record has a key and says in a few words what it does', () => {
+    for (const {id, keys, label} of bindings) {
+      expect(keys.length, id).toBeGreaterThan(0);
+      expect(label, id).toMatch(/^\S.{1,40}$/);
+    }
+  });
+  test('Delete and Backspace are no commands', () => {
+    expect(bindings.flatMap(binding => binding.keys).filter(key => key === 'delete' || key === 'backspace')).toEqual(
+      [],
+    );
+  });
+  test('nothing dangerous lies on a control chord', () => {
+    const chords = bindings.filter(binding => binding.dangerous).flatMap(binding => binding.keys);
+    expect(chords.filter(key => key.startsWith('ctrl-'))).toEqual([]);
+  });
+  test('keys are named as they are read from the terminal', () => {
+    const named =
+      /^(ctrl-[a-z]|enter|esc|tab|shift-tab|space|up|down|left|right|pageup|pagedown|home|end|f\d+|[^\p{C}\s])$/u;
+    for (const key of bindings.flatMap(binding => binding.keys)) expect(key).toMatch(named);
+  });
+});
+
+/** Keys that a screen takes from the global layer on purpose: none so far. */
+const SHADOWED: Readonly<Record<string, readonly string[]>> = {};
+
+test.each(screens)('%s shadows no key that works everywhere', (_title, {layer, bindings}) => {
+  const global = new Set(globalLayer().bindings.flatMap(binding => binding.keys));
+  const shadowed = bindings.flatMap(binding => binding.keys).filter(key => global.has(key));
+  expect(shadowed).toEqual(SHADOWED[layer] ?? []);
+});
+
+test('the ways out of the program are not for typing', () => {
+  const chords = globalLayer().bindings.flatMap(binding => binding.keys.filter(key => key.startsWith('ctrl-')));
+  expect(chords).toContain('ctrl-c');
+  expect(chords.filter(key => editField(textField('x'), key) !== undefined)).toEqual([]);
+});
+
+test('every tab has an id, a title and a number key of its own', () => {
+  const app = stillConsole();
+  const {tabs} = app.view();
+  expect(tabs.map(tab => tab.id)).toEqual(tabIds);
+  expect(twice(tabs.map(tab => tab.title))).toEqual([]);
+  expect(twice(tabs.map(tab => tab.id))).toEqual([]);
+  expect(createScreens({signIn: {}}).map(({id}) => id)).toEqual(tabIds);
+  for (const [at, {id}] of tabs.entries()) {
+    app
+      .bindings()
+      .global.find(binding => binding.id === `tab-${at + 1}`)
+      ?.press();
+    expect(app.view().active).toBe(id);
+  }
+});
+
+describe.each([...layers])('the footer of %s', (_title, {bindings}) => {
+  test.each([40, 80, 120])('fits %d columns and ends at a whole key', columns => {
+    const global = globalLayer().bindings;
+    const line = footerLine(bindings, global, {paint: plainPaint, columns});
+    expect(cellWidth(line)).toBeLessThan(columns);
+    const parts = line.trim().split('   ');
+    const known = [...bindings, ...global].map(binding => binding.label);
+    for (const part of parts) expect(known).toContain(part.slice(part.indexOf(' ') + 1));
+  });
+});
