@@ -10,7 +10,7 @@ import {openConnection} from './core/connect.ts';
 import type {Target} from './core/screen.ts';
 import {tabIds} from './screens/registry.ts';
 import {detectCapabilities} from './terminal/capabilities.ts';
-import {asciiGlyphs, unicodeGlyphs} from './theme/glyphs.ts';
+import {charset} from './theme/glyphs.ts';
 import {createPaint, defaultTheme} from './theme/theme.ts';
 
 const version = (): string => {
@@ -46,7 +46,7 @@ const main = async (): Promise<void> => {
     tab: settings.tab,
     keys: settings.keys,
     now: Date.now,
-    glyphs: settings.ascii || !capabilities.unicode ? asciiGlyphs : unicodeGlyphs,
+    charset: charset(settings.ascii || !capabilities.unicode),
   };
   const leave = async (code: number): Promise<void> => {
     await demo?.close();

@@ -1,12 +1,12 @@
 import {renderToString} from 'ink';
 import {createClock} from '../root/clock.ts';
 import {StillFrame} from '../root/Root.tsx';
-import type {Glyphs} from '../theme/glyphs.ts';
+import type {Charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
 import {type ConsoleOptions, createConsole} from './console.ts';
 
 export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
-  readonly glyphs: Glyphs;
+  readonly charset: Charset;
   readonly reason: string;
   write(text: string): void;
 }
@@ -21,7 +21,7 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
     {...options, size: SIZE},
     {copy: () => 'There is no terminal here.', quit: nothing, suspend: nothing, repaint: nothing},
   );
-  const look = {paint: plainPaint, glyphs: options.glyphs, clock: createClock(options.now)};
+  const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now)};
   const tabs = app.view().tabs.filter(tab => options.tab === undefined || tab.id === options.tab);
   options.write(`${options.reason}\n\n`);
   app.start();

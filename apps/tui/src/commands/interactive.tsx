@@ -4,13 +4,13 @@ import {createClock} from '../root/clock.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
-import type {Glyphs} from '../theme/glyphs.ts';
+import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
 import {type ConsoleOptions, createConsole} from './console.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly paint: Paint;
-  readonly glyphs: Glyphs;
+  readonly charset: Charset;
   /** Ends the process; called once the terminal is as it was. */
   exit(code: number): void;
 }
@@ -50,7 +50,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
-  const look = {paint: options.paint, glyphs: options.glyphs, clock: createClock(options.now)};
+  const look = {paint: options.paint, ...options.charset, clock: createClock(options.now)};
   const Handle = ({children}: {children: ReactNode}) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;

@@ -127,9 +127,9 @@ export const createApp = (options: AppOptions): App => {
         case 'copy':
           return copy(intent.text, intent.what);
         case 'connect':
-          return connect(intent.connection);
+          return connect(intent.connection, from);
         case 'close':
-          dialogs.splice(dialogs.indexOf(from), 1);
+          if (dialogs.includes(from)) dialogs.splice(dialogs.indexOf(from), 1);
           return changed();
         default:
           return intent satisfies never;
@@ -163,11 +163,14 @@ export const createApp = (options: AppOptions): App => {
     else app.flash('warn', problem);
   };
 
-  const connect = (next: Connection | undefined): void => {
+  /** Whatever was read or opened on the old connection must not be acted on over the new one. */
+  const connect = (next: Connection | undefined, from: Mounted): void => {
     const previous = connection;
     connection = next;
-    for (const [id, screen] of mounted) if (id !== active) screen.reset();
+    for (const screen of mounted.values()) if (screen !== from) screen.reset();
+    for (const dialog of dialogs.splice(0)) dialog.reset();
     if (previous !== undefined && previous.client !== next?.client) previous.client.close();
+    if (screenOf(active) !== from) screenOf(active).enter();
     changed();
   };
 

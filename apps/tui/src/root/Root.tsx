@@ -10,7 +10,7 @@ import {footerLine} from './footer.ts';
 import {headerLine} from './header.ts';
 import {fits, hasRules, paneOf, SMALLEST} from './layout.ts';
 
-type Look = Pick<Ui, 'paint' | 'glyphs' | 'clock'>;
+type Look = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock'>;
 
 interface RootProps {
   readonly app: App;

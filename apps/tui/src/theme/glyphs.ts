@@ -1,3 +1,5 @@
+import {asciiLine} from './ascii-line.ts';
+
 /** The marks that are not letters. `--ascii` and terminals without Unicode get the second set. */
 export interface Glyphs {
   readonly selection: string;
@@ -73,3 +75,12 @@ export const asciiGlyphs: Glyphs = {
   cornerBottomLeft: '+',
   cornerBottomRight: '+',
 };
+
+/** The characters that a terminal has: marks to draw with, and the last touch to every row. */
+export interface Charset {
+  readonly glyphs: Glyphs;
+  readonly finish: (row: string) => string;
+}
+
+export const charset = (ascii: boolean): Charset =>
+  ascii ? {glyphs: asciiGlyphs, finish: asciiLine} : {glyphs: unicodeGlyphs, finish: row => row};

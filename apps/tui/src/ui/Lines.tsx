@@ -1,8 +1,12 @@
 import {Box, Text} from 'ink';
 import {createElement, memo} from 'react';
+import {useUi} from './context.ts';
 
 /** One row of the screen. The text is already cut to the width and sanitised. */
-export const Line = memo(({text}: {text: string}) => <Text wrap="truncate">{text === '' ? ' ' : text}</Text>);
+export const Line = memo(({text}: {text: string}) => {
+  const {finish} = useUi();
+  return <Text wrap="truncate">{text === '' ? ' ' : finish(text)}</Text>;
+});
 
 /** Rows under each other; `height` of them when it is given. A row is known by its place, so it has no key. */
 export const Lines = ({lines, height}: {lines: readonly string[]; height?: number}) => {

@@ -12,6 +12,8 @@ export interface Clock {
 export interface Ui {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
+  /** Makes a row fit for the characters that the terminal has; the last thing done to it. */
+  readonly finish: (row: string) => string;
   readonly clock: Clock;
   /** Cells of the area being drawn in. */
   readonly columns: number;
@@ -21,6 +23,7 @@ export interface Ui {
 export const UiContext = createContext<Ui>({
   paint: plainPaint,
   glyphs: unicodeGlyphs,
+  finish: row => row,
   clock: {now: () => 0, subscribe: () => () => undefined},
   columns: 80,
   rows: 24,
