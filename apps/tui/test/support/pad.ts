@@ -1,0 +1,171 @@
+import type {Client} from '@edge-console/client';
+import {type App, createApp} from '../../src/core/app.ts';
+import type {Connection} from '../../src/core/connection.ts';
+import {mount} from '../../src/core/mount.ts';
+import {
+  effect,
+  type Host,
+  type LiveBinding,
+  type Mounted,
+  type Next,
+  type Screen,
+  type Size,
+} from '../../src/core/screen.ts';
+import {type TextField, textField} from '../../src/form/text-field.ts';
+import type {KeyOverrides} from '../../src/keys/dispatch.ts';
+
+interface PadState {
+  readonly log: readonly string[];
+  readonly field: TextField | undefined;
+}
+
+export type PadAction =
+  | {readonly kind: 'note'; readonly text: string}
+  | {readonly kind: 'field'; readonly field: TextField | undefined}
+  | {readonly kind: 'ask'}
+  | {readonly kind: 'wait'; readonly until: Promise<string>}
+  | {readonly kind: 'connect'; readonly connection: Connection | undefined};
+
+const note = (text: string): PadAction => ({kind: 'note', text});
+
+/** A dialog that answers what was pressed in it. */
+export const askDialog = (host: Host, reply: (action: PadAction) => void): Mounted => {
+  type Action = 'enter' | 'yes' | 'close';
+  const screen: Screen<null, Action, string> = {
+    title: 'Ask',
+    initial: null,
+    enter: 'enter',
+    update: (_state, action): Next<null, Action, string> => {
+      if (action === 'enter') return [null];
+      return action === 'close' ? [null, {kind: 'close'}] : [null, {kind: 'close'}, {kind: 'reply', out: 'yes'}];
+    },
+    keys: [
+      {id: 'yes', keys: ['enter'], label: 'yes', action: 'yes'},
+      {id: 'close', keys: ['esc'], label: 'close', action: 'close'},
+    ],
+    View: () => null,
+  };
+  return mount(screen, host, answer => reply(note(`answer ${answer}`)));
+};
+
+const update = (state: PadState, action: PadAction): Next<PadState, PadAction> => {
+  switch (action.kind) {
+    case 'note':
+      return [{...state, log: [...state.log, action.text]}];
+    case 'field':
+      return [{...state, field: action.field}];
+    case 'ask':
+      return [state, {kind: 'dialog', open: askDialog}];
+    case 'wait':
+      return [
+        state,
+        effect<PadAction>(
+          'wait',
+          async () => note(await action.until),
+          failure => note(failure.message),
+        ),
+      ];
+    case 'connect':
+      return [state, {kind: 'connect', connection: action.connection}];
+    default:
+      return action satisfies never;
+  }
+};
+
+/** A screen that writes down what reaches it. */
+export const pad = (id: string, given: readonly PadAction[] = []) => {
+  let shown: PadState = {log: [], field: undefined};
+  const screen: Screen<PadState, PadAction> = {
+    title: id.toUpperCase(),
+    initial: {log: [], field: undefined},
+    enter: note('enter'),
+    leave: note('leave'),
+    resized: note('resized'),
+    update: (state, action) => {
+      const next = update(state, action);
+      shown = next[0];
+      return next;
+    },
+    keys: [
+      {id: 'type', keys: ['i'], label: 'type', action: {kind: 'field', field: textField('')}},
+      {id: 'done', keys: ['esc'], label: 'done', action: {kind: 'field', field: undefined}},
+      {id: 'ask', keys: ['a'], label: 'ask', action: {kind: 'ask'}},
+      {id: 'mark', keys: ['x'], label: 'mark', action: note('x')},
+      {id: 'never', keys: ['n'], label: 'never', action: note('n'), disabledReason: () => 'not today'},
+      ...given.map((action, at) => ({id: `given-${at}`, keys: [String(at + 5)], label: 'given', action})),
+    ],
+    textTarget: state => state.field && {field: state.field, changed: field => ({kind: 'field', field})},
+    open: ({text}) => (text === undefined ? 'Say which.' : note(`open ${text}`)),
+    View: () => null,
+  };
+  return {id, mount: (host: Host) => mount(screen, host), log: () => shown.log, typed: () => shown.field?.value};
+};
+
+export const globalKeys = (app: App): readonly LiveBinding[] =>
+  [
+    {id: 'next', keys: [']'], press: () => app.step(1)},
+    {id: 'quit', keys: ['q', 'ctrl-c'], press: () => app.quit()},
+  ].map(key => ({...key, label: key.id, footer: true, dangerous: false, disabledReason: undefined}));
+
+export const connectionTo = (url: string): Connection & {closed: number} => {
+  const connection = {
+    profile: url,
+    url,
+    consoleUrl: url,
+    tls: 'none' as const,
+    identity: {kind: 'anonymous' as const},
+    closed: 0,
+    client: {close: () => void connection.closed++} as unknown as Client,
+  };
+  return connection;
+};
+
+export const unused = (): never => {
+  throw new Error('not part of this test');
+};
+
+export const ports = {
+  open: unused,
+  paneOf: (size: Size) => size,
+  signInAgain: unused,
+  copy: unused,
+  quit: unused,
+  suspend: unused,
+  repaint: unused,
+};
+
+interface Setup {
+  readonly keys?: KeyOverrides;
+  readonly given?: readonly PadAction[];
+  readonly connection?: Connection;
+  readonly copyProblem?: string;
+}
+
+export const setup = ({keys = {}, given = [], connection, copyProblem}: Setup = {}) => {
+  const screens = [pad('one', given), pad('two'), pad('three')] as const;
+  const done: string[] = [];
+  const clock = {now: 1_000};
+  const app = createApp({
+    ...ports,
+    screens,
+    first: 'one',
+    now: () => clock.now,
+    size: {columns: 80, rows: 24},
+    connection,
+    keys,
+    global: globalKeys,
+    copy: text => {
+      done.push(`copy ${text}`);
+      return copyProblem;
+    },
+    quit: () => void done.push('quit'),
+    suspend: () => void done.push('suspend'),
+    repaint: () => void done.push('repaint'),
+  });
+  app.start();
+  return {app, one: screens[0], two: screens[1], three: screens[2], done, clock};
+};
+
+export const press = (app: App, keys: string): void => {
+  for (const key of keys.split(' ')) app.press(key);
+};
