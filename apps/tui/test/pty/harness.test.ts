@@ -88,6 +88,16 @@ describe('openPty', () => {
     expect(pty.row(0)).toBe('before');
   });
 
+  it('shows half an update only when the program ended in it', async () => {
+    const pty = await shell(`printf 'one\\033[?2026h two'; read line`);
+    await pty.waitFor(() => pty.output().endsWith('two'));
+    expect(pty.row(0)).toBe('one');
+    pty.press('enter');
+    await pty.exit;
+    expect(pty.row(0)).toBe('one two');
+    expect(pty.modes().synchronised).toBe(true);
+  });
+
   it('answers questions of the program', async () => {
     const pty = await node(
       `process.stdin.setRawMode(true); process.stdin.once('data', d => { console.log(JSON.stringify(String(d))); process.exit() }); process.stdout.write('abc\\x1b[6n')`,

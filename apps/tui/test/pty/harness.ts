@@ -1,5 +1,6 @@
 import {type IPty, spawn} from '@lydell/node-pty';
 import type {Terminal} from '@xterm/headless';
+import {createFrames} from './frames.ts';
 import {keyBytes} from './keys.ts';
 import {type Cell, cellsOf, createTerminal, rowsOf, scrollbackOf} from './screen.ts';
 import {killSession, signalSession} from './session.ts';
@@ -137,14 +138,17 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
     () => ended,
   );
 
+  const frames = createFrames(data => terminal.write(data, waiter.changed));
   child.onData(data => {
     output += data;
-    terminal.write(data, waiter.changed);
+    frames.push(data);
+    waiter.changed();
   });
   // Answers of the terminal to questions of the program: cursor position, device attributes.
   terminal.onData(data => child.write(data));
   const exit = new Promise<Exit>(resolve => {
     child.onExit(async ({exitCode, signal = 0}) => {
+      frames.flush();
       await parsed(terminal);
       ended = {code: exitCode, signal};
       waiter.changed();
