@@ -24,7 +24,7 @@ export const tokenColumns = (
   {
     id: 'expires',
     title: 'expires',
-    cells: 20,
+    cells: 25,
     priority: 2,
     text: token => expiryText(token.expire, now).text,
     token: token => expiryText(token.expire, now).token,

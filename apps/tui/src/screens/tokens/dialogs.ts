@@ -63,16 +63,18 @@ const expireOf = (values: Values, now: number): number => {
   return expire;
 };
 
-export const createDialog = (): Intent<TokensAction> =>
+/** Creates a token; with `old`, its successor, under the same name unless the operator changes it. */
+export const createDialog = (old?: ApiToken): Intent<TokensAction> =>
   formDialog(
     {
-      title: 'Create an API token',
+      title: old === undefined ? 'Create an API token' : `Rotate API token ${old.id}: create its successor`,
       fields: [nameField, ...expiryFields(false)],
+      given: old === undefined ? {} : {name: old.name},
       submitLabel: 'create',
       submit: (values, {client, now}, signal) =>
         client().apiTokens.create({name: (values.name ?? '').trim(), expire: expireOf(values, now())}, {signal}),
     },
-    (token): TokensAction => ({kind: 'created', token}),
+    (token): TokensAction => ({kind: 'created', token, ...(old !== undefined && {old})}),
   );
 
 export const editDialog = (token: ApiToken): Intent<TokensAction> =>

@@ -29,8 +29,9 @@ export type TokensAction =
   | {readonly kind: 'move'; readonly motion: Motion}
   | {readonly kind: 'mark'}
   | {readonly kind: 'ask-create'}
-  | {readonly kind: 'created'; readonly token: CreatedApiToken}
-  | {readonly kind: 'stored'; readonly name: string}
+  | {readonly kind: 'ask-rotate'}
+  | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
+  | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken}
   | {readonly kind: 'ask-edit'}
   | {readonly kind: 'edited'; readonly name: string}
   | {readonly kind: 'ask-delete'}

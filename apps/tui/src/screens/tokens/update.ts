@@ -31,12 +31,19 @@ export const updateTokens = (state: TokensState, action: TokensAction, env: Env)
       return [state, createDialog()];
     case 'created': {
       const {token, id, name, expire} = action.token;
+      const old = action.old === undefined ? {} : {old: action.old};
       const lines = [`${name}: ${expiryWords(expire)}.`, 'This is the only time that the gateway shows its secret.'];
       const [next, ...commands] = reload({...state, wanted: id}, env);
-      return [next, ...commands, secretDialog({title: 'New API token', lines, secret: token}, {kind: 'stored', name})];
+      return [
+        next,
+        ...commands,
+        secretDialog({title: 'New API token', lines, secret: token}, {kind: 'stored', name, ...old}),
+      ];
     }
     case 'stored':
-      return [state, {kind: 'flash', tone: 'ok', text: `Created ${action.name}.`}];
+      return stored(state, action, env);
+    case 'ask-rotate':
+      return withSelected(state, token => [state, createDialog(token)]);
     case 'ask-edit':
       return withSelected(state, token => [state, editDialog(token)]);
     case 'edited': {
@@ -55,6 +62,13 @@ export const updateTokens = (state: TokensState, action: TokensAction, env: Env)
     default:
       return action satisfies never;
   }
+};
+
+/** After a rotation both tokens exist, and whatever comes next nothing is lost; the old one is offered for deletion. */
+const stored = (state: TokensState, {name, old}: {name: string; old?: ApiToken}, env: Env): Step => {
+  if (old === undefined) return [state, {kind: 'flash', tone: 'ok', text: `Created ${name}.`}];
+  const text = `The successor of ${old.name} exists; the old one, id ${old.id}, works until it is deleted.`;
+  return [state, {kind: 'flash', tone: 'ok', text}, deleteDialog([old], env.now, env.connection)];
 };
 
 const reload = (state: TokensState, env: Env): Step => [{...state, tokens: begin(state.tokens, env.now)}, loadTokens()];
