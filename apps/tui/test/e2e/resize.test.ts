@@ -53,8 +53,11 @@ it('keeps the selected entry in view', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
   const pty = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
   await pty.waitFor('300 entries');
-  press(pty, 'error-logs.page-down', 'error-logs.page-down', 'error-logs.half-down');
-  await pty.waitFor(() => !pty.screen().join('\n').includes('entry 300 of'));
+  press(pty, 'error-logs.page-down');
+  await pty.waitFor(() => !entries(pty).includes('entry 300 of'));
+  const before = /▌ .*(entry \d+ of)/.exec(pty.screen().join('\n'))?.[1] ?? 'none';
+  press(pty, 'error-logs.down');
+  await pty.waitFor(() => !new RegExp(`▌ .*${before}`).test(pty.screen().join('\n')));
   const selected = /▌ .*(entry \d+ of)/.exec(pty.screen().join('\n'))?.[1] ?? 'none';
   pty.resize(40, 12);
   await pty.waitFor(() => /q quit/.test(pty.row(11)) && new RegExp(`▌.*${selected}`).test(pty.screen().join('\n')));

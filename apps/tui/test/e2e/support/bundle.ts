@@ -1,0 +1,31 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {build} from 'esbuild';
+import {afterAll, beforeAll} from 'vitest';
+
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/** Bundles a fixture of this folder as the console itself is bundled, for the tests of a file; gives its path. */
+export const bundled = (fixture: string): (() => string) => {
+  let folder = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'edge-fixture-'));
+    await build({
+      entryPoints: {fixture: path(`../fixtures/${fixture}`)},
+      outdir: folder,
+      outExtension: {'.js': '.mjs'},
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      jsx: 'automatic',
+      alias: {'react-devtools-core': path('../../../scripts/empty.mjs')},
+      define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+      banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
+      logLevel: 'silent',
+    });
+  });
+  afterAll(() => rm(folder, {recursive: true, force: true}));
+  return () => join(folder, 'fixture.mjs');
+};
