@@ -3,21 +3,24 @@ import {type Effect, effect} from '../../core/screen.ts';
 import {type LogFilter, queryOf} from './filter.ts';
 import type {ErrorLogsAction} from './state.ts';
 
-/** Rows of one request: some screens high, small enough to be read and checked in a few milliseconds. */
-export const PAGE_SIZE = 100;
 const POLL_MS = 2_000;
 const SLOWEST_POLL_MS = 30_000;
 
 type LogEffect = Effect<ErrorLogsAction>;
+/** Which listing to read, and in pages of how many rows. */
+export interface Listing {
+  readonly filter: LogFilter;
+  readonly pageSize: number;
+}
 
 /** Reads the newest page: new entries, the total, and how the link is. */
-export const poll = (filter: LogFilter): LogEffect =>
+export const poll = ({filter, pageSize}: Listing): LogEffect =>
   effect<ErrorLogsAction>(
     'poll',
     async ({client, now}, signal) => {
       const began = performance.now();
       const page = await client().errorLogs.list(
-        {...queryOf(filter), page: 1, page_size: PAGE_SIZE},
+        {...queryOf(filter), page: 1, page_size: pageSize},
         {signal, retries: 0},
       );
       return {kind: 'polled', page, at: now(), ms: performance.now() - began};
@@ -29,22 +32,22 @@ export const poll = (filter: LogFilter): LogEffect =>
 export const pollPause = (failures: number): number => Math.min(SLOWEST_POLL_MS, POLL_MS * 2 ** failures);
 
 /** Polls again after a pause. Shares its name with {@link poll}: there is one poll at a time, waiting or under way. */
-export const pollLater = (filter: LogFilter, failures: number): LogEffect => ({
-  ...poll(filter),
+export const pollLater = (listing: Listing, failures: number): LogEffect => ({
+  ...poll(listing),
   background: true,
   run: async (context, signal) => {
     await delay(pollPause(failures), signal);
-    return poll(filter).run(context, signal);
+    return poll(listing).run(context, signal);
   },
 });
 
 /** Reads one page of the middle of the listing. */
-export const loadPage = (filter: LogFilter, page: number): LogEffect =>
+export const loadPage = ({filter, pageSize}: Listing, page: number): LogEffect =>
   effect<ErrorLogsAction>(
     'rows',
     async ({client}, signal) => ({
       kind: 'rows',
-      page: await client().errorLogs.list({...queryOf(filter), page, page_size: PAGE_SIZE}, {signal}),
+      page: await client().errorLogs.list({...queryOf(filter), page, page_size: pageSize}, {signal}),
     }),
     failure => ({kind: 'rows-failed', failure}),
   );

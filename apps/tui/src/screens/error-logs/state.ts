@@ -11,6 +11,8 @@ export type DetailMode = 'pane' | 'full' | 'off';
 export interface ErrorLogsState {
   readonly filter: LogFilter;
   readonly rows: LogRows;
+  /** Rows of one page of the gateway. */
+  readonly pageSize: number;
   /** Freshness of the newest page; the rows themselves are in `rows`. */
   readonly link: Remote<null>;
   readonly position: ListPosition;
@@ -28,9 +30,13 @@ export interface ErrorLogsState {
   readonly times: TimeFormat;
 }
 
+/** Rows asked for in one request: some screens high, small enough to be read and checked in a few milliseconds. */
+const PAGE_SIZE = 100;
+
 export const errorLogsInitial: ErrorLogsState = {
   filter: anyLog,
   rows: noRows,
+  pageSize: PAGE_SIZE,
   link: idle,
   position: listStart,
   following: true,

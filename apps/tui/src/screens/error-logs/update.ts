@@ -3,7 +3,7 @@ import {begin, fail, succeed} from '../../core/remote.ts';
 import type {Command, Env, Next} from '../../core/screen.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {filterDialog, rangeDialog} from './dialogs.ts';
-import {findBounds, loadPage, PAGE_SIZE, poll, pollLater, pollPause} from './effects.ts';
+import {findBounds, loadPage, poll, pollLater, pollPause} from './effects.ts';
 import {anyLog, inRange, type LogFilter} from './filter.ts';
 import {logsLayout} from './layout.ts';
 import {type LogPage, lengthOf, missingPage, newest, noRows, placePage} from './rows.ts';
@@ -26,14 +26,14 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     case 'poll-failed': {
       const failures = state.failures + 1;
       const link = fail(state.link, action.failure, env.now);
-      return [{...state, link, failures, retryAt: env.now + pollPause(failures)}, pollLater(state.filter, failures)];
+      return [{...state, link, failures, retryAt: env.now + pollPause(failures)}, pollLater(state, failures)];
     }
     case 'rows':
-      return withRows({...received(state, action.page, env), rowsFailure: undefined}, env);
+      return withRows({...received(state, action.page, env), rowsFailure: undefined}, env, action.page.page);
     case 'rows-failed':
       return [{...state, rowsFailure: action.failure}];
     case 'bounds':
-      return withRows({...state, rows: {...state.rows, floor: action.floor, ceiling: action.ceiling}}, env);
+      return bounded({...state, rows: {...state.rows, floor: action.floor, ceiling: action.ceiling}}, env);
     case 'move':
       if (state.detail === 'full' && isPaging(action.motion))
         return [{...state, detailTop: scrolled(state, action.motion, env)}];
@@ -79,7 +79,7 @@ const extent = (state: ErrorLogsState, env: Env) => ({
 
 const refresh = (state: ErrorLogsState, env: Env): Step => [
   {...state, link: begin(state.link, env.now), retryAt: undefined, rowsFailure: undefined},
-  poll(state.filter),
+  poll(state),
 ];
 
 /** Another filter is another listing: what was read belongs to the old one. */
@@ -106,17 +106,29 @@ const filtered = (state: ErrorLogsState, filter: LogFilter, env: Env): Step => {
     },
     {kind: 'cancel', name: 'rows'},
     {kind: 'cancel', name: 'bounds'},
-    poll(fresh.filter),
+    poll(fresh),
   ];
 };
 
 const polled = (state: ErrorLogsState, {page, at, ms}: {page: LogPage; at: number; ms: number}, env: Env): Step => {
-  const next = received({...state, link: succeed(null, at, ms), failures: 0, retryAt: undefined}, page, env);
+  const healthy = {...state, link: succeed(null, at, ms), failures: 0, retryAt: undefined};
+  const next = received(withPageSizeOf(healthy, page), page, env);
   const ignored = !next.rangeIgnored && page.items.some(entry => !inRange(entry, next.filter.range));
   const marked = ignored ? {...next, rangeIgnored: true} : next;
   const [shown, ...commands] = withRows(marked, env);
-  return [shown, ...commands, ...(ignored ? [findBounds(shown.filter)] : []), pollLater(shown.filter, 0)];
+  return [shown, ...commands, ...(ignored ? [findBounds(shown.filter)] : []), pollLater(shown, 0)];
 };
+
+/** A gateway may give pages of another size than it is asked for: then all are read at its own, or rows would be missed. */
+const withPageSizeOf = (state: ErrorLogsState, page: LogPage): ErrorLogsState => {
+  const came = page.items.length;
+  const other = came > page.pageSize || (came > 0 && came < page.pageSize && (page.count ?? 0) > came);
+  return other ? {...state, pageSize: came, rows: noRows} : state;
+};
+
+/** The ends of a range leave fewer rows than there seemed to be. */
+const bounded = (state: ErrorLogsState, env: Env): Step =>
+  withRows({...state, position: fitList(state.position, extent(state, env))}, env);
 
 /** Takes a page in. What is being read stays under the operator's eyes; only at the top, following, the list moves on. */
 const received = (state: ErrorLogsState, page: LogPage, env: Env): ErrorLogsState => {
@@ -135,14 +147,17 @@ const moved = (state: ErrorLogsState, position: ErrorLogsState['position'], env:
   return withRows({...state, position, detailTop: 0, seenTotal: seen}, env);
 };
 
-/** Reads the page that the view lacks first, then what it will need when the operator goes on. */
-const withRows = (state: ErrorLogsState, env: Env): Step => {
+/**
+ * Reads the page that the view lacks first, then what it will need when the operator goes on. A page that was just read
+ * and did not bring what was missing is left to the next poll, so that no gateway is asked without pause.
+ */
+const withRows = (state: ErrorLogsState, env: Env, justRead?: number): Step => {
   const {listRows} = logsLayout(env.size, state);
   const {top} = state.position;
   const missing =
-    missingPage(state.rows, {from: top, to: top + listRows - 1, pageSize: PAGE_SIZE}) ??
-    missingPage(state.rows, {from: top - listRows, to: top + 2 * listRows, pageSize: PAGE_SIZE});
-  return missing === undefined ? [state] : [state, loadPage(state.filter, missing)];
+    missingPage(state.rows, {from: top, to: top + listRows - 1, pageSize: state.pageSize}) ??
+    missingPage(state.rows, {from: top - listRows, to: top + 2 * listRows, pageSize: state.pageSize});
+  return missing === undefined || missing === justRead ? [state] : [state, loadPage(state, missing)];
 };
 
 const detail = (state: ErrorLogsState, to: 'open' | 'close' | 'toggle', env: Env): Step => {
