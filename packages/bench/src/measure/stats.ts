@@ -1,0 +1,29 @@
+/** The value below which `share` (0 to 1) of the samples lie, by nearest rank. */
+export const percentile = (samples: readonly number[], share: number): number => {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+};
+
+export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
+
+/** One number of one run. */
+export type Sample = () => Promise<number>;
+
+/**
+ * Runs two things by turns, A B A B, so that whatever else the machine does meets both. The first round warms caches
+ * and is not counted.
+ */
+export const interleave = async (
+  rounds: number,
+  subject: Sample,
+  baseline: Sample,
+): Promise<{subject: number[]; baseline: number[]}> => {
+  const samples = {subject: [] as number[], baseline: [] as number[]};
+  for (let round = 0; round <= rounds; round++) {
+    const pair = [await subject(), await baseline()] as const;
+    if (round === 0) continue;
+    samples.subject.push(pair[0]);
+    samples.baseline.push(pair[1]);
+  }
+  return samples;
+};

@@ -1,0 +1,59 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {build} from 'esbuild';
+import {openTerminal, type Terminal} from './measure/terminal.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Program files that rows start. */
+export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
+export const DEMO_SERVER = at('fixtures/demo-server.ts');
+export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
+export const LOG_STUB = at('fixtures/log-stub.ts');
+
+/** The programs of a run, with an empty home of their own. */
+export interface Programs {
+  /** An empty directory, removed at the end of the run. */
+  readonly home: string;
+  /** Environment of every program that is started. */
+  readonly env: Readonly<Record<string, string>>;
+  openConsole(args?: readonly string[], env?: Readonly<Record<string, string>>): Terminal;
+  openBare(name: 'bare-screen' | 'bare-list'): Terminal;
+  close(): void;
+}
+
+/** Builds the bare Ink programs the way the console is built: bundled, minified, for production, one launcher. */
+const buildBare = async (outdir: string): Promise<void> => {
+  await build({
+    entryPoints: [at('fixtures/bare-screen.tsx'), at('fixtures/bare-list.tsx')],
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    jsx: 'automatic',
+    minify: true,
+    alias: {'react-devtools-core': at('fixtures/nothing.mjs')},
+    define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
+    banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
+    logLevel: 'warning',
+  });
+};
+
+export const preparePrograms = async (): Promise<Programs> => {
+  const dist = at('../dist');
+  await buildBare(dist);
+  const home = mkdtempSync(join(tmpdir(), 'edge-console-bench-'));
+  const env = {PATH: process.env.PATH ?? '', HOME: home};
+  return {
+    home,
+    env,
+    openConsole: (args = [], more = {}) =>
+      openTerminal({command: process.execPath, args: [CONSOLE, ...args], env: {...env, ...more}}),
+    openBare: name =>
+      openTerminal({command: process.execPath, args: [at('fixtures/launch.mjs'), join(dist, `${name}.js`)], env}),
+    close: () => rmSync(home, {recursive: true, force: true}),
+  };
+};

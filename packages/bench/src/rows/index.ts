@@ -1,0 +1,11 @@
+import type {Row} from '../row.ts';
+import {clientList} from './client-list.ts';
+import {firstData} from './first-data.ts';
+import {firstFrame} from './first-frame.ts';
+import {idle} from './idle.ts';
+import {keys} from './keys.ts';
+import {memory} from './memory.ts';
+import {serverRequests} from './server-requests.ts';
+
+/** All measurements, in the order of the table. */
+export const rows: readonly Row[] = [firstFrame, firstData, keys, idle, memory, clientList, serverRequests];
