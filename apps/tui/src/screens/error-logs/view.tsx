@@ -67,8 +67,9 @@ export const ErrorLogsView = ({state}: {state: ErrorLogsState}) => {
   );
 };
 
-/** The pane under the list: a failure goes before the details, and what is on screen above it stays. */
+/** The pane under the list: a failure goes before the details, and what is on screen above it stays. An empty list says it itself. */
 const paneLines = (state: ErrorLogsState, ui: Ui, details: readonly string[]): readonly string[] => {
+  if (lengthOf(state.rows) === 0) return [];
   const failure = failureOf(state);
   return failure === undefined ? details.map(line => ` ${line}`) : failureLines(failure, {ui, cells: ui.columns - 2});
 };
