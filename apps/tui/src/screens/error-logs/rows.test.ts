@@ -47,6 +47,13 @@ const createListing = (length: number, counted = true) => {
 
 type Listing = ReturnType<typeof createListing>;
 
+/** Reads a page, and where it is refused the newest one, as the screen does. */
+const readPage = (listing: Listing, rows: LogRows, {page, top}: {page: number; top: number}): LogRows => {
+  const around = rows.total - 1 - top;
+  const read = placePage(rows, listing.read(page), around);
+  return read === rows ? placePage(rows, listing.read(1), around) : read;
+};
+
 /** Reads what a view lacks, as the screen does, until nothing is missing. */
 const fill = (listing: Listing, start: LogRows, top: number): LogRows => {
   let rows = start;
@@ -54,7 +61,7 @@ const fill = (listing: Listing, start: LogRows, top: number): LogRows => {
     const from = Math.min(top, Math.max(0, lengthOf(rows) - HEIGHT));
     const page = missingPage(rows, {from, to: from + HEIGHT - 1, pageSize: PAGE});
     if (page === undefined) return rows;
-    rows = placePage(rows, listing.read(page), rows.total - 1 - top);
+    rows = readPage(listing, rows, {page, top});
   }
   throw new Error('rows are missing for good');
 };
@@ -80,7 +87,7 @@ describe('while entries arrive, are raised and are removed between reads', () =>
         for (const {events, top, poll} of steps) {
           for (const one of events) listing.happen(one);
           const wanted = missingPage(rows, {from: top, to: top + HEIGHT, pageSize: PAGE});
-          rows = placePage(rows, listing.read(poll ? 1 : (wanted ?? 1)), rows.total - 1 - top);
+          rows = readPage(listing, rows, {page: poll ? 1 : (wanted ?? 1), top});
           const ids = [...rows.entries.values(), ...rows.doubted.values()].map(({id}) => id);
           expect(new Set(ids).size).toBe(ids.length);
           for (const position of rows.entries.keys()) expect(position).toBeLessThan(rows.total);
@@ -102,7 +109,7 @@ describe('while entries arrive, are raised and are removed between reads', () =>
           if (poll) rows = placePage(rows, listing.read(1), rows.total - 1 - at);
           else {
             const wanted = missingPage(rows, {from: at, to: at + HEIGHT, pageSize: PAGE});
-            if (wanted !== undefined) rows = placePage(rows, listing.read(wanted), rows.total - 1 - at);
+            if (wanted !== undefined) rows = readPage(listing, rows, {page: wanted, top: at});
           }
         }
         rows = placePage(rows, listing.read(1), rows.total - 1 - top);

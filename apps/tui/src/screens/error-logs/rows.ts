@@ -8,10 +8,12 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 export interface LogRows {
   readonly entries: ReadonlyMap<number, ErrorLogEntry>;
   /**
-   * Rows from before a rush of entries so long that the newest page no longer met what was held: nothing says whether
-   * one was raised or removed meanwhile. They are shown until their page is read again, which settles it.
+   * Rows from before a removal, or before a rush of entries longer than a page: nothing says where they belong now.
+   * Shown until their page is read again, which settles it.
    */
   readonly doubted: ReadonlyMap<number, ErrorLogEntry>;
+  /** Total when the newest page was last read. That the next newest page meets that one vouches for all the others. */
+  readonly vouched: number;
   /** One more than the highest position. */
   readonly total: number;
   /** Positions in use are `floor` to `ceiling`, both inclusive; they narrow where a gateway ignores a time range. */
@@ -29,6 +31,7 @@ export interface LogPage {
 export const noRows: LogRows = {
   entries: new Map(),
   doubted: new Map(),
+  vouched: 0,
   total: 0,
   floor: 0,
   ceiling: Number.POSITIVE_INFINITY,
@@ -37,6 +40,8 @@ export const noRows: LogRows = {
 /** Rows kept on either side of the place where the operator is. */
 const KEEP = 2_000;
 const UNCOUNTED_TOTAL = 1e12;
+/** Far below every total, so that the newest page is read before any other. */
+const NOTHING_VOUCHES = Number.NEGATIVE_INFINITY;
 
 /** The position of the topmost row in view: the newest entry of the range. */
 export const newest = (rows: LogRows): number => Math.min(rows.ceiling, rows.total - 1);
@@ -48,24 +53,30 @@ export const entryAt = (rows: LogRows, index: number): ErrorLogEntry | undefined
 
 /**
  * Puts a page in its place. Where it contradicts what is held (an entry raised, inserted or removed in the middle),
- * what is held goes and is read again when it comes into view, so that no row is shown twice or lost.
+ * what is held goes and is read again when it comes into view, so that no row is shown twice or lost. A page that came
+ * after a rush or a removal is refused, by giving `rows` back: the newest page has to be read first.
  */
 export const placePage = (rows: LogRows, page: LogPage, around: number): LogRows => {
   const offset = (page.page - 1) * page.pageSize;
   const total = page.count ?? UNCOUNTED_TOTAL;
   const floor = page.count === undefined ? uncountedFloor(rows, page, offset) : rows.floor;
+  const more = total - rows.vouched;
+  const rushed = rows.entries.size > 0 && (more < 0 || more >= page.pageSize);
+  if (rushed && page.page !== 1) return rows;
   const placed = new Map<number, ErrorLogEntry>();
   page.items.forEach((entry, at) => {
     const position = total - 1 - offset - at;
     if (position >= 0) placed.set(position, entry);
   });
-  const next = {...rows, total, floor};
+  const next = {...rows, total, floor, vouched: page.page === 1 ? total : rows.vouched};
   const held = compare(rows.entries, placed);
-  if (held === 'contradicted') return {...next, entries: placed, doubted: new Map()};
-  // The newest page before this one is kept as well: that the next one meets it is what vouches for all the others.
+  if (held === 'contradicted') {
+    const vouched = page.page === 1 ? total : NOTHING_VOUCHES;
+    return {...next, entries: placed, doubted: new Map(), vouched};
+  }
   const kept = (position: number): boolean =>
-    position < total && (Math.abs(position - around) <= KEEP || position >= rows.total - page.pageSize);
-  if (held === 'apart' && page.page === 1) return {...next, entries: placed, doubted: only(rows.entries, kept)};
+    position < total && (Math.abs(position - around) <= KEEP || position >= rows.vouched - page.pageSize);
+  if (rushed) return {...next, entries: placed, doubted: only(rows.entries, at => kept(at) && !placed.has(at))};
   const doubted = compare(rows.doubted, placed);
   return {
     ...next,

@@ -95,6 +95,16 @@ describe('reading', () => {
     expect(logs.queries.length).toBeLessThan(100);
   });
 
+  test('rows are right also when more than a page arrived since the newest one was read', async () => {
+    const logs = createLogClient(logEntries(500));
+    const screen = await opened(logs);
+    logs.entries.unshift(...logEntries(650).slice(0, 150));
+    await screen.move('last');
+    expect(screen.selected()).toBe(1);
+    await screen.move('first');
+    expect(screen.shown()).toEqual([650, 649, 648]);
+  });
+
   test('a gateway that counts more than it gives is not asked without pause', async () => {
     const logs = createLogClient(logEntries(500), {readable: 100});
     const screen = await opened(logs);

@@ -29,7 +29,7 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
       return [{...state, link, failures, retryAt: env.now + pollPause(failures)}, pollLater(state, failures)];
     }
     case 'rows':
-      return withRows({...received(state, action.page, env), rowsFailure: undefined}, env, action.page.page);
+      return rowsCame(state, action.page, env);
     case 'rows-failed':
       return [{...state, rowsFailure: action.failure}];
     case 'bounds':
@@ -117,6 +117,13 @@ const polled = (state: ErrorLogsState, {page, at, ms}: {page: LogPage; at: numbe
   const marked = ignored ? {...next, rangeIgnored: true} : next;
   const [shown, ...commands] = withRows(marked, env);
   return [shown, ...commands, ...(ignored ? [findBounds(shown.filter)] : []), pollLater(shown, 0)];
+};
+
+/** A page that is refused came after a rush of entries: the newest page is due at once. */
+const rowsCame = (state: ErrorLogsState, page: LogPage, env: Env): Step => {
+  const next = received(state, page, env);
+  if (next.rows === state.rows) return [state, poll(state)];
+  return withRows({...next, rowsFailure: undefined}, env, page.page);
 };
 
 /** A gateway may give pages of another size than it is asked for: then all are read at its own, or rows would be missed. */
