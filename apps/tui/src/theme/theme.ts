@@ -17,6 +17,7 @@ export type Token =
   | 'severity.warn'
   | 'severity.info'
   | 'severity.debug'
+  | 'match'
   | 'field.focus'
   | 'cursor';
 
@@ -51,6 +52,7 @@ export const defaultTheme: Theme = {
   'severity.warn': {fg: 'yellow'},
   'severity.info': {fg: 'green'},
   'severity.debug': {dim: true},
+  match: {underline: true, bold: true, fg: 'yellow'},
   'field.focus': {underline: true, bold: true},
   cursor: {inverse: true},
 };

@@ -16,6 +16,8 @@ export interface Column<T> {
   readonly from?: number;
   /** Sanitised text of one line. */
   text(row: T): string;
+  /** Styles for parts of the text that is shown; must not change its width. */
+  decorate?(text: string): string;
   token?(row: T): Token | undefined;
 }
 
@@ -49,9 +51,10 @@ export const rowText = <T>(placed: readonly PlacedColumn<T>[], row: T, ui: Pick<
   placed
     .map(({column, cells}) => {
       const whole = column.text(row);
-      const text = column.from === undefined || column.from === 0 ? whole : slice(whole, column.from, cells);
-      const fitted = fit(text, cells, {align: column.align ?? 'left', ellipsis: ui.glyphs.ellipsis});
+      const wanted = column.from === undefined || column.from === 0 ? whole : slice(whole, column.from, cells);
+      const fitted = fit(wanted, cells, {align: column.align ?? 'left', ellipsis: ui.glyphs.ellipsis});
+      const text = column.decorate?.(fitted) ?? fitted;
       const token = column.token?.(row);
-      return token === undefined ? fitted : ui.paint(token, fitted);
+      return token === undefined ? text : ui.paint(token, text);
     })
     .join('  ');

@@ -2,9 +2,16 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema';
 import {count} from '../../format/number.ts';
 import {shortTime, type TimeFormat} from '../../format/time.ts';
+import type {Paint} from '../../theme/theme.ts';
 import type {Column} from '../../ui/columns.ts';
 import type {EntryText} from './entry-text.ts';
+import {type Search, splitMatches} from './search.ts';
 import {severityToken} from './severity.ts';
+
+const highlight = (text: string, search: Search, paint: Paint): string =>
+  splitMatches(text, search)
+    .map((part, at) => (at % 2 === 1 ? paint('match', part) : part))
+    .join('');
 
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
 
@@ -13,6 +20,8 @@ export interface ColumnOptions {
   readonly format: TimeFormat;
   readonly sideways: number;
   readonly times: string;
+  readonly search: Search | undefined;
+  readonly paint: Paint;
   textOf(entry: ErrorLogEntry): EntryText;
 }
 
@@ -21,6 +30,8 @@ export const errorLogColumns = ({
   format,
   sideways,
   times,
+  search,
+  paint,
   textOf,
 }: ColumnOptions): readonly Column<ErrorLogEntry>[] => [
   {
@@ -47,5 +58,6 @@ export const errorLogColumns = ({
     priority: 0,
     from: sideways,
     text: entry => textOf(entry).message,
+    ...(search !== undefined && {decorate: (text: string) => highlight(text, search, paint)}),
   },
 ];

@@ -43,6 +43,9 @@ const UNCOUNTED_TOTAL = 1e12;
 /** Far below every total, so that the newest page is read before any other. */
 const NOTHING_VOUCHES = Number.NEGATIVE_INFINITY;
 
+/** One more than the position of the first row of the first page. */
+export const positionBase = ({count}: Pick<LogPage, 'count'>): number => count ?? UNCOUNTED_TOTAL;
+
 /** The position of the topmost row in view: the newest entry of the range. */
 export const newest = (rows: LogRows): number => Math.min(rows.ceiling, rows.total - 1);
 export const lengthOf = (rows: LogRows): number => Math.max(0, newest(rows) - rows.floor + 1);
@@ -58,7 +61,7 @@ export const entryAt = (rows: LogRows, index: number): ErrorLogEntry | undefined
  */
 export const placePage = (rows: LogRows, page: LogPage, around: number): LogRows => {
   const offset = (page.page - 1) * page.pageSize;
-  const total = page.count ?? UNCOUNTED_TOTAL;
+  const total = positionBase(page);
   const floor = page.count === undefined ? uncountedFloor(rows, page, offset) : rows.floor;
   const more = total - rows.vouched;
   const rushed = rows.entries.size > 0 && (more < 0 || more >= page.pageSize);

@@ -4,6 +4,7 @@ import {idle, type Remote} from '../../core/remote.ts';
 import type {TimeFormat} from '../../format/time.ts';
 import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
 import {type LogPage, type LogRows, noRows} from './rows.ts';
+import type {Search} from './search.ts';
 
 /** How the selected entry is shown: in a pane under the list, over the whole screen, or not. */
 export type DetailMode = 'pane' | 'full' | 'off';
@@ -28,6 +29,9 @@ export interface ErrorLogsState {
   readonly detailTop: number;
   readonly sideways: number;
   readonly times: TimeFormat;
+  readonly search: Search | undefined;
+  /** A search that reads on through the pages: which way, and how far it is. */
+  readonly searching: {readonly by: 1 | -1; readonly position: number} | undefined;
 }
 
 /** Rows asked for in one request: some screens high, small enough to be read and checked in a few milliseconds. */
@@ -49,6 +53,8 @@ export const errorLogsInitial: ErrorLogsState = {
   detailTop: 0,
   sideways: 0,
   times: 'local',
+  search: undefined,
+  searching: undefined,
 };
 
 export type ErrorLogsAction =
@@ -63,6 +69,13 @@ export type ErrorLogsAction =
   | {readonly kind: 'bounds'; readonly floor: number; readonly ceiling: number}
   | {readonly kind: 'move'; readonly motion: Motion}
   | {readonly kind: 'jump-error'; readonly by: 1 | -1}
+  | {readonly kind: 'ask-search'}
+  | {readonly kind: 'search'; readonly text: string}
+  | {readonly kind: 'search-step'; readonly by: 1 | -1}
+  | {readonly kind: 'search-on'; readonly by: 1 | -1; readonly position: number}
+  | {readonly kind: 'search-found'; readonly position: number}
+  | {readonly kind: 'search-failed'; readonly failure: Failure}
+  | {readonly kind: 'search-stop'}
   | {readonly kind: 'sideways'; readonly by: number}
   | {readonly kind: 'follow'}
   | {readonly kind: 'detail'; readonly to: 'open' | 'close' | 'toggle'}

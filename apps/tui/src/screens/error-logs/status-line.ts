@@ -5,7 +5,7 @@ import {cellWidth, truncate} from '../../text/width.ts';
 import type {Ui} from '../../ui/context.ts';
 import {linkWords} from '../../ui/link-words.ts';
 import {filterWords} from './filter.ts';
-import {lengthOf} from './rows.ts';
+import {lengthOf, newest} from './rows.ts';
 import type {ErrorLogsState} from './state.ts';
 
 type Look = Pick<Ui, 'paint' | 'glyphs' | 'columns'>;
@@ -14,6 +14,7 @@ type Look = Pick<Ui, 'paint' | 'glyphs' | 'columns'>;
 export const statusLine = (state: ErrorLogsState, now: number, look: Look): string => {
   const {paint, columns} = look;
   const right = [
+    searchWords(state, look),
     totalWords(state),
     followWords(state, look),
     linkWords(state.link, {now, retryAt: state.retryAt, paint}),
@@ -32,6 +33,14 @@ const filterText = (state: ErrorLogsState, room: number, {paint, glyphs}: Look):
   if (shown.length === 0) return paint('muted', plain) + ' '.repeat(Math.max(0, room - cellWidth(plain)));
   const text = shown.map(part => (part.set ? paint('strong', part.text) : paint('muted', part.text))).join('   ');
   return text + ' '.repeat(Math.max(0, room - cellWidth(plain)));
+};
+
+const searchWords = ({search, searching, rows}: ErrorLogsState, {paint}: Look): string => {
+  if (search === undefined) return '';
+  const text = `/${truncate(sanitise(search.text), 20)}`;
+  if (searching === undefined) return paint('strong', text);
+  const done = searching.by === 1 ? newest(rows) - searching.position : searching.position - rows.floor;
+  return paint('status.warn', `${text} searching ${Math.floor((100 * done) / Math.max(1, lengthOf(rows)))} %`);
 };
 
 const totalWords = (state: ErrorLogsState): string => {

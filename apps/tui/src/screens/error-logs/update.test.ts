@@ -144,7 +144,7 @@ describe('a filter', () => {
     expect(screen.shown(2)).toEqual([0, undefined]);
     expect(screen.state()).toMatchObject({position: {selected: 0, top: 0}, rows: {total: 1}});
     const cancelled = screen.seen.flatMap(command => (command.kind === 'cancel' ? [command.name] : []));
-    expect(cancelled).toEqual(['rows', 'bounds']);
+    expect(cancelled).toEqual(['rows', 'bounds', 'search']);
   });
 
   test('by time that the gateway ignores is applied here', async () => {

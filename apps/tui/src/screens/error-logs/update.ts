@@ -7,6 +7,8 @@ import {findBounds, loadPage, poll, pollLater, pollPause} from './effects.ts';
 import {anyLog, inRange, type LogFilter} from './filter.ts';
 import {logsLayout} from './layout.ts';
 import {type LogPage, lengthOf, missingPage, newest, noRows, placePage} from './rows.ts';
+import {parseSearch} from './search.ts';
+import {searchDialog, searchOn, walk} from './search-update.ts';
 import {jumpToError, selectedEntry} from './selection.ts';
 import type {ErrorLogsAction, ErrorLogsState} from './state.ts';
 
@@ -40,6 +42,30 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
       return moved(state, moveList(state.position, action.motion, extent(state, env)), env);
     case 'jump-error':
       return moved(state, fitList(jumpToError(state, action.by), extent(state, env)), env);
+    case 'ask-search':
+      return [state, searchDialog(state.search)];
+    case 'search': {
+      const search = parseSearch(action.text);
+      return typeof search === 'string'
+        ? [state]
+        : searchOn({...state, search}, 1, index => select({...state, search}, index, env));
+    }
+    case 'search-step':
+      return searchOn(state, action.by, index => select(state, index, env));
+    case 'search-on':
+      return walk(state, action);
+    case 'search-found':
+      return select({...state, searching: undefined}, newest(state.rows) - action.position, env);
+    case 'search-failed':
+      return [
+        {...state, searching: undefined},
+        {kind: 'flash', tone: 'error', text: action.failure.message},
+      ];
+    case 'search-stop':
+      return [
+        {...state, searching: undefined},
+        {kind: 'cancel', name: 'search'},
+      ];
     case 'sideways':
       return [{...state, sideways: Math.max(0, state.sideways + action.by)}];
     case 'follow':
@@ -63,6 +89,15 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     default:
       return action satisfies never;
   }
+};
+
+/** Shows the row of an index in the middle of the list, unless it is in view already. */
+const select = (state: ErrorLogsState, index: number, env: Env): Step => {
+  const {height} = extent(state, env);
+  const {top} = state.position;
+  const inView = index >= top && index < top + height;
+  const position = {selected: index, top: inView ? top : index - Math.floor(height / 2)};
+  return moved(state, fitList(position, extent(state, env)), env);
 };
 
 const isPaging = (motion: Motion): boolean => motion.startsWith('page-') || motion.startsWith('half-');
@@ -95,6 +130,7 @@ const filtered = (state: ErrorLogsState, filter: LogFilter, env: Env): Step => {
     position: {selected: 0, top: 0},
     seenTotal: 0,
     rangeIgnored: false,
+    searching: undefined,
   };
   return [
     {
@@ -106,6 +142,7 @@ const filtered = (state: ErrorLogsState, filter: LogFilter, env: Env): Step => {
     },
     {kind: 'cancel', name: 'rows'},
     {kind: 'cancel', name: 'bounds'},
+    {kind: 'cancel', name: 'search'},
     poll(fresh),
   ];
 };

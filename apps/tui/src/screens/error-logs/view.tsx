@@ -47,6 +47,8 @@ export const ErrorLogsView = ({state}: {state: ErrorLogsState}) => {
           format: state.times,
           sideways: state.sideways,
           times: glyphs.times,
+          search: state.search,
+          paint,
           textOf,
         })}
         count={lengthOf(state.rows)}
