@@ -28,8 +28,16 @@ describe('keys typed faster than they are read come apart', () => {
     expect(keyNames('\u0004\u0015\u007f', key())).toEqual(['ctrl-d', 'ctrl-u', 'backspace']));
   test('characters beyond the first plane stay whole', () =>
     expect(keyNames('a😀漢', key())).toEqual(['a', '😀', '漢']));
-  test('Esc with a key right behind it is two keys', () =>
-    expect(keyNames('j', key({meta: true}))).toEqual(['esc', 'j']));
+  test.each([
+    ['j', key({meta: true}), 'j'],
+    ['', key({meta: true, return: true}), 'enter'],
+    ['', key({meta: true, tab: true}), 'tab'],
+    ['', key({meta: true, escape: true}), 'esc'],
+    ['c', key({meta: true, ctrl: true}), 'ctrl-c'],
+  ])('Esc with a key right behind it is two keys: %j', (input, held, name) =>
+    expect(keyNames(input, held)).toEqual(['esc', name]),
+  );
+  test('Alt with an arrow is the arrow', () => expect(keyNames('', key({meta: true, upArrow: true}))).toEqual(['up']));
 });
 
 test('keys are written as on a keyboard', () => {

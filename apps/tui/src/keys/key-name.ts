@@ -6,12 +6,15 @@ import type {Key} from 'ink';
  */
 export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
-  if (special !== undefined) return [special];
-  if (key.ctrl && input.length === 1) return [`ctrl-${input}`];
-  // Esc followed quickly by a key reads as Alt; no key here is bound to Alt, so it is the two keys that it was.
-  if (key.meta && input !== '') return ['esc', ...characterNames(input)];
-  return characterNames(input);
+  const names =
+    special !== undefined ? [special] : key.ctrl && input.length === 1 ? [`ctrl-${input}`] : characterNames(input);
+  // Esc followed quickly by a key reads as Alt; no key here is bound to Alt, so it is the two keys that it was. Arrows
+  // and the like are left alone: terminals have an Alt of their own for those.
+  const isEscBefore = key.meta && names.length > 0 && (special === undefined || ONE_BYTE.has(special));
+  return isEscBefore ? ['esc', ...names] : names;
 };
+
+const ONE_BYTE: ReadonlySet<string> = new Set(['enter', 'tab', 'backspace', 'esc']);
 
 const characterNames = (input: string): string[] =>
   [...input].map(character => controlNames[character] ?? ctrlName(character) ?? character);
