@@ -1,3 +1,4 @@
+import {X509Certificate} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema';
 import type {ConnectOptions} from '../core/connect.ts';
@@ -80,6 +81,7 @@ const checkedUrl = (flag: string, text: string): URL => {
     throw new UsageError(`${flag} is not an http or https address: ${JSON.stringify(text)}.`);
   }
   if (url.username !== '' || url.password !== '') throw new UsageError(`${flag} must not hold a user or a password.`);
+  if (url.search !== '' || url.hash !== '') throw new UsageError(`${flag} must end with its path; leave ? and # out.`);
   return url;
 };
 
@@ -104,10 +106,20 @@ const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
   }
   if (caFile === undefined && pinSha256 === undefined && !insecure) return undefined;
   return {
-    ...(caFile !== undefined && {ca: readFile(caFile)}),
+    ...(caFile !== undefined && {ca: readAuthority(caFile)}),
     ...(pinSha256 !== undefined && {pinSha256}),
     ...(insecure && {insecure}),
   };
+};
+
+const readAuthority = (path: string): Buffer => {
+  const pem = readFile(path);
+  try {
+    // Reads the first certificate of the file; the others are read with the connection.
+    return new X509Certificate(pem) && pem;
+  } catch {
+    throw new UsageError(`${path} holds no certificate in PEM form.`);
+  }
 };
 
 const readFile = (path: string): Buffer => {
