@@ -66,8 +66,14 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
   return `${dateTime(from * 1000)} to ${dateTime(to * 1000)}`;
 };
 
-const SPAN = /^(?:last\s+)?(\d+)\s*(s|m|h|d|w)$/i;
-const SECONDS: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800};
+const SPAN = /^(?:last\s+)?((?:\d{1,9}\s*[smhdwy]\s*)+)$/i;
+const SECONDS: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000};
+/** `1h 30m`: the form in which lengths are shown, too. */
+const spanSeconds = (text: string): number =>
+  [...text.matchAll(/(\d+)\s*([a-z])/gi)].reduce(
+    (sum, [, amount, unit = 's']) => sum + Number(amount) * (SECONDS[unit.toLowerCase()] ?? 1),
+    0,
+  );
 
 /**
  * Reads a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`.
@@ -78,7 +84,7 @@ export const parseRange = (text: string, now: number): TimeRange | string => {
   if (given === '' || /^(any|any time|all)$/i.test(given)) return {};
   const span = SPAN.exec(given);
   if (span !== null) {
-    const last = Number(span[1]) * (SECONDS[(span[2] ?? 's').toLowerCase()] ?? 1);
+    const last = spanSeconds(span[1] ?? '');
     return {from: Math.floor(now / 1000) - last, last};
   }
   const [left = '', right] = given.split(/\s+to\s+|\s*\.\.\s*/i);
@@ -107,5 +113,11 @@ const parseTime = (text: string, now: number, day?: number): number => {
     year === undefined
       ? new Date(base.getFullYear(), base.getMonth(), base.getDate(), Number(hour), Number(minute), Number(second))
       : new Date(Number(year), Number(month) - 1, Number(date), Number(hour), Number(minute), Number(second));
-  return Math.floor(at.getTime() / 1000);
+  // `Date` takes the 13th month and the 25th hour for later days; an operator would not.
+  const kept =
+    at.getMinutes() === Number(minute) &&
+    (year === undefined
+      ? at.getDate() === base.getDate()
+      : at.getMonth() === Number(month) - 1 && at.getDate() === Number(date));
+  return kept ? Math.floor(at.getTime() / 1000) : Number.NaN;
 };
