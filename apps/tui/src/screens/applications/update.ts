@@ -14,7 +14,8 @@ export const updateApplications = (state: ApplicationsState, action: Application
     case 'enter':
       return enter(state, env);
     case 'leave':
-      return [state, {kind: 'cancel', name: 'refresh'}];
+      // The list under way, too: when it comes, it asks for the next one.
+      return [state, {kind: 'cancel', name: 'refresh'}, {kind: 'cancel', name: 'load'}];
     case 'refresh':
       return load(state, env);
     case 'agents':
@@ -75,7 +76,8 @@ const show = (state: ApplicationsState, agent: string, env: Env): Step => {
 
 const step = (state: ApplicationsState, by: 1 | -1, env: Env): Step => {
   const ids = state.agents.kind === 'offered' ? state.agents.agents.map(({id}) => String(id)) : [...state.recent];
-  const next = ids[(ids.indexOf(state.agent ?? '') + by + ids.length) % ids.length];
+  const at = ids.indexOf(state.agent ?? '');
+  const next = ids[at === -1 && by === -1 ? ids.length - 1 : (at + by + ids.length) % ids.length];
   return next === undefined ? [state] : show(state, next, env);
 };
 

@@ -43,13 +43,21 @@ export const parseExpiry = (text: string, now: number): number | string => {
   const given = text.trim().toLowerCase();
   if (given === 'never' || given === '0') return 0;
   const span = SPAN.exec(given);
-  if (span !== null) return now + Number(span[1]) * (MS[(span[2] ?? 'd').charAt(0)] ?? 0);
+  if (span !== null) return inFuture(now + Number(span[1]) * (MS[(span[2] ?? 'd').charAt(0)] ?? 0), now);
   const date = DATE.exec(given);
   if (date === null) return 'not understood; try 30d, in 6 weeks, 2027-01-31 18:00, or never';
   const [, year, month, day, hour = '0', minute = '0'] = date;
   const at = new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
-  if (at.getMonth() !== Number(month) - 1 || at.getDate() !== Number(day)) return 'there is no such day';
-  return at.getTime() > now ? at.getTime() : 'that time has passed';
+  const kept =
+    at.getMonth() === Number(month) - 1 && at.getDate() === Number(day) && at.getMinutes() === Number(minute);
+  return kept ? inFuture(at.getTime(), now) : 'there is no such time';
+};
+
+const LATEST = new Date(9999, 11, 31).getTime();
+
+const inFuture = (expire: number, now: number): number | string => {
+  if (expire > LATEST) return 'that is too far away';
+  return expire > now ? expire : 'that time has passed';
 };
 
 /** An expiry as the operator typed or will read it. */
