@@ -44,7 +44,7 @@ test('a range in words can be typed again, to the same range', () => {
     fc.record({from: time}),
     fc.record({to: time}),
     fc.tuple(time, time).map(([one, other]) => ({from: Math.min(one, other), to: Math.max(one, other)})),
-    fc.integer({min: 1, max: 59}).map(minutes => ({from: now / 1000 - minutes * 3_660, last: minutes * 3_660})),
+    fc.integer({min: 1, max: 22}).map(minutes => ({from: now / 1000 - minutes * 3_660, last: minutes * 3_660})),
   );
   fc.assert(
     fc.property(range, given => {
