@@ -1,20 +1,19 @@
 import {type ApplicationListQuery, DEFAULT_PAGE} from '@edge-console/schema';
 import type {Call} from './call.ts';
+import {mapCall} from './call-promise.ts';
 import type {AgentId, Applications} from './client.ts';
 import type {CallOptions} from './options.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, walkPages} from './paging.ts';
 
 export const createApplications = (call: Call): Applications => {
-  const list = async (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) => {
-    const {data} = await call('listApplications', {params: {agent_id: agentId}, query}, options);
-    return {
+  const list = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
+    mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data}) => ({
       items: data,
       // The paging meta of this answer is not shown in the contract.
       count: undefined,
       page: query._page ?? DEFAULT_PAGE,
       pageSize: query._pagesize ?? data.length,
-    };
-  };
+    }));
   const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
     walkPages({
       first: query._page ?? DEFAULT_PAGE,
@@ -23,7 +22,8 @@ export const createApplications = (call: Call): Applications => {
       key: application => application.id,
     });
   // `detail=1` as the console's own documentation calls it (field fact 15).
-  const agents = async (options?: CallOptions) => (await call('listAgents', {query: {detail: 1}}, options)).data;
+  const agents = (options?: CallOptions) =>
+    mapCall(call('listAgents', {query: {detail: 1}}, options), answer => answer.data);
   async function* agentPages(options?: CallOptions) {
     const items = await agents(options);
     yield {items, count: items.length, page: DEFAULT_PAGE, pageSize: items.length};

@@ -13,19 +13,20 @@ import type {
   LoginBody,
   Secret,
 } from '@edge-console/schema';
+import type {CallPromise} from './call-promise.ts';
 import type {Auth, CallOptions} from './options.ts';
 import type {Page} from './paging.ts';
 
 /** Contract "API tokens". */
 export interface ApiTokens {
-  list(query?: ApiTokenListQuery, call?: CallOptions): Promise<Page<ApiToken>>;
-  get(id: number, call?: CallOptions): Promise<ApiToken>;
+  list(query?: ApiTokenListQuery, call?: CallOptions): CallPromise<Page<ApiToken>>;
+  get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /** `expire` absent is sent as 0: never. Never repeated. The secret comes this once. */
-  create(body: ApiTokenCreateBody, call?: CallOptions): Promise<CreatedApiToken>;
-  update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): Promise<void>;
-  delete(id: number, call?: CallOptions): Promise<void>;
+  create(body: ApiTokenCreateBody, call?: CallOptions): CallPromise<CreatedApiToken>;
+  update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): CallPromise<void>;
+  delete(id: number, call?: CallOptions): CallPromise<void>;
   /** Tokens in all; undefined on a gateway that does not tell. */
-  count(call?: CallOptions): Promise<number | undefined>;
+  count(call?: CallOptions): CallPromise<number | undefined>;
   pages(query?: PagedTokenQuery, call?: CallOptions): AsyncIterable<Page<ApiToken>>;
   items(query?: PagedTokenQuery, call?: CallOptions): AsyncIterable<ApiToken>;
 }
@@ -34,9 +35,9 @@ export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
 
 /** Contract "Error logs". */
 export interface ErrorLogs {
-  list(query?: ErrorLogQuery, call?: CallOptions): Promise<Page<ErrorLogEntry>>;
+  list(query?: ErrorLogQuery, call?: CallOptions): CallPromise<Page<ErrorLogEntry>>;
   /** Entries that match (field fact 8); undefined on a gateway that does not tell. */
-  count(filter?: ErrorLogFilter, call?: CallOptions): Promise<number | undefined>;
+  count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
   pages(query?: ErrorLogQuery, call?: CallOptions): AsyncIterable<Page<ErrorLogEntry>>;
   items(query?: ErrorLogQuery, call?: CallOptions): AsyncIterable<ErrorLogEntry>;
 }
@@ -46,11 +47,11 @@ export interface ErrorLogs {
  * token, else, where the console is on the admin site's own origin, the session; without any of them `invalid_request`.
  */
 export interface Applications {
-  list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): Promise<Page<Application>>;
+  list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): CallPromise<Page<Application>>;
   pages(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): AsyncIterable<Page<Application>>;
   items(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): AsyncIterable<Application>;
   /** Undocumented: real consoles may not have it. */
-  agents(call?: CallOptions): Promise<readonly Agent[]>;
+  agents(call?: CallOptions): CallPromise<readonly Agent[]>;
   /** One page, since the agent list has no paging. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
   agentItems(call?: CallOptions): AsyncIterable<Agent>;
@@ -75,17 +76,20 @@ export interface Session {
 
 export interface Sessions {
   /** Later calls use the session. `plugin` absent is sent as `Builtin`. Never repeated. */
-  login(body: LoginBody, call?: CallOptions): Promise<Session>;
+  login(body: LoginBody, call?: CallOptions): CallPromise<Session>;
   /**
    * Ends the session, and forgets it here whatever the gateway answers; later calls use the API token again if one was
-   * given. Does nothing without a session; one that had already ended is no error where HTTP 401 or 403 says so.
+   * given, and log in again where user and password were. Does nothing without a session; one that had already ended
+   * is no error where HTTP 401 or 403 says so.
    */
   logout(call?: CallOptions): Promise<void>;
-  /** The session that `login` opened and neither `logout` nor `setAuth` closed. */
+  /** The session that a login of this client opened and neither `logout` nor `setAuth` closed. */
   readonly current: Session | undefined;
+  /** When the session ends, where that is known; one that another program opened may be without. */
+  readonly endsAt: Date | undefined;
 }
 
-/** Every method rejects with an {@link EdgeError}. */
+/** Every method rejects with an {@link EdgeError}. What a call returns can tell status, headers and times as well. */
 export interface Client {
   readonly baseUrl: URL;
   readonly consoleUrl: URL;

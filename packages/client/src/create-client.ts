@@ -3,8 +3,11 @@ import {createCredentials} from './auth.ts';
 import {createCall} from './call.ts';
 import type {Client} from './client.ts';
 import {createErrorLogs} from './error-logs.ts';
+import {createObserver} from './observer.ts';
 import type {ClientOptions} from './options.ts';
-import {createSessions} from './session.ts';
+import {createRenewal} from './renewal.ts';
+import {createSend} from './send.ts';
+import {createSessions, requestSessionOf} from './session.ts';
 import {readSettings} from './settings.ts';
 import {createApiTokens} from './tokens.ts';
 import {createTransport} from './transport.ts';
@@ -14,8 +17,11 @@ export const createClient = (options: ClientOptions): Client => {
   const settings = readSettings(options);
   const {baseUrl, consoleUrl} = settings;
   const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
+  const observer = createObserver(settings.hooks);
   const transport = createTransport(settings);
-  const call = createCall({settings, credentials, transport});
+  const send = createSend({transport, observer, secrets: []});
+  const renewal = createRenewal(credentials, (account, signal) => requestSessionOf(call, account, signal));
+  const call = createCall({settings, credentials, renewal, observer, send});
   return {
     baseUrl: new URL(baseUrl),
     consoleUrl: new URL(consoleUrl),

@@ -41,6 +41,10 @@ export const abortedError = (attempt: Attempt): EdgeError =>
     advice: 'repeat it if it is still wanted',
   });
 
+/** The total time ran out while the call waited for a login. */
+export const expiredError = (attempt: Attempt): EdgeError =>
+  edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
+
 /** Maps whatever the transport threw. Takes codes from it and nothing else: its texts and options hold credentials. */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
@@ -49,7 +53,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   if (thrown instanceof AbortError) return abortedError(attempt);
   if (thrown instanceof TimeoutError) {
     const what = thrown.event === 'response' ? `${host} accepted the request but did not answer in time` : TOO_LONG;
-    return edgeError(attempt, 'timeout', {what, advice: 'try again later, or allow more time', retryable: true});
+    return edgeError(attempt, 'timeout', {what, advice: MORE_TIME, retryable: true});
   }
   if (thrown instanceof MaxRedirectsError) {
     return edgeError(attempt, 'http', {what: `${origin} redirects in circles`, advice: 'check the URL'});
@@ -70,6 +74,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
 };
 
+const MORE_TIME = 'try again later, or allow more time';
 const TOO_LONG = 'The call was not done in the time that it was given';
 
 const networkSentence = (code: string, host: string): Sentence => {

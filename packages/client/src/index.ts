@@ -13,6 +13,7 @@ export {
   type LoginBody,
   Secret,
 } from '@edge-console/schema';
+export type {CallPromise, ResponseFacts, Timing, WithResponse} from './call-promise.ts';
 export type {
   AgentId,
   ApiTokens,
@@ -25,5 +26,15 @@ export type {
 } from './client.ts';
 export {createClient} from './create-client.ts';
 export {type CertificateFacts, EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isEdgeError} from './errors.ts';
-export type {Auth, CallOptions, ClientOptions, Exchange, Timeouts, TlsOptions} from './options.ts';
+export type {Exchange, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './events.ts';
+export type {
+  Auth,
+  CallOptions,
+  ClientOptions,
+  CredentialsAuth,
+  SavedSession,
+  Timeouts,
+  TlsOptions,
+  TokenAuth,
+} from './options.ts';
 export type {Page} from './paging.ts';

@@ -1,3 +1,7 @@
+import type {CallOptions} from './options.ts';
+import {createReader} from './paging-reader.ts';
+import {createWalk} from './paging-walk.ts';
+
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -14,33 +18,51 @@ export interface Page<T> {
 /** Entries per request of the iterators when the query does not say (field fact 12). */
 export const ITERATOR_PAGE_SIZE = 100;
 
+/** Pages read ahead when the options do not say. */
+export const DEFAULT_PREFETCH = 1;
+
+/**
+ * Options of an iterator. `prefetch` is how many pages are read ahead of the loop that takes them, 0 to 16: 0 asks when
+ * the loop wants more, 1 (the default) asks for the next page while this one is worked on, more ask at once, which is
+ * for gateways that give a count; elsewhere it is as 1.
+ */
+export interface WalkOptions extends CallOptions {
+  readonly prefetch?: number;
+}
+
 export interface PageWalk<T> {
   /** First page to fetch; counts from 1. */
   readonly first: number;
   readonly pageSize: number;
-  fetch(page: number, pageSize: number): Promise<Page<T>>;
-  key(item: T): unknown;
+  readonly options?: WalkOptions | undefined;
+  fetch(page: number, pageSize: number, options: CallOptions): Promise<Page<T>>;
+  key(item: T): number;
 }
 
 /**
- * Walks a list page by page. An entry that an earlier page brought is left out, so inserts between two requests show
- * nothing twice. Ends when the count is reached, at a page shorter than those before it, or, since gateways ignore
- * `page_size` (so a short first page proves nothing) or `page` itself, at a page that brings nothing new.
+ * Walks a list page by page. What is in the list from beginning to end of the walk comes once, also while entries are
+ * inserted, or raised to the top, between requests: an entry that an earlier page brought is left out, and where rows
+ * moved, the beginning is read again at the end for what was raised from a page not yet read. Entries that arrive
+ * meanwhile may come, as the last ones. Rows removed meanwhile are noticed by the count; on a gateway without one, or
+ * where as many arrive as go, the row after a removed one can be missed.
+ *
+ * Ends when the count is reached, at a page shorter than those before it, or, since gateways ignore `page_size` (so a
+ * short first page proves nothing) or `page` itself, at a page that is the one before it again. The first page always
+ * comes, later ones when they bring something. Memory is about a bit for each entry where ids are dense.
  */
 export async function* walkPages<T>(walk: PageWalk<T>): AsyncGenerator<Page<T>, void, undefined> {
-  const seen = new Set<unknown>();
-  const skipped = (walk.first - 1) * walk.pageSize;
-  let longest = 0;
-  for (let number = walk.first; ; number++) {
-    const page = await walk.fetch(number, walk.pageSize);
-    const items = page.items.filter(item => {
-      const key = walk.key(item);
-      return !seen.has(key) && seen.add(key);
-    });
-    if (items.length > 0 || number === walk.first) yield {...page, items};
-    if (items.length === 0) return;
-    if (page.count === undefined ? page.items.length < longest : skipped + seen.size >= page.count) return;
-    longest = Math.max(longest, page.items.length);
+  const reader = createReader(walk);
+  const {take} = createWalk<T>(walk.first, walk.key);
+  try {
+    for (let number: number | undefined = walk.first, started = false; number !== undefined; started = true) {
+      const page: Page<T> = await reader.read(number);
+      const {items, next, last} = take(page);
+      number = next;
+      reader.ahead(next, last);
+      if (items.length > 0 || !started) yield {...page, items};
+    }
+  } finally {
+    reader.stop();
   }
 }
 

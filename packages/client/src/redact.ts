@@ -1,4 +1,5 @@
 import type {EncodedRequest} from './encode.ts';
+import type {SafeHeaders} from './events.ts';
 
 /** Hides the given values where a gateway echoes them. Very short ones stay: hiding them would garble the text. */
 export type Redact = (text: string) => string;
@@ -22,3 +23,11 @@ export const bodySecrets = (request: EncodedRequest): string[] => {
   const password = (body as {password?: unknown} | undefined)?.password;
   return typeof password === 'string' ? [password] : [];
 };
+
+const SENSITIVE = /^(api-token|edge-token|authorization|proxy-authorization|cookie|set-cookie|www-authenticate)$/i;
+
+/** Headers for an observer: what may hold a credential is hidden whole, the rest where it repeats one. */
+export const safeHeaders = (headers: NodeJS.Dict<string | string[]>, redact: Redact): SafeHeaders =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, SENSITIVE.test(name) ? '[secret]' : redact(String(value))]),
+  );

@@ -1,4 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
+import type {Operation} from '@edge-console/schema';
+import type {CallOptions} from './options.ts';
 
 const FIRST_CEILING = 250;
 const HIGHEST_CEILING = 8000;
@@ -21,6 +23,10 @@ export const retryAfter = (header: string | string[] | undefined, now: Date): nu
   const at = Date.parse(header);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 };
+
+/** Whether a failed call may be sent again without being asked to. */
+export const isRepeatable = ({method, idempotent}: Operation, repeat: CallOptions['repeat'] = 'reads'): boolean =>
+  idempotent && (method === 'GET' || repeat === 'idempotent');
 
 /** Waits; false when the signal came first. */
 export const pause = async (ms: number, signal: AbortSignal | undefined): Promise<boolean> => {

@@ -1,8 +1,11 @@
 import {X509Certificate} from 'node:crypto';
 import type {Secret} from '@edge-console/schema';
 import {toSecret} from './auth.ts';
+import type {Session} from './client.ts';
 import {hexDigits, type Trust} from './connect.ts';
-import type {Auth, ClientOptions, Exchange, Timeouts, TlsOptions} from './options.ts';
+import type {Hooks} from './events.ts';
+import {unharmed} from './observer.ts';
+import type {Auth, ClientOptions, Timeouts, TlsOptions} from './options.ts';
 import {refusal} from './refusal.ts';
 
 /** Options of a client, checked, with defaults. */
@@ -15,7 +18,8 @@ export interface Settings {
   readonly timeouts: Required<Timeouts>;
   readonly retries: number;
   readonly userAgent: string;
-  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  readonly hooks: Hooks;
+  readonly onSession: (session: Session | undefined) => void;
 }
 
 export const DEFAULT_TIMEOUTS = {connect: 10_000, response: 30_000, total: 60_000} as const;
@@ -32,7 +36,8 @@ export const readSettings = (options: ClientOptions): Settings => {
     timeouts: readTimeouts(DEFAULT_TIMEOUTS, options.timeouts),
     retries: readRetries(DEFAULT_RETRIES, options.retries),
     userAgent: options.userAgent ?? 'edge-console-client',
-    onExchange: options.onExchange,
+    hooks: options,
+    onSession: session => unharmed(() => options.onSession?.(session)),
   };
 };
 

@@ -1,20 +1,19 @@
 import type {ApiTokenListQuery} from '@edge-console/schema';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema';
 import type {Call} from './call.ts';
+import {mapCall} from './call-promise.ts';
 import type {ApiTokens, PagedTokenQuery} from './client.ts';
 import type {CallOptions} from './options.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, walkPages} from './paging.ts';
 
 export const createApiTokens = (call: Call): ApiTokens => {
-  const list = async (query: ApiTokenListQuery = {}, options?: CallOptions) => {
-    const {data} = await call('listApiTokens', {query}, options);
-    return {
+  const list = (query: ApiTokenListQuery = {}, options?: CallOptions) =>
+    mapCall(call('listApiTokens', {query}, options), ({data}) => ({
       items: data.data,
       count: data.meta?.count,
       page: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
-    };
-  };
+    }));
   const pages = (query: PagedTokenQuery = {}, options?: CallOptions) =>
     walkPages({
       first: query.page ?? DEFAULT_PAGE,
@@ -26,14 +25,14 @@ export const createApiTokens = (call: Call): ApiTokens => {
     list,
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
-    count: async options => (await list({page: 1, page_size: 0}, options)).count,
-    get: async (id, options) => (await call('getApiToken', {params: {api_token_id: id}}, options)).data,
-    create: async (body, options) => (await call('createApiToken', {body: {expire: 0, ...body}}, options)).data,
-    async update(id, body, options) {
-      await call('updateApiToken', {params: {api_token_id: id}, body}, options);
-    },
-    async delete(id, options) {
-      await call('deleteApiToken', {params: {api_token_id: id}}, options);
-    },
+    count: options => mapCall(list({page: 1, page_size: 0}, options), page => page.count),
+    get: (id, options) => mapCall(call('getApiToken', {params: {api_token_id: id}}, options), answer => answer.data),
+    create: (body, options) =>
+      mapCall(call('createApiToken', {body: {expire: 0, ...body}}, options), answer => answer.data),
+    update: (id, body, options) =>
+      mapCall(call('updateApiToken', {params: {api_token_id: id}, body}, options), nothing),
+    delete: (id, options) => mapCall(call('deleteApiToken', {params: {api_token_id: id}}, options), nothing),
   };
 };
+
+const nothing = (): void => {};

@@ -7,7 +7,7 @@ import type {Settings} from './settings.ts';
 
 export interface Outgoing {
   readonly request: EncodedRequest;
-  readonly credential: HeldCredential | undefined;
+  readonly headers: Record<string, string>;
   readonly timeouts: Required<Timeouts>;
   readonly signal: AbortSignal | undefined;
 }
@@ -17,7 +17,18 @@ export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
+  /** Milliseconds from the request sent to the first byte. */
+  readonly firstByte: number | undefined;
 }
+
+/** Headers of a request, beside those that all have. */
+export const requestHeaders = (
+  request: EncodedRequest,
+  credential: HeldCredential | undefined,
+): Record<string, string> => ({
+  ...credentialHeader(credential),
+  ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
+});
 
 /** Sends one request once. Rejects with what got throws, which holds credentials: map it, never pass it on. */
 export interface Transport {
@@ -36,14 +47,11 @@ export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>)
     maxRedirects: 5,
   });
   return {
-    async send({request, credential, timeouts, signal}) {
+    async send({request, headers, timeouts, signal}) {
       const ended = new AbortController();
       const options: OptionsOfTextResponseBody = {
         method: request.method,
-        headers: {
-          ...credentialHeader(credential),
-          ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
-        },
+        headers,
         timeout: {response: timeouts.response, request: timeouts.total},
         // A redirect to elsewhere would carry the credential there.
         followRedirect: response =>
@@ -54,7 +62,8 @@ export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>)
       try {
         const limits = {signal: ended.signal, timeout: timeouts.connect};
         const response = await agents.within(limits, async () => instance(request.url, options));
-        return {status: response.statusCode, headers: response.headers, text: response.body};
+        const {statusCode: status, headers: received, body: text, timings} = response;
+        return {status, headers: received, text, firstByte: timings?.phases.firstByte};
       } finally {
         ended.abort();
       }
