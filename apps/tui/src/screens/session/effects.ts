@@ -33,7 +33,7 @@ export const signOut = (connection: Connection): Effect<SessionAction> =>
       const {profile, url, consoleUrl} = connection;
       return {kind: 'signed-out', connection: open({profile, url, consoleUrl})};
     },
-    failure => ({kind: 'failed', failure}),
+    failure => ({kind: 'sign-out-failed', failure}),
   );
 
 const login = (connection: Connection, form: Form, signal: AbortSignal): Promise<Connection> => {

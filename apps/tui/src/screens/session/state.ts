@@ -1,7 +1,16 @@
 import type {Connection, Identity} from '../../core/connection.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next} from '../../core/screen.ts';
-import {checkForm, createForm, type Form, hasProblems, moveFocus, setField, type Values} from '../../form/form.ts';
+import {
+  checkForm,
+  createForm,
+  type Form,
+  hasProblems,
+  moveFocus,
+  setField,
+  shownFields,
+  type Values,
+} from '../../form/form.ts';
 import {type FormAction, updateForm} from '../../form/form-keys.ts';
 import {textField} from '../../form/text-field.ts';
 import {signIn, signOut} from './effects.ts';
@@ -26,6 +35,7 @@ export type SessionAction =
   | {readonly kind: 'sign-out'}
   | {readonly kind: 'signed-in'; readonly connection: Connection}
   | {readonly kind: 'signed-out'; readonly connection: Connection}
+  | {readonly kind: 'sign-out-failed'; readonly failure: Failure}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
 type Step = Next<SessionState, SessionAction>;
@@ -59,6 +69,8 @@ export const updateSession = (state: SessionState, action: SessionAction, env: E
         {kind: 'connect', connection: action.connection},
         {kind: 'flash', tone: 'ok', text: 'Signed out.'},
       ];
+    case 'sign-out-failed':
+      return forgotten(state, action.failure, env);
     case 'failed':
       return [refused(state, action.failure)];
     default:
@@ -73,9 +85,11 @@ const enter = (state: SessionState, env: Env): SessionState => {
 };
 
 const focusFirstEmpty = (state: SessionState, {now}: Env): SessionState => {
-  const wanted = ['url', 'username', 'password'].find(name => state.form.fields[name]?.value === '') ?? 'password';
+  const shown = shownFields(sessionFields, state.form).map(({name}) => name);
+  const wanted = ['url', 'username', 'password', 'token'].filter(name => shown.includes(name));
+  const focus = wanted.find(name => state.form.fields[name]?.value === '') ?? wanted.at(-1);
   const form = moveFocus(sessionFields, {...state.form, focus: undefined}, {by: 1, now});
-  return {...state, form: {...form, focus: wanted}};
+  return {...state, form: {...form, focus}};
 };
 
 const submit = (state: SessionState, env: Env): Step => {
@@ -94,6 +108,17 @@ const signedIn = (state: SessionState, connection: Connection): Step => {
     {...state, form, identity, attempt: {kind: 'none'}},
     {kind: 'connect', connection},
     {kind: 'flash', tone: 'ok', text},
+  ];
+};
+
+/** The client has dropped its session whatever the gateway said: nobody is signed in here any more. */
+const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
+  const next = focusFirstEmpty({...state, attempt: {kind: 'failed', failure}, identity: {kind: 'anonymous'}}, env);
+  if (env.connection === undefined) return [next];
+  return [
+    next,
+    {kind: 'connect', connection: {...env.connection, identity: {kind: 'anonymous'}}},
+    {kind: 'flash', tone: 'warn', text: 'Signed out here; the gateway did not confirm it.'},
   ];
 };
 

@@ -1,0 +1,124 @@
+import type {Client} from '@edge-console/client';
+import {describe, expect, test} from 'vitest';
+import type {Connection, Identity} from '../../core/connection.ts';
+import type {Command, Env} from '../../core/screen.ts';
+import {setField, valuesOf} from '../../form/form.ts';
+import {textField} from '../../form/text-field.ts';
+import {sessionFields} from './fields.ts';
+import {type SessionAction, type SessionState, sessionInitial, updateSession} from './state.ts';
+
+const connectionAs = (identity: Identity): Connection => ({
+  profile: 'edge.example.com',
+  url: 'https://edge.example.com',
+  consoleUrl: 'https://edge.example.com',
+  tls: 'verified',
+  identity,
+  client: {} as Client,
+});
+const ann: Identity = {kind: 'session', username: 'ann', role: 'master', endsAt: 9e12, secondFactorDue: false};
+const failure = {code: 'envelope', signedOut: false, message: 'incorrect login credentials', hint: ''};
+
+const run = (state: SessionState, actions: readonly SessionAction[], connection?: Connection) => {
+  const env: Env = {now: 1_000, size: {columns: 80, rows: 19}, connection};
+  let commands: readonly Command<SessionAction>[] = [];
+  let next = state;
+  for (const action of actions) [next, ...commands] = updateSession(next, action, env);
+  return {state: next, commands};
+};
+const typed = (state: SessionState, values: Readonly<Record<string, string>>): SessionState => ({
+  ...state,
+  form: Object.entries(values).reduce((form, [name, value]) => setField(form, name, textField(value)), state.form),
+});
+const filled = typed(sessionInitial({url: 'https://edge.example.com', username: 'ann'}), {password: 'pass-5ecret'});
+const byToken = typed(filled, {method: 'api-token', password: ''});
+
+describe('entering', () => {
+  test.each([
+    [{}, 'url'],
+    [{url: 'https://e'}, 'username'],
+    [{url: 'https://e', username: 'ann'}, 'password'],
+    [{url: 'https://e', username: 'ann', password: 'x'}, 'password'],
+    [{url: 'https://e', method: 'api-token'}, 'token'],
+  ])('with %j filled in goes to the field that is due', (given, focus) => {
+    expect(run(sessionInitial(given), [{kind: 'enter'}]).state.form.focus).toBe(focus);
+  });
+
+  test('signed in shows who, and takes no key for a field', () => {
+    const {state} = run(sessionInitial({}), [{kind: 'enter'}], connectionAs(ann));
+    expect(state).toMatchObject({identity: ann, form: {focus: undefined}});
+  });
+});
+
+describe('signing in', () => {
+  test('is tried once at a time, and only when the form is right', () => {
+    const first = run(filled, [{kind: 'submit'}]);
+    expect(first.commands).toMatchObject([{kind: 'effect', name: 'sign-in'}]);
+    expect(run(first.state, [{kind: 'submit'}]).commands).toEqual([]);
+    const wrong = run(typed(filled, {url: 'edge'}), [{kind: 'submit'}]);
+    expect(wrong.commands).toEqual([]);
+    expect(wrong.state.form.focus).toBe('url');
+  });
+
+  test('refused keeps the name, forgets the password and goes back to it', () => {
+    const {state} = run(filled, [{kind: 'submit'}, {kind: 'failed', failure}]);
+    expect(valuesOf(state.form)).toMatchObject({username: 'ann', password: ''});
+    expect(state).toMatchObject({attempt: {kind: 'failed', failure}, form: {focus: 'password'}});
+    expect(run(byToken, [{kind: 'failed', failure}]).state.form.focus).toBe('token');
+  });
+
+  test('done leaves no secret in the form', () => {
+    const secrets = {password: 'pass-5ecret', token: 'token-5ecret', consoleToken: 'console-5ecret'};
+    const {state, commands} = run(typed(filled, secrets), [{kind: 'signed-in', connection: connectionAs(ann)}]);
+    expect(JSON.stringify(state)).not.toContain('5ecret');
+    expect(commands).toMatchObject([{kind: 'connect'}, {kind: 'flash', text: 'Signed in as ann.'}]);
+  });
+});
+
+describe('signing out', () => {
+  const signedIn = run(filled, [{kind: 'signed-in', connection: connectionAs(ann)}]).state;
+
+  test('goes on with a connection that nobody is signed in on', () => {
+    const next = connectionAs({kind: 'anonymous'});
+    const {state, commands} = run(signedIn, [{kind: 'signed-out', connection: next}], connectionAs(ann));
+    expect(state).toMatchObject({identity: {kind: 'anonymous'}, form: {focus: 'password'}});
+    expect(commands).toMatchObject([
+      {kind: 'connect', connection: next},
+      {kind: 'flash', text: 'Signed out.'},
+    ]);
+  });
+
+  test('that the gateway does not confirm is a sign-out all the same, and says so', () => {
+    const actions: SessionAction[] = [{kind: 'sign-out'}, {kind: 'sign-out-failed', failure}];
+    const {state, commands} = run(signedIn, actions, connectionAs(ann));
+    expect(state).toMatchObject({identity: {kind: 'anonymous'}, attempt: {kind: 'failed', failure}});
+    expect(commands).toMatchObject([
+      {kind: 'connect', connection: {identity: {kind: 'anonymous'}}},
+      {kind: 'flash', tone: 'warn'},
+    ]);
+  });
+});
+
+describe('the fields', () => {
+  const problem = (name: string, value: string): string | undefined =>
+    sessionFields.find(spec => spec.name === name)?.check?.(value, {}, 0);
+  test.each([
+    ['url', '', 'needed'],
+    ['url', 'edge.example.com', 'not an address'],
+    ['url', 'ftp://edge.example.com', 'only https'],
+    ['url', 'https://ann:pw@edge.example.com', 'no user'],
+    ['consoleUrl', 'nonsense', 'not an address'],
+    ['username', '', 'needed'],
+    ['password', '', 'needed'],
+    ['token', '', 'needed'],
+  ])('%s refuses %j', (name, value, why) => expect(problem(name, value)).toContain(why));
+  test.each([
+    ['url', ' https://edge.example.com:8443/x '],
+    ['url', 'http://127.0.0.1:1'],
+    ['consoleUrl', ''],
+    ['password', ' '],
+  ])('%s takes %j', (name, value) => expect(problem(name, value)).toBeUndefined());
+  test('secrets are masked', () => {
+    const masked = sessionFields.filter(spec => spec.kind === 'text' && spec.masked).map(spec => spec.name);
+    expect(masked).toEqual(['password', 'token', 'consoleToken']);
+  });
+});
