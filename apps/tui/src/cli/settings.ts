@@ -78,7 +78,9 @@ const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
 const checkedUrl = (flag: string, text: string): URL => {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new UsageError(`${flag} is not an http or https address: ${JSON.stringify(text)}.`);
+    // Before an @ there may be a password.
+    const shown = text.includes('@') ? '' : `: ${JSON.stringify(text)}`;
+    throw new UsageError(`${flag} is not an http or https address${shown}.`);
   }
   if (url.username !== '' || url.password !== '') throw new UsageError(`${flag} must not hold a user or a password.`);
   if (url.search !== '' || url.hash !== '') throw new UsageError(`${flag} must end with its path; leave ? and # out.`);

@@ -26,11 +26,11 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     const items = found.slice(0, readable).slice((page - 1) * size, page * size);
     return {items, count: found.length, page, pageSize: asked};
   };
-  const errorLogs: Pick<Client['errorLogs'], 'list' | 'count'> = {
+  const errorLogs = {
     list,
-    count: async filter => (await list({...filter, page: 1, page_size: 0})).count,
+    count: async (filter: ErrorLogFilter) => (await list({...filter, page: 1, page_size: 0})).count,
   };
-  const client = {errorLogs} as Client;
+  const client = {errorLogs} as unknown as Client;
   const context: EffectContext = {
     client: () => client,
     now: () => 0,
