@@ -45,6 +45,8 @@ it('lists the applications of an agent, all or those online', async () => {
   const gateway = pty.row(rowOf(pty, 'gateway'));
   expect(gateway).toMatch(/▌ ● online +gateway +11 +4011 5011 +0\.0\.0\.0:8011 +libc 2\.36.* \/usr\/sbin\/gateway/);
   expect(pty.row(rowOf(pty, 'cache'))).toMatch(/^ {3}○ offline +cache +12 /);
+  press(pty, 'applications.down');
+  await pty.waitFor(/▌ ○ offline +cache/);
   const state = placeOf(pty, '● online');
   expect(pty.cell(state.x, state.y)).toMatchObject({fg: 2});
   press(pty, 'applications.online');

@@ -104,6 +104,7 @@ describe('following', () => {
     const selected = rowOf(pty, '▌');
     const still = pty.screen().slice(6);
     await arrive(302, 303);
+    press(pty, 'error-logs.refresh');
     await pty.waitFor('+2 new');
     await pty.waitFor('303 entries');
     expect(pty.screen().slice(6)).toEqual(still);
@@ -117,6 +118,7 @@ describe('following', () => {
     press(pty, 'error-logs.follow');
     await pty.waitFor('‖ paused');
     await arrive(304);
+    press(pty, 'error-logs.refresh');
     await pty.waitFor('+1 new');
     expect(entriesOf(pty)[0]).toBe(303);
   });

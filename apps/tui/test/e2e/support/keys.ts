@@ -1,49 +1,60 @@
 import {Secret} from '@edge-console/schema';
-import type {App} from '../../../src/core/app.ts';
-import type {Host, Intent, LiveBinding, Mounted} from '../../../src/core/screen.ts';
+import type {Intent} from '../../../src/core/screen.ts';
 import {confirmDialog} from '../../../src/dialogs/confirm.ts';
 import {formDialog} from '../../../src/dialogs/form-dialog.ts';
 import {secretDialog} from '../../../src/dialogs/secret.ts';
 import {textDialog} from '../../../src/dialogs/text-dialog.ts';
-import {globalBindings} from '../../../src/keys/global.ts';
-import {createScreens} from '../../../src/screens/registry.ts';
+import {applicationsScreen} from '../../../src/screens/applications/screen.ts';
+import {errorLogsScreen} from '../../../src/screens/error-logs/screen.ts';
+import {sessionScreen} from '../../../src/screens/session/screen.ts';
+import {tokensScreen} from '../../../src/screens/tokens/screen.ts';
 import type {Pty} from '../../pty/harness.ts';
+import {globalLayer, stillHost} from '../../support/layers.ts';
 
-/** Only `effects` is asked for when something is mounted; nothing is run here. */
-const host = {effects: () => ({})} as unknown as Host;
+interface KeyRecord {
+  readonly id: string;
+  readonly keys: readonly string[];
+}
 
-const opened = (intent: Intent<unknown>): Mounted => {
+const opened = (intent: Intent<null>): readonly KeyRecord[] => {
   if (intent.kind !== 'dialog') throw new Error(`${intent.kind} opens nothing`);
-  return intent.open(host, () => undefined);
+  return intent.open(stillHost, () => undefined).bindings();
 };
 
-const text = textDialog({title: '', lines: () => [], closeKeys: []});
-const noSecret = {title: '', lines: [], secret: new Secret('none')};
-
-const layers = (): readonly (readonly [string, Mounted | {bindings(): readonly LiveBinding[]}])[] => {
-  const screens = createScreens({signIn: {}});
-  const global = globalBindings(screens.length, {help: () => text, requests: () => text});
-  return [
-    ...screens.map(screen => [screen.id, screen.mount(host)] as const),
-    ['form', opened(formDialog({title: '', fields: [], submitLabel: '', submit: async () => ''}, () => ''))],
-    ['confirm', opened(confirmDialog({title: '', lines: [], confirmLabel: '', carryOut: async () => ''}, () => ''))],
-    ['secret', opened(secretDialog(noSecret, ''))],
-    ['text', text(host)],
-    ['global', {bindings: () => global({} as App)}],
-  ];
+const recordsOf = (layer: string): readonly KeyRecord[] => {
+  switch (layer) {
+    case 'global':
+      return globalLayer().bindings;
+    case 'session':
+      return sessionScreen({}).keys;
+    case 'tokens':
+      return tokensScreen.keys;
+    case 'error-logs':
+      return errorLogsScreen.keys;
+    case 'applications':
+      return applicationsScreen.keys;
+    case 'form':
+      return opened(formDialog({title: '', fields: [], submitLabel: '', submit: async () => null}, () => null));
+    case 'confirm':
+      return opened(confirmDialog({title: '', lines: [], confirmLabel: '', carryOut: async () => null}, () => null));
+    case 'secret':
+      return opened(secretDialog({title: '', lines: [], secret: new Secret('none')}, null));
+    case 'text':
+      return textDialog({title: '', lines: () => [], closeKeys: []})(stillHost).bindings();
+    default:
+      return [];
+  }
 };
-
-const allBindings = (): Map<string, LiveBinding> =>
-  new Map(layers().flatMap(([layer, from]) => from.bindings().map(binding => [`${layer}.${binding.id}`, binding])));
 
 /** Names of the console for keys that the pty harness calls otherwise. */
 const HARNESS_NAMES: Readonly<Record<string, string>> = {pageup: 'page-up', pagedown: 'page-down'};
 
-/** The keys of a binding (`tokens.create`, `form.submit`, `global.quit`), as the key records have them. */
+/** The keys of a binding, as the key records have them: `tokens.create`, `global.quit`; `form.submit` in any form dialog. */
 export const keysOf = (id: string): readonly string[] => {
-  const found = allBindings().get(id);
-  if (found === undefined || found.keys.length === 0) throw new Error(`no key is bound to ${id}`);
-  return found.keys.map(key => HARNESS_NAMES[key] ?? key);
+  const [layer = '', name] = id.split('.');
+  const keys = recordsOf(layer).find(record => record.id === name)?.keys ?? [];
+  if (keys.length === 0) throw new Error(`no key is bound to ${id}`);
+  return keys.map(key => HARNESS_NAMES[key] ?? key);
 };
 
 /** Presses the first key of each binding, one after the other. */

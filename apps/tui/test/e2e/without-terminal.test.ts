@@ -1,0 +1,68 @@
+import {execFile} from 'node:child_process';
+import {promisify} from 'node:util';
+import {expect, it} from 'vitest';
+import {cellWidth} from '../../src/text/width.ts';
+import {bin, plainEnv, startConsole} from './support/console.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {press} from './support/keys.ts';
+import {manyEntries} from './support/logs.ts';
+
+const ROWS = 36;
+
+/** The first line, and the frames behind it. */
+const read = (stdout: string): {reason: string; frames: string[][]} => {
+  const [reason = '', blank, ...lines] = stdout.split('\n');
+  expect(blank).toBe('');
+  const frames: string[][] = [];
+  while (lines.length > 1) {
+    frames.push(lines.splice(0, ROWS));
+    expect(lines.shift()).toBe('');
+  }
+  expect(lines).toEqual(['']);
+  return {reason, frames};
+};
+
+const runConsole = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [bin, ...args], {env: {...plainEnv, ...withToken, CI: 'true'}});
+
+it('prints a frame of each tab of the demo, and says why', async () => {
+  const {stdout, stderr} = await runConsole('demo');
+  const {reason, frames} = read(stdout);
+  expect(stderr).toBe('');
+  expect(reason).toMatch(/not a terminal/);
+  expect(frames).toHaveLength(4);
+  for (const frame of frames) {
+    expect(frame).toHaveLength(ROWS);
+    expect(frame.filter(line => cellWidth(line) > 120)).toEqual([]);
+    expect(frame[0]).toContain('edge-admin · master');
+    expect(frame[1]).toBe(' 1 Session   2 Tokens   3 Error logs   4 Applications');
+    expect(frame.at(-1)).toContain('q quit');
+  }
+  expect(stdout).not.toContain('\u001B');
+  const [session, tokens, logs, applications] = frames.map(frame => frame.join('\n'));
+  expect(session).toContain('Signed in as edge-admin, role master.');
+  expect(tokens).toMatch(/4\d API tokens/);
+  expect(tokens).toMatch(/ {2,}(never|in \d+|expired)/);
+  expect(logs).toMatch(/50,\d{3} entries/);
+  expect(logs?.match(/\d\d:\d\d:\d\d +(EMERG|ALERT|CRIT|ERROR|WARN|NOTICE|INFO|DEBUG) /g)?.length).toBeGreaterThan(15);
+  expect(applications).toMatch(/agent \S+ \S+ {3}\d+ applications/);
+  expect(applications).toMatch(/● online .*pid|● online .*\/usr/);
+});
+
+it('prints the tab that was asked for of a real gateway', async () => {
+  const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
+  const {frames} = read((await runConsole('--url', url, '--tab', 'error-logs')).stdout);
+  expect(frames).toHaveLength(1);
+  expect(frames[0]?.join('\n')).toContain('entry 300 of the day');
+});
+
+it('is interactive on a terminal even where CI is set', async () => {
+  const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
+  const pty = await startConsole(['--url', url], {env: {...withToken, CI: 'true'}});
+  await pty.waitFor('300 entries');
+  expect(pty.modes().alternateScreen).toBe(true);
+  press(pty, 'error-logs.down');
+  await pty.waitFor(/▌ .*entry 299/);
+  press(pty, 'global.quit');
+  expect(await pty.exit).toEqual({code: 0, signal: 0});
+});
