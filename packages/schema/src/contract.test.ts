@@ -120,6 +120,11 @@ describe('what is read', () => {
     expect(read.data.login_2fa).toEqual({});
   });
 
+  test('a second factor that comes as a list is not overlooked', () => {
+    const read = contract.login.response.read.parse({status: 0, data: {...LOGIN, login_2fa: ['totp']}});
+    expect(read.data.login_2fa).toEqual({0: 'totp'});
+  });
+
   test('applications may be wrapped once more, and have empty Lua tables', () => {
     const lua = {...APPLICATION, processes: {}, ports: {}, version: []};
     const read = contract.listApplications.response.read.parse({status: 0, data: {data: [lua], meta: {count: 1}}});

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {LEVELS, levelName, NODE_TYPES, nodeTypeName} from './error-log.ts';
-import {SESSION_SECONDS, sessionEnd} from './session.ts';
-import {EXPIRE_UNIT_FLOOR, expiryState} from './token.ts';
+import {LEVELS, levelName, NODE_TYPES, nodeTypeName} from './error-names.ts';
+import {EXPIRE_UNIT_FLOOR, expiryState} from './expiry.ts';
+import {SESSION_SECONDS, sessionEnd} from './session-end.ts';
+import {unixDate} from './time.ts';
 
 test('levels and node types have the names of the contract', () => {
   const names = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'];
@@ -47,4 +48,9 @@ test('a session lasts 8 hours, or 31 days when remembered, and never longer', ()
   expect(sessionEnd(start, false)).toEqual(new Date('2026-11-20T20:00:00Z'));
   expect(sessionEnd(start, true)).toEqual(new Date('2026-12-21T12:00:00Z'));
   expect(Math.max(SESSION_SECONDS.standard, SESSION_SECONDS.remembered)).toBeLessThanOrEqual(SESSION_SECONDS.maximum);
+});
+
+test('timestamps in Unix seconds become dates, to the millisecond', () => {
+  expect(unixDate(1_795_176_003).toISOString()).toBe('2026-11-20T12:00:03.000Z');
+  expect(unixDate(1_795_262_400.257).getMilliseconds()).toBe(257);
 });

@@ -5,9 +5,6 @@ import {Secret} from './secret.ts';
 /** The account source that is built in (contract "Login"). */
 export const BUILTIN_PLUGIN = 'Builtin';
 
-/** Lifetimes of a session token, in seconds (contract "States and transitions", rule 2). */
-export const SESSION_SECONDS = {standard: 8 * 3600, remembered: 31 * 86_400, maximum: 31 * 86_400} as const;
-
 /** Body of login. `remember` asks for 31 days instead of 8 hours; `plugin` absent means `Builtin` (field fact 4). */
 export const loginBody = z.strictObject({
   username: z.string(),
@@ -19,13 +16,16 @@ export type LoginBody = z.infer<typeof loginBody>;
 
 const shape = {id: z.int(), username: z.string(), role: z.string()};
 
-/** Result of login. A `login_2fa` that is not empty means that a second factor is still due (contract "Login result"). */
+/**
+ * Result of login. A `login_2fa` that is not empty means that a second factor is still due (contract "Login result");
+ * a list is read as a map from position.
+ */
 export const loginResult = z.looseObject({
   ...shape,
   role: z.string().optional(),
   'edge-token': z.string().transform(value => new Secret(value)),
   login_2fa: z.preprocess(
-    value => (value == null || Array.isArray(value) ? {} : value),
+    value => (value == null ? {} : Array.isArray(value) ? {...value} : value),
     z.record(z.string(), z.unknown()),
   ),
   _created_unix: z.string().optional(),
@@ -54,7 +54,3 @@ export const sessionResponses = {
   },
   logout: {read: emptyRead, sent: emptySent},
 };
-
-/** When a session that began at `loggedInAt` ends. */
-export const sessionEnd = (loggedInAt: Date, remember: boolean): Date =>
-  new Date(loggedInAt.getTime() + 1000 * (remember ? SESSION_SECONDS.remembered : SESSION_SECONDS.standard));

@@ -1,0 +1,50 @@
+import {agent, agentListQuery, agentSent, application, applicationListQuery, applicationSent} from '../application.ts';
+import {envelope, failureSent} from '../envelope.ts';
+import {errorLogEntry, errorLogEntrySent, errorLogQuery} from '../error-log.ts';
+import {loginBody, loginResult, loginResultSent} from '../session.ts';
+import {
+  apiToken,
+  apiTokenCreateBody,
+  apiTokenGetQuery,
+  apiTokenListQuery,
+  apiTokenSent,
+  apiTokenUpdateBody,
+  createdApiToken,
+  createdApiTokenSent,
+} from '../token.ts';
+
+/** Every resource and request by the name of its type, in each strictness that it has. */
+export const SHAPES = {
+  read: {
+    Agent: agent,
+    ApiToken: apiToken,
+    Application: application,
+    CreatedApiToken: createdApiToken,
+    Envelope: envelope,
+    ErrorLogEntry: errorLogEntry,
+    LoginResult: loginResult,
+  },
+  sent: {
+    Agent: agentSent,
+    ApiToken: apiTokenSent,
+    Application: applicationSent,
+    CreatedApiToken: createdApiTokenSent,
+    ErrorLogEntry: errorLogEntrySent,
+    Failure: failureSent,
+    LoginResult: loginResultSent,
+  },
+  request: {
+    AgentListQuery: agentListQuery,
+    ApiTokenCreateBody: apiTokenCreateBody,
+    ApiTokenGetQuery: apiTokenGetQuery,
+    ApiTokenListQuery: apiTokenListQuery,
+    ApiTokenUpdateBody: apiTokenUpdateBody,
+    ApplicationListQuery: applicationListQuery,
+    ErrorLogQuery: errorLogQuery,
+    LoginBody: loginBody,
+  },
+} as const;
+
+export type Strictness = keyof typeof SHAPES;
+type Names = {readonly [S in Strictness]: Extract<keyof (typeof SHAPES)[S], string>};
+export type ShapeName<S extends Strictness = Strictness> = Names[S];

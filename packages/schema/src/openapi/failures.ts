@@ -1,0 +1,77 @@
+import type {Operation} from '../contract.ts';
+import type {Failure} from '../envelope.ts';
+
+/** A refusal: its name among the components, when it comes, and how it looks. */
+export interface Refusal {
+  readonly name: string;
+  readonly description: string;
+  readonly example: Failure;
+}
+
+const refusal = (status: number, name: string, {when, msg}: {when: string; msg: string}): Refusal => ({
+  name,
+  description: when,
+  example: {status, msg},
+});
+
+/** What the reference server refuses, by HTTP status. */
+export const REFUSALS = {
+  400: refusal(400, 'BadRequest', {
+    when: 'A parameter, body or URL that cannot be read. `msg` names it and what is wanted.',
+    msg: 'page: expected int, received string',
+  }),
+  401: refusal(401, 'Unauthorized', {
+    when: 'No credential, or one that is unknown, expired or ended.',
+    msg: 'send the header API-Token or edge-token',
+  }),
+  404: refusal(404, 'NotFound', {
+    when: 'What the path names does not exist, or not for this caller.',
+    msg: 'there is no API token 7',
+  }),
+  408: refusal(408, 'RequestTimeout', {
+    when: 'The request came too slowly.',
+    msg: 'the request did not arrive in time',
+  }),
+  413: refusal(413, 'ContentTooLarge', {
+    when: 'The body is beyond 1 MiB.',
+    msg: 'Request body is too large',
+  }),
+  431: refusal(431, 'HeadersTooLarge', {
+    when: 'URL and headers are beyond 16 KiB.',
+    msg: 'the URL and headers are too long; 16 KiB is the limit',
+  }),
+  500: refusal(500, 'ServerError', {
+    when: 'A defect of the server. Its log has the details.',
+    msg: 'the server failed; its log says why',
+  }),
+} as const satisfies Readonly<Record<number, Refusal>>;
+export type RefusalStatus = keyof typeof REFUSALS;
+
+/** The refusal of login, with the text that real gateways use (field fact 2). */
+export const BAD_LOGIN = refusal(401, 'BadLogin', {
+  when: 'Wrong username or password.',
+  msg: 'incorrect login credentials',
+});
+
+/** Whatever else: 405 on the documented paths, and what a gateway or a proxy in front of it may answer. */
+export const OTHER = refusal(405, 'Other', {
+  when:
+    'Any other refusal. The reference server answers 405, with the header `Allow`, to a method that the path does not ' +
+    'have. A gateway may use any status, and a body that is not JSON.',
+  msg: 'PATCH is not possible here; possible: GET, HEAD, POST',
+});
+
+/** The refusals that an operation of the reference server can meet, by HTTP status. */
+export const refusalsOf = ({method, path, auth, body}: Operation): Readonly<Record<string, Refusal>> => {
+  const can: Readonly<Record<RefusalStatus, boolean>> = {
+    400: true,
+    401: auth.length > 0,
+    404: path.includes('{'),
+    408: true,
+    413: body !== undefined || method !== 'GET',
+    431: true,
+    500: true,
+  };
+  const met = Object.entries(REFUSALS).filter(([status]) => can[Number(status) as RefusalStatus]);
+  return auth.length > 0 ? Object.fromEntries(met) : {...Object.fromEntries(met), 401: BAD_LOGIN};
+};

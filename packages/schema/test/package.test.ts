@@ -1,0 +1,87 @@
+import {globSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import {build} from 'esbuild';
+import {describe, expect, test} from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+/** What an importer ships of the package, zod apart. */
+const bundle = async (code: string) => {
+  const result = await build({
+    stdin: {contents: code, resolveDir: import.meta.dirname},
+    bundle: true,
+    minify: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    external: ['zod'],
+    logLevel: 'silent',
+  });
+  const text = result.outputFiles[0]?.text ?? '';
+  const modules = Object.values(result.metafile.outputs).flatMap(({inputs}) =>
+    Object.entries(inputs).flatMap(([path, {bytesInOutput}]) =>
+      bytesInOutput > 0 && path !== '<stdin>' ? [path.replace(/^.*dist\//, '')] : [],
+    ),
+  );
+  return {text, modules: modules.toSorted(), gzip: gzipSync(text, {level: 9}).length};
+};
+
+describe('importing one thing', () => {
+  const cases: [names: string, modules: string[]][] = [
+    ['levelName', ['error-names.js']],
+    ['expiryState', ['expiry.js']],
+    ['sessionEnd', ['session-end.js']],
+    ['unixDate', ['time.js']],
+    ['Secret', ['secret.js']],
+    ['errorLogEntry', ['envelope.js', 'error-log.js', 'paging.js']],
+    ['application', ['application.js', 'envelope.js']],
+    ['apiToken', ['envelope.js', 'paging.js', 'secret.js', 'token.js']],
+  ];
+
+  test.each(cases)('%s brings its own modules alone', async (name, modules) => {
+    const {modules: brought, text} = await bundle(
+      `import {${name}} from '@edge-console/schema'; console.log(${name});`,
+    );
+    expect(brought).toEqual(modules);
+    if (name !== 'application') expect(text).not.toContain('cmd_line');
+  });
+
+  test('what needs no validation does without zod', async () => {
+    const {text} = await bundle(`import {levelName} from '@edge-console/schema'; console.log(levelName(4));`);
+    expect(text).not.toContain('zod');
+  });
+
+  test('importing nothing of it leaves nothing: it has no side effects', async () => {
+    for (const entry of ['', '/openapi', '/json-schema']) {
+      expect((await bundle(`import '@edge-console/schema${entry}';`)).text.trim()).toBe('');
+    }
+  });
+
+  test('the main entry does not bring the documents', async () => {
+    const {modules} = await bundle(`import * as schema from '@edge-console/schema'; console.log(schema);`);
+    expect(modules.filter(path => /openapi|json-schema/.test(path))).toEqual([]);
+  });
+});
+
+test('the sizes in the README are right', async () => {
+  const readme = await readFile(join(root, 'README.md'), 'utf8');
+  const rows = [...readme.matchAll(/^\| `(\*|\w+)` +\| (\d+) B +\|$/gm)];
+  expect(rows.length).toBeGreaterThan(3);
+  for (const [, name, bytes] of rows) {
+    const names = name === '*' ? '* as all' : `{${name} as all}`;
+    const {gzip} = await bundle(`import ${names} from '@edge-console/schema'; console.log(all);`);
+    // Compressors differ by a few bytes from one Node to the next.
+    expect(Math.abs(gzip - Number(bytes)), `${name} has ${gzip} B`).toBeLessThan(32);
+  }
+});
+
+test('no declaration says any', async () => {
+  const files = globSync('dist/**/*.d.ts', {cwd: root});
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files) {
+    const code = (await readFile(join(root, file), 'utf8')).replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
+    expect(code.match(/.*\bany\b.*/g) ?? [], file).toEqual([]);
+  }
+});
