@@ -1,40 +1,63 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
-import {Agent as HttpAgent} from 'node:http';
+import {type AgentOptions, Agent as HttpAgent} from 'node:http';
 import {Agent as HttpsAgent} from 'node:https';
-import {type ConnectLimits, openTcp, openTls, type Target, type Trust} from './connect.ts';
+import type {Socket} from 'node:net';
+import {type ConnectLimits, openTcp, openTls, type Target} from './connect.ts';
+import type {HttpProxy} from './proxy.ts';
+import type {TlsSetup} from './trust.ts';
+import {openProxy, openTunnel} from './tunnel.ts';
 
 export interface Agents {
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
-  /** Runs a request; connections that it has to open obey the limits. */
-  within<T>(limits: ConnectLimits, run: () => Promise<T>): Promise<T>;
+  /** Runs a request; connections that it has to open obey the limits, and go through the proxy. */
+  within<T>(route: Route, run: () => Promise<T>): Promise<T>;
   close(): void;
+}
+
+/** How the connection of a request is opened. */
+export interface Route {
+  readonly signal: AbortSignal;
+  /** Milliseconds for opening a connection. */
+  readonly timeout: number;
+  readonly proxy: HttpProxy | undefined;
 }
 
 /**
  * Keep-alive agents that open connections by `connect.ts`. An agent is not told which request a connection is for, so
- * the limits travel beside the call.
+ * the route travels beside the call.
  */
-export const createAgents = (trust: Trust): Agents => {
-  const scope = new AsyncLocalStorage<ConnectLimits>();
-  const limits = (): ConnectLimits => scope.getStore() ?? {signal: new AbortController().signal, timeout: 10_000};
-  const http = new HttpAgent({keepAlive: true});
-  const https = new HttpsAgent({keepAlive: true});
-  http.createConnection = (options, done) => {
-    openTcp(options as Target, limits(), done as never);
-    return undefined;
+export const createAgents = (tls: TlsSetup): Agents => {
+  const scope = new AsyncLocalStorage<Route>();
+  const open = (
+    by: (limits: ConnectLimits, proxy: HttpProxy | undefined) => Promise<Socket>,
+    done: Done,
+  ): undefined => {
+    const route = scope.getStore() ?? {signal: new AbortController().signal, timeout: 10_000, proxy: undefined};
+    const limits = {signal: route.signal, until: performance.now() + route.timeout};
+    by(limits, route.proxy).then(socket => done(null, socket), done);
   };
-  https.createConnection = (options, done) => {
-    openTls(options as Target, trust, {limits: limits(), done: done as never});
-    return undefined;
-  };
+  const http = new HttpAgent(KEEP_ALIVE);
+  const https = new HttpsAgent(KEEP_ALIVE);
+  http.createConnection = (options, done) =>
+    open((limits, proxy) => (proxy ? openProxy(proxy, limits) : openTcp(options as Target, limits)), done as Done);
+  https.createConnection = (options, done) =>
+    open(async (limits, proxy) => {
+      const target = options as Target;
+      const socket = proxy && (await openTunnel(target, proxy, limits));
+      return openTls(target, {...tls, ...(socket && {socket})}, limits);
+    }, done as Done);
   return {
     http,
     https,
-    within: (within, run) => scope.run(within, run),
+    within: (route, run) => scope.run(route, run),
     close() {
       http.destroy();
       https.destroy();
     },
   };
 };
+
+type Done = (error: Error | null, socket?: Socket) => void;
+
+const KEEP_ALIVE: AgentOptions = {keepAlive: true};

@@ -1,17 +1,11 @@
-import type {X509Certificate} from 'node:crypto';
 import {connect as connectTcp, type Socket} from 'node:net';
-import {connect as connectTls, type TLSSocket} from 'node:tls';
+import {connect as connectTls} from 'node:tls';
 import type {CertificateFacts} from './errors.ts';
-
-/** Whom to trust, checked and normalised. */
-export type Trust =
-  | {readonly kind: 'authorities'; readonly ca?: (string | Buffer)[]}
-  | {readonly kind: 'pin'; readonly sha256: string}
-  | {readonly kind: 'anyone'};
+import {judge, type TlsSetup} from './trust.ts';
 
 /** Why no usable connection came about. Internal: it is mapped to an EdgeError before it leaves the package. */
 export class ConnectFailure extends Error {
-  readonly kind: 'timeout' | 'untrusted';
+  readonly kind: 'timeout' | 'untrusted' | 'proxy';
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 
@@ -29,97 +23,75 @@ export interface Target {
   readonly servername?: string;
 }
 
-/** Limits of the call that needs the connection: it gives up on `signal`, or after `timeout` milliseconds. */
+/** Limits of the call that needs the connection: it gives up on `signal`, or at `until` of `performance.now()`. */
 export interface ConnectLimits {
   readonly signal: AbortSignal;
-  readonly timeout: number;
+  readonly until: number;
 }
 
-type Done = (error: Error | null, socket?: Socket) => void;
-
-export const openTcp = (target: Target, limits: ConnectLimits, done: Done): void => {
+export const openTcp = (target: Target, limits: ConnectLimits): Promise<Socket> => {
   const socket = connectTcp({host: target.host, port: target.port});
-  settle(socket, {ready: 'connect', verdict: () => undefined, limits, done});
+  return settled(socket, limits, done => {
+    socket.once('connect', () => done());
+  });
 };
 
+interface TlsCarrier extends TlsSetup {
+  /** A tunnel to speak TLS in; a connection of its own is opened otherwise. */
+  readonly socket?: Socket;
+}
+
 /**
- * Opens TLS and hands the socket over only once it is trusted. Node's own check is switched off because it lets no
+ * Opens TLS and gives the socket only once it is trusted. Node's own check is switched off because it lets no
  * self-signed pin pass, and gives no certificate with its refusal; its finding is read here instead, before the first
  * byte of a request.
  */
-export const openTls = (target: Target, trust: Trust, {limits, done}: {limits: ConnectLimits; done: Done}): void => {
+export const openTls = (target: Target, tls: TlsCarrier, limits: ConnectLimits): Promise<Socket> => {
+  const {trust, identity, socket: tunnel} = tls;
   const socket = connectTls({
     host: target.host,
     port: target.port,
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: false,
+    ...(tunnel && {socket: tunnel}),
     ...(target.servername && {servername: target.servername}),
     ...(trust.kind === 'authorities' && trust.ca && {ca: trust.ca}),
+    ...identity,
   });
-  settle(socket, {ready: 'secureConnect', verdict: () => judge(socket, trust), limits, done});
+  return settled(socket, limits, done => {
+    socket.once('secureConnect', () => {
+      const distrust = judge(socket, trust);
+      done(distrust && new ConnectFailure('untrusted', distrust.reason, distrust.certificate));
+    });
+  });
 };
 
-const judge = (socket: TLSSocket, trust: Trust): ConnectFailure | undefined => {
-  const certificate = socket.getPeerX509Certificate();
-  const facts = certificate && certificateFacts(certificate);
-  switch (trust.kind) {
-    case 'anyone':
-      return undefined;
-    case 'pin':
-      return facts && hexDigits(facts.fingerprint256) === trust.sha256
-        ? undefined
-        : new ConnectFailure('untrusted', 'PIN_MISMATCH', facts);
-    case 'authorities':
-      return socket.authorized ? undefined : new ConnectFailure('untrusted', reasonOf(socket), facts);
-    default:
-      return trust satisfies never;
-  }
-};
-
-// Typed as an Error; in fact a code for most findings.
-const reasonOf = (socket: TLSSocket): string => {
-  const found: unknown = socket.authorizationError;
-  return typeof found === 'string' ? found : ((found as NodeJS.ErrnoException | undefined)?.code ?? 'UNTRUSTED');
-};
-
-/** A fingerprint as bare lower-case hex. */
-export const hexDigits = (fingerprint: string): string => fingerprint.replaceAll(/[:\s]/g, '').toLowerCase();
-
-export const certificateFacts = (certificate: X509Certificate): CertificateFacts => ({
-  subject: oneLine(certificate.subject),
-  issuer: oneLine(certificate.issuer),
-  validFrom: new Date(certificate.validFrom),
-  validTo: new Date(certificate.validTo),
-  fingerprint256: certificate.fingerprint256,
-});
-
-const oneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
-
-interface Settlement {
-  readonly ready: 'connect' | 'secureConnect';
-  verdict(): Error | undefined;
-  readonly limits: ConnectLimits;
-  readonly done: Done;
-}
-
-const settle = (socket: Socket, {ready, verdict, limits, done}: Settlement): void => {
-  const finish = (error: Error | undefined): void => {
-    clearTimeout(timer);
-    limits.signal.removeEventListener('abort', onAbort);
-    socket.off(ready, onReady).off('close', onClose);
-    if (error === undefined) {
-      socket.off('error', finish);
-      done(null, socket);
-    } else {
-      socket.destroy();
-      done(error);
-    }
-  };
-  const onReady = (): void => finish(verdict());
-  const onClose = (): void => finish(Object.assign(new Error('closed'), {code: 'ECONNRESET'}));
-  const onAbort = (): void => finish(new Error('aborted'));
-  const timer = setTimeout(() => finish(new ConnectFailure('timeout', 'TIMEOUT')), limits.timeout);
-  limits.signal.addEventListener('abort', onAbort);
-  // Stays on after a failure: a destroyed socket may still report, and nobody else listens.
-  socket.on('error', finish).on(ready, onReady).on('close', onClose);
-};
+/** Gives the socket when `begin` says that it is ready; else destroys it: on failure, on abort, and when time is up. */
+export const settled = (
+  socket: Socket,
+  limits: ConnectLimits,
+  begin: (done: (error?: Error) => void) => void,
+): Promise<Socket> =>
+  new Promise((resolve, reject) => {
+    const finish = (error?: Error): void => {
+      clearTimeout(timer);
+      limits.signal.removeEventListener('abort', onAbort);
+      socket.off('close', onClose);
+      if (error === undefined) {
+        socket.off('error', finish);
+        resolve(socket);
+      } else {
+        socket.destroy();
+        reject(error);
+      }
+    };
+    const onClose = (): void => finish(Object.assign(new Error('closed'), {code: 'ECONNRESET'}));
+    const onAbort = (): void => finish(new Error('aborted'));
+    const left = Math.max(0, limits.until - performance.now());
+    const timer = setTimeout(() => finish(new ConnectFailure('timeout', 'TIMEOUT')), left);
+    // Stays on after a failure: a destroyed socket may still report, and nobody else listens.
+    socket.on('error', finish).on('close', onClose);
+    limits.signal.addEventListener('abort', onAbort);
+    if (limits.signal.aborted) onAbort();
+    else begin(finish);
+  });

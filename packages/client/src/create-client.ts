@@ -19,7 +19,11 @@ export const createClient = (options: ClientOptions): Client => {
   const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
   const observer = createObserver(settings.hooks);
   const transport = createTransport(settings);
-  const send = createSend({transport, observer, secrets: []});
+  const send = createSend({
+    transport,
+    observer,
+    secrets: Object.values(settings.proxies).flatMap(proxy => proxy?.secrets ?? []),
+  });
   const renewal = createRenewal(credentials, (account, signal) => requestSessionOf(call, account, signal));
   const call = createCall({settings, credentials, renewal, observer, send});
   return {

@@ -63,6 +63,10 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     const what = `What listens at ${host} does not answer in HTTP`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and http:// against https://'});
   }
+  if (/^ERR_SSL_.*(ALERT_(BAD_|UNKNOWN_)?C(A|ERTIFICATE)|HANDSHAKE_FAILURE)/.test(code)) {
+    const what = `${host} did not accept the certificate of this side, or asks for one (${code})`;
+    return edgeError(attempt, 'tls', {what, advice: 'give a certificate and key that it accepts'});
+  }
   if (/^(EPROTO|ERR_SSL_|ERR_TLS_)/.test(code)) {
     const what = `${host} does not speak usable TLS (${code})`;
     return edgeError(attempt, 'tls', {what, advice: 'check the port, and https:// against http://'});
@@ -108,11 +112,30 @@ const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
       retryable: true,
     });
   }
+  if (failure.kind === 'proxy') return proxyError(failure.reason, attempt);
   const {certificate} = failure;
   return edgeError(attempt, 'tls', {
     ...trustSentence(failure.reason, hostname),
     ...(certificate && {certificate}),
   });
+};
+
+// The proxy is named by what it was asked for: its URL may hold a password.
+const proxyError = (reason: string, attempt: Attempt): EdgeError => {
+  const host = attempt.request.url.host;
+  const retryable = /^(50[234]|ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN)/.test(reason);
+  if (reason === '407') {
+    const what = `The proxy on the way to ${host} wants a user and password`;
+    return edgeError(attempt, 'network', {what, advice: 'put those that it accepts into the URL of the proxy'});
+  }
+  const answered = /^\d+$/.test(reason);
+  const what = answered
+    ? `The proxy on the way to ${host} did not connect (HTTP ${reason})`
+    : `The proxy on the way to ${host} cannot be used (${reason})`;
+  const advice = answered
+    ? 'check that it may reach the gateway, or call without it (NO_PROXY)'
+    : 'check its URL in the option or in HTTPS_PROXY, or call without it (NO_PROXY)';
+  return edgeError(attempt, 'network', {what, advice, retryable});
 };
 
 const trustSentence = (reason: string, host: string): Sentence => {

@@ -1,12 +1,14 @@
 import {X509Certificate} from 'node:crypto';
-import type {Secret} from '@edge-console/schema';
+import {createSecureContext} from 'node:tls';
+import {type Base, Secret} from '@edge-console/schema';
 import {toSecret} from './auth.ts';
 import type {Session} from './client.ts';
-import {hexDigits, type Trust} from './connect.ts';
 import type {Hooks} from './events.ts';
 import {unharmed} from './observer.ts';
 import type {Auth, ClientOptions, Timeouts, TlsOptions} from './options.ts';
+import {type HttpProxy, proxyFor} from './proxy.ts';
 import {refusal} from './refusal.ts';
+import {hexDigits, type Identity, type TlsSetup, type Trust} from './trust.ts';
 
 /** Options of a client, checked, with defaults. */
 export interface Settings {
@@ -14,7 +16,8 @@ export interface Settings {
   readonly consoleUrl: URL;
   readonly auth: Auth | undefined;
   readonly consoleToken: Secret | undefined;
-  readonly trust: Trust;
+  readonly tls: TlsSetup;
+  readonly proxies: Readonly<Record<Base, HttpProxy | undefined>>;
   readonly timeouts: Required<Timeouts>;
   readonly retries: number;
   readonly userAgent: string;
@@ -27,12 +30,14 @@ export const DEFAULT_RETRIES = 2;
 
 export const readSettings = (options: ClientOptions): Settings => {
   const baseUrl = readUrl('baseUrl', options.baseUrl);
+  const consoleUrl = options.consoleUrl === undefined ? baseUrl : readUrl('consoleUrl', options.consoleUrl);
   return {
     baseUrl,
-    consoleUrl: options.consoleUrl === undefined ? baseUrl : readUrl('consoleUrl', options.consoleUrl),
+    consoleUrl,
     auth: options.auth,
     consoleToken: options.consoleToken === undefined ? undefined : toSecret('consoleToken', options.consoleToken),
-    trust: readTrust(options.tls ?? {}),
+    tls: readTls(options.tls ?? {}),
+    proxies: {admin: proxyFor(baseUrl, options.proxy), console: proxyFor(consoleUrl, options.proxy)},
     timeouts: readTimeouts(DEFAULT_TIMEOUTS, options.timeouts),
     retries: readRetries(DEFAULT_RETRIES, options.retries),
     userAgent: options.userAgent ?? 'edge-console-client',
@@ -67,6 +72,24 @@ const readUrl = (name: string, given: string | URL): URL => {
   if (url.username || url.password) throw refusal(name, 'must not carry a user or password: give a token instead');
   if (url.search || url.hash) throw refusal(name, 'must end with its path: leave ? and # out');
   return url;
+};
+
+const readTls = (tls: TlsOptions): TlsSetup => {
+  const identity = readIdentity(tls);
+  return {trust: readTrust(tls), ...(identity && {identity})};
+};
+
+const readIdentity = ({cert, key, passphrase}: TlsOptions): Identity | undefined => {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined) throw refusal('tls.cert', 'needs tls.key, and the other way round');
+  const phrase = passphrase instanceof Secret ? passphrase.reveal() : passphrase;
+  const identity = {cert, key, ...(phrase !== undefined && {passphrase: phrase})};
+  try {
+    createSecureContext(identity);
+    return identity;
+  } catch {
+    throw refusal('tls.cert', 'must be PEM text with the tls.key that belongs to it, and the tls.passphrase of that');
+  }
 };
 
 const readTrust = (tls: TlsOptions): Trust => {

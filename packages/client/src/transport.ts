@@ -1,8 +1,11 @@
+import {type RequestOptions, request as requestHttp} from 'node:http';
 import got, {type OptionsOfTextResponseBody} from 'got';
 import {createAgents} from './agents.ts';
 import {credentialHeader, type HeldCredential} from './auth.ts';
+import {ConnectFailure} from './connect.ts';
 import type {EncodedRequest} from './encode.ts';
 import type {Timeouts} from './options.ts';
+import type {HttpProxy} from './proxy.ts';
 import type {Settings} from './settings.ts';
 
 export interface Outgoing {
@@ -36,11 +39,15 @@ export interface Transport {
   close(): void;
 }
 
-export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>): Transport => {
-  const agents = createAgents(settings.trust);
+export const createTransport = ({
+  tls,
+  userAgent,
+  proxies,
+}: Pick<Settings, 'tls' | 'userAgent' | 'proxies'>): Transport => {
+  const agents = createAgents(tls);
   const instance = got.extend({
     agent: {http: agents.http, https: agents.https},
-    headers: {'user-agent': settings.userAgent, accept: 'application/json'},
+    headers: {'user-agent': userAgent, accept: 'application/json'},
     responseType: 'text',
     throwHttpErrors: false,
     retry: {limit: 0},
@@ -49,6 +56,8 @@ export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>)
   return {
     async send({request, headers, timeouts, signal}) {
       const ended = new AbortController();
+      const proxy = proxies[request.base];
+      const relayed = request.url.protocol === 'http:' ? proxy : undefined;
       const options: OptionsOfTextResponseBody = {
         method: request.method,
         headers,
@@ -58,11 +67,13 @@ export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>)
           request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
         ...(request.body !== undefined && {body: request.body}),
         ...(signal && {signal}),
+        ...(relayed && {request: (url, native, done) => requestHttp(url, viaProxy(url, native, relayed), done)}),
       };
       try {
-        const limits = {signal: ended.signal, timeout: timeouts.connect};
-        const response = await agents.within(limits, async () => instance(request.url, options));
+        const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
+        const response = await agents.within(route, async () => instance(request.url, options));
         const {statusCode: status, headers: received, body: text, timings} = response;
+        if (relayed && status === 407) throw new ConnectFailure('proxy', '407');
         return {status, headers: received, text, firstByte: timings?.phases.firstByte};
       } finally {
         ended.abort();
@@ -71,6 +82,13 @@ export const createTransport = (settings: Pick<Settings, 'trust' | 'userAgent'>)
     close: agents.close,
   };
 };
+
+// Without TLS there is no tunnel: the proxy is asked for the whole URL (RFC 9112, 3.2.2).
+const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
+  ...native,
+  path: url.origin + url.pathname + url.search,
+  headers: {...native.headers, ...(authorization && {'proxy-authorization': authorization})},
+});
 
 const isSameOrigin = (location: string | undefined, from: URL): boolean =>
   location !== undefined && URL.canParse(location, from.href) && new URL(location, from).origin === from.origin;

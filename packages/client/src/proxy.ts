@@ -1,0 +1,56 @@
+import {getProxyForUrl} from 'proxy-from-env';
+import type {ClientOptions} from './options.ts';
+import {refusal} from './refusal.ts';
+
+/** A proxy as it is reached. */
+export interface HttpProxy {
+  readonly secure: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Host and port, for sentences. */
+  readonly name: string;
+  /** Value of `proxy-authorization`, where the proxy's URL has a user. */
+  readonly authorization?: string;
+  /** What no text may show. */
+  readonly secrets: readonly string[];
+}
+
+/** The proxy that calls to a URL go through, by the option, else by the environment as it is now. */
+export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
+  if (option === false) return undefined;
+  if (option !== undefined) return readProxy('proxy', String(option));
+  // A loopback address means this machine: no proxy elsewhere can know it.
+  if (isLoopback(url.hostname)) return undefined;
+  const found = getProxyForUrl(url.href);
+  return found === '' ? undefined : readProxy('proxy (from the environment)', found);
+};
+
+const readProxy = (option: string, text: string): HttpProxy => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.hostname === '') {
+    throw refusal(option, 'must be a URL that begins with http:// or https://');
+  }
+  const secure = url.protocol === 'https:';
+  const login = url.username || url.password ? credentialsOf(option, url) : undefined;
+  return {
+    secure,
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (secure ? 443 : 80),
+    name: url.host,
+    ...(login && {authorization: `Basic ${login.basic}`}),
+    secrets: login ? [login.basic, login.password, url.password] : [],
+  };
+};
+
+const credentialsOf = (option: string, url: URL): {basic: string; password: string} => {
+  try {
+    const password = decodeURIComponent(url.password);
+    const basic = Buffer.from(`${decodeURIComponent(url.username)}:${password}`).toString('base64');
+    return {basic, password};
+  } catch {
+    throw refusal(option, 'must have its user and password percent-encoded');
+  }
+};
+
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

@@ -1,0 +1,45 @@
+import {request} from 'node:http';
+import type {Socket} from 'node:net';
+import {ConnectFailure, type ConnectLimits, openTcp, openTls, settled, type Target} from './connect.ts';
+import type {HttpProxy} from './proxy.ts';
+
+/** A connection to the proxy itself. What goes wrong is told as the proxy's failure, not the gateway's. */
+export const openProxy = async (proxy: HttpProxy, limits: ConnectLimits): Promise<Socket> => {
+  const target = {host: proxy.host, port: proxy.port};
+  try {
+    return await (proxy.secure ? openTls(target, {trust: {kind: 'authorities'}}, limits) : openTcp(target, limits));
+  } catch (error) {
+    throw asProxyFailure(error);
+  }
+};
+
+/** Has the proxy open a connection to the target (RFC 9110, 9.3.6), and gives it as a socket to speak TLS in. */
+export const openTunnel = async (target: Target, proxy: HttpProxy, limits: ConnectLimits): Promise<Socket> => {
+  const socket = await openProxy(proxy, limits);
+  const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
+  try {
+    return await settled(socket, limits, done => {
+      const connect = request({
+        method: 'CONNECT',
+        path: authority,
+        headers: {host: authority, ...(proxy.authorization && {'proxy-authorization': proxy.authorization})},
+        agent: false,
+        createConnection: () => socket,
+      });
+      connect.on('connect', ({statusCode = 0}, _, head) => {
+        if (head.length > 0) socket.unshift(head);
+        done(statusCode >= 200 && statusCode < 300 ? undefined : new ConnectFailure('proxy', String(statusCode)));
+      });
+      connect.on('error', done).end();
+    });
+  } catch (error) {
+    throw asProxyFailure(error);
+  }
+};
+
+const asProxyFailure = (error: unknown): unknown => {
+  if (error instanceof ConnectFailure) return error.kind === 'untrusted' ? failure(error.reason) : error;
+  return failure((error as NodeJS.ErrnoException).code ?? 'FAILED');
+};
+
+const failure = (reason: string): ConnectFailure => new ConnectFailure('proxy', reason);
