@@ -3,7 +3,7 @@ import type {Call} from './call.ts';
 import {mapCall} from './call-promise.ts';
 import type {AgentId, Applications} from './client.ts';
 import type {CallOptions} from './options.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, walkPages} from './paging.ts';
+import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
 
 export const createApplications = (call: Call): Applications => {
   const list = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
@@ -14,11 +14,12 @@ export const createApplications = (call: Call): Applications => {
       page: query._page ?? DEFAULT_PAGE,
       pageSize: query._pagesize ?? data.length,
     }));
-  const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
+  const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: WalkOptions) =>
     walkPages({
       first: query._page ?? DEFAULT_PAGE,
       pageSize: query._pagesize ?? ITERATOR_PAGE_SIZE,
-      fetch: (_page, _pagesize) => list(agentId, {...query, _page, _pagesize}, options),
+      options,
+      fetch: (_page, _pagesize, call) => list(agentId, {...query, _page, _pagesize}, call),
       key: application => application.id,
     });
   // `detail=1` as the console's own documentation calls it (field fact 15).

@@ -15,7 +15,7 @@ import type {
 } from '@edge-console/schema';
 import type {CallPromise} from './call-promise.ts';
 import type {Auth, CallOptions} from './options.ts';
-import type {Page} from './paging.ts';
+import type {Page, WalkOptions} from './paging.ts';
 
 /** Contract "API tokens". */
 export interface ApiTokens {
@@ -27,8 +27,8 @@ export interface ApiTokens {
   delete(id: number, call?: CallOptions): CallPromise<void>;
   /** Tokens in all; undefined on a gateway that does not tell. */
   count(call?: CallOptions): CallPromise<number | undefined>;
-  pages(query?: PagedTokenQuery, call?: CallOptions): AsyncIterable<Page<ApiToken>>;
-  items(query?: PagedTokenQuery, call?: CallOptions): AsyncIterable<ApiToken>;
+  pages(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<Page<ApiToken>>;
+  items(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<ApiToken>;
 }
 /** Offsets are for `list` alone: an iterator pages by itself. */
 export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
@@ -38,8 +38,8 @@ export interface ErrorLogs {
   list(query?: ErrorLogQuery, call?: CallOptions): CallPromise<Page<ErrorLogEntry>>;
   /** Entries that match (field fact 8); undefined on a gateway that does not tell. */
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
-  pages(query?: ErrorLogQuery, call?: CallOptions): AsyncIterable<Page<ErrorLogEntry>>;
-  items(query?: ErrorLogQuery, call?: CallOptions): AsyncIterable<ErrorLogEntry>;
+  pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
+  items(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<ErrorLogEntry>;
 }
 
 /**
@@ -48,8 +48,8 @@ export interface ErrorLogs {
  */
 export interface Applications {
   list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): CallPromise<Page<Application>>;
-  pages(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): AsyncIterable<Page<Application>>;
-  items(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): AsyncIterable<Application>;
+  pages(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Page<Application>>;
+  items(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Application>;
   /** Undocumented: real consoles may not have it. */
   agents(call?: CallOptions): CallPromise<readonly Agent[]>;
   /** One page, since the agent list has no paging. */

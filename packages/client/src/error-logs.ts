@@ -3,7 +3,7 @@ import type {Call} from './call.ts';
 import {mapCall} from './call-promise.ts';
 import type {ErrorLogs} from './client.ts';
 import type {CallOptions} from './options.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, walkPages} from './paging.ts';
+import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
 
 export const createErrorLogs = (call: Call): ErrorLogs => {
   const list = (query: ErrorLogQuery = {}, options?: CallOptions) =>
@@ -14,11 +14,12 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
       ...(time !== undefined && {time}),
     }));
-  const pages = (query: ErrorLogQuery = {}, options?: CallOptions) =>
+  const pages = (query: ErrorLogQuery = {}, options?: WalkOptions) =>
     walkPages({
       first: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? ITERATOR_PAGE_SIZE,
-      fetch: (page, page_size) => list({...query, page, page_size}, options),
+      options,
+      fetch: (page, page_size, call) => list({...query, page, page_size}, call),
       key: entry => entry.id,
     });
   return {

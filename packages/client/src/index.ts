@@ -37,4 +37,4 @@ export type {
   TlsOptions,
   TokenAuth,
 } from './options.ts';
-export type {Page} from './paging.ts';
+export type {Page, WalkOptions} from './paging.ts';

@@ -1,4 +1,4 @@
-import type {Page, PageWalk} from './paging.ts';
+import {DEFAULT_PREFETCH, type Page, type PageWalk} from './paging.ts';
 import {refusal} from './refusal.ts';
 
 const MOST_AHEAD = 16;
@@ -13,7 +13,7 @@ export interface Reader<T> {
 }
 
 export const createReader = <T>({pageSize, options = {}, fetch}: PageWalk<T>): Reader<T> => {
-  const {prefetch = 1, signal, ...rest} = options;
+  const {prefetch = DEFAULT_PREFETCH, signal, ...rest} = options;
   if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MOST_AHEAD) {
     throw refusal('prefetch', `must be a whole number from 0 to ${MOST_AHEAD}`);
   }

@@ -12,26 +12,32 @@ export interface Step<T> {
 }
 
 /** Readings of the list, the first included, that may be needed until nothing is missing. */
-const MOST_PASSES = 5;
+const MOST_PASSES = 20;
+/** Passes in a row that bring nothing although the count says that something is missing: then the count is wrong. */
+const MOST_BARREN = 2;
 
 /**
  * The course of a walk, as a function of the pages in the order they are taken. A pass goes from the first page to the
  * end. Entries in all, less those brought, are those missing: arrived meanwhile, raised from an unread page, or skipped
  * where pages read at once saw the list at different times; a further pass brings them.
  */
-export const createWalk = <T>(first: number, key: (item: T) => number) => {
+export const createWalk = <T>(first: number, key: (item: T) => number, atOnce: boolean) => {
   const seen = createIdSet();
   let pass = 1;
   let longest = 0;
   let count: number | undefined;
   let removed = 0;
+  let highest = 0;
   let repeats = 0;
   let disturbed = false;
   let found = 0;
+  let barren = 0;
   let before: readonly number[] = [];
 
-  const finish = (items: readonly T[], atOnce: boolean): Step<T> => {
-    const again = first === 1 && !atOnce && disturbed && pass < MOST_PASSES && (pass === 1 || found > 0);
+  const finish = (items: readonly T[], all: boolean): Step<T> => {
+    barren = pass > 1 && found === 0 ? barren + 1 : 0;
+    const again =
+      first === 1 && !all && disturbed && pass < MOST_PASSES && barren < (count === undefined ? 1 : MOST_BARREN);
     pass++;
     found = 0;
     before = [];
@@ -51,11 +57,14 @@ export const createWalk = <T>(first: number, key: (item: T) => number) => {
     repeats = same ? repeats + 1 : 0;
     before = ids;
     disturbed ||= moved || items.length < ids.length;
-    if (fall > 0) removed += fall;
+    // Answers to requests made at once may come in any order: there a lower count is at first only an earlier one.
+    const ordered = !atOnce || pass > 1;
+    const below = count === undefined ? 0 : Math.max(0, highest - count);
+    if (ordered && below > 0) removed += below;
+    highest = ordered ? (count ?? 0) : Math.max(highest, count ?? 0);
 
-    // A gateway that has no pages brings the same again; so does a burst of exactly one page, seldom twice.
-    if (repeats > (count === undefined ? 1 : 0)) return {items, next: undefined, last: first};
-    const whole = count !== undefined && (first - 1) * longest + seen.size - removed >= count;
+    const gone = ordered ? removed : below;
+    const whole = count !== undefined && (first - 1) * longest + seen.size - gone >= count;
     if (whole) return {items, next: undefined, last: first};
     if (fall > 0 && page.page > first) {
       // Rows moved up over the edge between this page and the one before.
@@ -63,11 +72,12 @@ export const createWalk = <T>(first: number, key: (item: T) => number) => {
       return {items, next: back, last: page.page};
     }
     const ended = ids.length === 0 || (count === undefined && ids.length < longest);
-    const checkable = count !== undefined && removed === 0;
-    if (pass > 1 && endsInSeen && !checkable) return finish(items, page.page === first);
-    if (ended) return finish(items, false);
+    // Where rows went, the count proves nothing any more: the top is read again as far as it is new.
+    if (pass > 1 && endsInSeen && removed > 0) return finish(items, page.page === first);
+    // A gateway that has no pages brings the same again; so does a burst of exactly one page, seldom twice.
+    if (ended || repeats > (count === undefined ? 1 : 0)) return finish(items, false);
     const next = page.page + 1;
-    return {items, next, last: count === undefined ? next : Math.ceil(count / longest)};
+    return {items, next, last: count === undefined || pass > 1 ? next : Math.ceil(count / longest)};
   };
   return {take};
 };

@@ -1,51 +1,110 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {arrayOf} from '../test/support/outcomes.ts';
-import {itemsOf, type Page, walkPages} from './paging.ts';
+import {createListModel, type ListEvent, type ListModel} from '../test/support/list-model.ts';
+import {arrayOf, failing} from '../test/support/outcomes.ts';
+import {itemsOf, walkPages} from './paging.ts';
 
-interface Gateway {
-  readonly rows: readonly number[];
-  /** What the gateway makes of the asked page size. */
-  size(asked: number): number;
-  readonly tellsCount: boolean;
-  readonly ignoresPage?: boolean;
+interface WalkInput {
+  readonly pageSize: number;
+  readonly first?: number;
+  readonly prefetch?: number;
+  readonly signal?: AbortSignal;
+  /** Runs before the gateway reads its list, which is `delay` turns of the event loop after it was asked. */
+  readonly meanwhile?: (request: number) => ListEvent[];
+  readonly delay?: (request: number) => number;
 }
 
-const walk = (gateway: Gateway, pageSize: number, first = 1) => {
+const key = (row: ErrorLogEntry) => row.id;
+
+const walk = (gateway: ListModel, {pageSize, first = 1, prefetch = 0, signal, meanwhile, delay}: WalkInput) => {
   const requests: number[] = [];
-  const pages = walkPages<number>({
+  let active = 0;
+  let busiest = 0;
+  const pages = walkPages<ErrorLogEntry>({
     first,
     pageSize,
-    key: row => row,
-    async fetch(page, asked): Promise<Page<number>> {
-      requests.push(page);
-      if (requests.length > 1000) throw new Error('it loops');
-      const size = gateway.size(asked);
-      const from = gateway.ignoresPage ? 0 : (page - 1) * size;
-      const count = gateway.tellsCount ? gateway.rows.length : undefined;
-      return {items: gateway.rows.slice(from, from + size), count, page, pageSize: asked};
+    options: {prefetch, ...(signal && {signal})},
+    key,
+    async fetch(page, asked, options) {
+      const number = requests.push(page);
+      if (number > 2000) throw new Error('it loops');
+      busiest = Math.max(busiest, ++active);
+      for (let turn = 0; turn < (delay?.(number) ?? 0); turn++) await undefined;
+      for (const event of meanwhile?.(number) ?? []) gateway.happen(event);
+      options.signal?.throwIfAborted();
+      active--;
+      return gateway.list(page, asked);
     },
   });
-  return {pages, requests};
+  return {pages, requests, busiest: () => busiest};
 };
+const idsOf = async (input: ReturnType<typeof walk>) => (await arrayOf(itemsOf(input.pages))).map(row => row.id);
 
-const rows = (length: number) => Array.from({length}, (_, row) => row);
 const exact = (asked: number) => asked;
+const sizes = fc.oneof(
+  fc.constant(exact),
+  fc.integer({min: 3, max: 20}).map(cap => (asked: number) => Math.min(asked, cap)),
+  fc.integer({min: 3, max: 80}).map(fixed => () => fixed),
+);
+const gateways = fc.record({length: fc.nat(60), size: sizes, tellsCount: fc.boolean()});
 
 test('every row comes once and in order, whatever the gateway makes of page sizes and counts', async () => {
-  const gateways = fc.record({
-    rows: fc.nat(60).map(rows),
-    size: fc.oneof(
-      fc.constant(exact),
-      fc.integer({min: 1, max: 20}).map(cap => (asked: number) => Math.min(asked, cap)),
-      fc.integer({min: 1, max: 80}).map(fixed => () => fixed),
-    ),
-    tellsCount: fc.boolean(),
-  });
+  const inputs = [gateways, fc.integer({min: 1, max: 30}), fc.nat(4)] as const;
   await fc.assert(
-    fc.asyncProperty(gateways, fc.integer({min: 1, max: 30}), async (gateway, pageSize) => {
-      const {pages} = walk(gateway, pageSize);
-      expect(await arrayOf(itemsOf(pages))).toEqual(gateway.rows);
+    fc.asyncProperty(...inputs, async ({length, ...options}, pageSize, prefetch) => {
+      const gateway = createListModel(length, options);
+      expect(await idsOf(walk(gateway, {pageSize, prefetch}))).toEqual(gateway.rows.map(row => row.id));
+    }),
+    {numRuns: 500},
+  );
+});
+
+const event: fc.Arbitrary<ListEvent> = fc.oneof(
+  fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 4})}),
+  fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),
+);
+/** Events before each request, until the list comes to rest. */
+const meanwhile = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 14});
+
+test('while entries arrive and are raised between requests, none that was there is missed and none comes twice', async () => {
+  // Without a count, a page of nothing but known rows looks like the end: fewer rows move there than a page holds.
+  const live = fc.oneof(
+    gateways.map(gateway => ({...gateway, tellsCount: true, least: 3})),
+    fc.record({length: fc.nat(90), size: fc.constant(exact), tellsCount: fc.constant(false), least: fc.constant(13)}),
+  );
+  const inputs = [live, fc.nat(14), meanwhile] as const;
+  const ahead = [fc.nat(4), fc.array(fc.nat(6), {maxLength: 8})] as const;
+  await fc.assert(
+    fc.asyncProperty(...inputs, ...ahead, async ({length, least, ...options}, more, events, prefetch, delays) => {
+      const gateway = createListModel(length, options);
+      const there = gateway.rows.map(row => row.id);
+      const ids = await idsOf(
+        walk(gateway, {
+          pageSize: least + more,
+          prefetch,
+          // The first request sees the list as it was.
+          meanwhile: request => events[request - 2] ?? [],
+          delay: request => delays[request % 8] ?? 0,
+        }),
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(there.filter(id => !ids.includes(id))).toEqual([]);
+    }),
+    {numRuns: 3000},
+  );
+});
+
+test('rows that go while the walk is on cost no other row, on a gateway that counts', async () => {
+  const gone = fc.array(fc.integer({min: 0, max: 5}), {maxLength: 8});
+  await fc.assert(
+    fc.asyncProperty(fc.nat(60), fc.integer({min: 1, max: 15}), gone, async (length, pageSize, many) => {
+      const gateway = createListModel(length);
+      const ids = await idsOf(
+        walk(gateway, {pageSize, meanwhile: request => [{kind: 'remove-oldest', many: many[request - 2] ?? 0}]}),
+      );
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(gateway.rows.filter(row => !ids.includes(row.id))).toEqual([]);
     }),
     {numRuns: 300},
   );
@@ -53,43 +112,71 @@ test('every row comes once and in order, whatever the gateway makes of page size
 
 describe('requests', () => {
   test.each([
-    ['a count is reached', {rows: rows(40), size: exact, tellsCount: true}, 20, 2],
-    ['the first page holds all by its count', {rows: rows(3), size: exact, tellsCount: true}, 20, 1],
-    ['a page is shorter than those before it', {rows: rows(45), size: exact, tellsCount: false}, 20, 3],
-    ['nothing new comes', {rows: rows(9), size: () => 20, tellsCount: false, ignoresPage: true}, 20, 2],
-    ['the list is empty', {rows: [], size: exact, tellsCount: false}, 20, 1],
-    [
-      'the page is ignored and a count promises more',
-      {rows: rows(50), size: exact, tellsCount: true, ignoresPage: true},
-      20,
-      2,
-    ],
-  ] satisfies [string, Gateway, number, number][])('end when %s', async (_, gateway, pageSize, expected) => {
-    const {pages, requests} = walk(gateway, pageSize);
+    ['a count is reached', 40, {}, 2],
+    ['the first page holds all by its count', 3, {}, 1],
+    ['a page is shorter than those before it', 45, {tellsCount: false}, 3],
+    ['the only page comes again', 9, {tellsCount: false, ignoresPage: true}, 6],
+    ['the same page comes a third time', 29, {tellsCount: false, ignoresPage: true}, 6],
+    ['the list is empty', 0, {tellsCount: false}, 1],
+    ['the page is ignored and a count promises more', 50, {ignoresPage: true}, 6],
+  ] as const)('end when %s', async (_, length, options, expected) => {
+    const {pages, requests} = walk(createListModel(length, options), {pageSize: 20});
     await arrayOf(pages);
     expect(requests).toHaveLength(expected);
+  });
+
+  test('run at once as far as asked for, and no further than the count', async () => {
+    const gateway = createListModel(95);
+    const input = walk(gateway, {pageSize: 10, prefetch: 4, delay: () => 5});
+    expect(await idsOf(input)).toHaveLength(95);
+    expect(input.busiest()).toBe(4);
+    expect(input.requests.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  });
+
+  test('are one ahead by themselves, and what is ahead ends with the walk', async () => {
+    const gateway = createListModel(95);
+    const signals: (AbortSignal | undefined)[] = [];
+    const pages = walkPages<ErrorLogEntry>({
+      first: 1,
+      pageSize: 10,
+      key,
+      fetch: async (page, size, {signal}) => {
+        signals.push(signal);
+        return gateway.list(page, size);
+      },
+    });
+    await pages.next();
+    expect(signals.map(signal => signal?.aborted)).toEqual([false, false]);
+    await pages.return();
+    expect(signals[1]?.aborted).toBe(true);
+  });
+
+  test('obey the signal of the caller', async () => {
+    const stop = new AbortController();
+    const {pages} = walk(createListModel(95), {pageSize: 10, prefetch: 2, signal: stop.signal});
+    await pages.next();
+    stop.abort(new Error('enough'));
+    await expect(arrayOf(pages)).rejects.toThrow('enough');
+  });
+
+  test.each([-1, 17, 1.5])('are refused for a prefetch of %d', async prefetch => {
+    const {pages} = walk(createListModel(5), {pageSize: 10, prefetch});
+    expect(await failing(pages.next())).toMatchObject({code: 'invalid_request'});
   });
 });
 
 test('an empty list is one page, and a walk may begin later', async () => {
-  const empty = await arrayOf(walk({rows: [], size: exact, tellsCount: true}, 5).pages);
+  const empty = await arrayOf(walk(createListModel(0), {pageSize: 5}).pages);
   expect(empty).toEqual([{items: [], count: 0, page: 1, pageSize: 5}]);
-  const {pages, requests} = walk({rows: rows(20), size: exact, tellsCount: true}, 5, 3);
-  expect(await arrayOf(itemsOf(pages))).toEqual(rows(20).slice(10));
-  expect(requests).toEqual([3, 4]);
+  const gateway = createListModel(20);
+  const later = walk(gateway, {pageSize: 5, first: 3});
+  expect(await idsOf(later)).toEqual(gateway.rows.slice(10).map(row => row.id));
+  expect(later.requests).toEqual([3, 4]);
 });
 
 test('rows that an insert moves to the next page come once', async () => {
-  let list = rows(30);
-  const pages = walkPages<number>({
-    first: 1,
-    pageSize: 10,
-    key: row => row,
-    async fetch(page) {
-      const items = list.slice((page - 1) * 10, page * 10);
-      list = [1000 + page, ...list];
-      return {items, count: list.length - 1, page, pageSize: 10};
-    },
-  });
-  expect(await arrayOf(itemsOf(pages))).toEqual(rows(30));
+  const gateway = createListModel(30);
+  const there = gateway.rows.map(row => row.id);
+  const ids = await idsOf(walk(gateway, {pageSize: 10, meanwhile: n => [{kind: 'arrive', many: n > 1 ? 1 : 0}]}));
+  expect(ids.filter(id => there.includes(id))).toEqual(there);
 });

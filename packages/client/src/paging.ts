@@ -42,9 +42,10 @@ export interface PageWalk<T> {
 /**
  * Walks a list page by page. What is in the list from beginning to end of the walk comes once, also while entries are
  * inserted, or raised to the top, between requests: an entry that an earlier page brought is left out, and where rows
- * moved, the beginning is read again at the end for what was raised from a page not yet read. Entries that arrive
- * meanwhile may come, as the last ones. Rows removed meanwhile are noticed by the count; on a gateway without one, or
- * where as many arrive as go, the row after a removed one can be missed.
+ * moved, the list is read again from its beginning, until the count is reached, for what was raised from an unread page.
+ * Entries that arrive meanwhile may come, as the last ones. Two things cannot be covered: rows removed meanwhile are
+ * noticed by the count alone, so the row after a removed one can be missed where as many arrive as go; and raises of
+ * a page's worth of rows between any two requests, or without a count as many arrivals, can hide a row each time.
  *
  * Ends when the count is reached, at a page shorter than those before it, or, since gateways ignore `page_size` (so a
  * short first page proves nothing) or `page` itself, at a page that is the one before it again. The first page always
@@ -52,7 +53,7 @@ export interface PageWalk<T> {
  */
 export async function* walkPages<T>(walk: PageWalk<T>): AsyncGenerator<Page<T>, void, undefined> {
   const reader = createReader(walk);
-  const {take} = createWalk<T>(walk.first, walk.key);
+  const {take} = createWalk<T>(walk.first, walk.key, (walk.options?.prefetch ?? DEFAULT_PREFETCH) > 1);
   try {
     for (let number: number | undefined = walk.first, started = false; number !== undefined; started = true) {
       const page: Page<T> = await reader.read(number);

@@ -4,7 +4,7 @@ import type {Call} from './call.ts';
 import {mapCall} from './call-promise.ts';
 import type {ApiTokens, PagedTokenQuery} from './client.ts';
 import type {CallOptions} from './options.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, walkPages} from './paging.ts';
+import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
 
 export const createApiTokens = (call: Call): ApiTokens => {
   const list = (query: ApiTokenListQuery = {}, options?: CallOptions) =>
@@ -14,11 +14,12 @@ export const createApiTokens = (call: Call): ApiTokens => {
       page: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
     }));
-  const pages = (query: PagedTokenQuery = {}, options?: CallOptions) =>
+  const pages = (query: PagedTokenQuery = {}, options?: WalkOptions) =>
     walkPages({
       first: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? ITERATOR_PAGE_SIZE,
-      fetch: (page, page_size) => list({...query, page, page_size}, options),
+      options,
+      fetch: (page, page_size, call) => list({...query, page, page_size}, call),
       key: token => token.id,
     });
   return {

@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createIdSet} from './list-id-set.ts';
+
+test('it answers as a set does, for any integers', () => {
+  const ids = fc.array(fc.oneof(fc.integer({min: -70_000, max: 70_000}), fc.maxSafeInteger()), {maxLength: 50});
+  const runs = fc.array(fc.tuple(fc.maxSafeInteger(), fc.nat(700)), {maxLength: 2});
+  fc.assert(
+    fc.property(ids, runs, (loose, dense) => {
+      const set = createIdSet();
+      const model = new Set<number>();
+      const all = [...loose, ...dense.flatMap(([from, many]) => Array.from({length: many}, (_, at) => from - at))];
+      for (const id of all) {
+        expect(set.add(id)).toBe(!model.has(id));
+        model.add(id);
+      }
+      expect(set.size).toBe(model.size);
+      for (const id of [...all, 1, 2, -3]) expect(set.has(id)).toBe(model.has(id));
+    }),
+    {numRuns: 200},
+  );
+});
