@@ -23,7 +23,6 @@ export const openTunnel = async (target: Target, proxy: HttpProxy, limits: Conne
         method: 'CONNECT',
         path: authority,
         headers: {host: authority, ...(proxy.authorization && {'proxy-authorization': proxy.authorization})},
-        agent: false,
         createConnection: () => socket,
       });
       connect.on('connect', ({statusCode = 0}, _, head) => {

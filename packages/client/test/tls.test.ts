@@ -1,5 +1,6 @@
+import {createPrivateKey} from 'node:crypto';
 import {beforeAll, describe, expect, test} from 'vitest';
-import {createClient, type TlsOptions} from '../src/index.ts';
+import {createClient, Secret, type TlsOptions} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing, until} from './support/outcomes.ts';
@@ -123,5 +124,43 @@ describe('a gateway that never finishes its handshake', () => {
     abort.abort();
     expect(await call).toMatchObject({code: 'aborted'});
     await until(() => sockets.every(({closed}) => closed));
+  });
+});
+
+describe('a gateway that asks for a certificate', () => {
+  const asking = async (tls: TlsOptions) => {
+    const options = {...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true};
+    const baseUrl = await serveHttps(options, answerJson({status: 0, data: {data: [], meta: {count: 5}}}));
+    return createClient({baseUrl, retries: 0, tls: {ca: own.cert, ...tls}}).apiTokens.count();
+  };
+
+  test('gets the one that is given', async () => {
+    expect(await asking({cert: issued.cert, key: issued.key})).toBe(5);
+  });
+
+  test('gets the one whose key is encrypted', async () => {
+    const key = createPrivateKey(issued.key).export({
+      ...{type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'phrase-canary'},
+    });
+    expect(await asking({cert: issued.cert, key, passphrase: new Secret('phrase-canary')})).toBe(5);
+    const wrong = await failing(asking({cert: issued.cert, key, passphrase: 'wrong-canary'}));
+    expect(wrong).toMatchObject({code: 'invalid_request', message: /tls\.cert/});
+    expect(leaksIn(wrong, ['canary', 'PRIVATE'])).toEqual([]);
+  });
+
+  test('refuses who has another', async () => {
+    const error = await failing(asking({cert: other.cert, key: other.key}));
+    // Node's own server cuts the connection and gives no reason; others send an alert.
+    expect(error.code).toBe('network');
+    expect(leaksIn(error, ['PRIVATE'])).toEqual([]);
+  });
+
+  test.each([
+    ['a certificate without a key', () => ({cert: own.cert})],
+    ['a key without a certificate', () => ({key: own.key})],
+    ['a key of another certificate', () => ({cert: own.cert, key: other.key})],
+    ['a file name', () => ({cert: './cert.pem', key: './key.pem'})],
+  ])('%s is refused', (_, tls) => {
+    expect(() => createClient({baseUrl: 'https://gateway', tls: tls()})).toThrow(/option tls\.cert cannot be used/);
   });
 });

@@ -1,9 +1,9 @@
 import {createServer, type RequestListener} from 'node:http';
-import {createServer as createTlsServer} from 'node:https';
+import {createServer as createTlsServer, type ServerOptions} from 'node:https';
 import {createServer as createTcpServer, type Server, type Socket} from 'node:net';
 import {onTestFinished} from 'vitest';
 
-const listen = async (server: Server): Promise<number> => {
+export const listen = async (server: Server): Promise<number> => {
   const sockets = new Set<Socket>();
   server.on('connection', socket => {
     sockets.add(socket);
@@ -24,8 +24,8 @@ export const serveHttp = async (handler: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(handler))}`;
 
 /** A real HTTPS server for one test. */
-export const serveHttps = async (pems: {key: string; cert: string}, handler: RequestListener): Promise<string> =>
-  `https://127.0.0.1:${await listen(createTlsServer(pems, handler))}`;
+export const serveHttps = async (options: ServerOptions, handler: RequestListener): Promise<string> =>
+  `https://127.0.0.1:${await listen(createTlsServer(options, handler))}`;
 
 /** A real TCP server for one test, for what an HTTP server would not do. */
 export const serveTcp = async (onSocket: (socket: Socket) => void): Promise<string> =>

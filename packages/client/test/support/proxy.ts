@@ -1,0 +1,59 @@
+import {createServer, type IncomingMessage, request} from 'node:http';
+import {connect, type Socket} from 'node:net';
+import {listen} from './serve.ts';
+
+export interface TestProxy {
+  /** `127.0.0.1:port` */
+  readonly host: string;
+  /** Request lines as they came, with the credential of the proxy. */
+  readonly seen: string[];
+}
+
+interface ProxyOptions {
+  /** Where every name leads. */
+  readonly to: string;
+  /** Refuses everything with this status. */
+  readonly refuse?: number;
+}
+
+/** A real proxy for one test: CONNECT for tunnels, whole URLs for plain HTTP. */
+export const serveProxy = async ({to, refuse}: ProxyOptions): Promise<TestProxy> => {
+  const target = new URL(to);
+  const seen: string[] = [];
+  const note = ({method, url, headers}: IncomingMessage): void => {
+    seen.push(`${method} ${url} ${headers['proxy-authorization'] ?? '-'}`);
+  };
+  const server = createServer((incoming, outgoing) => {
+    note(incoming);
+    if (refuse !== undefined) {
+      outgoing.writeHead(refuse).end('<h1>proxy');
+      return;
+    }
+    const {pathname, search} = new URL(incoming.url ?? '');
+    const {method = 'GET', headers} = incoming;
+    const onward = request({host: target.hostname, port: target.port, path: pathname + search, method, headers});
+    onward.on('response', answer => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(onward);
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Socket) => {
+    note(incoming);
+    if (refuse !== undefined) {
+      socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
+      return;
+    }
+    const onward = connect(Number(target.port), target.hostname, () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    const end = (): void => {
+      onward.destroy();
+      socket.destroy();
+    };
+    onward.on('error', end).on('close', end);
+    socket.on('error', end).on('close', end);
+  });
+  return {host: `127.0.0.1:${await listen(server)}`, seen};
+};
