@@ -1,0 +1,137 @@
+import {createServer, type Server} from '@edge-console/server';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {type Operation, operations, problemsOf} from './support/openapi-document.ts';
+
+/** The reference server answers as openapi.json says: every operation, every status that a caller can bring about. */
+const USER = {username: 'edge-admin', password: 'a long passphrase'};
+const TOKEN = '22222222-2222-4222-8222-222222222222';
+const worker = {kind: 'master', id: 0, pid: 31};
+const stamps = {created: 1_795_000_000.5, modified: 1_795_000_000.5};
+const paths = {cmd_line: 'nginx', exe: '/usr/sbin/nginx', cwd: '/'};
+const seed = {
+  users: [{...USER, role: 'master'}],
+  tokens: Array.from({length: 9}, (_, index) => ({
+    ...{username: USER.username, name: `token ${index}`},
+    ...(index === 0 ? {token: TOKEN} : {}),
+  })),
+  error_logs: [
+    {level: 4, log_time: 1_795_176_003, log: 'x', node_id: 3, app_id: 101, req_id: '000028800bac65d7fed03afd'},
+  ],
+  agents: [
+    {
+      ...{id: 1, name: 'edge-1'},
+      applications: [
+        {
+          ...{id: 101, name: 'nginx', online: true, processes: [worker], ports: ['0.0.0.0:443'], version: {libc: '2'}},
+          ...{...stamps, ...paths, pgid: 31},
+        },
+      ],
+    },
+  ],
+};
+
+let http: Server;
+let envelope: Server;
+beforeAll(async () => {
+  [http, envelope] = await Promise.all([createServer({seed}), createServer({seed, errors: 'envelope'})]);
+});
+afterAll(() => Promise.all([http.close(), envelope.close()]));
+
+interface Request {
+  readonly path: string;
+  readonly method: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+const ask = async (server: Server, {path, method, headers, body}: Request): Promise<[number, unknown]> => {
+  const answer = await fetch(server.url + path, {method, headers: {...headers}, ...(body === undefined ? {} : {body})});
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  return [answer.status, await answer.json()];
+};
+
+const login = async (server: Server): Promise<string> => {
+  const body = JSON.stringify(USER);
+  const [, answer] = await ask(server, {path: '/admin-api/user/login', method: 'POST', body});
+  return (answer as {data: {'edge-token': string}}).data['edge-token'];
+};
+
+/** The request of the document's own examples. */
+const example = async (server: Server, {path, method, operation}: (typeof operations)[number]): Promise<Request> => {
+  const {parameters = [], requestBody, security} = operation;
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const {name, in: place, example: value} of parameters) {
+    if (place === 'path') filled = filled.replace(`{${name}}`, String(value));
+    else query.set(name, String(value));
+  }
+  const takesToken = security.some(scheme => 'apiToken' in scheme);
+  const credential = takesToken ? {'API-Token': TOKEN} : {'edge-token': await login(server)};
+  const body = requestBody?.content['application/json'].example;
+  return {
+    ...{path: query.size > 0 ? `${filled}?${query}` : filled, method},
+    ...(security.length > 0 ? {headers: credential} : {}),
+    ...(body ? {body: JSON.stringify(body)} : {}),
+  };
+};
+
+/** How to bring about each refusal; undefined where an operation cannot meet it so. */
+const provoke: Readonly<Record<number, (request: Request, operation: Operation) => Request | undefined>> = {
+  400: ({path, ...request}, {requestBody, parameters = []}) => {
+    const query = parameters.find(parameter => parameter.in === 'query');
+    if (requestBody) return {...request, path, body: '{"surplus": '};
+    if (query) return {...request, path: `${path}&${query.name}=x`};
+    return {...request, path: path.replace(/\/\d+/, '/x').replace('logout', '%zz')};
+  },
+  401: ({path, method, body}, {security}) =>
+    security.length > 0
+      ? {path, method, ...(body ? {body} : {})}
+      : {path, method, body: JSON.stringify({...USER, password: 'not this one'})},
+  404: request => ({...request, path: request.path.replace(/\/\d+/, '/999999')}),
+  413: request => ({...request, body: JSON.stringify({name: 'x'.repeat(2 ** 21)})}),
+  431: request => ({...request, headers: {...request.headers, 'x-long': 'x'.repeat(20_000)}}),
+};
+
+describe.each(operations)('$method $path', row => {
+  const {operation} = row;
+
+  it('succeeds as documented', async () => {
+    const [status, body] = await ask(http, await example(http, row));
+    expect(body).toMatchObject({status: 0});
+    expect(problemsOf(operation, status, body)).toEqual([]);
+  });
+
+  // A caller cannot bring about a defect, and waiting for 408 takes minutes.
+  const refusals = Object.keys(operation.responses)
+    .map(Number)
+    .filter(status => provoke[status]);
+
+  it.each(refusals)('is refused with %i as documented, by HTTP status and in the envelope', async refusal => {
+    for (const server of [http, envelope]) {
+      const request = provoke[refusal]?.(await example(server, row), operation);
+      if (!request) throw new Error(`no way to provoke ${refusal}`);
+      const [status, body] = await ask(server, request);
+      expect([status, body]).toMatchObject([server === http ? refusal : 200, {status: refusal}]);
+      expect(problemsOf(operation, status, body)).toEqual([]);
+    }
+  });
+
+  it('documents what can be provoked', () => {
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '431', 'default']));
+    expect('404' in operation.responses).toBe(row.path.includes('{'));
+    expect('413' in operation.responses).toBe(row.method !== 'GET');
+  });
+});
+
+it('refuses a method that a path does not have with 405, as the answer to all else', async () => {
+  const [status, body] = await ask(http, {path: '/admin-api/api_token', method: 'PATCH'});
+  expect([status, body]).toMatchObject([405, {status: 405}]);
+});
+
+it('would find an answer that the document does not have', () => {
+  for (const {operation} of operations) {
+    expect(problemsOf(operation, 418, {status: 418, msg: 'x'})).toEqual(['HTTP 418 is not documented']);
+    expect(problemsOf(operation, 401, {status: 0, msg: 'x'})).not.toEqual([]);
+    expect(problemsOf(operation, 200, {status: 1})).not.toEqual([]);
+  }
+});

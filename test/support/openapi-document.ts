@@ -1,0 +1,43 @@
+import {readFileSync} from 'node:fs';
+import {Ajv2020} from 'ajv/dist/2020.js';
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: {readonly 'application/json': {readonly schema: object}};
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly security: readonly object[];
+  readonly parameters?: readonly {readonly name: string; readonly in: string; readonly example: unknown}[];
+  readonly requestBody?: {readonly content: {readonly 'application/json': {readonly example: object}}};
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {readonly responses: Readonly<Record<string, Response>>};
+}
+
+/** The committed document, as whoever downloads it has it. */
+const document: Document = JSON.parse(
+  readFileSync(new URL('../../packages/schema/openapi.json', import.meta.url), 'utf8'),
+);
+
+export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods)
+    .filter(([method]) => method !== 'servers')
+    .map(([method, operation]) => ({path, method: method.toUpperCase(), operation})),
+);
+
+const ajv = new Ajv2020({strict: false, allErrors: true, formats: {int64: true}});
+
+/** What the document has against an answer; nothing when it has the status, by itself, and the body fits. */
+export const problemsOf = (operation: Operation, status: number, body: unknown): string[] => {
+  const documented = operation.responses[status];
+  if (!documented) return [`HTTP ${status} is not documented`];
+  const name = documented.$ref?.split('/').at(-1) ?? '';
+  const media = (document.components.responses[name] ?? documented).content?.['application/json'];
+  const validate = ajv.compile({...media?.schema, components: document.components});
+  return validate(body) ? [] : [ajv.errorsText(validate.errors)];
+};
