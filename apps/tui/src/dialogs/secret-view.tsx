@@ -1,8 +1,10 @@
 import type {FC} from 'react';
 import {sanitise} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
+import type {Token} from '../theme/theme.ts';
 import {useUi} from '../ui/context.ts';
-import {DialogBox, dialogCells} from '../ui/DialogBox.tsx';
+import {DialogBox, dialogCells, dialogRows} from '../ui/DialogBox.tsx';
+import {fitLines} from '../ui/fit-lines.ts';
 import type {SecretState} from './secret.ts';
 
 const MASKED_CELLS = 28;
@@ -15,16 +17,17 @@ export const secretView = ({title, lines}: {title: string; lines: readonly strin
     const shown = state.revealed
       ? wrap(sanitise(state.secret.reveal()), cells - 2)
       : [`${glyphs.mask.repeat(MASKED_CELLS)}${sanitise(state.secret.fingerprint)}`];
+    const words = (token: Token, text: string): string[] => wrap(text, cells).map(line => paint(token, line));
     const ask = state.leaving
-      ? paint('status.warn', 'It cannot be shown again. Press Enter once more when it is stored, Esc to stay.')
-      : paint('muted', 'y copies it without showing it, v shows it, Enter closes.');
-    const body = [
-      ...lines.flatMap(line => wrap(sanitise(line), cells)),
+      ? words('status.warn', 'It cannot be shown again. Press Enter once more when it is stored, Esc to stay.')
+      : words('muted', 'y copies it without showing it, v shows it, Enter closes.');
+    const foot = [
       '',
       ...shown.map(line => `  ${paint('strong', line)}`),
       '',
-      ...(state.copied ? [paint('status.ok', 'Copied to the clipboard of this terminal.')] : []),
-      ...wrap(ask, cells),
+      ...(state.copied ? words('status.ok', 'Copied to the clipboard of this terminal.') : []),
+      ...ask,
     ];
-    return <DialogBox title={title} lines={body} />;
+    const head = lines.flatMap(line => wrap(sanitise(line), cells));
+    return <DialogBox title={title} lines={fitLines({head, foot}, dialogRows(ui.rows))} />;
   };

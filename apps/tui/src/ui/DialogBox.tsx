@@ -8,6 +8,9 @@ const WIDEST = 84;
 /** Cells for the text of a dialog in a pane of a width. */
 export const dialogCells = (columns: number): number => Math.min(WIDEST, columns - 2) - 4;
 
+/** Rows for the text of a dialog in a pane of a height. */
+export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
+
 /** A framed box over the pane. Lines are cut to its width, and those that do not fit in height are left out at the end. */
 export const DialogBox = ({
   title,
@@ -20,7 +23,7 @@ export const DialogBox = ({
 }) => {
   const {paint, glyphs, columns, rows} = useUi();
   const cells = dialogCells(columns);
-  const shown = lines.slice(0, Math.max(1, rows - 4));
+  const shown = lines.slice(0, dialogRows(rows));
   const token = danger ? 'status.error' : 'accent';
   const side = paint(token, glyphs.side);
   const head = truncate(` ${title} `, cells);

@@ -6,11 +6,14 @@ import type {Ui} from './context.ts';
 
 const WIDEST_LABEL = 18;
 
-/** A form as rows: label, value, and what the value means or what is wrong with it. */
+/**
+ * A form as lines: label, value, and what the value means or what is wrong with it. Of a form longer than `rows` the
+ * part around the focus is given.
+ */
 export const formLines = (
   specs: readonly FieldSpec[],
   form: Form,
-  {ui, now, cells}: {ui: Ui; now: number; cells: number},
+  {ui, now, cells, rows}: {ui: Ui; now: number; cells: number; rows?: number},
 ): string[] => {
   const labels = Math.min(WIDEST_LABEL, Math.floor(cells * 0.4));
   const room = cells - labels - 3;
@@ -27,7 +30,13 @@ export const formLines = (
     const note = spec.note?.(form.fields[spec.name]?.value ?? '', now);
     return note === undefined ? [line] : [line, indent + ui.paint('muted', truncate(note, room))];
   };
-  return shownFields(specs, form).flatMap(fieldLines);
+  const shown = shownFields(specs, form);
+  const fields = shown.map(fieldLines);
+  if (rows === undefined) return fields.flat();
+  const focus = shown.findIndex(spec => spec.name === form.focus);
+  let from = 0;
+  while (from < focus && fields.slice(from, focus + 1).flat().length > rows) from++;
+  return fields.slice(from).flat().slice(0, rows);
 };
 
 /** All options where they fit, the chosen one in brackets; else the chosen one with its place among them. */

@@ -11,16 +11,17 @@ import type {Attempt, SessionState} from './state.ts';
 
 export const SessionView = ({state}: {state: SessionState}) => {
   const ui = useUi();
-  const text = useTimed(now =>
-    [
-      '',
-      ...identityLines(state.identity, {ui, now}),
-      '',
-      ...formLines(sessionFields, state.form, {ui, now, cells: ui.columns - 2}),
-      '',
-      ...attemptLines(state.attempt, {ui, now}),
-    ].join('\n'),
-  );
+  const text = useTimed(now => {
+    const identity = identityLines(state.identity, {ui, now});
+    const attempt = attemptLines(state.attempt, {ui, now});
+    const look = {ui, now, cells: ui.columns - 2};
+    const form = formLines(sessionFields, state.form, look);
+    const spaced = ['', ...identity, '', ...form, '', ...attempt];
+    if (spaced.length <= ui.rows) return spaced.join('\n');
+    // What the gateway said is never below the edge: the form gives way.
+    const rows = Math.max(2, ui.rows - identity.length - attempt.length);
+    return [...identity, ...formLines(sessionFields, state.form, {...look, rows}), ...attempt].join('\n');
+  });
   return <Lines lines={text.split('\n')} height={ui.rows} />;
 };
 

@@ -113,13 +113,16 @@ export const deleteDialog = (
         'Whoever uses it is refused from then on. It cannot be undone.',
         ...(own ? ['This console itself uses an API token: if it is this one, the console is refused too.'] : []),
       ],
-      typed: one ? first.name : String(tokens.length),
+      typed: one ? typable(first) : String(tokens.length),
       confirmLabel: 'Delete',
       carryOut: (context, signal) => deleteTokens(tokens, context, signal),
     },
     (result): TokensAction => ({kind: 'deleted', result}),
   );
 };
+
+/** The name of a token, or its id where the name is nothing that a person could type. */
+const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
 
 const describe = (token: ApiToken, now: number): string => {
   const created = token._created_unix;

@@ -1,0 +1,15 @@
+import {expect, test} from 'vitest';
+import {fitLines} from './fit-lines.ts';
+
+const text = {head: ['one', '', 'two'], foot: ['', 'yes', 'no']};
+
+test.each([
+  [9, ['one', '', 'two', '', 'yes', 'no']],
+  [6, ['one', '', 'two', '', 'yes', 'no']],
+  [5, ['one', 'two', 'yes', 'no']],
+  [3, ['one', 'yes', 'no']],
+  [2, ['yes', 'no']],
+  [1, ['yes']],
+])('in %d rows blank lines go first, then the head, then the foot', (rows, lines) => {
+  expect(fitLines(text, rows)).toEqual(lines);
+});
