@@ -1,0 +1,85 @@
+import {Secret} from '@edge-console/schema';
+import {renderToString} from 'ink';
+import {expect} from 'vitest';
+import {createConsole} from '../../src/commands/console.ts';
+import type {App} from '../../src/core/app.ts';
+import {openConnection} from '../../src/core/connect.ts';
+import type {Size, Target} from '../../src/core/screen.ts';
+import {createClock} from '../../src/root/clock.ts';
+import {StillFrame} from '../../src/root/Root.tsx';
+import {cellWidth} from '../../src/text/width.ts';
+import {charset} from '../../src/theme/glyphs.ts';
+import {plainPaint} from '../../src/theme/theme.ts';
+import {NOW, TOKEN} from './seed.ts';
+
+export const SIZES: readonly Size[] = [
+  {columns: 120, rows: 36},
+  {columns: 80, rows: 24},
+  {columns: 40, rows: 12},
+];
+
+interface FrameOptions {
+  readonly url: string;
+  readonly size: Size;
+  readonly tab: string;
+  readonly signedIn?: boolean;
+  readonly ascii?: boolean;
+}
+
+/** The console on a real gateway at a size, drawn to text whenever it is looked at. */
+export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}: FrameOptions) => {
+  const copied: string[] = [];
+  const open = async (target: Target) => openConnection(target, {});
+  const nothing = (): undefined => undefined;
+  const app = createConsole(
+    {
+      connection: signedIn ? await open({profile: 'prod-eu', url, apiToken: new Secret(TOKEN)}) : undefined,
+      exchanges: [],
+      open,
+      username: undefined,
+      tab,
+      keys: {},
+      size,
+      now: () => NOW,
+    },
+    {copy: text => void copied.push(text), quit: nothing, suspend: nothing, repaint: nothing},
+  );
+  const look = {paint: plainPaint, ...charset(ascii), clock: createClock(() => NOW)};
+  const settled = () =>
+    expect.poll(() => app.view().dialog?.busy() || app.view().screen.busy(), {interval: 5, timeout: 8_000}).toBe(false);
+  app.start();
+  await settled();
+  return {
+    app,
+    copied,
+    settled,
+    lines: (): readonly string[] =>
+      renderToString(<StillFrame app={app} look={look} />, {columns: app.view().size.columns}).split('\n'),
+    /** Presses what is bound to an id, in front or globally. */
+    press: async (...ids: readonly string[]) => {
+      for (const id of ids) {
+        pressBinding(app, id);
+        await settled();
+      }
+    },
+    type: (text: string) => app.paste(text),
+    close: () => app.view().connection?.client.close(),
+  };
+};
+
+const pressBinding = (app: App, id: string): void => {
+  const {front, global} = app.bindings();
+  const [key] = [...front, ...global].find(binding => binding.id === id)?.keys ?? [];
+  if (key === undefined) throw new Error(`nothing is bound as ${id}`);
+  app.press(key);
+};
+
+/** What holds of every frame: its size, a blank last cell, and nothing that could act on a terminal. */
+export const expectFrame = (lines: readonly string[], {columns, rows}: Size): void => {
+  expect(lines).toHaveLength(rows);
+  for (const line of lines) {
+    expect(cellWidth(line), line).toBeLessThanOrEqual(columns);
+    expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+  }
+  expect(cellWidth(lines.at(-1) ?? '')).toBeLessThan(columns);
+};

@@ -1,0 +1,169 @@
+import {createServer, type Server} from '@edge-console/server';
+import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
+import type {Size} from '../../src/core/screen.ts';
+import {tabIds} from '../../src/screens/registry.ts';
+import {expectFrame, openFrame, SIZES} from './frame.tsx';
+import {NOW, PASSWORD, seed} from './seed.ts';
+
+let server: Server;
+beforeAll(async () => {
+  server = await createServer({seed, clock: () => new Date(NOW)});
+});
+afterAll(() => server.close());
+
+const open = async (tab: string, size: Size, more: {signedIn?: boolean; ascii?: boolean} = {}) => {
+  const frame = await openFrame({url: server.url, tab, size, ...more});
+  onTestFinished(() => frame.close());
+  return frame;
+};
+
+const sizes = SIZES.map(size => [`${size.columns}x${size.rows}`, size] as const);
+const [wide, , small] = SIZES as [Size, Size, Size];
+
+/** A line that is in a frame on every size, once the data is there. */
+const ALWAYS: Readonly<Record<string, RegExp>> = {
+  session: /Signed in/,
+  tokens: /frames/,
+  'error-logs': /upstream timed out/,
+  applications: /nginx/,
+};
+
+describe.each(sizes)('at %s', (_name, size) => {
+  test.each(tabIds)('%s shows its data within its frame', async tab => {
+    const frame = await open(tab, size);
+    expectFrame(frame.lines(), size);
+    expect(frame.lines().join('\n')).toMatch(ALWAYS[tab] ?? /never/);
+    expect(frame.lines()[1]).toContain(frame.app.view().screen.title);
+    expect(frame.lines().at(-1)).toMatch(/quit/);
+  });
+
+  test.each(tabIds)('every row of %s can be walked through', async tab => {
+    const frame = await open(tab, size);
+    for (const key of ['down', 'pagedown', 'G', 'up', 'pageup', 'g']) {
+      frame.app.press(key);
+      await frame.settled();
+      expectFrame(frame.lines(), size);
+    }
+  });
+
+  test.each([
+    ['error-logs', 'open'],
+    ['error-logs', 'filter'],
+    ['error-logs', 'range'],
+    ['error-logs', 'help'],
+    ['tokens', 'create'],
+    ['tokens', 'edit'],
+    ['tokens', 'delete'],
+    ['tokens', 'help'],
+    ['applications', 'open'],
+    ['applications', 'agent'],
+    ['applications', 'requests'],
+  ])('%s: %s keeps its frame', async (tab, id) => {
+    const frame = await open(tab, size);
+    await frame.press('down', id);
+    expectFrame(frame.lines(), size);
+    for (const key of ['pagedown', 'tab', 'tab']) frame.app.press(key);
+    expectFrame(frame.lines(), size);
+  });
+
+  test('a deletion shows what it asks for and both ways out', async () => {
+    const frame = await open('tokens', size);
+    await frame.press('last', 'delete');
+    const text = frame.lines().join('\n');
+    expect(text).toMatch(/Cancel/);
+    expect(text).toMatch(/Type /);
+    frame.type('not its name');
+    await frame.press('turn', 'press');
+    expect(frame.lines().join('\n')).toMatch(/does not match/);
+  });
+
+  test('a refused sign-in says what the gateway said', async () => {
+    const frame = await open('session', size, {signedIn: false});
+    frame.type(server.url);
+    await frame.press('next-field', 'next-field', 'next-field');
+    frame.type('ann');
+    await frame.press('next-field');
+    frame.type('wrong-5ecret');
+    expect(frame.lines().join('\n')).not.toContain('wrong-5ecret');
+    await frame.press('submit');
+    expectFrame(frame.lines(), size);
+    expect(frame.lines().join('\n')).toMatch(/incorrect\s+login/);
+    frame.type(PASSWORD);
+    await frame.press('submit');
+    expectFrame(frame.lines(), size);
+    expect(frame.lines().join('\n')).toMatch(/Signed in as ann/);
+  });
+});
+
+describe('the secret of a new token', () => {
+  test.each(sizes)('is masked until it is asked for, and gone afterwards, at %s', async (_name, size) => {
+    const frame = await open('tokens', size);
+    await frame.press('create');
+    frame.type(`made at ${size.columns}`);
+    await frame.press('submit');
+    await frame.press('copy');
+    const secret = frame.copied[0] ?? expect.fail('nothing was copied');
+    const seen = () =>
+      frame
+        .lines()
+        .join('')
+        .replace(/[^\w-]/g, '');
+    expectFrame(frame.lines(), size);
+    expect(seen()).not.toContain(secret);
+    expect(seen()).toContain(secret.slice(-4));
+    await frame.press('reveal');
+    expectFrame(frame.lines(), size);
+    expect(seen()).toContain(secret.slice(-12));
+    await frame.press('leave');
+    expect(seen()).not.toContain(secret.slice(-12));
+    expect(frame.app.view().dialog).toBeDefined();
+    await frame.press('leave');
+    expect(frame.app.view().dialog).toBeUndefined();
+    expect(seen()).not.toContain(secret);
+    expect(JSON.stringify(frame.app.view())).not.toContain(secret);
+  });
+});
+
+test('the log list shows time, level, count and message, and its details', async () => {
+  const frame = await open('error-logs', wide);
+  const text = frame.lines().join('\n');
+  expect(frame.lines()[0]).toMatch(/^ ◆ prod-eu {2}http:\/\/127\.0\.0\.1:\d+ .*API token …0001 {3}no TLS$/);
+  expect(text).toMatch(/400 entries {3}▶ following {3}just now · < \d+ ms/);
+  expect(text).toMatch(/ ▌ [\d:]{8} +STDERR +1 {2}upstream timed out \(110/);
+  expect(text).toMatch(/client 10\.0\.7\.9 {3}server api\.example\.com/);
+  await frame.press('down');
+  expect(frame.lines().join('\n')).toMatch(/▌ .*EMERG +8 {2}a␛\[2J␛\[31mred␛\]0;title␇/);
+});
+
+test('another size keeps the selected row in view, there and back', async () => {
+  const frame = await open('error-logs', wide);
+  for (let step = 0; step < 18; step++) await frame.press('down');
+  const selected = (): string | undefined => frame.lines().find(line => line.includes('▌'));
+  const before = selected();
+  for (const size of [small, wide]) {
+    frame.app.resize(size);
+    await frame.settled();
+    expectFrame(frame.lines(), size);
+    expect(selected()).toBeDefined();
+  }
+  expect(selected()).toBe(before);
+});
+
+test('too small a terminal says what it needs', async () => {
+  const size = {columns: 30, rows: 5};
+  const frame = await open('tokens', size);
+  expectFrame(frame.lines(), size);
+  expect(frame.lines().join('')).toContain('needs 40x12, has 30x5');
+});
+
+test('a gateway that is gone leaves what was read, and says so', async () => {
+  const gone = await createServer({seed, clock: () => new Date(NOW)});
+  const frame = await openFrame({url: gone.url, tab: 'tokens', size: wide});
+  onTestFinished(() => frame.close());
+  await gone.close();
+  await frame.press('refresh');
+  const text = frame.lines().join('\n');
+  expectFrame(frame.lines(), wide);
+  expect(text).toMatch(/frames/);
+  expect(text).toMatch(/stale/);
+});
