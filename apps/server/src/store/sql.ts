@@ -1,5 +1,6 @@
 import type {Kysely} from 'kysely';
 import {sqlAgents} from './sql/agents.ts';
+import {type Engine, sqliteEngine} from './sql/engine.ts';
 import {sqlErrorLogs} from './sql/error-logs.ts';
 import {sqlSessions} from './sql/sessions.ts';
 import {sqlTokens} from './sql/tokens.ts';
@@ -8,12 +9,12 @@ import type {Store} from './store.ts';
 import type {Tables} from './tables.ts';
 
 /** The store on any SQL database that Kysely speaks to. Closing it closes the database. */
-export const sqlStore = (db: Kysely<Tables>): Store => ({
+export const sqlStore = (db: Kysely<Tables>, engine: Engine = sqliteEngine): Store => ({
   users: sqlUsers(db),
   tokens: sqlTokens(db),
   sessions: sqlSessions(db),
-  errorLogs: sqlErrorLogs(db),
+  errorLogs: sqlErrorLogs(db, engine),
   agents: sqlAgents(db),
-  atomically: work => db.transaction().execute(trx => work(sqlStore(trx))),
+  atomically: work => engine.transaction(db, trx => work(sqlStore(trx, engine))),
   close: () => db.destroy(),
 });

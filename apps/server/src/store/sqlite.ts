@@ -1,5 +1,7 @@
 import {Kysely, SqliteIntrospector, SqliteQueryCompiler} from 'kysely';
+import {SQLITE_LAYOUTS} from './layouts/sqlite.ts';
 import {migrate} from './migrations.ts';
+import {sqliteEngine} from './sql/engine.ts';
 import {sqlStore} from './sql.ts';
 import {SqliteThreadAdapter, SqliteThreadDriver} from './sqlite-driver.ts';
 import {openThread} from './sqlite-thread.ts';
@@ -29,10 +31,10 @@ const open = async (path: string): Promise<Store> => {
     },
   });
   try {
-    await migrate(db);
+    await migrate(db, SQLITE_LAYOUTS);
   } catch (error) {
     await thread.close();
     throw error;
   }
-  return sqlStore(db);
+  return sqlStore(db, sqliteEngine);
 };

@@ -54,6 +54,9 @@ export interface NewErrorLog {
 }
 export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_time' | 'log'> & {readonly id: number};
 
+/** What may change of an entry that happened again. `log_time` in Unix seconds. */
+export type Raise = Pick<NewErrorLog, 'count' | 'log_time'>;
+
 /** What is absent does not filter. `level` is a threshold, times are Unix seconds, inclusive. */
 export interface ErrorLogFilter {
   readonly node_id?: number | undefined;
@@ -118,6 +121,8 @@ export interface SessionStore {
 export interface ErrorLogStore {
   /** All of them or none; ids rise in the order given. */
   append(entries: readonly NewErrorLog[]): Promise<void>;
+  /** Says whether there was such an entry. */
+  raise(id: number, change: Raise): Promise<boolean>;
   list(filter: ErrorLogFilter, range: Range): Promise<Page<StoredErrorLog>>;
 }
 

@@ -32,6 +32,16 @@ export interface Tables {
     app_id: number;
     req_id: string;
   };
+  /** How many entries an hour or a day has; see sql/rollup.ts. `start` is in Unix seconds. */
+  error_log_rollup: {
+    grain: number;
+    app_id: number;
+    start: number;
+    node_type: number;
+    node_id: number;
+    level: number;
+    entries: number;
+  };
   agent: {id: number; name: string};
   /** `doc` holds the application as JSON; the other columns are what lists select by. */
   application: {agent_id: number; id: number; online: number; doc: string};

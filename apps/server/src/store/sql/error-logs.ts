@@ -1,93 +1,132 @@
-import {type ExpressionBuilder, type Kysely, sql} from 'kysely';
-import type {ErrorLogFilter, ErrorLogStore, Range} from '../store.ts';
+import {type Kysely, sql} from 'kysely';
+import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Raise, Range, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
+import {countEntries, placeOf} from './counts.ts';
+import type {ColumnType, Engine} from './engine.ts';
+import {type KeptCounts, keptCounts} from './kept-counts.ts';
+import {newestKeys} from './newest.ts';
+import {rollUp} from './rollup.ts';
 
-const COLUMNS = [
-  'level',
-  'count',
-  'src',
-  'log_time',
-  'log',
-  'node_id',
-  'node_type',
-  'app_id',
-  'req_id',
-] as const satisfies readonly (keyof Tables['error_log'])[];
+const COLUMNS = {
+  level: 'integer',
+  count: 'bigint',
+  src: 'integer',
+  log_time: 'bigint',
+  log: 'text',
+  node_id: 'bigint',
+  node_type: 'integer',
+  app_id: 'bigint',
+  req_id: 'text',
+} as const satisfies Partial<Record<keyof Tables['error_log'], ColumnType>>;
+const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 // Rows of one statement: few round trips to the database, and a bounded text however many rows are appended.
 const ROWS_AT_ONCE = 1000;
 
-const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) => {
-  const equal = (['node_id', 'node_type', 'app_id', 'req_id'] as const).flatMap(column => {
-    const wanted = filter[column];
-    return wanted === undefined ? [] : [eb(column, '=', wanted)];
-  });
-  return eb.and([
-    ...equal,
-    ...(filter.level === undefined || filter.level >= LEAST_SEVERE ? [] : [eb('level', '<=', filter.level)]),
-    ...(filter.start_time === undefined ? [] : [eb('log_time', '>=', filter.start_time)]),
-    ...(filter.end_time === undefined ? [] : [eb('log_time', '<=', filter.end_time)]),
+// Passing over this many entries costs less than asking the rollup where they end.
+const NEAR = 2000;
+
+export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => {
+  const kept = keptCounts();
+  return {
+    async append(entries) {
+      if (entries.length === 0) return;
+      await engine.transaction(db, async trx => {
+        for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
+          await insertRows(trx, engine, entries.slice(at, at + ROWS_AT_ONCE));
+        }
+        await rollUp(
+          trx,
+          engine,
+          entries.map(entry => ({entry, by: 1})),
+        );
+      });
+    },
+    raise: (id, change) => engine.transaction(db, trx => raise(trx, engine, {id, ...change})),
+    async list(filter, range) {
+      const [rows, count] = await Promise.all([
+        range.limit === 0 ? [] : listRows(db, filter, range),
+        countOf(db, engine, {kept, filter}),
+      ]);
+      return {rows, count};
+    },
+  };
+};
+
+const raise = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  {id, count, log_time}: Raise & {id: number},
+): Promise<boolean> => {
+  const entry = await db
+    .selectFrom('error_log')
+    .select(['log_time', 'node_type', 'node_id', 'level', 'app_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!entry) return false;
+  const {numUpdatedRows} = await db
+    .updateTable('error_log')
+    .set({count, log_time})
+    .where('id', '=', id)
+    .where('node_id', '=', entry.node_id)
+    .where('log_time', '=', entry.log_time)
+    .executeTakeFirstOrThrow();
+  // Someone else moved it in between; it lies elsewhere now.
+  if (numUpdatedRows === 0n) return raise(db, engine, {id, count, log_time});
+  await rollUp(db, engine, [
+    {entry, by: -1},
+    {entry: {...entry, log_time}, by: 1},
   ]);
+  return true;
 };
 
-export const sqlErrorLogs = (db: Kysely<Tables>): ErrorLogStore => ({
-  async append(entries) {
-    if (entries.length === 0) return;
-    const work = async (trx: Kysely<Tables>) => {
-      for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
-        const rows = entries.slice(at, at + ROWS_AT_ONCE).map(entry => COLUMNS.map(column => entry[column]));
-        await insertRows(trx, rows);
-      }
-    };
-    if (db.isTransaction || entries.length <= ROWS_AT_ONCE) await work(db);
-    else await db.transaction().execute(work);
-  },
-  async list(filter, {offset, limit}) {
-    const [rows, {count}] = await Promise.all([
-      limit === 0
-        ? []
-        : db
-            .selectFrom('error_log')
-            .select(['id', 'level', 'count', 'src', 'log_time', 'log'])
-            // The ids come from an index alone; only the rows of the page itself are fetched, however deep it lies.
-            .where('id', 'in', db.selectFrom(newestIds(db, filter, {offset, limit}).as('chosen')).select('id'))
-            .orderBy('log_time', 'desc')
-            .orderBy('id', 'desc')
-            .execute(),
-      db
-        .selectFrom('error_log')
-        .where(matches(filter))
-        .select(eb => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow(),
-    ]);
-    return {rows, count};
-  },
-});
-
-// The last of the contract's levels: a threshold there leaves nothing out.
-const LEAST_SEVERE = 8;
-
-/**
- * Indexes on node and level are in order of time within one level alone. So a list by these is asked as one list for
- * each level, merged, where a range of levels would have to sort all that it holds.
- */
-const newestIds = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, limit}: Range) => {
-  const {level = LEAST_SEVERE, ...rest} = filter;
-  const list = (only: ErrorLogFilter) => db.selectFrom('error_log').select(['id', 'log_time']).where(matches(only));
-  const byLevel = level < LEAST_SEVERE || rest.node_id !== undefined || rest.node_type !== undefined;
-  const inOneList = !byLevel || rest.app_id !== undefined || rest.req_id !== undefined;
-  const all = inOneList
-    ? list(filter)
-    : Array.from({length: level}, (_, above) => above + 1).reduce(
-        (lists, next) => lists.unionAll(list(rest).where('level', '=', next)),
-        list(rest).where('level', '=', 0),
-      );
-  return all.orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limit).offset(offset);
+const countOf = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  {kept, filter}: {kept: KeptCounts; filter: ErrorLogFilter},
+): Promise<number> => {
+  // Asked before the count, so that a count is never kept for data newer than it has seen.
+  const version = await engine.dataVersion(db);
+  const known = version === undefined ? undefined : kept.get(version, filter);
+  if (known !== undefined) return known;
+  const count = await countEntries(db, filter);
+  if (version !== undefined) kept.set(version, filter, count);
+  return count;
 };
 
-/** All rows as one JSON parameter: a fraction of the cost of a parameter for each value. */
-const insertRows = async (db: Kysely<Tables>, rows: readonly (readonly unknown[])[]): Promise<void> => {
-  const values = sql.join(COLUMNS.map((_, index) => sql.raw(`value ->> ${index}`)));
-  const columns = sql.join(COLUMNS.map(column => sql.ref(column)));
-  await sql`insert into error_log (${columns}) select ${values} from json_each(${JSON.stringify(rows)})`.execute(db);
+const listRows = async (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  {offset, limit}: Range,
+): Promise<readonly StoredErrorLog[]> => {
+  const near = offset < NEAR || filter.req_id !== undefined;
+  const place = near ? {filter, offset} : await placeOf(db, filter, offset);
+  if (!place) return [];
+  // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies.
+  const chosen = newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen');
+  return (
+    db
+      .selectFrom(chosen)
+      // SQLite takes a cross join in the order in which it is written; by itself it may start with all entries.
+      .crossJoin('error_log')
+      .whereRef('error_log.node_id', '=', 'chosen.node_id')
+      .whereRef('error_log.log_time', '=', 'chosen.log_time')
+      .whereRef('error_log.id', '=', 'chosen.id')
+      .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
+      .orderBy('chosen.log_time', 'desc')
+      .orderBy('chosen.id', 'desc')
+      .execute()
+  );
+};
+
+const insertRows = async (db: Kysely<Tables>, engine: Engine, entries: readonly NewErrorLog[]): Promise<void> => {
+  const first = await engine.entryIds(entries.length);
+  const numbered = first === undefined ? [] : ['id' as const];
+  const columns = sql.join([...numbered, ...NAMES].map(column => sql.ref(column)));
+  const types: readonly ColumnType[] = [...numbered.map(() => 'bigint' as const), ...Object.values(COLUMNS)];
+  const rows = entries.map((entry, at) => [
+    ...(first === undefined ? [] : [first + at]),
+    ...NAMES.map(column => entry[column]),
+  ]);
+  await sql`insert into error_log (${columns}) ${engine.rows(types, rows)}`.execute(db);
 };

@@ -1,0 +1,37 @@
+import {type Kysely, type RawBuilder, sql} from 'kysely';
+import type {Tables} from '../tables.ts';
+
+/** Column types as both engines name them. */
+export type ColumnType = 'bigint' | 'integer' | 'text';
+
+/** The few things that engines do not have in common. Everything else is one text for all of them. */
+export interface Engine {
+  /** `select …` that yields `rows`, sent as few parameters, for an insert. */
+  rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
+  /** The first of `size` consecutive ids of entries, or undefined where the database itself numbers what is inserted. */
+  entryIds(size: number): Promise<number | undefined>;
+  /**
+   * Changes whenever what a count may see has changed, whoever changed it; undefined where that cannot be told, so
+   * that no count may be kept.
+   */
+  dataVersion(db: Kysely<Tables>): Promise<string | undefined>;
+  /** Runs `work` in a transaction, or in the one that is open already. May run it again when others were in the way. */
+  transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
+}
+
+export const sqliteEngine: Engine = {
+  /** All rows as one JSON parameter: a fraction of the cost of a parameter for each value. */
+  rows: (types, rows) => {
+    const values = sql.join(types.map((_, index) => sql.raw(`value ->> ${index}`)));
+    // `where true` keeps the parser from reading `on conflict` as part of a join.
+    return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
+  },
+  entryIds: async () => undefined,
+  async dataVersion(db) {
+    const query = sql<{own: number; others: number}>`
+      select total_changes() as own, data_version as others from pragma_data_version`;
+    const {rows} = await query.execute(db);
+    return rows[0] && `${rows[0].own}/${rows[0].others}`;
+  },
+  transaction: (db, work) => (db.isTransaction ? work(db) : db.transaction().execute(work)),
+};

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/store.ts';
+
+const DAY = 86_400;
+// Few values, so that filters meet entries; times around the ends of hours and days, where counts change hands.
+const START = 20_000 * DAY;
+const around = (at: number) => fc.integer({min: -2, max: 2}).map(by => at + by);
+const time = fc.oneof(
+  fc.integer({min: START, max: START + 3 * DAY}),
+  fc.integer({min: 0, max: 3}).chain(day => around(START + day * DAY)),
+  fc.integer({min: 0, max: 30}).chain(hour => around(START + hour * 3600)),
+);
+const few = fc.integer({min: 0, max: 2});
+const level = fc.integer({min: 0, max: 8});
+
+export const entry: fc.Arbitrary<NewErrorLog> = fc.record({
+  level,
+  count: fc.integer({min: 1, max: 9}),
+  src: few,
+  log_time: time,
+  log: fc.string(),
+  node_id: few,
+  node_type: few,
+  app_id: few,
+  req_id: fc.constantFrom('', 'a', 'b'),
+});
+
+export const raise = fc.record({count: fc.integer({min: 1, max: 99}), log_time: time});
+
+/** Each of the documented filters is there or not. */
+export const filter: fc.Arbitrary<ErrorLogFilter> = fc.record(
+  {
+    level,
+    node_id: few,
+    node_type: few,
+    app_id: few,
+    req_id: fc.constantFrom('a', 'b', 'c'),
+    start_time: time,
+    end_time: time,
+  },
+  {requiredKeys: []},
+);
+
+type Known = NewErrorLog & {readonly id: number};
+
+/** What a store must answer, found the slow way. */
+export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonly StoredErrorLog[] =>
+  entries
+    .filter(
+      ({level, node_id, node_type, app_id, req_id, log_time}) =>
+        level <= (wanted.level ?? 8) &&
+        node_id === (wanted.node_id ?? node_id) &&
+        node_type === (wanted.node_type ?? node_type) &&
+        app_id === (wanted.app_id ?? app_id) &&
+        req_id === (wanted.req_id ?? req_id) &&
+        log_time >= (wanted.start_time ?? log_time) &&
+        log_time <= (wanted.end_time ?? log_time),
+    )
+    .sort((a, b) => b.log_time - a.log_time || b.id - a.id)
+    .map(({id, level, count, src, log_time, log}) => ({id, level, count, src, log_time, log}));
