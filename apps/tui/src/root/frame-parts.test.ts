@@ -1,0 +1,105 @@
+import type {Client} from '@edge-console/client';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import type {Connection, Identity, TlsState} from '../core/connection.ts';
+import type {LiveBinding} from '../core/screen.ts';
+import {cellWidth} from '../text/width.ts';
+import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
+import {plainPaint as paint} from '../theme/theme.ts';
+import {footerLine} from './footer.ts';
+import {headerLine} from './header.ts';
+import {fits, hasRules, paneOf} from './layout.ts';
+
+const NOW = 1_000_000_000;
+const session = (left: number): Identity => ({
+  kind: 'session',
+  username: 'edge-admin',
+  role: 'master',
+  endsAt: NOW + left,
+  secondFactorDue: false,
+});
+const header = (columns: number, more: {tls?: TlsState; identity?: Identity; profile?: string} = {}): string => {
+  const connection: Connection = {
+    profile: more.profile ?? 'prod-eu',
+    url: 'https://edge.example.com',
+    consoleUrl: 'https://edge.example.com',
+    tls: more.tls ?? 'pinned',
+    identity: more.identity ?? session(27_720_000),
+    client: {} as Client,
+  };
+  return headerLine(connection, NOW, {paint, glyphs, columns});
+};
+
+describe('the header', () => {
+  test('says where, as whom, for how long and how safely', () => {
+    expect(header(119)).toMatch(
+      /^ ◆ prod-eu {2}https:\/\/edge\.example\.com +session 7h 42m {3}edge-admin · master {3}TLS pinned$/,
+    );
+    expect(header(119, {identity: session(-1)})).toContain('session over');
+    expect(header(119, {identity: {kind: 'anonymous'}})).toContain('not signed in');
+    expect(header(119, {identity: {kind: 'api-token', fingerprint: 'ab12'}})).toContain('API token …ab12');
+  });
+
+  test.each(['none', 'unverified'] as const)('never drops that TLS is %s', tls => {
+    for (let columns = 20; columns < 130; columns++)
+      expect(header(columns, {tls})).toMatch(tls === 'none' ? /no TLS$/ : /TLS UNVERIFIED$/);
+  });
+
+  test('fits its width whatever it is given', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 30, max: 200}), fc.string({unit: 'grapheme'}), (columns, profile) => {
+        const line = header(columns, {profile});
+        expect(cellWidth(line)).toBeLessThanOrEqual(columns);
+        expect(line).not.toMatch(/\p{Cc}/u);
+      }),
+    );
+  });
+
+  test('without a gateway names the program', () => {
+    expect(headerLine(undefined, NOW, {paint, glyphs, columns: 80})).toBe(' ◆ edge-console');
+  });
+});
+
+describe('the footer', () => {
+  const key = (id: string, more: Partial<LiveBinding> = {}): LiveBinding => ({
+    id,
+    keys: [id.charAt(0)],
+    label: id,
+    footer: true,
+    dangerous: false,
+    disabledReason: undefined,
+    press: () => undefined,
+    ...more,
+  });
+  const line = (columns: number, front: readonly LiveBinding[]): string =>
+    footerLine(front, [key('quit')], {paint, columns});
+
+  test('shows keys that can be pressed now, the global ones last', () => {
+    const front = [
+      key('open'),
+      key('hidden', {footer: false}),
+      key('off', {keys: []}),
+      key('never', {disabledReason: 'not now'}),
+      key('page', {keys: ['pagedown', 'ctrl-f']}),
+    ];
+    expect(line(80, front)).toBe(' o open   PgDn page   q quit');
+  });
+
+  test('is cut at a whole key and keeps the way out', () => {
+    expect(line(20, [key('open'), key('search'), key('filter')])).toBe(' o open   q quit');
+    expect(line(10, [key('open')])).toBe(' q quit');
+  });
+});
+
+test('rules go before rows of data, and below 40x12 nothing is drawn', () => {
+  expect([paneOf({columns: 120, rows: 36}), paneOf({columns: 40, rows: 12})]).toEqual([
+    {columns: 120, rows: 31},
+    {columns: 40, rows: 9},
+  ]);
+  expect([hasRules({columns: 80, rows: 20}), hasRules({columns: 80, rows: 19})]).toEqual([true, false]);
+  expect([fits({columns: 40, rows: 12}), fits({columns: 39, rows: 12}), fits({columns: 40, rows: 11})]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});

@@ -1,0 +1,100 @@
+import {describe, expect, test} from 'vitest';
+import {createForm, type FieldSpec, type Form, setField} from '../form/form.ts';
+import {textField} from '../form/text-field.ts';
+import {cellWidth} from '../text/width.ts';
+import {charset} from '../theme/glyphs.ts';
+import {plainPaint} from '../theme/theme.ts';
+import type {Ui} from './context.ts';
+import {formLines} from './form-lines.ts';
+import {type Link, linkWords} from './link-words.ts';
+
+const ui: Ui = {
+  paint: (token, text) => (token === 'cursor' ? `<${text}>` : text),
+  ...charset(false),
+  clock: {now: () => 0, subscribe: () => () => undefined},
+  columns: 60,
+  rows: 20,
+};
+
+describe('freshness in words', () => {
+  const words = (link: Link, now: number, retryAt?: number): string =>
+    linkWords(link, {now, retryAt, paint: plainPaint});
+  test.each<[string, Link, number, number | undefined]>([
+    ['', {kind: 'idle'}, 0, undefined],
+    ['', {kind: 'loading', since: 0}, 149, undefined],
+    ['asking for 3s', {kind: 'loading', since: 0}, 3_000, undefined],
+    ['just now · < 20 ms', {kind: 'ready', at: 0, ms: 12}, 4_000, undefined],
+    ['25s ago · < 2 s', {kind: 'ready', at: 0, ms: 1_200}, 29_000, undefined],
+    ['just now · > 5 s', {kind: 'ready', at: 0, ms: 7_000}, 0, undefined],
+    ['stale 40s', {kind: 'stale', at: 0}, 40_000, undefined],
+    ['stale 40s · retrying in 3s', {kind: 'stale', at: 0}, 40_000, 43_000],
+    ['stale 40s · retrying', {kind: 'stale', at: 0}, 40_000, 39_000],
+    ['failed · retrying in 8s', {kind: 'failed'}, 0, 8_000],
+  ])('%j', (text, link, now, retryAt) => expect(words(link, now, retryAt)).toBe(text));
+});
+
+describe('a form', () => {
+  const specs: readonly FieldSpec[] = [
+    {
+      kind: 'text',
+      name: 'name',
+      label: 'Name',
+      placeholder: 'any',
+      check: value => (value === '' ? 'needed' : undefined),
+    },
+    {kind: 'text', name: 'password', label: 'Password', masked: true},
+    {
+      kind: 'choice',
+      name: 'level',
+      label: 'At least',
+      options: ['any', 'ERROR', 'WARN'].map(value => ({value, label: value})),
+      note: value => `note on ${value}`,
+    },
+  ];
+  const lines = (form: Form, cells = 60, rows?: number): string[] =>
+    formLines(specs, form, {ui, now: 0, cells, ...(rows !== undefined && {rows})});
+  const focus = (name: string, value = ''): Form => ({
+    ...setField(createForm(specs), name, textField(value)),
+    focus: name,
+  });
+
+  test('shows placeholders, choices and notes', () => {
+    const text = lines(createForm(specs)).join('\n');
+    expect(text).toMatch(/Name +any/);
+    expect(text).toMatch(/At least +\[any\] {2}ERROR {3}WARN/);
+    expect(text).toContain('note on any');
+  });
+
+  test('never shows a masked value', () => {
+    for (const form of [focus('password', 'pässword'), {...focus('password', 'pässword'), focus: undefined}])
+      expect(lines(form).join('\n')).toMatch(/Password +•{8}/);
+  });
+
+  test('shows a problem in place of a note', () => {
+    const form = {...createForm(specs), problems: {level: 'not that'}};
+    expect(lines(form).join('\n')).toContain('! not that');
+    expect(lines(form).join('\n')).not.toContain('note on');
+  });
+
+  test.each(['x', '漢', '😀'])('the cursor stays in view however long the text of %s is', character => {
+    for (const length of [0, 5, 40, 200]) {
+      const value = character.repeat(length);
+      for (const cursor of [0, Math.floor(length / 2), length]) {
+        const form = {...focus('name'), ...setField(focus('name'), 'name', {value, cursor})};
+        const [line = ''] = lines(form, 50);
+        expect(line).toMatch(/<.+>/);
+        expect(cellWidth(line)).toBeLessThanOrEqual(52);
+      }
+    }
+  });
+
+  test('makes control characters of a given value visible', () => {
+    expect(lines(focus('name', 'a\u001b[2Jb'))[0]).toContain('a␛[2Jb');
+  });
+
+  test('too long for its room shows the part around the focus', () => {
+    expect(lines(focus('level'), 60, 2).join('\n')).toMatch(/At least[\s\S]+note/);
+    expect(lines(focus('name'), 60, 2)[0]).toContain('Name');
+    expect(lines(focus('name'), 60, 2)).toHaveLength(2);
+  });
+});
