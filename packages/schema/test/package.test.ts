@@ -1,6 +1,8 @@
+import {execFile} from 'node:child_process';
 import {globSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
+import {promisify} from 'node:util';
 import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {describe, expect, test} from 'vitest';
@@ -63,6 +65,27 @@ describe('importing one thing', () => {
     const {modules} = await bundle(`import * as schema from '@edge-console/schema'; console.log(schema);`);
     expect(modules.filter(path => /openapi|json-schema/.test(path))).toEqual([]);
   });
+});
+
+test('loading it changes nothing, as sideEffects: false promises to bundlers that do not look', async () => {
+  const program = `
+    await import('zod');
+    const seen = () => JSON.stringify([
+      Reflect.ownKeys(globalThis).map(String), Object.keys(process.env), process.eventNames().map(String),
+      [Object, Array, String, Number, Date].map(({prototype}) => Reflect.ownKeys(prototype).map(String)),
+    ]);
+    const before = seen();
+    for (const entry of ['', '/openapi', '/json-schema']) await import('@edge-console/schema' + entry);
+    console.log(before === seen());`;
+  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {cwd: root});
+  expect(await run).toEqual({stdout: 'true\n', stderr: ''});
+  for (const file of globSync('dist/*.js', {cwd: root})) {
+    const code = await readFile(join(root, file), 'utf8');
+    expect(
+      code.match(/^(?!import|export|const|class|function|async function|\/\/|\/\*)[^\s\])}].*/gm) ?? [],
+      file,
+    ).toEqual([]);
+  }
 });
 
 test('the sizes in the README are right', async () => {
