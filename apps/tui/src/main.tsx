@@ -2,11 +2,9 @@ import {readFileSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {readArgs, UsageError, usage} from './cli/args.ts';
 import {readConfig} from './cli/config.ts';
-import {startDemo} from './cli/demo.ts';
 import {resolveSettings} from './cli/settings.ts';
 import {printFrames} from './commands/frames.tsx';
 import {runInteractive} from './commands/interactive.tsx';
-import {openConnection} from './core/connect.ts';
 import type {Target} from './core/screen.ts';
 import {tabIds} from './screens/registry.ts';
 import {detectCapabilities} from './terminal/capabilities.ts';
@@ -36,10 +34,11 @@ const main = async (): Promise<void> => {
     },
     ...(settings.tls !== undefined && {tls: settings.tls}),
   };
-  const open = (target: Target) => openConnection(target, shared);
-  const demo = command === 'demo' ? await startDemo(shared) : undefined;
+  // Nothing is asked before somebody signs in, so the HTTP client is not loaded for the first frame.
+  const open = async (target: Target) => (await import('./core/connect.ts')).openConnection(target, shared);
+  const demo = command === 'demo' ? await (await import('./cli/demo.ts')).startDemo(shared) : undefined;
   const options = {
-    connection: demo?.connection ?? (settings.target && open(settings.target)),
+    connection: demo?.connection ?? (settings.target && (await open(settings.target))),
     open,
     exchanges,
     username: settings.username,

@@ -1,6 +1,7 @@
 import {Secret} from '@edge-console/schema';
-import {type ConnectOptions, loginTo, openConnection} from '../core/connect.ts';
+import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
+import {loginTo} from '../core/login.ts';
 
 export interface RunningDemo {
   readonly connection: Connection;

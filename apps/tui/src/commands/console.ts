@@ -15,7 +15,7 @@ export interface ConsoleOptions {
   readonly connection: Connection | undefined;
   /** The last requests of this run, the oldest first; filled by whoever makes the clients. */
   readonly exchanges: readonly Exchange[];
-  readonly open: (target: Target) => Connection;
+  readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly username: string | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;

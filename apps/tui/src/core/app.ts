@@ -34,7 +34,7 @@ export interface AppOptions {
   readonly now: () => number;
   readonly size: Size;
   readonly connection?: Connection | undefined;
-  readonly open: (target: Target) => Connection;
+  readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly keys?: KeyOverrides;
   /** Cells that a screen gets of a terminal of a size. */
   readonly paneOf: (terminal: Size) => Size;

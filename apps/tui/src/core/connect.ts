@@ -1,5 +1,4 @@
 import {type ClientOptions, createClient} from '@edge-console/client';
-import type {LoginBody} from '@edge-console/schema';
 import type {Connection, Identity, TlsState} from './connection.ts';
 import type {Target} from './screen.ts';
 
@@ -24,21 +23,6 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
     tls: tlsState(client.baseUrl, options.tls),
     identity,
     client,
-  };
-};
-
-/** Signs in on a connection: the same client, with the identity that the gateway gave. */
-export const loginTo = async (connection: Connection, body: LoginBody, signal?: AbortSignal): Promise<Connection> => {
-  const session = await connection.client.session.login(body, signal === undefined ? {} : {signal});
-  return {
-    ...connection,
-    identity: {
-      kind: 'session',
-      username: session.username,
-      role: session.role,
-      endsAt: session.endsAt.getTime(),
-      secondFactorDue: Object.keys(session.twoFactor).length > 0,
-    },
   };
 };
 

@@ -1,4 +1,4 @@
-import {isEdgeError} from '@edge-console/client';
+import type {EdgeError} from '@edge-console/client';
 import {sanitise} from '../text/sanitise.ts';
 
 /** What went wrong, fit to be shown: both texts are sanitised and hold no secret. */
@@ -19,6 +19,9 @@ export class NotConnected extends Error {
     this.name = 'NotConnected';
   }
 }
+
+/** By its name: asking the class would load the HTTP client before the first frame. */
+const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
 /** Turns anything thrown by a call into a {@link Failure}. */
 export const toFailure = (error: unknown): Failure => {

@@ -44,7 +44,7 @@ export interface EffectContext {
   client(): Client;
   now(): number;
   /** A connection to a gateway, nobody signed in unless the target holds a token. Nothing is sent yet. */
-  open(target: Target): Connection;
+  open(target: Target): Connection | Promise<Connection>;
 }
 
 /** Which gateway, and with what. */

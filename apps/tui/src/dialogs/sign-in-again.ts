@@ -1,5 +1,5 @@
-import {loginTo} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
+import {loginTo} from '../core/login.ts';
 import type {Host, Mounted} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';

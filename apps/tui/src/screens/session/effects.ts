@@ -1,6 +1,6 @@
 import {Secret} from '@edge-console/schema';
-import {loginTo} from '../../core/connect.ts';
 import type {Connection} from '../../core/connection.ts';
+import {loginTo} from '../../core/login.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './state.ts';
@@ -11,7 +11,7 @@ export const signIn = (form: Form): Effect<SessionAction> =>
     'sign-in',
     async ({open}, signal) => {
       const values = valuesOf(form);
-      const connection = open(targetOf(form));
+      const connection = await open(targetOf(form));
       let taken = false;
       try {
         const identified =
@@ -31,7 +31,7 @@ export const signOut = (connection: Connection): Effect<SessionAction> =>
     async ({open}, signal) => {
       await connection.client.session.logout({signal});
       const {profile, url, consoleUrl} = connection;
-      return {kind: 'signed-out', connection: open({profile, url, consoleUrl})};
+      return {kind: 'signed-out', connection: await open({profile, url, consoleUrl})};
     },
     failure => ({kind: 'sign-out-failed', failure}),
   );
