@@ -60,10 +60,10 @@ beforeAll(async () => {
   await write('pnpm-workspace.yaml', {overrides: {'@edge-console/schema': `file:${tarballs.schema}`}});
   await write('main.ts', CONSUMER_PROGRAM);
   await run(pnpm, ['install', '--prefer-offline'], {cwd: project});
-}, 60_000);
+}, 120_000);
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
-describe.each(PACKAGES)('the packed %s', name => {
+describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
   it('is what publint asks for', async () => {
     expect(await run(bin('publint'), ['run', tarballs[name] ?? '', '--strict'], {cwd: folder})).toContain('All good!');
   });
@@ -84,7 +84,7 @@ describe.each(PACKAGES)('the packed %s', name => {
   });
 });
 
-describe('a project outside the workspace', () => {
+describe('a project outside the workspace', {timeout: 60_000}, () => {
   it.each([
     ['node16', 'node16'],
     ['esnext', 'bundler'],

@@ -45,7 +45,10 @@ export const OPERATIONS: {readonly [Id in OperationId]: {readonly tag: Tag; read
     tag: 'Session',
     description: 'Answers a session token. A `login_2fa` that is not empty means that a second factor is still due.',
   },
-  logout: {tag: 'Session', description: 'Ends the session whose token is sent, and no other.'},
+  logout: {
+    tag: 'Session',
+    description: 'Ends the session whose token is sent, and no other. The reference server takes a POST too.',
+  },
   listErrorLogs: {
     tag: 'Error logs',
     description:
