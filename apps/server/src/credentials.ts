@@ -2,22 +2,34 @@ import {type Argon2Parameters, argon2, createHash, timingSafeEqual} from 'node:c
 import {promisify} from 'node:util';
 import type {RandomBytes} from './clock.ts';
 
-// The second choice of the OWASP password storage cheat sheet for argon2id: 19 MiB, 2 passes, 1 lane.
-const COST = {memory: 19_456, passes: 2, parallelism: 1, tagLength: 32} as const;
+/**
+ * What a password hash costs. `standard` is the second choice of the OWASP password storage cheat sheet for argon2id
+ * (19 MiB, 2 passes, 1 lane). `minimal` is the least that argon2 allows, which resists nobody: for tests that seed
+ * users by the hundred.
+ */
+export type PasswordCost = 'standard' | 'minimal';
+export type HashPassword = (password: string) => Promise<string>;
+
+const COSTS = {
+  standard: {memory: 19_456, passes: 2, parallelism: 1, tagLength: 32},
+  minimal: {memory: 8, passes: 1, parallelism: 1, tagLength: 32},
+} as const;
 
 const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
   argon2('argon2id', parameters, done),
 );
 
-const encode = (salt: Uint8Array, key: Uint8Array): string =>
-  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(key)}`;
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** Hash of a password in the usual `$argon2id$…` form, with a salt of its own. */
-export const hashPassword = async (password: string, random: RandomBytes): Promise<string> => {
-  const nonce = random(16);
-  return encode(nonce, await derive({...COST, message: password, nonce}));
-};
+/** Hashes passwords in the usual `$argon2id$…` form, each with a salt of its own. */
+export const passwordHasher =
+  (random: RandomBytes, cost: PasswordCost = 'standard'): HashPassword =>
+  async password => {
+    const {memory, passes, parallelism, tagLength} = COSTS[cost];
+    const nonce = random(16);
+    const key = await derive({message: password, nonce, memory, passes, parallelism, tagLength});
+    return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`;
+  };
 
 /** Says whether the password is the hashed one. A hash of another form matches nothing. */
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> => {

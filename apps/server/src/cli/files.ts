@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {createSecureContext} from 'node:tls';
-import type {Tls} from '../http/app.ts';
+import type {Tls} from '../http/tls.ts';
 import {Unusable} from './flags.ts';
 
 const read = async (flag: string, path: string): Promise<string> => {

@@ -1,7 +1,9 @@
-import {createServer, SeedError, type Server} from '../create-server.ts';
+import {createServer} from '../create-server.ts';
+import type {Server} from '../options.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
 import {startLiveLogs} from '../seed/live.ts';
 import type {SeedInput} from '../seed/seed.ts';
+import {SeedError} from '../seed-error.ts';
 import {readSeed, readTls} from './files.ts';
 import {type Flags, HELP, parseFlags} from './flags.ts';
 

@@ -1,3 +1,5 @@
+import {SECURITY_HEADERS} from './security-headers.ts';
+
 /**
  * How failures travel: `http` gives each its HTTP status, `envelope` sends HTTP 200 and leaves the failure to the
  * body, as real gateways may do (field fact 1). The body is the same.
@@ -26,6 +28,6 @@ export interface FailureAnswer {
 /** A failure as it is sent. The envelope's `status` repeats the HTTP status that the failure has by nature. */
 export const answerOf = ({httpStatus, message, headers}: Failure, style: ErrorStyle): FailureAnswer => ({
   code: style === 'http' ? httpStatus : 200,
-  headers: {...headers, 'content-type': 'application/json; charset=utf-8'},
+  headers: {...SECURITY_HEADERS, ...headers, 'content-type': 'application/json; charset=utf-8'},
   body: JSON.stringify({status: httpStatus, msg: message}),
 });

@@ -2,9 +2,6 @@ import {lookup} from 'node:dns/promises';
 import type {AddressInfo} from 'node:net';
 import type {FastifyInstance} from 'fastify';
 
-// How long requests under way may take to finish once the server is to close, in ms.
-const GRACE_MS = 2000;
-
 /** Gives the URL to reach it by. Rejects when the host is unknown or the port taken. */
 export const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
   // A name may have several addresses, and Fastify would open a server for each, of which it shows one.
@@ -27,8 +24,14 @@ export const countRequests = (app: FastifyInstance): (() => number) => {
   return () => count;
 };
 
+export interface Closing {
+  underWay(): number;
+  /** How long requests under way may take to finish, in ms. */
+  readonly graceMs: number;
+}
+
 /** Stops listening and waits for requests under way; connections without one do not hold it up (fastify#7044). */
-export const closeApp = async (app: FastifyInstance, underWay: () => number): Promise<void> => {
+export const closeApp = async (app: FastifyInstance, {underWay, graceMs}: Closing): Promise<void> => {
   const closing = app.close();
   const hangUp = () => {
     if (underWay() === 0) app.server.closeAllConnections();
@@ -36,7 +39,7 @@ export const closeApp = async (app: FastifyInstance, underWay: () => number): Pr
   };
   hangUp();
   const again = setInterval(hangUp, 20);
-  const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+  const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {
     await closing;
   } finally {

@@ -9,6 +9,8 @@ import {
   type SentOf,
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
+import {listWithFaults} from '../faults/plugin.ts';
+import type {Encode} from './answers.ts';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
 
@@ -18,6 +20,8 @@ export interface Call<Id extends OperationId> {
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly caller: Contract[Id]['auth'] extends readonly [] ? undefined : Caller;
+  /** Address of the peer. */
+  readonly address: string;
 }
 
 /** One handler an operation, typed from its row of the contract. */
@@ -30,18 +34,26 @@ const ALSO: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']}
 export const methodsOf = (id: OperationId): readonly string[] => [contract[id].method, ...(ALSO[id] ?? [])];
 
 /** Serves every row of the contract: decode, admit, handle, and send exactly what the contract says. */
-export const registerContract = (app: FastifyInstance, handlers: Handlers, authenticate: Authenticate): void => {
+export const registerContract = (
+  app: FastifyInstance,
+  handlers: Handlers,
+  {authenticate, encode}: {authenticate: Authenticate; encode: Encode},
+): void => {
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
     app.route({
       method: [...methodsOf(id)],
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: {operation: id},
       handler: async (request, reply) => {
         const caller = operation.auth.length > 0 ? await authenticate(operation.auth, request.headers) : undefined;
-        const answer = await handle({...decoded(operation, request), caller});
+        const call = {...decoded(operation, request), caller, address: request.ip};
+        const answer = await (call.query
+          ? listWithFaults(request, call.query, query => handle({...call, query}))
+          : handle(call));
         reply.type('application/json; charset=utf-8');
-        return JSON.stringify(operation.response.sent.parse(answer));
+        return encode(id, answer, request.log);
       },
     });
   }
@@ -49,6 +61,7 @@ export const registerContract = (app: FastifyInstance, handlers: Handlers, authe
 
 const decoded = ({query, body}: Operation, request: FastifyRequest) => ({
   params: decodeParams(request.params as Record<string, string>),
-  query: query && decodeUrlQuery(query, request.query as Record<string, string | string[]>),
+  query:
+    query && (decodeUrlQuery(query, request.query as Record<string, string | string[]>) as Record<string, unknown>),
   body: body && decodeBody(body, request.body),
 });

@@ -1,11 +1,15 @@
 import type {Clock, RandomBytes} from '../clock.ts';
+import type {HashPassword} from '../credentials.ts';
 import type {Store} from '../store/store.ts';
+import type {LoginThrottle} from '../trust/throttle.ts';
 
 /** What handlers work with. */
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  readonly hashPassword: HashPassword;
+  readonly throttle: LoginThrottle;
 }
 
 export const unixSeconds = (clock: Clock): number => Math.floor(clock().getTime() / 1000);

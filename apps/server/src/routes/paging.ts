@@ -1,4 +1,5 @@
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema';
+import {Failure} from '../http/failure.ts';
 import type {Page, Range} from '../store/store.ts';
 
 /**
@@ -7,20 +8,27 @@ import type {Page, Range} from '../store/store.ts';
  */
 export const MAX_ROWS = 1000;
 
-/** The range of a page; a page beyond what a store can count to is simply empty. */
+/** No answer reaches deeper: a database would count its way there, row by row. */
+export const MAX_DEPTH = 100_000_000;
+
+// Nothing is read there; whether that is the truth is for the count to say.
+const TOO_DEEP: Range = {offset: MAX_DEPTH, limit: 0};
+
+/** The range of a page. */
 export const pageRange = (page: number = DEFAULT_PAGE, size: number = DEFAULT_PAGE_SIZE): Range => {
   const limit = Math.min(size, MAX_ROWS);
-  return {offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER), limit};
+  const offset = (page - 1) * limit;
+  return offset > MAX_DEPTH ? TOO_DEEP : {offset, limit};
 };
 
 /** The range between two offsets: `start` inclusive, `end` exclusive, each with its natural default. */
-export const offsetRange = (start = 0, end = Number.MAX_SAFE_INTEGER): Range => ({
-  offset: start,
-  limit: Math.min(Math.max(end - start, 0), MAX_ROWS),
-});
+export const offsetRange = (start = 0, end = Number.MAX_SAFE_INTEGER): Range =>
+  start > MAX_DEPTH ? TOO_DEEP : {offset: start, limit: Math.min(Math.max(end - start, 0), MAX_ROWS)};
 
-/** `data` of a paged answer. */
-export const pageAnswer = <T, S>({rows, count}: Page<T>, row: (from: T) => S) => ({
-  data: rows.map(row),
-  meta: {count},
-});
+/** `data` of a paged answer. Fails where the list goes on in a depth that is not read. */
+export const pageAnswer = <T, S>({rows, count}: Page<T>, row: (from: T) => S, range: Range) => {
+  if (range === TOO_DEEP && count > MAX_DEPTH) {
+    throw new Failure(400, `no page reaches beyond row ${MAX_DEPTH}; narrow the list by a filter`);
+  }
+  return {data: rows.map(row), meta: {count}};
+};

@@ -1,5 +1,5 @@
 import {BUILTIN_PLUGIN, sessionEnd} from '@edge-console/schema';
-import {hashPassword, hashSecret, mintSession, verifyPassword} from '../credentials.ts';
+import {hashSecret, mintSession, verifyPassword} from '../credentials.ts';
 import {Failure} from '../http/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import {type Context, unixSeconds} from './context.ts';
@@ -7,19 +7,29 @@ import {type Context, unixSeconds} from './context.ts';
 /** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (contract "Login result"). */
 const dateTimeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000');
 
-export const sessionHandlers = ({store, clock, random}: Context): Pick<Handlers, 'login' | 'logout'> => {
+export const sessionHandlers = ({
+  store,
+  clock,
+  random,
+  hashPassword,
+  throttle,
+}: Context): Pick<Handlers, 'login' | 'logout'> => {
   // Unknown users cost as much as wrong passwords, so that neither the text nor the time tells who exists.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => {
-    decoy ??= hashPassword(mintSession(random), random);
+    decoy ??= hashPassword(mintSession(random));
     return decoy;
   };
+  const admitted = async (username: string, password: string) => {
+    const user = await store.users.find(username);
+    const matches = await verifyPassword(password, user?.passwordHash ?? (await decoyHash()));
+    return matches ? user : undefined;
+  };
   return {
-    login: async ({body: {username, password, remember = false, plugin = BUILTIN_PLUGIN}}) => {
+    login: async ({body: {username, password, remember = false, plugin = BUILTIN_PLUGIN}, address}) => {
       if (plugin !== BUILTIN_PLUGIN) throw new Failure(400, `plugin: this server has ${BUILTIN_PLUGIN} alone`);
-      const user = await store.users.find(username);
-      const matches = await verifyPassword(password, user?.passwordHash ?? (await decoyHash()));
-      if (!user || !matches) throw new Failure(401, 'incorrect login credentials');
+      const user = await throttle.attempt(username, address, () => admitted(username, password));
+      if (!user) throw new Failure(401, 'incorrect login credentials');
       const session = mintSession(random);
       const now = clock();
       await store.sessions.begin({

@@ -1,4 +1,4 @@
-import {hashPassword, hashSecret, mintApiToken} from '../credentials.ts';
+import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Context} from '../routes/context.ts';
 import type {NewErrorLog} from '../store/store.ts';
 import type {Seed} from './seed.ts';
@@ -18,13 +18,13 @@ export const assertEmpty = async ({store}: Context): Promise<void> => {
 };
 
 /** Loads a seed, the whole of it or nothing. */
-export const loadSeed = async ({store, clock, random}: Context, seed: Loadable): Promise<void> => {
+export const loadSeed = async ({store, clock, random, hashPassword}: Context, seed: Loadable): Promise<void> => {
   const now = clock().getTime();
   const users = await Promise.all(
     seed.users.map(async ({username, password, role}) => ({
       username,
       role,
-      passwordHash: await hashPassword(password, random),
+      passwordHash: await hashPassword(password),
       created: now,
       modified: now,
     })),

@@ -1,0 +1,66 @@
+import type {Backing} from './backing/backing.ts';
+import type {ControlledClock} from './clock.ts';
+import {conflictsOf} from './control/conflicts.ts';
+import type {FaultInput, FaultRegistry} from './faults/registry.ts';
+import type {Journal} from './http/journal.ts';
+import type {RestartableRandom} from './ids.ts';
+import type {Controls} from './options.ts';
+import type {Context} from './routes/context.ts';
+import type {DemoCredentials} from './seed/demo.ts';
+import {loadSeed} from './seed/load.ts';
+import {plant} from './seed/plant.ts';
+import {parseSeed, type Seed} from './seed/seed.ts';
+import {SeedError} from './seed-error.ts';
+
+export interface Parts {
+  readonly context: Context;
+  readonly clock: ControlledClock;
+  readonly source: RestartableRandom;
+  readonly backing: Backing;
+  readonly faults: FaultRegistry;
+  readonly journal: Journal;
+  /** What a server begins with, at the start and at a reset. */
+  readonly first: {
+    readonly seed: Seed | 'demo' | undefined;
+    readonly seedLogs?: number;
+    readonly faults?: readonly FaultInput[];
+  };
+}
+
+/** The controls of a server, and `begin`, which loads its first seed and sets its first faults. */
+export const createControls = (parts: Parts): Controls & {begin(): Promise<void>} => {
+  const {context, clock, source, backing, faults, journal, first} = parts;
+  let demo: DemoCredentials | undefined;
+  const begin = async () => {
+    for (const fault of first.faults ?? []) faults.set(fault);
+    demo = first.seed && (await plant(context, first.seed, first.seedLogs));
+  };
+  return {
+    get demo() {
+      return demo;
+    },
+    clock,
+    begin,
+    reset: async () => {
+      await backing.empty();
+      faults.clear();
+      clock.reset();
+      source.restart();
+      context.throttle.reset();
+      await begin();
+      journal.clear();
+    },
+    seed: async input => {
+      const {seed, problems} = parseSeed(input);
+      if (problems) throw new SeedError(problems);
+      const conflicts = await conflictsOf(context.store, seed);
+      if (conflicts.length > 0) throw new SeedError(conflicts);
+      await loadSeed(context, seed);
+    },
+    requests: query => journal.find(query),
+    forgetRequests: () => journal.clear(),
+    setFault: fault => faults.set(fault),
+    faults: () => faults.list(),
+    clearFaults: () => faults.clear(),
+  };
+};

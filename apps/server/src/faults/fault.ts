@@ -1,0 +1,79 @@
+import type {Readable} from 'node:stream';
+import {contract, type OperationId} from '@edge-console/schema';
+import type {FastifyReply, FastifyRequest} from 'fastify';
+import {z} from 'zod';
+import type {Prng} from '../seed/prng.ts';
+
+/** What every fault may say about when it happens. */
+const when = {
+  /** One operation of the contract. */
+  operation: z.enum(Object.keys(contract) as [OperationId, ...OperationId[]]).optional(),
+  method: z.string().optional(),
+  /** With `*` or `{name}` for one segment, `**` for any number. */
+  path: z.string().startsWith('/').optional(),
+  /** Request headers and their values, all of which must be there. */
+  headers: z.record(z.string(), z.string()).optional(),
+  /** So many matching requests pass first; */
+  after: z.int().min(0).default(0),
+  /** of those that follow, every N-th one fails, beginning with the first; */
+  every: z.int().min(1).default(1),
+  /** with this chance, drawn from the server's `faultSeed`; */
+  probability: z.number().min(0).max(1).default(1),
+  /** this many times at most. */
+  times: z.int().min(1).optional(),
+};
+
+/** The request that a fault is done to. */
+export interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly prng: Prng;
+  /** Aborted when the fault is removed: what it holds up then goes on. */
+  readonly removed: AbortSignal;
+  /** Aborted when the fault is removed or the server begins to close. */
+  readonly over: AbortSignal;
+}
+
+/** Answers a listing as the handler would, for any query. */
+export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+type Stage<P> =
+  /** Before anything is read or checked: may hold the request up, throw a Failure, or take the answer over. */
+  | {readonly stage: 'request'; apply(fault: P, exchange: Exchange): Promise<'goes on' | 'taken over'>}
+  /** Instead of the handler of an operation with a query. */
+  | {
+      readonly stage: 'list';
+      apply(fault: P, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
+    }
+  /** To the text of an answer, failures included. */
+  | {readonly stage: 'answer'; apply(fault: P, body: string, exchange: Exchange): string | Readable};
+
+export type FaultKind<S extends z.ZodObject = z.ZodObject> = {readonly schema: S} & Stage<z.output<S>>;
+
+type Schema<K extends string, P extends z.ZodRawShape> = z.ZodObject<
+  Omit<typeof when, keyof P> & P & {kind: z.ZodLiteral<K>}
+>;
+
+const schemaOf = <K extends string, P extends z.ZodRawShape>(kind: K, parameters: P) =>
+  z.strictObject({kind: z.literal(kind), ...when, ...parameters}) as unknown as Schema<K, P>;
+
+/** A fault that comes before anything else happens to a request. */
+export const requestFault = <const K extends string, P extends z.ZodRawShape>(
+  kind: K,
+  parameters: P,
+  apply: (fault: z.output<Schema<K, P>>, exchange: Exchange) => Promise<'goes on' | 'taken over'>,
+): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'request', apply});
+
+/** A fault in what a listing lists. */
+export const listFault = <const K extends string, P extends z.ZodRawShape>(
+  kind: K,
+  parameters: P,
+  apply: (fault: z.output<Schema<K, P>>, query: Readonly<Record<string, unknown>>, list: List) => Promise<unknown>,
+): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'list', apply});
+
+/** A fault in the text of an answer. */
+export const answerFault = <const K extends string, P extends z.ZodRawShape>(
+  kind: K,
+  parameters: P,
+  apply: (fault: z.output<Schema<K, P>>, body: string, exchange: Exchange) => string | Readable,
+): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'answer', apply});

@@ -1,0 +1,82 @@
+import type {Readable} from 'node:stream';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {Failure} from '../http/failure.ts';
+import '../http/request.ts';
+import {createPrng} from '../seed/prng.ts';
+import {isLoopback} from '../trust/loopback.ts';
+import type {Exchange, List} from './fault.ts';
+import {kindOf} from './kinds.ts';
+import {type ChosenFault, type FaultRegistry, parseFault} from './registry.ts';
+
+/** Names a fault for this request alone: a kind, or a fault as JSON. */
+export const FAULT_HEADER = 'x-edge-fault';
+
+export interface FaultOptions {
+  readonly faults: FaultRegistry;
+  readonly seed: number;
+  /** Whether {@link FAULT_HEADER} is obeyed. */
+  readonly byHeader: boolean;
+  /** Aborted when the server begins to close. */
+  readonly closing: AbortSignal;
+}
+
+/** Does faults to requests that have a route or none, but not to those about the server itself. */
+export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, closing}: FaultOptions): void => {
+  const exchange = ({prng, removed}: ChosenFault, request: FastifyRequest, reply: FastifyReply): Exchange => ({
+    request,
+    reply,
+    prng,
+    removed,
+    over: AbortSignal.any([removed, closing]),
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.internal) return;
+    const asked = byHeader ? askedBy(request, seed) : [];
+    const chosen = [...faults.choose(request), ...asked];
+    if (chosen.length === 0) return;
+    request.chosen = chosen;
+    if (request.record) request.record.faults = chosen.map(({fault}) => fault.kind);
+    for (const one of chosen) {
+      const kind = kindOf(one.fault);
+      if (kind.stage !== 'request') continue;
+      if ((await kind.apply(one.fault, exchange(one, request, reply))) === 'taken over') return reply;
+    }
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (request.method === 'HEAD') return payload;
+    let body = payload as string | Readable;
+    for (const one of request.chosen ?? []) {
+      const kind = kindOf(one.fault);
+      // A second one finds a stream where the first made one: the text is gone.
+      if (kind.stage === 'answer' && typeof body === 'string') {
+        body = kind.apply(one.fault, body, exchange(one, request, reply));
+      }
+    }
+    return body;
+  });
+};
+
+const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] => {
+  const value = request.headers[FAULT_HEADER];
+  if (typeof value !== 'string' || !isLoopback(request.raw.socket.remoteAddress)) return [];
+  try {
+    const fault = parseFault(value.startsWith('{') ? JSON.parse(value) : {kind: value});
+    return [{fault, prng: createPrng(seed), removed: new AbortController().signal}];
+  } catch (error) {
+    const reason = error instanceof RangeError ? error.message : 'expected the kind of a fault, or a fault as JSON';
+    throw new Failure(400, `${FAULT_HEADER}: ${reason}`);
+  }
+};
+
+/** Lists as the faults of a request want it. */
+export const listWithFaults = (
+  request: FastifyRequest,
+  query: Readonly<Record<string, unknown>>,
+  list: List,
+): Promise<unknown> => {
+  const faulted = (request.chosen ?? []).reduce<List>((next, {fault}) => {
+    const kind = kindOf(fault);
+    return kind.stage === 'list' ? changed => kind.apply(fault, changed, next) : next;
+  }, list);
+  return faulted(query);
+};

@@ -1,0 +1,42 @@
+import {z} from 'zod';
+import {Failure} from '../http/failure.ts';
+import {requestFault} from './fault.ts';
+
+const msg = z.string().default('a fault was set');
+
+/** A failure with this HTTP status, also with `--errors envelope`. */
+export const status = requestFault(
+  'status',
+  {status: z.int().min(400).max(599).default(500), msg},
+  async (fault, {reply}) => {
+    reply.code(fault.status).type('application/json; charset=utf-8');
+    reply.send(JSON.stringify({status: fault.status, msg: fault.msg}));
+    return 'taken over';
+  },
+);
+
+/** A failure with HTTP 200, told by the envelope alone (field fact 1). */
+export const envelope = requestFault(
+  'envelope',
+  {status: z.int().min(1).default(1), msg, err: z.json().optional()},
+  async (fault, {reply}) => {
+    const err = fault.err === undefined ? {} : {err: fault.err};
+    reply.type('application/json; charset=utf-8');
+    reply.send(JSON.stringify({status: fault.status, msg: fault.msg, ...err}));
+    return 'taken over';
+  },
+);
+
+/** 401 although the credential is valid; once unless told otherwise. */
+export const unauthorized = requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
+  throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
+});
+
+/** 429 with Retry-After in seconds, or as a date. */
+export const rateLimit = requestFault(
+  'rate-limit',
+  {retryAfter: z.union([z.int().min(0), z.string()]).default(1)},
+  async ({retryAfter}) => {
+    throw new Failure(429, 'too many requests', {'retry-after': String(retryAfter)});
+  },
+);

@@ -1,0 +1,23 @@
+import type {FastifyInstance} from 'fastify';
+import type {Store} from '../store/store.ts';
+import {Failure} from './failure.ts';
+
+export type Phase = 'starting' | 'ready' | 'closing';
+
+/** `/healthz`: the process answers. `/readyz`: it is seeded, its database answers, and it is not about to stop. */
+export const registerHealth = (app: FastifyInstance, store: Store, phase: () => Phase): void => {
+  const options = {config: {internal: true}, logLevel: 'warn'} as const;
+  app.get('/healthz', options, async (_request, reply) => {
+    reply.type('application/json; charset=utf-8');
+    return JSON.stringify({status: 0});
+  });
+  app.get('/readyz', options, async (request, reply) => {
+    if (phase() !== 'ready') throw new Failure(503, `the server is ${phase()}`);
+    await store.users.count().catch((error: unknown) => {
+      request.log.warn(error);
+      throw new Failure(503, 'the database does not answer');
+    });
+    reply.type('application/json; charset=utf-8');
+    return JSON.stringify({status: 0});
+  });
+};

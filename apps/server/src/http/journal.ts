@@ -1,0 +1,108 @@
+import {CREDENTIAL_HEADERS, type Credential, contract, type OperationId} from '@edge-console/schema';
+import type {FastifyInstance, FastifyRequest} from 'fastify';
+import type {Clock} from '../clock.ts';
+import {pathPattern} from './path-pattern.ts';
+import {redactQuery, redactText} from './redact.ts';
+import './request.ts';
+
+/** One request as it is remembered. Bodies and headers are not. */
+export interface RequestRecord {
+  /** Time of arrival by the server's clock, in ms. */
+  readonly at: number;
+  readonly method: string;
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  /** Absent where no operation of the contract was called. */
+  readonly operation?: OperationId;
+  /** Which credentials were sent, valid or not. */
+  readonly credentials: readonly Credential[];
+  /** HTTP status and time until the answer was ready, in ms; absent while, or when, there is no answer. */
+  readonly status?: number;
+  readonly ms?: number;
+  /** Kinds of the faults that were done to it. */
+  readonly faults: readonly string[];
+}
+
+/** What is absent does not filter. */
+export interface RequestQuery {
+  readonly method?: string | undefined;
+  /** With `*` or `{name}` for one segment, `**` for any number. */
+  readonly path?: string | undefined;
+  readonly operation?: string | undefined;
+  readonly status?: number | undefined;
+  readonly credential?: string | undefined;
+  /** The newest so many of those that match. */
+  readonly limit?: number | undefined;
+}
+
+export interface Journal {
+  /** Begins a record, which is filled as the request goes on. */
+  begin(request: FastifyRequest): Writable;
+  find(query?: RequestQuery): readonly RequestRecord[];
+  clear(): void;
+}
+
+export type Writable = {-readonly [K in keyof RequestRecord]: RequestRecord[K]};
+
+/** Remembers the newest `size` requests. */
+export const createJournal = (size: number, clock: Clock): Journal => {
+  let records: RequestRecord[] = [];
+  return {
+    begin: request => {
+      const record = describe(request, clock);
+      records.push(record);
+      // Twice the size before it is cut, so that most requests cost one push.
+      if (records.length > size * 2) records = records.slice(-size);
+      return record;
+    },
+    find: (query = {}) => {
+      const found = records.slice(-size).filter(matcher(query));
+      return found.slice(Math.max(0, found.length - (query.limit ?? found.length))).map(copy);
+    },
+    clear: () => {
+      records = [];
+    },
+  };
+};
+
+const copy = (record: RequestRecord): RequestRecord => ({...record, faults: [...record.faults]});
+
+const matcher = ({method, path, operation, status, credential}: RequestQuery): ((record: RequestRecord) => boolean) => {
+  const pattern = path === undefined ? undefined : pathPattern(path);
+  return record =>
+    (method === undefined || record.method === method.toUpperCase()) &&
+    (pattern === undefined || pattern.test(record.path)) &&
+    (operation === undefined || record.operation === operation) &&
+    (status === undefined || record.status === status) &&
+    (credential === undefined || record.credentials.some(sent => sent === credential));
+};
+
+const describe = (request: FastifyRequest, clock: Clock): Writable => {
+  const sent = (Object.keys(CREDENTIAL_HEADERS) as Credential[]).flatMap(credential => {
+    const value = request.headers[CREDENTIAL_HEADERS[credential].toLowerCase()];
+    return typeof value === 'string' && value !== '' ? [{credential, value}] : [];
+  });
+  const known = sent.map(({value}) => value);
+  const {operation} = request.routeOptions.config;
+  return {
+    at: clock().getTime(),
+    method: request.method,
+    path: redactText(request.url.split('?', 1)[0] ?? '', known),
+    query: redactQuery(request.query as Record<string, unknown>, known),
+    ...(operation !== undefined && operation in contract && {operation}),
+    credentials: sent.map(({credential}) => credential),
+    faults: [],
+  };
+};
+
+/** Remembers every request but those that are about the server itself. */
+export const keepJournal = (app: FastifyInstance, journal: Journal): void => {
+  app.addHook('onRequest', async request => {
+    if (!request.routeOptions.config.internal) request.record = journal.begin(request);
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (!request.record) return;
+    request.record.status = reply.statusCode;
+    request.record.ms = reply.elapsedTime;
+  });
+};

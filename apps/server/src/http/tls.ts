@@ -1,0 +1,28 @@
+import type {SecureContextOptions} from 'node:tls';
+
+export interface Tls {
+  /** PEM. */
+  readonly cert: string;
+  /** PEM. */
+  readonly key: string;
+}
+
+/**
+ * TLS 1.2 with forward secrecy and AEAD ciphers, or 1.3, whatever NODE_OPTIONS or openssl.cnf allow (the "intermediate"
+ * profile of Mozilla's server-side TLS guide, without DHE).
+ */
+export const secureOptions = ({cert, key}: Tls): SecureContextOptions => ({
+  cert,
+  key,
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_128_GCM_SHA256',
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    ...['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].flatMap(cipher => [
+      `ECDHE-ECDSA-${cipher}`,
+      `ECDHE-RSA-${cipher}`,
+    ]),
+  ].join(':'),
+});
