@@ -17,8 +17,8 @@ export const keys: Row = {
   name: 'keys',
   run: async ({programs, quick}) => {
     const motions: readonly Motion[] = [
-      {name: 'cursor move', keys: walk(quick ? 40 : 300, 10, ['j', 'k']), bytes: 600},
-      {name: 'page', keys: walk(quick ? 10 : 100, 1, [PAGE_DOWN, PAGE_UP]), bytes: 12_000},
+      {name: 'cursor move', keys: walk(quick ? 40 : 200, 10, ['j', 'k']), bytes: 600},
+      {name: 'page', keys: walk(quick ? 10 : 60, 1, [PAGE_DOWN, PAGE_UP]), bytes: 12_000},
     ];
     const list = await openLogList(programs);
     const bare = await openBareList(programs);
