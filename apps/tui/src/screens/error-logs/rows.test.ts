@@ -78,6 +78,31 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 );
 const step = fc.record({events: fc.array(event, {maxLength: 4}), top: fc.nat(120), poll: fc.boolean()});
 
+const arrive = (many: number): Event => ({kind: 'arrive', many});
+const remove = (at: number): Event => ({kind: 'remove', at});
+const raise = (at: number): Event => ({kind: 'raise', at});
+type Step = {events: Event[]; top: number; poll: boolean};
+const read = (top: number, ...events: Event[]): Step => ({events, top, poll: false});
+const poll = (...events: Event[]): Step => ({events, top: 0, poll: true});
+
+/** Runs that once lost a row, as they were shrunk. */
+const KNOWN: [number, Step[], number][] = [
+  [0, [read(0, arrive(1)), poll(), read(0, arrive(11), remove(11))], 0],
+  [
+    16,
+    [
+      poll(arrive(15)),
+      read(0, arrive(3), remove(0), remove(0)),
+      read(0, arrive(8), arrive(8)),
+      read(30, remove(0), remove(16), arrive(24), arrive(1)),
+    ],
+    34,
+  ],
+  [0, [read(0, arrive(7)), poll(), poll(raise(1), arrive(19), arrive(15)), read(40)], 34],
+  [22, [read(0, arrive(1)), read(3, remove(80)), read(0, raise(64))], 4],
+  [0, [poll(arrive(2), arrive(9)), read(3, remove(0)), read(0, remove(0), arrive(11))], 4],
+];
+
 describe('while entries arrive, are raised and are removed between reads', () => {
   test('no entry is ever held twice', () => {
     fc.assert(
@@ -119,7 +144,7 @@ describe('while entries arrive, are raised and are removed between reads', () =>
         const there = listing.entries.slice(from, from + HEIGHT).map(({id}) => id);
         expect(idsInView(rows, seen)).toEqual(there);
       }),
-      {numRuns: 300},
+      {numRuns: 300, examples: KNOWN},
     );
   });
 });

@@ -72,19 +72,20 @@ export const placePage = (rows: LogRows, page: LogPage, around: number): LogRows
     if (position >= 0) placed.set(position, entry);
   });
   const next = {...rows, total, floor, vouched: page.page === 1 ? total : rows.vouched};
-  const held = compare(rows.entries, placed);
-  if (held === 'contradicted') {
+  if (contradicts(placed, rows.entries)) {
     const vouched = page.page === 1 ? total : NOTHING_VOUCHES;
     return {...next, entries: placed, doubted: new Map(), vouched};
   }
   const kept = (position: number): boolean =>
     position < total && (Math.abs(position - around) <= KEEP || position >= rows.vouched - page.pageSize);
   if (rushed) return {...next, entries: placed, doubted: only(rows.entries, at => kept(at) && !placed.has(at))};
-  const doubted = compare(rows.doubted, placed);
+  const doubted = contradicts(placed, rows.doubted) ? new Map() : only(rows.doubted, kept);
+  // A raise or a removal moves the rows above it alone: a row found in its place vouches for those below it.
+  const settled = [...placed.keys()].find(position => doubted.has(position)) ?? -1;
   return {
     ...next,
-    entries: new Map([...(doubted === 'met' ? only(rows.doubted, kept) : []), ...only(rows.entries, kept), ...placed]),
-    doubted: doubted === 'apart' ? only(rows.doubted, kept) : new Map(),
+    entries: new Map([...only(doubted, at => at <= settled), ...only(rows.entries, kept), ...placed]),
+    doubted: only(doubted, at => at > settled),
   };
 };
 
@@ -93,17 +94,13 @@ type Rows = ReadonlyMap<number, ErrorLogEntry>;
 const only = (rows: Rows, kept: (position: number) => boolean): Rows =>
   new Map([...rows].filter(([position]) => kept(position)));
 
-/** How a page stands to what is held: it shows the same rows in the same places, other ones, or neither. */
-const compare = (held: Rows, placed: Rows): 'met' | 'contradicted' | 'apart' => {
-  if (held.size === 0) return 'apart';
+/** Whether a page shows other rows where rows are held, or held rows elsewhere. */
+const contradicts = (placed: Rows, held: Rows): boolean => {
   const positions = new Map([...placed].map(([position, {id}]) => [id, position]));
-  let met = false;
-  for (const [position, {id}] of held) {
+  return [...held].some(([position, {id}]) => {
     const now = positions.get(id);
-    if (now === undefined ? placed.has(position) : now !== position) return 'contradicted';
-    if (now !== undefined) met = true;
-  }
-  return met ? 'met' : 'apart';
+    return now === undefined ? placed.has(position) : now !== position;
+  });
 };
 
 /** Without a count the end is where a page comes back short; until then one more page is assumed. */
