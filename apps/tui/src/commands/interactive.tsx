@@ -3,6 +3,7 @@ import type {ReactNode} from 'react';
 import {createClock} from '../root/clock.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
+import {homing} from '../terminal/homing.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
@@ -61,7 +62,14 @@ export const runInteractive = (options: InteractiveOptions): void => {
     <Handle>
       <Root app={app} look={look} />
     </Handle>,
-    {alternateScreen: true, incrementalRendering: true, exitOnCtrlC: false, interactive: true, maxFps: MAX_FPS},
+    {
+      stdout: homing(stdout),
+      alternateScreen: true,
+      incrementalRendering: true,
+      exitOnCtrlC: false,
+      interactive: true,
+      maxFps: MAX_FPS,
+    },
   );
   instance.waitUntilExit().catch(lifecycle.fail);
 };
