@@ -23,6 +23,19 @@ const runConsole = async (command: string): Promise<Pty> => {
 /** All cells but those of the status line, which says how old the data is. */
 const steady = (pty: Pty): Cell[][] => pty.frame().filter((_, y) => y !== 3);
 
+it('draws from the top left corner, wherever the shell had the cursor', async () => {
+  const pty = await startShell(gateway().url);
+  pty.type(`clear; printf 'not at the margin'; ${PLAIN}\r`);
+  await pty.waitFor('300 entries');
+  expect(pty.row(0)).toMatch(/^ ◆ 127\.0\.0\.1 /);
+  expect(pty.row(1)).toMatch(/^ 1 Session /);
+  press(pty, 'global.suspend');
+  await pty.waitFor(/Stopped[\s\S]*ready>\n*$/);
+  pty.type(`clear; printf 'nor here'; fg\r`);
+  await pty.waitFor(() => pty.modes().alternateScreen && pty.row(35).includes('quit'));
+  expect(pty.row(0)).toMatch(/^ ◆ 127\.0\.0\.1 /);
+});
+
 describe('the end', () => {
   it.each([
     ['quit', PLAIN, 0],
