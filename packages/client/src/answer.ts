@@ -16,12 +16,12 @@ export interface AnswerContext {
 
 /** Reads an answer: the value as the contract has it, or the EdgeError that it amounts to, thrown. */
 export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
-  const {attempt, operation} = context;
+  const {attempt, operation, redact} = context;
   const value = parseJson(answer.text);
   const status = isRecord(value) ? value.status : undefined;
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok || (typeof status === 'number' && status !== 0)) throw refusedError(answer, context);
-  const facts = {status: answer.status, ...requestIdOf(answer)};
+  const facts = {status: answer.status, ...requestIdOf(answer, redact)};
   if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(answer, attempt), ...facts});
   const result = operation.response.read.safeParse(value);
   if (result.success) return result.data;
@@ -52,7 +52,7 @@ const refusedError = (answer: Answer, context: AnswerContext): EdgeError => {
     ...(msg !== undefined && {msg}),
     ...('err' in body && {err: body.err}),
     ...(wait !== undefined && {retryAfter: wait}),
-    ...requestIdOf(answer),
+    ...requestIdOf(answer, redact),
   });
 };
 
@@ -84,16 +84,17 @@ const refusedSentence = (code: EdgeErrorCode, {answer, msg, context}: Refusal): 
     case 'envelope':
       return {what: `${host} refused the call${said}`, advice: 'correct what it names, and check the credential'};
     default:
-      return httpSentence(answer, context.attempt.request.url);
+      return httpSentence(answer, context);
   }
 };
 
-const httpSentence = (answer: Answer, url: URL): Sentence => {
+const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentence => {
   const {location} = answer.headers;
+  const {url} = attempt.request;
   if (answer.status >= 300 && answer.status < 400 && typeof location === 'string' && URL.canParse(location, url.href)) {
     const target = new URL(location, url);
     return {
-      what: `${url.host} redirects to ${excerpt(target.origin + target.pathname)}, where no credential is sent`,
+      what: `${url.host} redirects to ${excerpt(redact(target.origin + target.pathname))}, where no credential is sent`,
       advice: 'if that is the gateway, use its URL instead',
     };
   }
@@ -124,9 +125,10 @@ const excerpt = (text: string): string => {
   return line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT)}…` : line;
 };
 
-const requestIdOf = (answer: Answer): {requestId?: string} => {
-  const id = answer.headers['x-request-id'];
-  return typeof id === 'string' ? {requestId: id} : {};
+/** `x-request-id` of an answer, where it has one. */
+export const requestIdOf = ({headers}: Answer, redact: Redact): {requestId?: string} => {
+  const id = headers['x-request-id'];
+  return typeof id === 'string' ? {requestId: redact(id)} : {};
 };
 
 const parseJson = (text: string): unknown => {

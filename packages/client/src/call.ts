@@ -100,7 +100,7 @@ export const createCall = ({settings, credentials, renewal, observer, send}: Cal
           await again(number, error, 0);
         } else {
           if (!error.retryable || ++repeats > allowed) throw error;
-          const delay = retryDelay(repeats, error.retryAfter, Math.random);
+          const delay = Math.round(retryDelay(repeats, error.retryAfter, Math.random));
           if (delay >= left()) throw error;
           await again(number, error, delay);
         }

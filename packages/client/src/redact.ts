@@ -10,11 +10,11 @@ export const createRedact = (values: readonly string[]): Redact => {
   return text => secrets.flatMap(escapedForms).reduce((result, form) => result.replaceAll(form, '[secret]'), text);
 };
 
-// An echo may be JSON in a text in JSON: each layer escapes once more.
+// An echo may be JSON in a text in JSON: each layer escapes once more. In a URL it is escaped another way.
 const escapedForms = (value: string): string[] => {
   const forms = [value];
   for (let form = value; forms.length < 4; forms.push(form)) form = JSON.stringify(form).slice(1, -1);
-  return forms;
+  return [...forms, encodeURIComponent(value.toWellFormed())];
 };
 
 /** The password of a login body: the one secret that travels in a body. */

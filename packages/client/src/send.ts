@@ -1,9 +1,9 @@
 import type {Operation} from '@edge-console/schema';
-import {readAnswer} from './answer.ts';
+import {readAnswer, requestIdOf} from './answer.ts';
 import type {HeldCredential} from './auth.ts';
 import type {WithResponse} from './call-promise.ts';
 import {isEdgeError} from './errors.ts';
-import {type Attempt, sendFailure} from './failure.ts';
+import {type Attempt, abortedError, sendFailure} from './failure.ts';
 import type {Observer} from './observer.ts';
 import type {Timeouts} from './options.ts';
 import {bodySecrets, createRedact, safeHeaders} from './redact.ts';
@@ -55,12 +55,12 @@ export const createSend = ({transport, observer, secrets}: SendParts): Send => {
     let answer: Answer | undefined;
     try {
       const got = await transport.send({request, headers, timeouts, signal}).catch((thrown: unknown) => {
-        throw sendFailure(thrown, attempt);
+        // Whatever the reason that the signal gives, such as that of AbortSignal.timeout.
+        throw signal?.aborted ? abortedError(attempt) : sendFailure(thrown, attempt);
       });
       answer = got;
       const {status, firstByte} = got;
-      const id = got.headers['x-request-id'];
-      const facts = {status, ...(typeof id === 'string' && {requestId: id})};
+      const facts = {status, ...requestIdOf(got, redact)};
       const received = got.headers;
       observer.response(() => ({...about, origin, ...facts, ms: ms(), headers: safeHeaders(received, redact)}));
       const data = readAnswer(got, {operation, attempt, credential, redact});

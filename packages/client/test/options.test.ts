@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {type ClientOptions, createClient, EdgeError, isEdgeError, Secret} from '../src/index.ts';
+import {type ClientOptions, createClient, Secret} from '../src/index.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
@@ -11,6 +11,8 @@ const refused = (options: ClientOptions): unknown => {
     return error;
   }
 };
+
+const account = {kind: 'credentials', username: 'u', password: 'hunter22'} as const;
 
 describe('options of no use are refused by name', () => {
   test.each([
@@ -25,6 +27,9 @@ describe('options of no use are refused by name', () => {
     ['auth.token', {baseUrl: 'https://gateway', auth: {kind: 'api-token', token: 'hunter22\n'}}],
     ['auth.token', {baseUrl: 'https://gateway', auth: {kind: 'session', token: ''}}],
     ['consoleToken', {baseUrl: 'https://gateway', consoleToken: new Secret('hunter22 ü')}],
+    ['auth.kind', {baseUrl: 'https://gateway', auth: {kind: 'basic', token: 'hunter22'} as never}],
+    ['auth.session.token', {baseUrl: 'https://gateway', auth: {...account, session: {token: 'hunter22 '}}}],
+    ['proxy', {baseUrl: 'https://gateway', proxy: 'ftp://u:hunter22@proxy'}],
     ['retries', {baseUrl: 'https://gateway', retries: -1}],
     ['retries', {baseUrl: 'https://gateway', retries: Number.NaN}],
     ['timeouts.connect', {baseUrl: 'https://gateway', timeouts: {connect: Number.NaN}}],
@@ -102,16 +107,4 @@ test('a client shows no credential', () => {
     consoleToken: new Secret('console-canary'),
   });
   expect(leaksIn(client, ['canary'])).toEqual([]);
-});
-
-test('isEdgeError knows the error of another copy of the package', () => {
-  const details = {code: 'network', method: 'GET', path: '/', attempt: 1, retryable: true} as const;
-  const foreign = Object.create(Error.prototype, {[Symbol.for('@edge-console/client/EdgeError')]: {value: true}});
-  expect([new EdgeError('m', details), foreign, new Error('m'), undefined, 'x'].map(isEdgeError)).toEqual([
-    true,
-    true,
-    false,
-    false,
-    false,
-  ]);
 });

@@ -1,6 +1,13 @@
 import type {RequestListener} from 'node:http';
 import {describe, expect, test} from 'vitest';
-import {type Client, type ClientOptions, createClient, type Exchange} from '../src/index.ts';
+import {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Exchange,
+  type RetryEvent,
+} from '../src/index.ts';
 import {failing, until} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
@@ -14,6 +21,13 @@ const inTurn = async (handlers: RequestListener[], options: Partial<ClientOption
   const client = createClient({baseUrl, onExchange: exchange => exchanges.push(exchange), ...options});
   return {client, exchanges};
 };
+
+interface Ending {
+  readonly call: CallOptions;
+  readonly abort?: AbortController;
+  readonly silent?: boolean;
+  readonly close?: boolean;
+}
 
 const reset: RequestListener = request => request.socket.resetAndDestroy();
 const status = (code: number) => answerJson({status: 1, msg: 'no'}, code);
@@ -59,6 +73,40 @@ describe('what changes something is sent once', () => {
     expect(await failing(call(client))).toMatchObject({attempt: 1, retryable: true});
     expect(exchanges).toHaveLength(1);
   });
+});
+
+describe('repeat: idempotent', () => {
+  const repeat = {retries: 2, repeat: 'idempotent'} as const;
+  const done = answerJson({status: 0});
+
+  test.each([
+    ['update', (client: Client) => client.apiTokens.update(1, {name: 'n'}, repeat)],
+    ['delete', (client: Client) => client.apiTokens.delete(1, repeat)],
+  ])('repeats %s', async (_, call) => {
+    const {client, exchanges} = await inTurn([status(503), reset, done]);
+    await call(client);
+    expect(exchanges.map(({attempt}) => attempt)).toEqual([1, 2, 3]);
+  });
+
+  test.each([
+    ['create', (client: Client) => client.apiTokens.create({name: 'n'}, repeat)],
+    ['login', (client: Client) => client.session.login({username: 'u', password: 'p'}, repeat)],
+  ])('repeats no %s', async (_, call) => {
+    const {client, exchanges} = await inTurn([status(503), status(503)]);
+    await failing(call(client));
+    expect(exchanges).toHaveLength(1);
+  });
+});
+
+test('a date in Retry-After is waited for, and told', async () => {
+  const retries: RetryEvent[] = [];
+  const date = new Date(Date.now() + 2000).toUTCString();
+  const {client} = await inTurn([answerJson({status: 1}, 503, {'retry-after': date})], {
+    onRetry: event => retries.push(event),
+  });
+  await client.apiTokens.list();
+  expect(retries).toMatchObject([{method: 'GET', path: '/admin-api/api_token', attempt: 1, status: 503}]);
+  expect(Math.abs(Number(retries[0]?.at.getTime()) - Date.parse(date))).toBeLessThan(100);
 });
 
 test('retries end, and one call may ask for its own number', async () => {
@@ -136,6 +184,35 @@ describe('abort', () => {
     await until(() => closed);
     expect(exchanges).toMatchObject([{error: 'aborted'}]);
   });
+
+  test.each([
+    ['abort while the body arrives', (abort: AbortController) => ({call: {signal: abort.signal}, abort})],
+    ['the response timeout', () => ({call: {timeouts: {response: 150}}, silent: true})],
+    ['the total timeout', () => ({call: {timeouts: {total: 150}}})],
+    ['close()', () => ({call: {}, close: true})],
+  ] as [string, (abort: AbortController) => Ending][])(
+    '%s closes the socket as the server sees it',
+    async (_, make) => {
+      const ending = make(new AbortController());
+      const seen = {began: false, closed: false};
+      const {client} = await inTurn([
+        (request, response) => {
+          request.socket.on('close', () => {
+            seen.closed = true;
+          });
+          if (!ending.silent) response.writeHead(200).write('{"status":');
+          seen.began = true;
+        },
+      ]);
+      const call = failing(client.apiTokens.list({}, {...ending.call, retries: 0}));
+      await until(() => seen.began);
+      expect(seen.closed).toBe(false);
+      ending.abort?.abort();
+      if (ending.close) client.close();
+      expect((await call).code).toBe(ending.abort ? 'aborted' : ending.close ? 'network' : 'timeout');
+      await until(() => seen.closed);
+    },
+  );
 
   test('between attempts ends the wait', async () => {
     const {client, exchanges} = await inTurn([answerJson({status: 1}, 503, {'retry-after': '25'})]);

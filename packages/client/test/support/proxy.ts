@@ -36,6 +36,8 @@ export const serveProxy = async ({to, refuse}: ProxyOptions): Promise<TestProxy>
       outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.pipe(outgoing);
     });
+    onward.on('error', () => outgoing.destroy());
+    outgoing.on('close', () => onward.destroy());
     incoming.pipe(onward);
   });
   server.on('connect', (incoming: IncomingMessage, socket: Socket) => {

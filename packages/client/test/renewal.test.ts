@@ -1,0 +1,203 @@
+import {expect, test} from 'vitest';
+import {type ClientOptions, type CredentialsAuth, createClient, Secret, type Session} from '../src/index.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing, until} from './support/outcomes.ts';
+import {answerJson, serveHttp} from './support/serve.ts';
+
+const PASSWORD = 'pass-canary';
+
+/** A gateway with sessions: `valid` are those that it takes, `logins` the bodies it got, `calls` the rest. */
+const serveSessions = async () => {
+  const state = {valid: new Set<string>(), logins: [] as unknown[], calls: [] as string[], login: 200, held: false};
+  const waiting: (() => void)[] = [];
+  const url = await serveHttp(async (request, response) => {
+    const token = String(request.headers['edge-token']);
+    if (request.url?.endsWith('/login')) {
+      state.logins.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+      if (state.held) await new Promise<void>(go => waiting.push(go));
+      const opened = `s-canary-${state.logins.length}`;
+      if (state.login === 200) state.valid.add(opened);
+      const data = {id: 1, username: 'ann', 'edge-token': opened, login_2fa: {}};
+      answerJson({status: state.login === 200 ? 0 : 1, data, msg: 'x'}, state.login)(request, response);
+      return;
+    }
+    state.calls.push(`${request.method} ${token}`);
+    const good = state.valid.has(token);
+    const data = {data: [], id: 1, name: 'n', expire: 0, token: 't', meta: {count: 5}};
+    answerJson(good ? {status: 0, data} : {status: 1, msg: 'no'}, good ? 200 : 401)(request, response);
+  });
+  const release = (): void => {
+    state.held = false;
+    for (const go of waiting) go();
+  };
+  return {url, state, release};
+};
+
+const start = async (auth: Partial<CredentialsAuth> = {}, options: Partial<ClientOptions> = {}) => {
+  const gateway = await serveSessions();
+  const sessions: (Session | undefined)[] = [];
+  const client = createClient({
+    baseUrl: gateway.url,
+    auth: {kind: 'credentials', username: 'ann', password: PASSWORD, ...auth},
+    onSession: session => sessions.push(session),
+    ...options,
+  });
+  return {client, ...gateway, sessions};
+};
+
+const many = <T>(call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({length: 50}, call));
+
+test('the first calls log in once, and the session is told', async () => {
+  const {client, state, sessions} = await start({remember: true});
+  expect(await many(() => client.apiTokens.count())).toEqual(Array.from({length: 50}, () => 5));
+  expect(state.logins).toEqual([{username: 'ann', password: PASSWORD, remember: true, plugin: 'Builtin'}]);
+  expect(state.calls).toHaveLength(50);
+  expect(sessions).toEqual([client.session.current]);
+  expect(client.session.endsAt).toEqual(sessions[0]?.endsAt);
+  expect(leaksIn([client, sessions], ['canary'])).toEqual([]);
+  client.close();
+});
+
+test('fifty calls that are refused at once make one login', async () => {
+  const {client, state} = await start({session: {token: 'old'}});
+  expect(await many(() => client.apiTokens.count())).toEqual(Array.from({length: 50}, () => 5));
+  expect(state.logins).toHaveLength(1);
+  expect(state.calls.filter(call => call.endsWith('old'))).toHaveLength(50);
+  expect(state.calls).toHaveLength(100);
+  client.close();
+});
+
+test('what changes something is sent again after a refusal, since it was not done', async () => {
+  const {client, state} = await start({session: {token: 'old'}});
+  await client.apiTokens.create({name: 'n'});
+  expect(state.calls).toEqual(['POST old', 'POST s-canary-1']);
+});
+
+test('where the session is refused for good, one login is all', async () => {
+  const {client, state} = await start({session: {token: 'old'}});
+  state.valid = {has: () => false, add: () => {}} as never;
+  const errors = await many(() => failing(client.apiTokens.count()));
+  expect(new Set(errors.map(({code, status}) => `${code} ${status}`))).toEqual(new Set(['unauthenticated 401']));
+  await failing(client.apiTokens.count());
+  expect(state.logins).toHaveLength(1);
+  expect(leaksIn(errors, ['canary'])).toEqual([]);
+});
+
+test('a session that worked and then ended is renewed as often as that happens', async () => {
+  const {client, state} = await start();
+  for (let round = 0; round < 3; round++) {
+    state.valid.clear();
+    expect(await client.apiTokens.count()).toBe(5);
+  }
+  expect(state.logins).toHaveLength(3);
+});
+
+test('a refused login is told to all who wait, and is not tried again at once', async () => {
+  const {client, state} = await start();
+  state.login = 401;
+  const errors = await many(() => failing(client.apiTokens.count()));
+  expect(errors[0]).toMatchObject({code: 'unauthenticated', method: 'POST', message: /user name and password/});
+  await failing(client.apiTokens.count());
+  expect(state.logins).toHaveLength(1);
+  expect(leaksIn(errors, ['canary'])).toEqual([]);
+  state.login = 200;
+  client.setAuth({kind: 'credentials', username: 'ann', password: new Secret('other')});
+  expect(await client.apiTokens.count()).toBe(5);
+});
+
+test('a login is not repeated, whatever the call is', async () => {
+  const {client, state} = await start({}, {retries: 5});
+  state.login = 503;
+  expect(await failing(client.apiTokens.count())).toMatchObject({method: 'POST', retryable: true});
+  expect(state.logins).toHaveLength(1);
+});
+
+test('a session is renewed before it ends', async () => {
+  const soon = await start({session: {token: 'saved', endsAt: new Date(Date.now() + 30_000)}});
+  await soon.client.apiTokens.count();
+  expect(soon.state.calls).toEqual(['GET s-canary-1']);
+  const later = await start({session: {token: 'saved', endsAt: new Date(Date.now() + 3_600_000)}});
+  later.state.valid.add('saved');
+  await later.client.apiTokens.count();
+  expect(later.state.logins).toEqual([]);
+});
+
+test('a password is asked for at each login', async () => {
+  let asked = 0;
+  const {client, state} = await start({
+    password: async () => {
+      asked++;
+      return new Secret(`pw-canary-${asked}`);
+    },
+  });
+  await client.apiTokens.count();
+  state.valid.clear();
+  await client.apiTokens.count();
+  expect(state.logins).toMatchObject([{password: 'pw-canary-1'}, {password: 'pw-canary-2'}]);
+});
+
+test('a password that cannot be had is told without what its function threw', async () => {
+  const password = () => {
+    throw new Error('vault-canary');
+  };
+  const error = await failing((await start({password})).client.apiTokens.count());
+  expect(error).toMatchObject({code: 'invalid_request', message: /auth\.password/});
+  expect(leaksIn(error, ['canary'])).toEqual([]);
+});
+
+test('who gives up leaves the login to the others, and the last one ends it', async () => {
+  const {client, state, release} = await start();
+  state.held = true;
+  const first = new AbortController();
+  const one = failing(client.apiTokens.count({signal: first.signal}));
+  const two = client.apiTokens.count();
+  await until(() => state.logins.length === 1);
+  first.abort();
+  expect(await one).toMatchObject({code: 'aborted'});
+  release();
+  expect(await two).toBe(5);
+  expect(state.logins).toHaveLength(1);
+});
+
+test('the last one to give up aborts the login, and the next call begins another', async () => {
+  const {client, state, release} = await start();
+  state.held = true;
+  expect(await failing(client.apiTokens.count({timeouts: {total: 150}}))).toMatchObject({code: 'timeout'});
+  release();
+  expect(await client.apiTokens.count()).toBe(5);
+  expect(state.logins).toHaveLength(2);
+});
+
+test('logout ends the session and opens none; a later call opens another', async () => {
+  const {client, state, sessions} = await start();
+  await client.session.logout();
+  expect(state.logins).toHaveLength(0);
+  await client.apiTokens.count();
+  state.valid.clear();
+  await client.session.logout();
+  expect(state.logins).toHaveLength(1);
+  expect([sessions.length, sessions[1], client.session.endsAt]).toEqual([2, undefined, undefined]);
+  await client.apiTokens.count();
+  expect(state.logins).toHaveLength(2);
+});
+
+test('the console is called with the session on one origin, and with its own token else', async () => {
+  const {client, state, url} = await start();
+  await client.applications.agents().catch(() => undefined);
+  expect(state.calls).toEqual(['GET s-canary-1']);
+  const apart = createClient({
+    baseUrl: 'https://gateway.test',
+    consoleUrl: url,
+    consoleToken: 'c',
+    auth: {kind: 'credentials', username: 'ann', password: PASSWORD},
+  });
+  await failing(apart.applications.agents());
+  expect(state.logins).toHaveLength(1);
+});
+
+test('without user and password a refusal is final', async () => {
+  const {url, state} = await serveSessions();
+  const client = createClient({baseUrl: url, auth: {kind: 'session', token: 'old'}});
+  expect(await failing(client.apiTokens.count())).toMatchObject({code: 'unauthenticated', attempt: 1});
+  expect(state.logins).toHaveLength(0);
+});
