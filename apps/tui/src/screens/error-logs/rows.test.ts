@@ -170,6 +170,14 @@ test('a rush of entries does not hide that one was removed below the view', () =
   expect(idsInView(rows, top)).toEqual(listing.entries.slice(top, top + HEIGHT).map(({id}) => id));
 });
 
+test('a page that comes after a rush is refused until the newest page is read', () => {
+  const listing = createListing(500);
+  const rows = placePage(noRows, listing.read(1), 0);
+  listing.happen(arrive(PAGE));
+  expect(placePage(rows, listing.read(7), 0)).toBe(rows);
+  expect(placePage(placePage(rows, listing.read(1), 0), listing.read(7), 0)).not.toBe(rows);
+});
+
 test('memory stays bounded while a long listing is walked through', () => {
   const listing = createListing(20_000);
   let rows = placePage(noRows, listing.read(1), 0);
