@@ -14,6 +14,9 @@ const clean = {
   synchronised: false,
 };
 
+/** Stopped, and the rest of the command line run: what is typed before that is lost between the lines. */
+const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
+
 /** A shell with job control in which the program was started as `sh -c`, the way package managers do it. */
 const startInShell = async (): Promise<Pty> => {
   const pty = await openPty({
@@ -85,7 +88,7 @@ describe('installLifecycle', () => {
     const pty = await startInShell();
     for (let round = 0; round < 2; round++) {
       pty.press('ctrl-z');
-      await pty.waitFor('Stopped');
+      await pty.waitFor(SHELL_IN_CHARGE);
       expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false});
       pty.type('clear; fg\r');
       await pty.waitFor(() => pty.modes().alternateScreen);
@@ -99,7 +102,7 @@ describe('installLifecycle', () => {
   it('ends clean when it is told to while stopped', async () => {
     const pty = await startInShell();
     pty.press('ctrl-z');
-    await pty.waitFor('Stopped');
+    await pty.waitFor(SHELL_IN_CHARGE);
     pty.type('kill %1; wait; echo over\r');
     await pty.waitFor(/^over$/m);
     expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false, mouse: false});
