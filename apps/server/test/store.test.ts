@@ -31,30 +31,6 @@ const directory = async (): Promise<string> => {
   return path;
 };
 
-test('entries appended in many statements are all there, newest first', async () => {
-  const store = await memory();
-  await store.errorLogs.append(Array.from({length: 2500}, (_, at) => entry(`e${at}`, Math.floor(at / 2))));
-  const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 3});
-  expect([rows.map(({log}) => log), count]).toEqual([['e2499', 'e2498', 'e2497'], 2500]);
-});
-
-test('text comes back as it went in', async () => {
-  const store = await memory();
-  const log = '\u001b[31mrot\u0000 "東京" \\u0041\n\tline';
-  await store.errorLogs.append([entry(log)]);
-  expect((await store.errorLogs.list({}, ALL)).rows[0]?.log).toBe(log);
-});
-
-test('a transaction that throws leaves nothing, and the store works on', async () => {
-  const store = await memory();
-  const failing = store.atomically(async inside => {
-    await inside.users.add([user('ann')]);
-    throw new Error('no');
-  });
-  await expect(failing).rejects.toThrow('no');
-  expect(await store.users.count()).toBe(0);
-});
-
 test('what others do during a transaction is not part of it', async () => {
   const store = await memory();
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -76,12 +52,6 @@ test('what others do during a transaction is not part of it', async () => {
   expect(await counted).toBe(1);
   expect(await store.users.find('inside')).toBeUndefined();
   expect(await store.users.find('outside')).toBeDefined();
-});
-
-test('a failed statement rejects with its reason', async () => {
-  const store = await memory();
-  await store.users.add([user('ann')]);
-  await expect(store.users.add([user('ann')])).rejects.toThrow(/UNIQUE/);
 });
 
 test('a file keeps its data, and two stores may share it', async () => {

@@ -1,3 +1,4 @@
+import {openStore} from '../store/open.ts';
 import {openSqlite} from '../store/sqlite.ts';
 import type {Store} from '../store/store.ts';
 import {openInline} from './inline-sqlite.ts';
@@ -23,7 +24,7 @@ export interface BackingOptions {
 export const openBacking = async ({database = ':memory:', store, engine}: BackingOptions): Promise<Backing> => {
   if (store) return {store, empty: refuse, close: async () => undefined};
   if (database !== ':memory:') {
-    const own = await openSqlite(database);
+    const own = await openStore(database);
     return {store: own, empty: refuse, close: () => own.close()};
   }
   const open = engine === 'inline' ? openInline : () => openSqlite(':memory:');

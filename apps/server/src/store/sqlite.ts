@@ -31,7 +31,10 @@ const open = async (path: string): Promise<Store> => {
     },
   });
   try {
+    // Another process may be at it, for minutes where there are millions of entries.
+    await thread.run('pragma busy_timeout = 600000', []);
     await migrate(db, SQLITE_LAYOUTS);
+    await thread.run('pragma busy_timeout = 5000', []);
   } catch (error) {
     await thread.close();
     throw error;

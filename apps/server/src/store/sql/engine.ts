@@ -8,13 +8,20 @@ export type ColumnType = 'bigint' | 'integer' | 'text';
 export interface Engine {
   /** `select …` that yields `rows`, sent as few parameters, for an insert. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
-  /** The first of `size` consecutive ids of entries, or undefined where the database itself numbers what is inserted. */
-  entryIds(size: number): Promise<number | undefined>;
+  /**
+   * The first of `size` consecutive ids of entries, or undefined where the database itself numbers what is inserted.
+   * Asked before a transaction is opened: who holds a connection must not wait for another one.
+   */
+  entryIds(db: Kysely<Tables>, size: number): Promise<number | undefined>;
   /**
    * Changes whenever what a count may see has changed, whoever changed it; undefined where that cannot be told, so
    * that no count may be kept.
    */
   dataVersion(db: Kysely<Tables>): Promise<string | undefined>;
+  /** Makes sure that entries of these times, in Unix seconds, have a place to be. */
+  makeRoom(db: Kysely<Tables>, times: readonly number[]): Promise<void>;
+  /** Within a transaction: waits until no other server changes the layout, and keeps the others waiting. */
+  lock(trx: Kysely<Tables>): Promise<void>;
   /** Runs `work` in a transaction, or in the one that is open already. May run it again when others were in the way. */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }
@@ -33,5 +40,8 @@ export const sqliteEngine: Engine = {
     const {rows} = await query.execute(db);
     return rows[0] && `${rows[0].own}/${rows[0].others}`;
   },
+  makeRoom: async () => undefined,
+  // Its transactions write one at a time from their first statement on.
+  lock: async () => undefined,
   transaction: (db, work) => (db.isTransaction ? work(db) : db.transaction().execute(work)),
 };

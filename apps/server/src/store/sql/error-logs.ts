@@ -31,9 +31,15 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
   return {
     async append(entries) {
       if (entries.length === 0) return;
+      await engine.makeRoom(
+        db,
+        entries.map(({log_time}) => log_time),
+      );
+      const first = await engine.entryIds(db, entries.length);
       await engine.transaction(db, async trx => {
         for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
-          await insertRows(trx, engine, entries.slice(at, at + ROWS_AT_ONCE));
+          const some = entries.slice(at, at + ROWS_AT_ONCE);
+          await insertRows(trx, engine, {entries: some, first: first === undefined ? undefined : first + at});
         }
         await rollUp(
           trx,
@@ -42,7 +48,10 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
         );
       });
     },
-    raise: (id, change) => engine.transaction(db, trx => raise(trx, engine, {id, ...change})),
+    async raise(id, change) {
+      await engine.makeRoom(db, [change.log_time]);
+      return engine.transaction(db, trx => raise(trx, engine, {id, ...change}));
+    },
     async list(filter, range) {
       const [rows, count] = await Promise.all([
         range.limit === 0 ? [] : listRows(db, filter, range),
@@ -119,8 +128,11 @@ const listRows = async (
   );
 };
 
-const insertRows = async (db: Kysely<Tables>, engine: Engine, entries: readonly NewErrorLog[]): Promise<void> => {
-  const first = await engine.entryIds(entries.length);
+const insertRows = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  {entries, first}: {entries: readonly NewErrorLog[]; first: number | undefined},
+): Promise<void> => {
   const numbered = first === undefined ? [] : ['id' as const];
   const columns = sql.join([...numbered, ...NAMES].map(column => sql.ref(column)));
   const types: readonly ColumnType[] = [...numbered.map(() => 'bigint' as const), ...Object.values(COLUMNS)];

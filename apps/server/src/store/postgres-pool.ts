@@ -1,0 +1,64 @@
+import {createHash} from 'node:crypto';
+import type {PostgresPool, PostgresPoolClient} from 'kysely';
+import {Pool, type PoolClient, types} from 'pg';
+import {fromPostgres, toPostgres} from './postgres-text.ts';
+import {retrying} from './retry.ts';
+
+// Connections of one copy of the server; PostgreSQL has 100 by default, for all of them.
+const CONNECTIONS = 8;
+const CONNECT_MS = 10_000;
+
+/** Connections whose statements are prepared once each, whose integers are numbers and whose text may hold a NUL. */
+export const postgresPool = (url: string): PostgresPool => {
+  const pool = new Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    application_name: 'edge-server',
+    types: {getTypeParser: parserOf},
+  });
+  // A connection that breaks while nobody uses it is replaced when somebody does.
+  pool.on('error', () => undefined);
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
+    names.set(text, name);
+    return name;
+  };
+  return {
+    options: {},
+    connect: async () => prepared(await pool.connect(), nameOf),
+    end: () => pool.end(),
+  };
+};
+
+const INT8 = 20;
+const TEXTS: ReadonlySet<number> = new Set([25, 1043]);
+
+const parserOf = ((oid: number, format?: 'text') => {
+  // All integers of the contract are safe ones.
+  if (oid === INT8) return Number;
+  return TEXTS.has(oid) ? fromPostgres : types.getTypeParser(oid, format);
+}) as typeof types.getTypeParser;
+
+/** A connection as Kysely takes it. What is no part of a transaction is run again when others were in the way. */
+const prepared = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
+  let open = false;
+  const send = async (text: string, parameters: readonly unknown[]) => {
+    const {command, rowCount, rows} = await client.query({
+      name: nameOf(text),
+      text,
+      values: parameters.map(toPostgres),
+    });
+    return {command, rowCount: rowCount ?? 0, rows} as never;
+  };
+  const query = async (text: string, parameters: readonly unknown[]) => {
+    if (text === 'begin') open = true;
+    if (open) {
+      if (text === 'commit' || text === 'rollback') open = false;
+      return send(text, parameters);
+    }
+    return retrying(() => send(text, parameters));
+  };
+  return {query: query as unknown as PostgresPoolClient['query'], release: destroy => client.release(destroy)};
+};

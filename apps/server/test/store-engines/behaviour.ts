@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import {expect, onTestFinished, test} from 'vitest';
+import type {NewErrorLog, Store} from '../../src/store/store.ts';
+import {entry, filter, raise, scan} from './model.ts';
+
+const ALL = {offset: 0, limit: 1000};
+const plain = (log: string, log_time = 1): NewErrorLog => ({
+  level: 4,
+  count: 1,
+  src: 0,
+  log_time,
+  log,
+  node_id: 0,
+  node_type: 0,
+  app_id: 0,
+  req_id: '',
+});
+const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});
+
+/** What every store does, on whichever engine. `openEmpty` gives a new one each time. */
+export const testStore = (openEmpty: () => Promise<Store>): void => {
+  const fresh = async (): Promise<Store> => {
+    const store = await openEmpty();
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  test('entries appended in many statements are all there, newest first', async () => {
+    const store = await fresh();
+    await store.errorLogs.append(Array.from({length: 2500}, (_, at) => plain(`e${at}`, Math.floor(at / 2))));
+    const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 3});
+    expect([rows.map(({log}) => log), count]).toEqual([['e2499', 'e2498', 'e2497'], 2500]);
+  });
+
+  test('text comes back as it went in', async () => {
+    const store = await fresh();
+    const log = '\u001b[31mrot\u0000 "東京" \\u0041 {,} \u{10FFFE}0 \\x00\n\tline';
+    await store.errorLogs.append([{...plain(log), req_id: 'a\u0000b'}]);
+    expect((await store.errorLogs.list({req_id: 'a\u0000b'}, ALL)).rows[0]?.log).toBe(log);
+  });
+
+  test('a transaction that throws leaves nothing, and the store works on', async () => {
+    const store = await fresh();
+    const failing = store.atomically(async inside => {
+      await inside.users.add([user('ann')]);
+      await inside.errorLogs.append([plain('gone')]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await store.users.count()).toBe(0);
+    await store.errorLogs.append([plain('kept')]);
+    expect((await store.errorLogs.list({}, ALL)).count).toBe(1);
+  });
+
+  test('a failed statement rejects with its reason', async () => {
+    const store = await fresh();
+    await store.users.add([user('ann')]);
+    await expect(store.users.add([user('ann')])).rejects.toThrow(/unique/i);
+  });
+
+  test('tokens, sessions and agents are found, changed and removed', async () => {
+    const store = await fresh();
+    await store.users.add([user('ann'), user('bob')]);
+    const [ann, bob] = [await store.users.find('ann'), await store.users.find('bob')];
+    const token = await store.tokens.add({
+      uid: ann?.id ?? 0,
+      name: 'one',
+      hash: 'h1',
+      expire: 0,
+      created: 1,
+      modified: 1,
+    });
+    expect(await store.tokens.holder('h1')).toMatchObject({expire: 0, user: {username: 'ann'}});
+    expect(await store.tokens.update(token.id, bob?.id, {name: 'two', modified: 2})).toBe(false);
+    expect(await store.tokens.update(token.id, ann?.id, {name: 'two', modified: 2})).toBe(true);
+    expect(await store.tokens.list(undefined, ALL)).toEqual({rows: [{...token, name: 'two', modified: 2}], count: 1});
+    expect([await store.tokens.remove(token.id, undefined), await store.tokens.remove(token.id, undefined)]).toEqual([
+      true,
+      false,
+    ]);
+    await store.sessions.begin({hash: 's1', uid: bob?.id ?? 0, ends: 5});
+    expect(await store.sessions.holder('s1')).toMatchObject({ends: 5, user: {username: 'bob'}});
+    await store.sessions.end('other', 5);
+    expect(await store.sessions.holder('s1')).toBeUndefined();
+    await store.agents.add({id: 3, name: 'edge'}, [{id: 4, name: 'app\u0000', online: true} as never]);
+    expect(await store.agents.applications(3, 'online', ALL)).toEqual([{id: 4, name: 'app\u0000', online: true}]);
+  });
+
+  test('counts and pages are those of a full scan, whatever came, rose and is asked for', async () => {
+    // One store for all runs: it grows, and starting one costs more than a run.
+    const take = twin(await fresh());
+    const steps = fc.array(step, {minLength: 4, maxLength: 20});
+    await fc.assert(
+      fc.asyncProperty(steps, async run => {
+        for (const one of run) await take(one);
+      }),
+      {numRuns: 80, endOnFailure: true},
+    );
+  });
+
+  test('deep pages are those of a full scan', async () => {
+    const store = await fresh();
+    const added = fc.sample(entry, {numRuns: 12_000, seed: 5});
+    await store.errorLogs.append(added);
+    const known = added.map((one, at) => ({...one, id: at + 1}));
+    const some = fc.sample(filter, {numRuns: 60, seed: 6});
+    for (const wanted of [{}, {level: 6}, {node_id: 1}, {app_id: 2, level: 7}, ...some]) {
+      const expected = scan(known, wanted);
+      for (const offset of [2000, 2500, expected.length - 3, expected.length].filter(at => at >= 2000)) {
+        const {rows} = await store.errorLogs.list(wanted, {offset, limit: 7});
+        expect(rows).toEqual(expected.slice(offset, offset + 7));
+      }
+    }
+  });
+};
+
+const step = fc.oneof(
+  {weight: 3, arbitrary: fc.record({append: fc.array(entry, {minLength: 1, maxLength: 40})})},
+  {weight: 1, arbitrary: fc.record({raise, which: fc.nat()})},
+  {weight: 3, arbitrary: fc.record({filter, offset: fc.nat(30), limit: fc.nat(5)})},
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** A store beside a list that holds the same. */
+const twin = (store: Store) => {
+  const known: (NewErrorLog & {id: number})[] = [];
+  return async (one: Step): Promise<void> => {
+    if ('append' in one) {
+      await store.errorLogs.append(one.append);
+      for (const added of one.append) known.push({...added, id: known.length + 1});
+    } else if ('raise' in one) {
+      const at = one.which % (known.length + 1);
+      expect(await store.errorLogs.raise(at + 1, one.raise)).toBe(at < known.length);
+      if (known[at]) Object.assign(known[at], one.raise);
+    } else {
+      const expected = scan(known, one.filter);
+      const found = await store.errorLogs.list(one.filter, {offset: one.offset, limit: one.limit});
+      expect(found.count).toBe(expected.length);
+      expect(found.rows).toEqual(expected.slice(one.offset, one.offset + one.limit));
+    }
+  };
+};

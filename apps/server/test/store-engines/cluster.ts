@@ -1,0 +1,89 @@
+import {type ChildProcess, execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {chown, mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {delimiter, join} from 'node:path';
+import {promisify} from 'node:util';
+import {Client} from 'pg';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+const folders = (): readonly string[] => {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  return [...versions.map(version => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
+};
+
+/** Where `initdb` and `postgres` are; undefined where none is installed. */
+export const postgresBinaries = (): string | undefined =>
+  folders().find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
+
+/** PostgreSQL refuses to run as root; any account without rights will do. */
+const unprivileged = (): {uid?: number; gid?: number} => {
+  if (process.getuid?.() !== 0) return {};
+  const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const account = ['postgres', 'nobody'].flatMap(name => accounts.filter(line => line.startsWith(`${name}:`)))[0];
+  const [, , uid, gid] = account?.split(':') ?? [];
+  return {uid: Number(uid ?? 65_534), gid: Number(gid ?? 65_534)};
+};
+
+export interface Cluster {
+  /** The URL of a new, empty database. */
+  database(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL of its own in a temporary folder, reached by a socket in there, so that no port is needed. */
+export const startCluster = async (binaries: string): Promise<Cluster> => {
+  const account = unprivileged();
+  const folder = await mkdtemp(join(tmpdir(), 'edge-pg-'));
+  if (account.uid !== undefined) await chown(folder, account.uid, account.gid ?? account.uid);
+  const data = join(folder, 'data');
+  const setUp = ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
+  await promisify(execFile)(join(binaries, 'initdb'), setUp, {...account, cwd: folder});
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap(setting => ['-c', setting])], {
+    ...account,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await ready(server);
+  const urlOf = (name: string) => `postgres://edge@localhost/${name}?host=${encodeURIComponent(folder)}`;
+  const made = {count: 0};
+  return {
+    database: async () => {
+      made.count += 1;
+      const name = `edge_${made.count}`;
+      await execute(urlOf('postgres'), `create database ${name}`);
+      return urlOf(name);
+    },
+    stop: async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGQUIT');
+      await ended;
+      await rm(folder, {recursive: true});
+    },
+  };
+};
+
+/** Runs one statement on a connection of its own. */
+export const execute = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new Client({connectionString: url});
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+const ready = async (server: ChildProcess): Promise<void> => {
+  const told: string[] = [];
+  const up = Promise.withResolvers<void>();
+  server.stderr?.on('data', (chunk: Buffer) => {
+    told.push(String(chunk));
+    if (told.join('').includes('ready to accept connections')) up.resolve();
+  });
+  server.once('exit', () => up.reject(new Error(told.join(''))));
+  await up.promise;
+};

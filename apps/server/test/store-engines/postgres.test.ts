@@ -1,0 +1,100 @@
+import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
+import {createServer} from '../../src/index.ts';
+import {openPostgres} from '../../src/store/postgres.ts';
+import type {Store} from '../../src/store/store.ts';
+import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
+import {testStore} from './behaviour.ts';
+import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
+import {roundRobin} from './round-robin.ts';
+
+const binaries = postgresBinaries();
+if (!binaries)
+  process.stderr.write('PostgreSQL is not installed (apt-get install postgresql): its tests are skipped.\n');
+
+describe.skipIf(!binaries)('on PostgreSQL', () => {
+  let cluster: Cluster | undefined;
+  beforeAll(async () => {
+    cluster = await startCluster(binaries ?? '');
+  });
+  afterAll(() => cluster?.stop());
+  const database = async (): Promise<string> => {
+    if (!cluster) throw new Error('the cluster is started before the tests');
+    return cluster.database();
+  };
+  const both = async (url: string): Promise<readonly [Store, Store]> => {
+    const stores = await Promise.all([openPostgres(url), openPostgres(url)]);
+    onTestFinished(async () => {
+      await Promise.all(stores.map(store => store.close()));
+    });
+    return stores as [Store, Store];
+  };
+
+  testStore(async () => openPostgres(await database()));
+
+  test('many copies start at once on an empty database', async () => {
+    const url = await database();
+    const stores = await Promise.all(Array.from({length: 6}, () => openPostgres(url)));
+    expect(await execute(url, 'select version from schema_version')).toEqual([{version: 1}]);
+    await Promise.all(stores.map(store => store.close()));
+  });
+
+  test('copies that write at once lose nothing, count right and never give an id twice', async () => {
+    const url = await database();
+    const [one, two] = await both(url);
+    const entry = {level: 4, count: 1, src: 0, log: 'x', node_type: 0, app_id: 0, req_id: ''};
+    // Other months, so that both make partitions; the other order, so that both want the rows of the rollup crosswise.
+    const batch = (copy: number, round: number) =>
+      Array.from({length: 40}, (_, at) => ({
+        ...entry,
+        log_time: ((copy === 0 ? at : 39 - at) % 4) * 40 * 86_400 + round,
+        node_id: copy === 0 ? at : 39 - at,
+      }));
+    await Promise.all(
+      [one, two].flatMap((store, copy) =>
+        Array.from({length: 15}, (_, round) => store.errorLogs.append(batch(copy, round))),
+      ),
+    );
+    const all = await one.errorLogs.list({}, {offset: 0, limit: 2000});
+    expect([all.count, all.rows.length, new Set(all.rows.map(({id}) => id)).size]).toEqual([1200, 1200, 1200]);
+    expect((await two.errorLogs.list({node_id: 7}, {offset: 0, limit: 0})).count).toBe(30);
+  });
+
+  test('two copies behind a round-robin are one server', async () => {
+    const url = await database();
+    const clock = () => START;
+    const first = await createServer({database: url, seed: SEED, clock});
+    const second = await createServer({database: url, clock});
+    const front = await roundRobin([first.url, second.url]);
+    onTestFinished(async () => {
+      await front.close();
+      await Promise.all([first.close(), second.close()]);
+    });
+    const server = {...first, url: front.url};
+    const session = await login(server);
+    for (let turn = 0; turn < 4; turn++) {
+      const made = await call(server, '/admin-api/api_token', {session, json: {name: `t${turn}`, expire: 0}});
+      const {id, token} = made.body.data as {id: number; token: string};
+      expect((await call(server, `/admin-api/api_token/${id}`, {token})).body.data).toMatchObject({name: `t${turn}`});
+    }
+    expect(paged(await call(server, '/admin-api/api_token', {token: ANN_TOKEN})).meta.count).toBe(7);
+    await call(server, '/admin-api/user/logout', {session});
+    const after = await Promise.all([1, 2].map(() => call(server, '/admin-api/api_token', {session})));
+    expect([after.map(({code}) => code), front.turns().every(turns => turns > 5)]).toEqual([[401, 401], true]);
+  });
+
+  test('what is wrong with a database is told without its password', async () => {
+    const url = new URL(await database());
+    url.password = 's3cret';
+    url.pathname = '/nowhere';
+    const failure = await openPostgres(url.href).catch(String);
+    expect(failure).toMatch(/database postgres:\/\/localhost\/nowhere: .*does not exist/);
+    await execute(await database(), 'select 1');
+  });
+
+  test('a database of a newer version is refused', async () => {
+    const url = await database();
+    await (await openPostgres(url)).close();
+    await execute(url, 'insert into schema_version (version) values (99)');
+    await expect(openPostgres(url)).rejects.toThrow(/layout 99/);
+  });
+});
