@@ -11,5 +11,6 @@ const code = await run(process.argv.slice(2), {
   err: text => process.stderr.write(text),
   stopped,
   version,
+  controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,
 });
 process.exit(code);

@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {run} from '../src/cli/run.ts';
 
 const HERE = fileURLToPath(import.meta.url);
+const SHORT = '/dev/null';
 
 /** The program without a process of its own. */
 const runHere = async (...flags: string[]) => {
@@ -16,6 +17,7 @@ const runHere = async (...flags: string[]) => {
     },
     stopped: new Promise(() => undefined),
     version: '1.2.3',
+    controlSecret: undefined,
   });
   return {code, ...told};
 };
@@ -34,6 +36,12 @@ test.each([
   [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],
   [['--host', 'no such host'], /no such host/],
+  [['--host', '0.0.0.0', '--seed', 'demo'], /demo credentials listens on this machine alone: use 127\.0\.0\.1/],
+  [['--host', '::', '--seed', 'demo'], /demo credentials/],
+  [['--control-secret-file', '/missing'], /--control-secret-file: \/missing cannot be read/],
+  [['--control-secret-file', SHORT], /control secret needs 16 characters/],
+  [['--log-level', 'loud'], /--log-level is one of fatal, error/],
+  [['--fault-seed', 'x'], /--fault-seed is a whole number/],
 ])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {
   const {code, out, err} = await runHere('--port', '0', ...flags);
   expect([code, out]).toEqual([2, '']);

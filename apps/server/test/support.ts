@@ -67,10 +67,11 @@ export interface Request {
   readonly json?: unknown;
   readonly text?: string;
   readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends a request and reads the envelope of its answer. */
-export const call = async (server: Server, path: string, request: Request = {}): Promise<Answer> => {
+export const call = async (server: Pick<Server, 'url'>, path: string, request: Request = {}): Promise<Answer> => {
   const {token, session, json, text = json === undefined ? undefined : JSON.stringify(json), type} = request;
   const response = await fetch(server.url + path, {
     method: request.method ?? (text === undefined ? 'GET' : 'POST'),
@@ -78,6 +79,7 @@ export const call = async (server: Server, path: string, request: Request = {}):
       ...(token !== undefined && {'API-Token': token}),
       ...(session !== undefined && {'edge-token': session}),
       ...(type !== undefined && {'Content-Type': type}),
+      ...request.headers,
     },
     // As bytes, so that fetch adds no Content-Type of its own.
     ...(text !== undefined && {body: new TextEncoder().encode(text)}),
@@ -103,7 +105,7 @@ export interface Started {
 /** A server with {@link SEED} and a clock that stands still; it is closed when the test is over. */
 export const start = async (options: ServerOptions = {}): Promise<Started> => {
   let now = START.getTime();
-  const server = await createServer({seed: SEED, clock: () => new Date(now), ...options});
+  const server = await createServer({seed: SEED, passwordCost: 'minimal', clock: () => new Date(now), ...options});
   onTestFinished(() => server.close());
   return {
     server,
@@ -117,7 +119,7 @@ export const start = async (options: ServerOptions = {}): Promise<Started> => {
 export const shared = (options: ServerOptions = {}): (() => Server) => {
   let server: Server | undefined;
   beforeAll(async () => {
-    server = await createServer({seed: SEED, clock: () => START, ...options});
+    server = await createServer({seed: SEED, passwordCost: 'minimal', clock: () => START, ...options});
   });
   afterAll(() => server?.close());
   return () => {

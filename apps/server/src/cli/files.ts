@@ -32,3 +32,7 @@ export const readTls = async ({cert, key}: {cert: string; key: string}): Promise
   }
   return tls;
 };
+
+/** The secret in a file, without the line break that editors leave at its end. */
+export const readSecret = async (path: string): Promise<string> =>
+  (await read('--control-secret-file', path)).replace(/\r?\n$/, '');

@@ -1,5 +1,6 @@
 import {parseArgs} from 'node:util';
 import type {ErrorStyle} from '../http/failure.ts';
+import {LOG_LEVELS, type LogLevel} from '../http/log.ts';
 
 export const HELP = `Usage: edge-server [flags]
 
@@ -12,6 +13,11 @@ export const HELP = `Usage: edge-server [flags]
   --errors http|envelope  failures with their HTTP status (default), or as HTTP 200 with status in the body
   --tls-cert FILE         serve HTTPS with this certificate (PEM) …
   --tls-key FILE          … and this key (PEM)
+  --control-secret-file FILE  serve /__control to this machine with the secret in this file
+                              (or in the environment variable EDGE_SERVER_CONTROL_SECRET)
+  --fault-header          obey the request header x-edge-fault of this machine
+  --fault-seed N          what faults draw their chances from (default 1)
+  --log-level LEVEL       fatal, error (default), warn, info, debug or trace, as JSON lines on stderr
   --help, --version
 `;
 
@@ -25,6 +31,11 @@ export interface Flags {
   readonly live: boolean;
   readonly errors: ErrorStyle;
   readonly tls: {readonly cert: string; readonly key: string} | undefined;
+  /** A path. */
+  readonly controlSecretFile: string | undefined;
+  readonly faultHeader: boolean;
+  readonly faultSeed: number | undefined;
+  readonly logLevel: LogLevel;
 }
 
 export type Parsed =
@@ -48,6 +59,10 @@ const FLAGS = {
   errors: text,
   'tls-cert': text,
   'tls-key': text,
+  'control-secret-file': text,
+  'fault-header': flag,
+  'fault-seed': text,
+  'log-level': text,
   help: flag,
   version: flag,
 };
@@ -84,7 +99,25 @@ const toFlags = (values: Values): Flags => {
     live,
     errors,
     tls: tlsFlags(values['tls-cert'], values['tls-key']),
+    ...testFlags(values),
+    logLevel: levelFlag(values['log-level']),
   };
+};
+
+const testFlags = (values: Values) => {
+  const [file, seed] = [values['control-secret-file'], values['fault-seed']];
+  if (file === '') throw new Unusable('--control-secret-file needs a value');
+  return {
+    controlSecretFile: file,
+    faultHeader: values['fault-header'] ?? false,
+    faultSeed: seed === undefined ? undefined : whole('--fault-seed', seed, 2 ** 31),
+  };
+};
+
+const levelFlag = (level = 'error'): LogLevel => {
+  const known = LOG_LEVELS.find(name => name === level);
+  if (!known) throw new Unusable(`--log-level is one of ${LOG_LEVELS.join(', ')}`);
+  return known;
 };
 
 const whole = (name: string, value: string, maximum: number): number => {

@@ -4,7 +4,7 @@ import type {DemoCredentials} from '../seed/demo.ts';
 import {startLiveLogs} from '../seed/live.ts';
 import type {SeedInput} from '../seed/seed.ts';
 import {SeedError} from '../seed-error.ts';
-import {readSeed, readTls} from './files.ts';
+import {readSecret, readSeed, readTls} from './files.ts';
 import {type Flags, HELP, parseFlags} from './flags.ts';
 
 /** What the command line needs of its process. */
@@ -14,6 +14,8 @@ export interface Terminal {
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
   readonly version: string;
+  /** `EDGE_SERVER_CONTROL_SECRET`. */
+  readonly controlSecret: string | undefined;
 }
 
 const UNUSABLE = 2;
@@ -63,8 +65,9 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
   return 0;
 };
 
-const start = async (flags: Flags, {err}: Terminal): Promise<Server> => {
-  const {host, port, database, errors, seed} = flags;
+const start = async (flags: Flags, terminal: Terminal): Promise<Server> => {
+  const {host, port, database, errors, seed, faultHeader, controlSecretFile} = flags;
+  const controlSecret = controlSecretFile ? await readSecret(controlSecretFile) : terminal.controlSecret;
   const tls = flags.tls && (await readTls(flags.tls));
   const content = seed === undefined || seed === 'demo' ? seed : await readSeed(seed);
   return createServer({
@@ -72,7 +75,13 @@ const start = async (flags: Flags, {err}: Terminal): Promise<Server> => {
     port,
     database,
     errors,
-    logger: {error: message => err(`${message}\n`)},
+    engine: 'thread',
+    faultHeader,
+    log: {level: flags.logLevel, stream: {write: terminal.err}},
+    // Who controls it tests with it: answers outside the contract are failures then, and requests are remembered.
+    strictAnswers: controlSecret !== undefined,
+    ...(controlSecret === undefined ? {keepRequests: 0} : {controlSecret}),
+    ...(flags.faultSeed !== undefined && {faultSeed: flags.faultSeed}),
     ...(tls && {tls}),
     // Checked by createServer; a file may hold anything.
     ...(content !== undefined && {seed: content as SeedInput | 'demo'}),

@@ -1,5 +1,6 @@
 import type {Socket} from 'node:net';
 import {Readable} from 'node:stream';
+import {setImmediate} from 'node:timers/promises';
 import {TLSSocket} from 'node:tls';
 import {z} from 'zod';
 import {answerFault, requestFault} from './fault.ts';
@@ -17,7 +18,7 @@ export const reset = requestFault('reset', {}, async (_fault, {request, reply}) 
   return 'taken over';
 });
 
-/** Resets the connection in the middle of the answer, when this part of its body was sent. */
+/** Ends the connection in the middle of the answer, when this part of its body was sent. */
 export const cutOff = answerFault(
   'cut-off',
   {keep: z.number().min(0).max(1).default(0.5)},
@@ -25,11 +26,15 @@ export const cutOff = answerFault(
     const content = Buffer.from(body);
     const part = content.subarray(0, Math.min(Math.floor(content.length * keep), content.length - 1));
     reply.header('content-length', content.length);
+    const {socket} = request.raw;
+    const before = socket.bytesWritten;
     const pieces = async function* () {
       yield part;
-      // What the socket was given has to leave before the reset, which would discard it.
-      await new Promise<void>(resolve => setImmediate(resolve));
-      cut(request.raw.socket);
+      // No reset here: it would overtake what was sent.
+      while (!socket.destroyed && (socket.bytesWritten - before < part.length || socket.writableLength > 0)) {
+        await setImmediate();
+      }
+      socket.destroy();
     };
     return Readable.from(pieces(), {objectMode: false});
   },

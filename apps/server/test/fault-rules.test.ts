@@ -1,0 +1,107 @@
+import {describe, expect, test} from 'vitest';
+import type {FaultInput, Server} from '../src/index.ts';
+import {ANN_TOKEN, call, shared, start} from './support.ts';
+
+const TOKENS = '/admin-api/api_token';
+const FAIL = {kind: 'status', status: 500} as const;
+
+const codes = async (server: Server, count: number, path = TOKENS) => {
+  const seen: number[] = [];
+  for (let at = 0; at < count; at += 1) seen.push((await call(server, path, {token: ANN_TOKEN})).code);
+  return seen;
+};
+
+describe('a fault is done', () => {
+  test.each<[string, Partial<FaultInput>, number[]]>([
+    ['always', {}, [500, 500, 500, 500, 500, 500]],
+    ['twice', {times: 2}, [500, 500, 200, 200, 200, 200]],
+    ['after two', {after: 2}, [200, 200, 500, 500, 500, 500]],
+    ['every third', {every: 3}, [500, 200, 200, 500, 200, 200]],
+    ['after one, every second, twice', {after: 1, every: 2, times: 2}, [200, 500, 200, 500, 200, 200]],
+    ['never', {probability: 0}, [200, 200, 200, 200, 200, 200]],
+  ])('%s', async (_name, rule, expected) => {
+    const {server} = await start();
+    const handle = server.setFault({...FAIL, ...rule} as FaultInput);
+    expect(await codes(server, 6)).toEqual(expected);
+    expect(handle.hits).toBe(expected.filter(code => code === 500).length);
+  });
+
+  test('by chance, the same for the same seed', async () => {
+    const drawn = async (faultSeed: number) => {
+      const {server} = await start({faultSeed, faults: [{...FAIL, probability: 0.5}]});
+      return codes(server, 24);
+    };
+    const first = await drawn(3);
+    expect(new Set(first)).toEqual(new Set([200, 500]));
+    expect(await drawn(3)).toEqual(first);
+    expect(await drawn(4)).not.toEqual(first);
+  });
+});
+
+describe('a fault goes by', () => {
+  const server = shared();
+
+  test.each<[string, Partial<FaultInput>, string, number]>([
+    ['operation', {operation: 'listApiTokens'}, TOKENS, 500],
+    ['operation', {operation: 'listApiTokens'}, `${TOKENS}/1`, 200],
+    ['method', {method: 'get'}, TOKENS, 500],
+    ['method', {method: 'POST'}, TOKENS, 200],
+    ['path', {path: TOKENS}, `${TOKENS}/?page=1`, 500],
+    ['path', {path: TOKENS}, `${TOKENS}/1`, 200],
+    ['a path with a parameter', {path: '/admin-api/api_token/{id}'}, `${TOKENS}/1`, 500],
+    ['a path with a star', {path: '/api/*/1/applications'}, '/api/agents/1/applications', 500],
+    ['a path with two stars', {path: '/admin-api/**'}, `${TOKENS}/1`, 500],
+    ['a path with two stars', {path: '/admin-api/**'}, '/api/agents', 200],
+    ['a path that has no route', {path: '/nothing'}, '/nothing', 500],
+    ['a path that is no pattern', {path: '/admin-api/api.token'}, TOKENS, 200],
+    ['header', {headers: {'API-Token': ANN_TOKEN}}, TOKENS, 500],
+    ['header', {headers: {'API-Token': 'another'}}, TOKENS, 200],
+  ])('%s: %j on %s', async (_name, rule, path, expected) => {
+    const handle = server().setFault({...FAIL, ...rule} as FaultInput);
+    expect(await codes(server(), 1, path)).toEqual([expected]);
+    handle.remove();
+    expect(await codes(server(), 1)).toEqual([200]);
+  });
+
+  test('nothing that is about the server itself', async () => {
+    server().setFault(FAIL);
+    expect(await codes(server(), 1, '/healthz')).toEqual([200]);
+    server().clearFaults();
+  });
+
+  test.each<[unknown, RegExp]>([
+    [{kind: 'nonsense'}, /kind/],
+    [{kind: 'delay', ms: -1}, /ms: /],
+    [{kind: 'delay', milliseconds: 1}, /milliseconds/],
+    [{kind: 'status', status: 200}, /status: /],
+    [{kind: 'hang', operation: 'listTokens'}, /operation: /],
+    [null, /fault: /],
+  ])('%j is refused by name', (fault, reason) => {
+    expect(() => server().setFault(fault as FaultInput)).toThrow(reason);
+    expect(server().faults()).toEqual([]);
+  });
+});
+
+describe('the header x-edge-fault', () => {
+  const ask = async (server: Server, fault: string) =>
+    call(server, TOKENS, {token: ANN_TOKEN, headers: {'x-edge-fault': fault}});
+
+  test('does nothing unless it is enabled', async () => {
+    const {server} = await start();
+    expect((await ask(server, 'status')).code).toBe(200);
+  });
+
+  test('names a fault for one request, by kind or in whole', async () => {
+    const {server} = await start({faultHeader: true});
+    expect((await ask(server, 'status')).code).toBe(500);
+    expect((await ask(server, '{"kind":"status","status":418}')).code).toBe(418);
+    expect(await codes(server, 1)).toEqual([200]);
+    expect(server.requests({status: 418})).toMatchObject([{faults: ['status']}]);
+  });
+
+  test.each(['nonsense', '{', '{"kind":"delay","ms":"long"}'])('is refused when it cannot be read: %s', async fault => {
+    const {server} = await start({faultHeader: true});
+    const {code, body} = await ask(server, fault);
+    expect([code, body.msg]).toEqual([400, expect.stringMatching(/^x-edge-fault: /)]);
+  });
+});

@@ -1,0 +1,216 @@
+import {get, type IncomingHttpHeaders} from 'node:http';
+import {failureSent} from '@edge-console/schema';
+import {expect, test} from 'vitest';
+import {FAULT_KINDS} from '../src/faults/kinds.ts';
+import type {FaultInput, Server} from '../src/index.ts';
+import {ANN_TOKEN, call, paged, start} from './support.ts';
+
+const LOGS = '/admin-api/log_server/errlog';
+const TOKENS = '/admin-api/api_token';
+
+interface Received {
+  readonly code: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** When each piece came, in ms. */
+  readonly times: readonly number[];
+  /** Why it broke off, if it did. */
+  readonly broken: string | undefined;
+}
+
+/** What arrives on the socket, broken or not. */
+const receive = (server: Server, path = TOKENS, headers: Record<string, string> = {}): Promise<Received> =>
+  new Promise((resolve, reject) => {
+    const request = get(server.url + path, {headers: {'API-Token': ANN_TOKEN, ...headers}, agent: false}, response => {
+      let text = '';
+      const times: number[] = [];
+      const done = (broken?: string) =>
+        resolve({code: response.statusCode ?? 0, headers: response.headers, text, times, broken});
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
+        times.push(performance.now());
+      });
+      response.on('end', () => done());
+      response.on('error', (error: NodeJS.ErrnoException) => done(error.code));
+    });
+    request.on('error', (error: NodeJS.ErrnoException) => reject(new Error(error.code)));
+  });
+
+const faulty = async (fault: FaultInput, options: object = {}) => {
+  const {server} = await start(options);
+  return {server, handle: server.setFault(fault)};
+};
+
+const ids = (list: {data: Record<string, unknown>[]}) => list.data.map(({id}) => id);
+const listed = async (server: Server, path: string) => ids(paged(await call(server, path, {token: ANN_TOKEN})));
+
+test('status answers it, in the envelope, also where errors go by the envelope', async () => {
+  const {server} = await faulty({kind: 'status', status: 503, msg: 'under repair'}, {errors: 'envelope'});
+  const answer = await call(server, TOKENS);
+  expect([answer.code, answer.body]).toEqual([503, {status: 503, msg: 'under repair'}]);
+});
+
+test('envelope fails with HTTP 200', async () => {
+  const {server} = await faulty({kind: 'envelope', status: 17, msg: 'no', err: ['why']});
+  const answer = await call(server, TOKENS, {token: ANN_TOKEN});
+  expect([answer.code, answer.body]).toEqual([200, {status: 17, msg: 'no', err: ['why']}]);
+});
+
+test('unauthorized refuses once', async () => {
+  const {server} = await faulty({kind: 'unauthorized'});
+  const codes = [(await receive(server)).code, (await receive(server)).code];
+  expect(codes).toEqual([401, 200]);
+});
+
+test.each([[1], ['Fri, 20 Nov 2026 12:00:09 GMT']])('rate-limit says when to come back: %s', async retryAfter => {
+  const {server} = await faulty({kind: 'rate-limit', retryAfter});
+  const {code, headers, text} = await receive(server);
+  expect([code, headers['retry-after']]).toEqual([429, String(retryAfter)]);
+  failureSent.parse(JSON.parse(text));
+});
+
+test('delay holds up, at least for ms, and until it is removed', async () => {
+  const {server} = await faulty({kind: 'delay', ms: 60, jitterMs: 10});
+  const before = performance.now();
+  expect((await receive(server)).code).toBe(200);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(59);
+  server.clearFaults();
+  const long = server.setFault({kind: 'delay', ms: 600_000});
+  const held = receive(server);
+  await expect.poll(() => long.hits).toBe(1);
+  long.remove();
+  expect((await held).code).toBe(200);
+});
+
+test('hang never answers, and is cut when it is removed or the server closes', async () => {
+  const {server, handle} = await faulty({kind: 'hang'});
+  const first = receive(server).catch((error: Error) => error.message);
+  await expect.poll(() => handle.hits).toBe(1);
+  expect(server.requests()).toMatchObject([{operation: 'listApiTokens', faults: ['hang']}]);
+  expect(server.requests()[0]).not.toHaveProperty('status');
+  handle.remove();
+  expect(await first).toBe('ECONNRESET');
+  const again = server.setFault({kind: 'hang'});
+  const second = receive(server).catch((error: Error) => error.message);
+  await expect.poll(() => again.hits).toBe(1);
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeLessThan(1500);
+  expect(await second).toBe('ECONNRESET');
+});
+
+test('drip sends the whole answer, a few bytes at a time', async () => {
+  const {server} = await faulty({kind: 'drip', bytes: 40, everyMs: 10});
+  const {text, times, headers, broken} = await receive(server);
+  expect([paged({body: JSON.parse(text)} as never).data.length, broken]).toEqual([3, undefined]);
+  expect(headers['content-length']).toBe(String(text.length));
+  const pieces = Math.ceil(text.length / 40);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual((pieces - 1) * 9);
+});
+
+test('reset resets the connection', async () => {
+  const {server} = await faulty({kind: 'reset'});
+  await expect(receive(server)).rejects.toThrow('ECONNRESET');
+  await expect(fetch(server.url)).rejects.toThrow();
+});
+
+test('cut-off resets it in the middle of the body', async () => {
+  const {server} = await faulty({kind: 'cut-off', keep: 0.25});
+  const {code, headers, text, broken} = await receive(server);
+  const whole = Number(headers['content-length']);
+  expect([code, broken, text.length]).toEqual([200, 'ECONNRESET', Math.floor(whole / 4)]);
+});
+
+test('truncated sends whole HTTP and half the JSON', async () => {
+  const {server} = await faulty({kind: 'truncated'});
+  const {text, headers, broken} = await receive(server);
+  expect([headers['content-length'], broken]).toEqual([String(text.length), undefined]);
+  expect(() => JSON.parse(text)).toThrow(SyntaxError);
+});
+
+test('content-type says something else, about the same body or another', async () => {
+  const {server, handle} = await faulty({kind: 'content-type'});
+  const page = await receive(server);
+  expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  expect(JSON.parse(page.text)).toMatchObject({status: 0});
+  handle.remove();
+  server.setFault({kind: 'content-type', type: 'text/plain', body: '<h1>Sign in</h1>'});
+  expect((await receive(server)).text).toBe('<h1>Sign in</h1>');
+});
+
+test('repeated-rows lists every row twice', async () => {
+  const {server} = await faulty({kind: 'repeated-rows'});
+  expect(await listed(server, `${TOKENS}?page_size=2`)).toEqual([1, 1, 2, 2]);
+});
+
+test('shuffled-rows lists the rows of a page in an order of the seed', async () => {
+  const {server} = await faulty({kind: 'shuffled-rows'});
+  const usual = [6, 1, 2, 3, 4, 5].toSorted((a, b) => a - b);
+  const first = await listed(server, LOGS);
+  expect(first).not.toEqual([6, 5, 4, 3, 2, 1]);
+  expect(first.toSorted((a, b) => Number(a) - Number(b))).toEqual(usual);
+  const {server: same} = await faulty({kind: 'shuffled-rows'});
+  expect(await listed(same, LOGS)).toEqual(first);
+  const {server: other} = await faulty({kind: 'shuffled-rows'}, {faultSeed: 5});
+  expect(await listed(other, LOGS)).not.toEqual(first);
+});
+
+test('repeated-page lists the page before', async () => {
+  const {server} = await faulty({kind: 'repeated-page', after: 1, times: 1});
+  const pages = [1, 2, 3].map(page => `${LOGS}?page_size=2&page=${page}`);
+  const seen = [];
+  for (const page of pages) seen.push(await listed(server, page));
+  expect(seen).toEqual([
+    [6, 5],
+    [6, 5],
+    [2, 1],
+  ]);
+});
+
+test('swapped-pages lists pages in another order', async () => {
+  const {server} = await faulty({kind: 'swapped-pages'});
+  expect(await listed(server, `${LOGS}?page_size=2`)).toEqual([4, 3]);
+  expect(await listed(server, `${LOGS}?page_size=2&page=2`)).toEqual([6, 5]);
+  const {body} = await call(server, '/api/agents/1/applications?_page=1&_pagesize=2', {token: ANN_TOKEN});
+  expect((body.data as {id: number}[]).map(({id}) => id)).toEqual([13]);
+});
+
+test('sort-order sorts the whole list in another way', async () => {
+  const {server, handle} = await faulty({kind: 'sort-order'});
+  expect(await listed(server, `${LOGS}?page_size=4`)).toEqual([1, 2, 3, 4]);
+  expect(await listed(server, `${LOGS}?page_size=4&page=2`)).toEqual([5, 6]);
+  expect(await listed(server, `${LOGS}?level=4`)).toEqual([2, 3, 5, 6]);
+  handle.remove();
+  server.setFault({kind: 'sort-order', by: 'name', order: 'descending'});
+  expect(await listed(server, `${TOKENS}?start=0&end=2`)).toEqual([2, 3]);
+});
+
+test('empty-object sends {} for [], and leaves what is not empty', async () => {
+  const {server} = await faulty({kind: 'empty-object'});
+  const {body} = await call(server, `${LOGS}?page_size=0`, {token: ANN_TOKEN});
+  expect(body.data).toEqual({data: {}, meta: {count: 6}});
+  expect((await call(server, '/api/agents/2/applications', {token: ANN_TOKEN})).body.data).toEqual({});
+  expect(await listed(server, `${TOKENS}?page_size=1`)).toEqual([1]);
+});
+
+test('no-meta leaves meta out', async () => {
+  const {server} = await faulty({kind: 'no-meta'});
+  const {body} = await call(server, TOKENS, {token: ANN_TOKEN});
+  expect(Object.keys(body.data as object)).toEqual(['data']);
+});
+
+test('every kind has defaults, so that its name alone will do', async () => {
+  const {server} = await start();
+  for (const kind of Object.keys(FAULT_KINDS)) server.setFault({kind} as FaultInput).remove();
+  expect(server.faults()).toEqual([]);
+});
+
+test('faults add up', async () => {
+  const {server} = await faulty({kind: 'content-type', body: 'not JSON'});
+  server.setFault({kind: 'repeated-rows'});
+  server.setFault({kind: 'no-meta'});
+  server.setFault({kind: 'drip', bytes: 3, everyMs: 1});
+  server.setFault({kind: 'truncated'});
+  expect((await receive(server)).text).toBe('not JSON');
+});
