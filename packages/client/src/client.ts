@@ -13,6 +13,7 @@ import type {
   LoginBody,
   Secret,
 } from '@edge-console/schema';
+import type {Call} from './call.ts';
 import type {CallPromise} from './call-promise.ts';
 import type {Auth, CallOptions} from './options.ts';
 import type {Page, WalkOptions} from './paging.ts';
@@ -89,14 +90,13 @@ export interface Sessions {
   readonly endsAt: Date | undefined;
 }
 
-/** Every method rejects with an {@link EdgeError}. What a call returns can tell status, headers and times as well. */
-export interface Client {
+/** What all resources of a client share. */
+export interface Core {
   readonly baseUrl: URL;
   readonly consoleUrl: URL;
-  readonly apiTokens: ApiTokens;
-  readonly errorLogs: ErrorLogs;
-  readonly applications: Applications;
   readonly session: Sessions;
+  /** Any operation of the contract by its name, with the answer as the contract has it. */
+  readonly call: Call;
   /**
    * Replaces the credential of later calls, and drops the session; the console token of the options stays. Throws
    * `invalid_request` for a token that no header can carry.
@@ -104,4 +104,11 @@ export interface Client {
   setAuth(auth: Auth | undefined): void;
   /** Closes the kept-alive sockets and what is still running on them. */
   close(): void;
+}
+
+/** Every method rejects with an {@link EdgeError}. What a call returns can tell status, headers and times as well. */
+export interface Client extends Core {
+  readonly apiTokens: ApiTokens;
+  readonly errorLogs: ErrorLogs;
+  readonly applications: Applications;
 }

@@ -13,18 +13,23 @@ export {
   type LoginBody,
   Secret,
 } from '@edge-console/schema';
+export {createApplications} from './applications.ts';
+export type {Call, CallInput} from './call.ts';
 export type {CallPromise, ResponseFacts, Timing, WithResponse} from './call-promise.ts';
 export type {
   AgentId,
   ApiTokens,
   Applications,
   Client,
+  Core,
   ErrorLogs,
   PagedTokenQuery,
   Session,
   Sessions,
 } from './client.ts';
+export {createCore} from './core.ts';
 export {createClient} from './create-client.ts';
+export {createErrorLogs} from './error-logs.ts';
 export {type CertificateFacts, EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isEdgeError} from './errors.ts';
 export type {Exchange, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './events.ts';
 export type {
@@ -38,3 +43,4 @@ export type {
   TokenAuth,
 } from './options.ts';
 export type {Page, WalkOptions} from './paging.ts';
+export {createApiTokens} from './tokens.ts';

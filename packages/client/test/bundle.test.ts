@@ -1,0 +1,45 @@
+import {readFile} from 'node:fs/promises';
+import {fileURLToPath} from 'node:url';
+import {gzipSync} from 'node:zlib';
+import {build} from 'esbuild';
+import {expect, test} from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a bundler makes of a module that uses the built package; zod stays out, as its user has it anyway. */
+const bundle = async (contents: string) => {
+  const {outputFiles, metafile} = await build({
+    stdin: {contents, resolveDir: root},
+    ...{bundle: true, minify: true, write: false, metafile: true},
+    ...{format: 'esm', platform: 'node', external: ['zod'], absWorkingDir: root},
+  });
+  const inputs = Object.values(metafile.outputs).flatMap(({inputs}) => Object.entries(inputs));
+  const kept = inputs.filter(([, {bytesInOutput}]) => bytesInOutput > 0).map(([file]) => file);
+  const bytes = outputFiles?.[0]?.contents ?? new Uint8Array();
+  return {minified: bytes.length, gzipped: gzipSync(bytes).length, kept};
+};
+
+const all = `import {createClient} from './dist/index.js'; globalThis.client = createClient({baseUrl: 'http://h'});`;
+const one = `import {createCore, createErrorLogs} from './dist/index.js';
+  globalThis.logs = createErrorLogs(createCore({baseUrl: 'http://h'}).call);`;
+
+test('one resource does not bring the others', async () => {
+  const {kept} = await bundle(one);
+  expect(kept).toContain('dist/error-logs.js');
+  expect(kept).not.toContain('dist/tokens.js');
+  expect(kept).not.toContain('dist/applications.js');
+  expect((await bundle(all)).kept).toEqual(expect.arrayContaining(['dist/tokens.js', 'dist/applications.js']));
+});
+
+test('telling an error brings nothing else', async () => {
+  const {kept} = await bundle(`import {isEdgeError} from './dist/index.js'; globalThis.tell = isEdgeError;`);
+  expect(kept.filter(file => file !== '<stdin>')).toEqual(['dist/errors.js']);
+});
+
+test('the README tells the size', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const told = (name: string): number => Number(new RegExp(`${name} \\| (\\d+) KB`).exec(readme)?.[1]);
+  const sizes = {all: (await bundle(all)).gzipped / 1000, one: (await bundle(one)).gzipped / 1000};
+  expect(Math.abs(told('`createClient`, everything') - sizes.all)).toBeLessThan(sizes.all * 0.1);
+  expect(Math.abs(told('`createCore` and `createErrorLogs`') - sizes.one)).toBeLessThan(sizes.one * 0.1);
+});
