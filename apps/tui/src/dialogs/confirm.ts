@@ -47,7 +47,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
     if (state.working !== undefined) return [state];
     if (state.button === 'cancel') return [state, {kind: 'close'}];
     if (typed !== undefined && state.field.value !== typed) {
-      return [{...state, hint: 'That does not match; nothing was done.'}];
+      return [{...state, hint: 'The name does not match; nothing was done.'}];
     }
     return [
       {...state, working: now, failure: undefined, hint: undefined},
