@@ -50,6 +50,17 @@ describe('keys', () => {
     expect(done).toEqual(['quit', 'quit']);
   });
 
+  test('that a text input takes are not offered as keys', () => {
+    const {app} = setup();
+    const offered = () => {
+      const {front, global} = app.bindings();
+      return [...front, ...global].flatMap(({keys}) => keys);
+    };
+    expect(offered()).toEqual(expect.arrayContaining(['x', 'q', 'esc']));
+    press(app, 'i');
+    expect(offered()).toEqual(['esc', 'ctrl-c']);
+  });
+
   test('a paste where nothing is typed is dropped, not pressed', () => {
     const {app, one} = setup();
     app.paste('xxx');

@@ -157,6 +157,12 @@ export const createApp = (options: AppOptions): App => {
     return all.map(binding => ({...binding, keys: binding.keys.filter(key => key.startsWith('ctrl-'))}));
   };
 
+  /** Without the keys that a focused text input takes: what is shown as a key has to work. */
+  const untyped = (bindings: readonly LiveBinding[]): readonly LiveBinding[] => {
+    const target = front();
+    return bindings.map(binding => ({...binding, keys: binding.keys.filter(key => !target.takes(key))}));
+  };
+
   const copy = (text: string | Secret, what: string): void => {
     const problem = options.copy(typeof text === 'string' ? text : text.reveal());
     if (problem === undefined) app.flash('ok', `Copied ${what}.`);
@@ -225,7 +231,7 @@ export const createApp = (options: AppOptions): App => {
       flash = {tone, text, until: options.now() + FLASH_MS};
       changed();
     },
-    bindings: () => ({front: front().bindings(), global: reachable()}),
+    bindings: () => ({front: untyped(front().bindings()), global: untyped(reachable())}),
     quit: options.quit,
     suspend: options.suspend,
     repaint: options.repaint,

@@ -51,6 +51,10 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
           }),
         ),
     type,
+    takes: key => {
+      const target = screen.textTarget?.(state);
+      return target !== undefined && editField(target.field, key) !== undefined;
+    },
     enter: () => send(screen.enter),
     leave: () => (screen.leave === undefined ? undefined : send(screen.leave)),
     resized: () => (screen.resized === undefined ? undefined : send(screen.resized)),

@@ -137,6 +137,8 @@ export interface Mounted {
   bindings(): readonly LiveBinding[];
   /** Gives a key or a paste to the focused text input; false when there is none or it has no use for it. */
   type(input: TextInput): boolean;
+  /** Whether a key would go to the focused text input. */
+  takes(key: string): boolean;
   enter(): void;
   leave(): void;
   resized(): void;
