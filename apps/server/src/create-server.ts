@@ -10,7 +10,7 @@ import {createApp} from './http/app.ts';
 import {createAuthenticate} from './http/authenticate.ts';
 import {type Phase, registerHealth} from './http/health.ts';
 import {createJournal, keepJournal} from './http/journal.ts';
-import {closeApp, countRequests, listen} from './http/listen.ts';
+import {closeApp, countRequests, listen, sayGoodbye} from './http/listen.ts';
 import {registerContract} from './http/route.ts';
 import {restartable} from './ids.ts';
 import type {Server, ServerOptions} from './options.ts';
@@ -51,6 +51,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   });
   registerHealth(app, store, () => phase);
   const controls = createControls({context, clock, source, backing, faults, journal, first: {...options, seed}});
+  sayGoodbye(app, closing.signal);
   const underWay = countRequests(app);
   let closed: Promise<void> | undefined;
   const close = () => {

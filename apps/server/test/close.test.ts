@@ -1,4 +1,5 @@
 import {once} from 'node:events';
+import {Agent, get} from 'node:http';
 import {connect} from 'node:net';
 import {expect, test} from 'vitest';
 import {createServer, openSqlite} from '../src/index.ts';
@@ -36,3 +37,38 @@ test('servers of one process know nothing of each other', async () => {
   expect((await call(one, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
   expect((await call(two, '/api/agents', {token: ANN_TOKEN})).code).toBe(401);
 });
+
+test('close answers what is under way, on connections that are kept alive too', async () => {
+  const {server} = await start();
+  const agent = new Agent({keepAlive: true});
+  await ask(server.url, agent);
+  const fault = server.setFault({kind: 'delay', ms: 300});
+  const held = ask(server.url, agent);
+  await expect.poll(() => fault.hits).toBe(1);
+  const closing = server.close();
+  expect(await held).toEqual({code: 200, connection: 'close'});
+  await closing;
+  await expect(ask(server.url, agent)).rejects.toThrow('ECONNREFUSED');
+  agent.destroy();
+});
+
+test('close waits no longer than its deadline', async () => {
+  const {server} = await start({graceMs: 150});
+  const fault = server.setFault({kind: 'delay', ms: 600_000});
+  const held = ask(server.url).catch((error: Error) => error.message);
+  await expect.poll(() => fault.hits).toBe(1);
+  const before = performance.now();
+  await server.close();
+  expect(performance.now() - before).toBeGreaterThanOrEqual(140);
+  expect(performance.now() - before).toBeLessThan(5000);
+  expect(await held).toContain('socket hang up');
+});
+
+const ask = (url: string, agent?: Agent): Promise<{code: number | undefined; connection: string | undefined}> =>
+  new Promise((resolve, reject) => {
+    const headers = {'API-Token': ANN_TOKEN};
+    get(`${url}/api/agents`, {headers, ...(agent && {agent})}, response => {
+      response.resume();
+      response.on('end', () => resolve({code: response.statusCode, connection: response.headers.connection}));
+    }).on('error', reject);
+  });

@@ -24,6 +24,13 @@ export const countRequests = (app: FastifyInstance): (() => number) => {
   return () => count;
 };
 
+/** Tells whoever is answered while the server closes not to send more on that connection. */
+export const sayGoodbye = (app: FastifyInstance, closing: AbortSignal): void => {
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing.aborted) reply.header('connection', 'close');
+  });
+};
+
 export interface Closing {
   underWay(): number;
   /** How long requests under way may take to finish, in ms. */

@@ -1,0 +1,34 @@
+import {expect, test} from 'vitest';
+import {ANN_TOKEN, call, start} from './support.ts';
+
+const LOGS = '/admin-api/log_server/errlog';
+
+const broken = async (options: object) => {
+  const told: string[] = [];
+  const lines: string[] = [];
+  const {server} = await start({
+    logger: {error: (message: string) => told.push(message)},
+    log: {level: 'error', stream: {write: (line: string) => lines.push(line)}},
+    ...options,
+  });
+  const {list} = server.store.errorLogs;
+  const odd = {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', id: 1, secret: 's3cret'};
+  Object.assign(server.store.errorLogs, {
+    list: async (...given: Parameters<typeof list>) => ({...(await list(...given)), rows: [odd]}),
+  });
+  const answer = await call(server, LOGS, {token: ANN_TOKEN});
+  return {answer, told: told.join(), logged: lines.join('')};
+};
+
+test('an answer outside the contract is a 500 where tests look', async () => {
+  const {answer, told, logged} = await broken({});
+  expect([answer.code, answer.body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
+  for (const text of [told, logged]) expect(text).toContain('listErrorLogs answered outside the contract');
+});
+
+test('in production it is logged, and sent without what the contract does not know', async () => {
+  const {answer, told, logged} = await broken({strictAnswers: false});
+  const row = {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', id: 1};
+  expect([answer.code, answer.body.data]).toEqual([200, {data: [row], meta: {count: 6}}]);
+  for (const text of [told, logged]) expect(text).toContain('log_time');
+});
