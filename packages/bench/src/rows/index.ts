@@ -6,6 +6,16 @@ import {idle} from './idle.ts';
 import {keys} from './keys.ts';
 import {memory} from './memory.ts';
 import {serverRequests} from './server-requests.ts';
+import {serverStore} from './server-store.ts';
 
 /** All measurements, in the order of the table. */
-export const rows: readonly Row[] = [firstFrame, firstData, keys, idle, memory, clientList, serverRequests];
+export const rows: readonly Row[] = [
+  firstFrame,
+  firstData,
+  keys,
+  idle,
+  memory,
+  clientList,
+  serverRequests,
+  serverStore,
+];

@@ -3,8 +3,9 @@ import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Raise, Range, StoredErr
 import type {Tables} from '../tables.ts';
 import {countEntries, placeOf} from './counts.ts';
 import type {ColumnType, Engine} from './engine.ts';
+import {crossing} from './filters.ts';
 import {type KeptCounts, keptCounts} from './kept-counts.ts';
-import {newestKeys} from './newest.ts';
+import {NEAR, newestKeys} from './newest.ts';
 import {rollUp} from './rollup.ts';
 
 const COLUMNS = {
@@ -22,9 +23,6 @@ const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 // Rows of one statement: few round trips to the database, and a bounded text however many rows are appended.
 const ROWS_AT_ONCE = 1000;
-
-// Passing over this many entries costs less than asking the rollup where they end.
-const NEAR = 2000;
 
 export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => {
   const kept = keptCounts();
@@ -108,7 +106,8 @@ const listRows = async (
   filter: ErrorLogFilter,
   {offset, limit}: Range,
 ): Promise<readonly StoredErrorLog[]> => {
-  const near = offset < NEAR || filter.req_id !== undefined;
+  // The rollup also knows where sources meet at all, and spares a search through the entries of one for the other.
+  const near = (offset < NEAR && !crossing(filter)) || filter.req_id !== undefined;
   const place = near ? {filter, offset} : await placeOf(db, filter, offset);
   if (!place) return [];
   // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies.

@@ -1,4 +1,4 @@
-import type {ExpressionBuilder} from 'kysely';
+import {type ExpressionBuilder, sql} from 'kysely';
 import type {ErrorLogFilter} from '../store.ts';
 import type {Tables} from '../tables.ts';
 
@@ -16,17 +16,31 @@ export const byLevel = ({level}: ErrorLogFilter): boolean => level !== undefined
 export const bySource = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>
   node_id !== undefined || node_type !== undefined || app_id !== undefined;
 
+/** Whether several sources are asked for at once, of which no index knows how rarely they meet. */
+export const crossing = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>
+  [node_id, node_type, app_id].filter(wanted => wanted !== undefined).length > 1;
+
 const SOURCES = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
 /** Everything that a filter asks of an entry but its level. */
-export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) => {
-  const equal = SOURCES.flatMap(column => {
-    const wanted = filter[column];
-    return wanted === undefined ? [] : [eb(column, '=', wanted)];
-  });
-  return eb.and([
-    ...equal,
-    ...(filter.start_time === undefined ? [] : [eb('log_time', '>=', filter.start_time)]),
-    ...(filter.end_time === undefined ? [] : [eb('log_time', '<=', filter.end_time)]),
+export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
+  eb.and([...sourceOf(filter).map(([column, wanted]) => eb(column, '=', wanted)), ...timeOf(filter, eb)]);
+
+/** All that a filter asks, worded so that of all indexes only the one by time can help (`+` hides a column). */
+export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
+  eb.and([
+    ...sourceOf(filter).map(([column, wanted]) => sql<boolean>`+${sql.ref(column)} = ${wanted}`),
+    ...(byLevel(filter) ? [sql<boolean>`+level <= ${filter.level}`] : []),
+    ...timeOf(filter, eb),
   ]);
-};
+
+const sourceOf = (filter: ErrorLogFilter) =>
+  SOURCES.flatMap(column => {
+    const wanted = filter[column];
+    return wanted === undefined ? [] : [[column, wanted] as const];
+  });
+
+const timeOf = ({start_time, end_time}: ErrorLogFilter, eb: ExpressionBuilder<Tables, 'error_log'>) => [
+  ...(start_time === undefined ? [] : [eb('log_time', '>=', start_time)]),
+  ...(end_time === undefined ? [] : [eb('log_time', '<=', end_time)]),
+];

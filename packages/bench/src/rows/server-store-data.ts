@@ -1,0 +1,62 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {openSqlite, type Store} from '@edge-console/server';
+
+/** Unix seconds of the oldest entry; the others are spread evenly over a week. */
+export const OLDEST = 1_795_000_000;
+export const WEEK = 604_800;
+
+export interface Filled {
+  readonly store: Store;
+  /** Changes the data a little, so that no kept count is good any more. */
+  touch(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A SQLite file of so many entries, made in one statement of SQL: 8 nodes, 136 applications, every level. Indexes and
+ * rollup are made at the end by the store itself, which takes this for a database of an older version.
+ */
+export const fillSqlite = async (entries: number): Promise<Filled> => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
+  const path = join(folder, 'edge.db');
+  await (await openSqlite(path)).close();
+  insertAll(path, entries);
+  const store = await openSqlite(path);
+  await store.users.add([{username: 'bench', role: 'master', passwordHash: '', created: 0, modified: 0}]);
+  const uid = (await store.users.find('bench'))?.id ?? 0;
+  const {id} = await store.tokens.add({uid, name: 'bench', expire: 0, hash: 'bench', created: 0, modified: 0});
+  return {
+    store,
+    touch: async () => {
+      await store.tokens.update(id, undefined, {modified: Date.now()});
+    },
+    close: async () => {
+      await store.close();
+      rmSync(folder, {recursive: true});
+    },
+  };
+};
+
+const insertAll = (path: string, entries: number): void => {
+  const database = new DatabaseSync(path);
+  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
+  const texts = database
+    .prepare("select name, sql from sqlite_master where type = 'index' and tbl_name = 'error_log' and sql is not null")
+    .all() as {name: string; sql: string}[];
+  for (const {name} of texts) database.exec(`drop index ${name}`);
+  database.exec(`insert into error_log (level, count, src, log_time, log, node_id, node_type, app_id, req_id)
+    with recursive numbers (i) as (select 0 union all select i + 1 from numbers where i < ${entries - 1})
+    select case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
+        when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,
+      1, 0, ${OLDEST} + i * ${WEEK} / ${entries},
+      '2026/11/20 12:00:03 [error] 31#31: *' || i || ' upstream timed out (110: Connection timed out) while reading ' ||
+        'response header from upstream, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1"',
+      1 + i * 104729 % 8, case i * 104729 % 8 when 6 then 1 when 7 then 2 else 0 end,
+      100 * (1 + i * 104729 % 8) + i * 31337 % 17, printf('%024x', i / 2) from numbers`);
+  for (const {sql} of texts) database.exec(sql);
+  database.exec('drop table error_log_rollup; delete from schema_version where version > 1');
+  database.close();
+};
