@@ -15,6 +15,7 @@ import type {
 } from '@edge-console/schema';
 import type {Call} from './call.ts';
 import type {CallPromise} from './call-promise.ts';
+import type {FollowEvent, FollowOptions} from './follow.ts';
 import type {Auth, CallOptions} from './options.ts';
 import type {Page, WalkOptions} from './paging.ts';
 
@@ -41,6 +42,23 @@ export interface ErrorLogs {
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
   pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
   items(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<ErrorLogEntry>;
+  /**
+   * Brings what arrives or is raised from now on, each once, until the signal comes or the loop is left. It polls, only
+   * while the loop asks for more: who is slow misses nothing. Failures, a refused credential included, are told as
+   * `status` and polled through, ever slower up to half a minute; `invalid_request` alone ends it. No clock of this
+   * machine is compared with the gateway's.
+   *
+   * The order of the list is found out (field fact 18): new entries may be at the top, at the end, or, read whole each
+   * time, anywhere. Not covered:
+   * - ids that do not rise, in lists longer than `depth`: a new entry may come as `updated`, as may one whose id is
+   *   lower than those of the 20,000 entries seen before it;
+   * - more than `depth` entries from the newest: late arrivals there are missed, and raises that do not move the entry;
+   * - no count: late arrivals are found every 15 polls alone; a list sorted oldest first is read whole at each poll;
+   * - what arrives and is removed between two polls, and raises undone;
+   * - a gateway that begins its ids again, and has more entries by the next poll than before, or none of the ids known;
+   * - a gateway that ignores `page`, beyond its one page.
+   */
+  follow(filter?: ErrorLogFilter, options?: FollowOptions): AsyncGenerator<FollowEvent, void, undefined>;
 }
 
 /**

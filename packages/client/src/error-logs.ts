@@ -2,6 +2,7 @@ import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type ErrorLogQuery} from '@edge-console
 import type {Call} from './call.ts';
 import {mapCall} from './call-promise.ts';
 import type {ErrorLogs} from './client.ts';
+import {followList, steadyParts} from './follow.ts';
 import type {CallOptions} from './options.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
 
@@ -27,5 +28,10 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
     count: (filter, options) => mapCall(list({...filter, page: 1, page_size: 0}, options), page => page.count),
+    follow: (filter, options) =>
+      followList(
+        steadyParts((page, page_size, call) => list({...filter, page, page_size}, call)),
+        options,
+      ),
   };
 };

@@ -32,6 +32,7 @@ export {createClient} from './create-client.ts';
 export {createErrorLogs} from './error-logs.ts';
 export {type CertificateFacts, EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isEdgeError} from './errors.ts';
 export type {Exchange, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './events.ts';
+export type {FollowEvent, FollowOptions, FollowStatus} from './follow.ts';
 export type {
   Auth,
   CallOptions,

@@ -36,10 +36,11 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
   const {order = 'newest', tellsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
   let clock = 1_000;
   let lastId = 0;
+  let life = 1;
   let rows: ErrorLogEntry[] = [];
   const entryOf = (log_time: number): ErrorLogEntry => {
     const id = ++lastId;
-    return {id, level: 4, count: 1, src: 1, log_time, log: `entry ${id}`};
+    return {id, level: 4, count: 1, src: 1, log_time, log: `${life}: entry ${id}`};
   };
   const settle = (): void => {
     rows.sort(orders[order]);
@@ -76,6 +77,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
     /** Begins anew, as a gateway that kept its list in memory alone. */
     restart(): void {
       lastId = 0;
+      life++;
       rows = [];
     },
     list(page: number, pageSize: number): Page<ErrorLogEntry> {

@@ -1,0 +1,194 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createListModel, type ListEvent, type ListModelOptions} from '../test/support/list-model.ts';
+import {type FollowLimits, type Memory, reconcile} from './follow-memory.ts';
+import {scan} from './follow-scan.ts';
+
+/** What happens before one request of a poll; `fails` breaks the poll off there. */
+interface Moment {
+  readonly events: readonly ListEvent[];
+  readonly fails: boolean;
+}
+
+const createWatch = (length: number, options: ListModelOptions, limits: FollowLimits) => {
+  const gateway = createListModel(length, options);
+  const before = new Set(gateway.rows.map(row => row.id));
+  const view = new Map(gateway.rows.map(row => [row.id, row]));
+  const added: number[] = [];
+  const stale: number[] = [];
+  const restarts: number[] = [];
+  let memory: Memory | undefined;
+  let requests = 0;
+
+  const poll = (moments: readonly Moment[] = []): void => {
+    const scanning = scan<ErrorLogEntry>(memory, limits);
+    for (let step = scanning.next(), at = 0; ; at++) {
+      if (step.done) {
+        const news = reconcile(memory, step.value, limits);
+        memory = news.memory;
+        if (news.restarted) restarts.push(requests);
+        for (const row of news.added) {
+          added.push(row.id);
+          view.set(row.id, row);
+        }
+        for (const row of news.updated) {
+          const last = view.get(row.id);
+          if (last && row.count <= last.count && row.log_time <= last.log_time) stale.push(row.id);
+          view.set(row.id, row);
+        }
+        return;
+      }
+      const moment = moments[at];
+      for (const event of moment?.events ?? []) gateway.happen(event);
+      if (moment?.fails) return;
+      if (++requests > 5_000) throw new Error('it loops');
+      step = scanning.next(gateway.list(step.value, limits.pageSize));
+    }
+  };
+  return {
+    gateway,
+    before,
+    view,
+    added,
+    stale,
+    restarts,
+    poll,
+    get requests() {
+      return requests;
+    },
+    get memory() {
+      return memory;
+    },
+    /** Polls in peace until a sweep has seen everything within reach. */
+    settle(): void {
+      for (let polls = 0; polls <= limits.sweepEvery + 2; polls++) poll();
+    },
+  };
+};
+type Watch = ReturnType<typeof createWatch>;
+
+/** None lost and none twice, of those that arrived after the start. */
+const expectAllOnce = ({gateway, before, added, stale, view}: Watch, startedAfter: number): void => {
+  const told = new Set(added);
+  const behind = ({id, count, log_time}: ErrorLogEntry): boolean => {
+    const last = view.get(id);
+    return last?.count !== count || last.log_time !== log_time;
+  };
+  expect({
+    twice: added.filter((id, at) => added.indexOf(id) !== at),
+    old: added.filter(id => before.has(id)),
+    stale,
+    lost: gateway.rows.filter(row => row.id > startedAfter && !told.has(row.id)),
+    behind: gateway.rows.filter(behind),
+  }).toEqual({twice: [], old: [], stale: [], lost: [], behind: []});
+};
+
+const arrive = (max: number): fc.Arbitrary<ListEvent> =>
+  fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max})});
+const raise: fc.Arbitrary<ListEvent> = fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)});
+const late: fc.Arbitrary<ListEvent> = fc.record({kind: fc.constant('late' as const), back: fc.nat(15)});
+const remove: fc.Arbitrary<ListEvent> = fc.record({kind: fc.constant('remove' as const), at: fc.nat(200)});
+const removeOldest: fc.Arbitrary<ListEvent> = fc.record({
+  kind: fc.constant('remove-oldest' as const),
+  many: fc.integer({min: 1, max: 9}),
+});
+const pollsOf = (event: fc.Arbitrary<ListEvent>): fc.Arbitrary<Moment[][]> => {
+  const fails = fc.integer({min: 0, max: 9}).map(n => n === 0);
+  const moment = fc.record({events: fc.array(event, {maxLength: 2}), fails});
+  return fc.array(fc.array(moment, {maxLength: 5}), {maxLength: 8});
+};
+
+test('any order, any change within reach, any failure: none lost, none twice', () => {
+  const order = fc.constantFrom('newest', 'oldest', 'id-down', 'id-up', 'scattered' as const);
+  const options = fc.record({order, tellsCount: fc.boolean(), cap: fc.integer({min: 3, max: 9})});
+  const polls = pollsOf(fc.oneof(arrive(6), raise, late, remove, removeOldest));
+  fc.assert(
+    fc.property(
+      fc.nat(30),
+      options,
+      fc.integer({min: 3, max: 7}),
+      polls,
+      (length, {cap, ...given}, pageSize, happens) => {
+        const limits = {pageSize, depth: 1_000, capacity: 1_000, sweepEvery: 2};
+        const watch = createWatch(length, {...given, size: asked => Math.min(asked, cap)}, limits);
+        watch.poll();
+        for (const moments of happens) watch.poll(moments);
+        watch.settle();
+        expectAllOnce(watch, length);
+      },
+    ),
+    {numRuns: 6_000},
+  );
+});
+
+test('floods, and raises from far beyond what is remembered: none lost, none twice', () => {
+  const polls = pollsOf(fc.oneof(arrive(30), raise, removeOldest));
+  fc.assert(
+    fc.property(
+      fc.nat(120),
+      fc.boolean(),
+      fc.integer({min: 3, max: 6}),
+      polls,
+      (length, tellsCount, pageSize, happens) => {
+        const limits = {pageSize, depth: 8, capacity: 400, sweepEvery: 3};
+        const watch = createWatch(length, {tellsCount}, limits);
+        watch.poll();
+        for (const moments of happens) watch.poll(moments);
+        watch.settle();
+        expectAllOnce(watch, length);
+      },
+    ),
+    {numRuns: 6_000},
+  );
+});
+
+test('a list in memory alone that begins again is told as such, and all of it comes', () => {
+  const watch = createWatch(12, {}, {pageSize: 5, depth: 6, capacity: 100, sweepEvery: 3});
+  watch.poll();
+  watch.gateway.restart();
+  watch.gateway.happen({kind: 'arrive', many: 8});
+  watch.poll();
+  expect(watch.restarts).toHaveLength(1);
+  expect(watch.added).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  watch.gateway.happen({kind: 'arrive', many: 2});
+  watch.poll();
+  expect(watch.added.slice(8)).toEqual([9, 10]);
+});
+
+test('what is remembered is bounded, and so is what a quiet poll reads', () => {
+  const watch = createWatch(500, {}, {pageSize: 10, depth: 50, capacity: 60, sweepEvery: 1_000});
+  watch.poll();
+  for (let round = 0; round < 30; round++) {
+    watch.gateway.happen({kind: 'arrive', many: 25});
+    watch.poll();
+    expect(watch.memory?.known.size).toBe(60);
+  }
+  expectAllOnce(watch, 500);
+  const before = watch.requests;
+  for (let polls = 0; polls < 10; polls++) watch.poll();
+  expect(watch.requests - before).toBe(10);
+});
+
+test.each(['oldest', 'id-up'] as const)('a list sorted %s first is read from its end', order => {
+  const watch = createWatch(500, {order}, {pageSize: 10, depth: 50, capacity: 100, sweepEvery: 1_000});
+  watch.poll();
+  watch.poll();
+  const before = watch.requests;
+  for (let polls = 0; polls < 10; polls++) {
+    watch.gateway.happen({kind: 'arrive', many: 1});
+    watch.poll();
+  }
+  expect(watch.requests - before).toBeLessThanOrEqual(20);
+  expectAllOnce(watch, 500);
+});
+
+test('from brings what is there already since that time', () => {
+  const watch = createWatch(60, {}, {pageSize: 10, depth: 10, capacity: 100, sweepEvery: 3, from: 1_030});
+  watch.poll();
+  const expected = watch.gateway.rows.filter(row => row.log_time >= 1_030).map(row => row.id);
+  expect(watch.added).toEqual(expected.toReversed());
+  watch.gateway.happen({kind: 'arrive', many: 3});
+  watch.poll();
+  expect(watch.added.slice(expected.length)).toEqual([61, 62, 63]);
+});

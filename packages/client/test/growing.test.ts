@@ -1,0 +1,52 @@
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Client, createClient, type FollowEvent} from '../src/index.ts';
+import {type GrowingServer, startGrowing} from './support/growing.ts';
+import {MASTER_TOKEN, seed} from './support/seed.ts';
+
+let server: GrowingServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startGrowing(seed);
+  client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: MASTER_TOKEN}});
+});
+afterAll(async () => {
+  client?.close();
+  await server?.stop();
+});
+
+test('following the real server, in bursts larger than a page: none lost, none twice', async () => {
+  const signal = AbortSignal.timeout(15_000);
+  const told: string[] = [];
+  const bursts = [1, 130, 7, 60, 2];
+  for await (const event of client.errorLogs.follow({level: 4}, {signal, intervalMs: 20, pageSize: 25})) {
+    if (event.kind === 'status') server.grow(bursts.shift() ?? 0);
+    if (event.kind !== 'added') continue;
+    told.push(...event.entries.map(entry => entry.log));
+    const next = bursts.shift();
+    if (next !== undefined) server.grow(next);
+    if (told.length >= 200) break;
+  }
+  expect(told.toSorted()).toEqual(Array.from({length: 200}, (_, at) => `grown ${at}`).toSorted());
+});
+
+test('following needs no list of its own to end with the signal', async () => {
+  const stop = new AbortController();
+  const events: FollowEvent[] = [];
+  for await (const event of client.errorLogs.follow({}, {signal: stop.signal, intervalMs: 60_000})) {
+    events.push(event);
+    setImmediate(() => stop.abort());
+  }
+  expect(events).toMatchObject([{kind: 'status', state: 'live', count: 245}]);
+});
+
+test('a walk over the growing real list brings all that was there once', async () => {
+  const there = (await client.errorLogs.list({page_size: 1000})).items.map(entry => entry.id);
+  const ids: number[] = [];
+  for await (const page of client.errorLogs.pages({page_size: 20}, {prefetch: 3})) {
+    ids.push(...page.items.map(entry => entry.id));
+    if (ids.length < 200) server.grow(5);
+  }
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(there.filter(id => !ids.includes(id))).toEqual([]);
+});
