@@ -1,11 +1,11 @@
-import {arch, availableParallelism, cpus, platform} from 'node:os';
+import {arch, availableParallelism, cpus, loadavg, platform} from 'node:os';
 import type {Line} from '../row.ts';
 import {tableOf} from './table.ts';
 
 const machine = (): string => {
   const [cpu] = cpus();
   const model = cpu === undefined || cpu.model.trim() === '' ? '' : `, ${cpu.model.trim()}`;
-  return `${availableParallelism()} cores${model}, ${platform()} ${arch()}, Node.js ${process.versions.node}`;
+  return `${availableParallelism()} cores${model}, ${platform()} ${arch()}, Node.js ${process.versions.node}, ${loadavg()[1]?.toFixed(1)} processes at\nwork on average over the last five minutes`;
 };
 
 /** docs/benchmarks.md, whole. */
