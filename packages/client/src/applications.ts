@@ -5,6 +5,7 @@ import type {AgentId, Applications} from './client.ts';
 import type {CallOptions} from './options.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
 
+/** Agents and their applications of a {@link Core}. */
 export const createApplications = (call: Call): Applications => {
   const list = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
     mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data}) => ({

@@ -6,6 +6,7 @@ import {followList, steadyParts} from './follow.ts';
 import type {CallOptions} from './options.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
 
+/** Error logs of a {@link Core}. */
 export const createErrorLogs = (call: Call): ErrorLogs => {
   const list = (query: ErrorLogQuery = {}, options?: CallOptions) =>
     mapCall(call('listErrorLogs', {query}, options), ({data, time}) => ({

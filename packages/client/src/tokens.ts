@@ -6,6 +6,7 @@ import type {ApiTokens, PagedTokenQuery} from './client.ts';
 import type {CallOptions} from './options.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
 
+/** API tokens of a {@link Core}. */
 export const createApiTokens = (call: Call): ApiTokens => {
   const list = (query: ApiTokenListQuery = {}, options?: CallOptions) =>
     mapCall(call('listApiTokens', {query}, options), ({data}) => ({

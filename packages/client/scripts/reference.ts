@@ -1,0 +1,141 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync} from 'node:fs';
+import {writeFile} from 'node:fs/promises';
+import {fileURLToPath} from 'node:url';
+import {type Comment, parseSync, type Statement} from 'oxc-parser';
+
+/** A public name: where it is declared, and how. */
+interface Entry {
+  readonly name: string;
+  readonly kind: 'function' | 'class' | 'type';
+  /** Its docstring as Markdown; empty when it has none. */
+  readonly doc: string;
+  readonly code: string;
+  /** The package that it comes from, when that is not this one. */
+  readonly from: string | undefined;
+}
+
+interface Source {
+  readonly text: string;
+  readonly comments: readonly Comment[];
+  readonly body: readonly Statement[];
+}
+
+const read = (url: URL): Source => {
+  const text = readFileSync(url, 'utf8');
+  const {program, comments} = parseSync(fileURLToPath(url), text);
+  return {text, comments, body: program.body};
+};
+
+const isRelative = (specifier: string): boolean => specifier.startsWith('.');
+
+const declarationsOf = (specifier: string, from: URL): URL =>
+  new URL(
+    (isRelative(specifier) ? new URL(specifier, from).href : import.meta.resolve(specifier)).replace(
+      /\.[jt]s$/,
+      '.d.ts',
+    ),
+  );
+
+/** What a module exports, through all its re-exports. */
+const entriesOf = (url: URL, foreign?: string): Entry[] => {
+  const source = read(url);
+  return source.body.flatMap(node => {
+    if (node.type === 'ExportAllDeclaration') return entriesOf(declarationsOf(node.source.value, url), foreign);
+    if (node.type !== 'ExportNamedDeclaration') return [];
+    if (node.declaration) return [entryOf(node, source, foreign)].filter(entry => entry !== undefined);
+    if (!node.source) return [];
+    const specifier = node.source.value;
+    const names = node.specifiers.map(({exported}) => ('name' in exported ? exported.name : exported.value));
+    const all = entriesOf(declarationsOf(specifier, url), isRelative(specifier) ? foreign : specifier);
+    return names.map(name => all.find(entry => entry.name === name) ?? missing(name, specifier));
+  });
+};
+
+const missing = (name: string, specifier: string): never => {
+  throw new Error(`${name} is not declared in ${specifier}`);
+};
+
+const KINDS = {
+  VariableDeclaration: 'function',
+  FunctionDeclaration: 'function',
+  TSDeclareFunction: 'function',
+  ClassDeclaration: 'class',
+  TSInterfaceDeclaration: 'type',
+  TSTypeAliasDeclaration: 'type',
+} as const;
+
+const entryOf = (node: Statement, {text, comments}: Source, from: string | undefined): Entry | undefined => {
+  if (node.type !== 'ExportNamedDeclaration' || !node.declaration) return undefined;
+  const {declaration} = node;
+  const id = declaration.type === 'VariableDeclaration' ? declaration.declarations[0]?.id : declaration.id;
+  if (!(declaration.type in KINDS) || !id || !('name' in id) || typeof id.name !== 'string') return undefined;
+  const before = comments.find(({end}) => end <= node.start && text.slice(end, node.start).trim() === '');
+  return {
+    name: id.name,
+    kind: KINDS[declaration.type as keyof typeof KINDS],
+    doc: before ? proseOf(before.value) : '',
+    code: codeOf(text.slice(node.start, node.end)),
+    from,
+  };
+};
+
+/** A docstring without its stars, with its links as Markdown. */
+const proseOf = (comment: string): string =>
+  comment
+    .split('\n')
+    .map(line => line.replace(/^\s*\*? ?/, '').trimEnd())
+    .join('\n')
+    .trim()
+    .replaceAll(/\{@link (\w+)(?:\.\w+)?\}/g, '`$1`');
+
+// As it is emitted, in the project's own indentation, and without what says that it is a declaration.
+const codeOf = (text: string): string =>
+  text
+    .replace(/^export (declare )?/, '')
+    .replaceAll(/^( {4})+/gm, indent => ' '.repeat(indent.length / 2))
+    .replaceAll(/^(\s*)declare /gm, '$1');
+
+const HEADINGS = {function: 'Functions and values', class: 'Classes', type: 'Types'} as const;
+
+const chapter = (title: string, entries: readonly Entry[]): string => {
+  const own = entries.filter(({from}) => from === undefined);
+  const foreign = entries.filter(({from}) => from !== undefined).sort(byName);
+  const parts = Object.entries(HEADINGS).map(([kind, heading]) => {
+    const chosen = own.filter(entry => entry.kind === kind).sort(byName);
+    return chosen.length > 0 ? `### ${heading}\n\n${chosen.map(section).join('\n')}` : '';
+  });
+  const passedOn = foreign.map(({name, from, doc}) => `- \`${name}\` of \`${from}\`${doc && `: ${oneLine(doc)}`}`);
+  const last = foreign.length > 0 ? `### Passed on\n\n${passedOn.join('\n')}\n` : '';
+  return `## \`${title}\`\n\n${[...parts, last].filter(Boolean).join('\n')}`;
+};
+
+const section = ({name, doc, code}: Entry): string =>
+  `#### ${name}\n\n${doc && `${doc}\n\n`}\`\`\`ts\n${code}\n\`\`\`\n`;
+
+const oneLine = (doc: string): string => doc.replaceAll(/\s+/g, ' ');
+
+const byName = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : 1);
+
+export const REFERENCE = new URL('../docs/reference.md', import.meta.url);
+
+/** The reference of what the built package exports. */
+export const renderReference = (): string => {
+  const dist = (path: string): URL => new URL(`../dist/${path}`, import.meta.url);
+  const chapters = [
+    chapter('@edge-console/client', entriesOf(dist('index.d.ts'))),
+    chapter('@edge-console/client/testing', entriesOf(dist('testing/index.d.ts'))),
+  ];
+  return formatted(`# Reference\n\nMade from the docstrings by \`pnpm docs\`; do not edit.\n\n${chapters.join('\n')}`);
+};
+
+// The page is formatted as all others are, or the check of the format would refuse it.
+const formatted = (page: string): string => {
+  const biome = fileURLToPath(new URL('../../../node_modules/@biomejs/biome/bin/biome', import.meta.url));
+  return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${fileURLToPath(REFERENCE)}`], {
+    input: page,
+    encoding: 'utf8',
+  });
+};
+
+if (import.meta.main) await writeFile(REFERENCE, renderReference());
