@@ -27,20 +27,19 @@ export interface Parts {
   };
 }
 
-/** The controls of a server, and `begin`, which loads its first seed and sets its first faults. */
-export const createControls = (parts: Parts): Controls & {begin(): Promise<void>} => {
+/** The controls of a server, and `begin`, which sets its first faults and loads its first seed. */
+export const createControls = (parts: Parts): {readonly controls: Controls; begin(): Promise<void>} => {
   const {context, clock, source, backing, faults, journal, first} = parts;
   let demo: DemoCredentials | undefined;
   const begin = async () => {
     for (const fault of first.faults ?? []) faults.set(fault);
     demo = first.seed && (await plant(context, first.seed, first.seedLogs));
   };
-  return {
+  const controls: Controls = {
     get demo() {
       return demo;
     },
     clock,
-    begin,
     reset: async () => {
       await backing.empty();
       faults.clear();
@@ -63,4 +62,5 @@ export const createControls = (parts: Parts): Controls & {begin(): Promise<void>
     faults: () => faults.list(),
     clearFaults: () => faults.clear(),
   };
+  return {controls, begin};
 };

@@ -50,7 +50,15 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     encode: encodeAnswers(options.strictAnswers ?? true, logger),
   });
   registerHealth(app, store, () => phase);
-  const controls = createControls({context, clock, source, backing, faults, journal, first: {...options, seed}});
+  const {controls, begin} = createControls({
+    context,
+    clock,
+    source,
+    backing,
+    faults,
+    journal,
+    first: {...options, seed},
+  });
   sayGoodbye(app, closing.signal);
   const underWay = countRequests(app);
   let closed: Promise<void> | undefined;
@@ -68,7 +76,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     if (options.controlSecret !== undefined) registerControl(app, controls, options.controlSecret);
     // The port first: where it is taken, the database is left as it was.
     const url = await listen(app, host, port);
-    await controls.begin();
+    await begin();
     phase = 'ready';
     return Object.defineProperties(
       {url, consoleUrl: url, store, close} as Server,

@@ -14,6 +14,8 @@ export type {DemoCredentials} from './seed/demo.ts';
 export {type LiveLogs, type LiveOptions, startLiveLogs} from './seed/live.ts';
 export {type ParsedSeed, parseSeed, type Seed, type SeedInput} from './seed/seed.ts';
 export {SeedError} from './seed-error.ts';
+export {openStore} from './store/open.ts';
 export {openSqlite} from './store/sqlite.ts';
 export type * from './store/store.ts';
+export {StoreUnavailable} from './store/store.ts';
 export type {LoginLimits} from './trust/throttle.ts';

@@ -184,6 +184,9 @@ describe('requests', () => {
     const {server} = await start({keepRequests: 3});
     for (let page = 1; page <= 8; page += 1) await call(server, `${TOKENS}?page=${page}`, {token: ANN_TOKEN});
     expect(server.requests().map(({query}) => query.page)).toEqual(['6', '7', '8']);
+    const {server: forgetful} = await start({keepRequests: 0});
+    await call(forgetful, TOKENS);
+    expect(forgetful.requests()).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import {MAX_BODY_BYTES, MAX_URL_BYTES} from './limits.ts';
 import {type LogOptions, loggerOptions} from './log.ts';
 import {refuse} from './refuse.ts';
 import './request.ts';
+import {StoreUnavailable} from '../store/store.ts';
 import {SECURITY_HEADERS} from './security-headers.ts';
 import {secureOptions, type Tls} from './tls.ts';
 import {unrouted} from './unrouted.ts';
@@ -49,7 +50,7 @@ export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstan
   app.setNotFoundHandler((request, reply) => fail(reply, unrouted(request.method, request.raw.url ?? '')));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = expected(error);
-    if (!failure) {
+    if (!failure || error instanceof StoreUnavailable) {
       request.log.error(error);
       logger?.error(error.stack ?? error.message);
     }
@@ -70,6 +71,7 @@ const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void
 
 const expected = (error: FastifyError): Failure | undefined => {
   if (error instanceof Failure) return error;
+  if (error instanceof StoreUnavailable) return new Failure(503, 'the database cannot do this now; try again later');
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? new Failure(status, error.message) : undefined;
 };

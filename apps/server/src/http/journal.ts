@@ -47,16 +47,17 @@ export type Writable = {-readonly [K in keyof RequestRecord]: RequestRecord[K]};
 /** Remembers the newest `size` requests. */
 export const createJournal = (size: number, clock: Clock): Journal => {
   let records: RequestRecord[] = [];
+  const newest = () => records.slice(Math.max(0, records.length - size));
   return {
     begin: request => {
       const record = describe(request, clock);
       records.push(record);
       // Twice the size before it is cut, so that most requests cost one push.
-      if (records.length > size * 2) records = records.slice(-size);
+      if (records.length > size * 2) records = newest();
       return record;
     },
     find: (query = {}) => {
-      const found = records.slice(-size).filter(matcher(query));
+      const found = newest().filter(matcher(query));
       return found.slice(Math.max(0, found.length - (query.limit ?? found.length))).map(copy);
     },
     clear: () => {

@@ -1,0 +1,50 @@
+import {createClock, createServer, type Server} from '@edge-console/server';
+import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
+
+// What is under test: any code that talks to a gateway. Here, a few lines.
+const listTokens = async (baseUrl: string, apiToken: string): Promise<string[]> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(`${baseUrl}/admin-api/api_token`, {headers: {'API-Token': apiToken}});
+    if (response.status === 429 && attempt < 3) continue;
+    const {status, msg, data} = (await response.json()) as {
+      status: number;
+      msg?: string;
+      data?: {data: {name: string}[]};
+    };
+    if (status !== 0) throw new Error(msg);
+    return (data?.data ?? []).map(({name}) => name);
+  }
+};
+
+const TOKEN = '11111111-1111-4111-8111-111111111111';
+const NOON = new Date('2026-11-20T12:00:00Z');
+let server: Server;
+
+beforeAll(async () => {
+  server = await createServer({
+    clock: createClock(NOON),
+    ids: 1,
+    passwordCost: 'minimal',
+    seed: {
+      users: [{username: 'ann', password: 'ann-password', role: 'master'}],
+      tokens: [{username: 'ann', name: 'ci', token: TOKEN, expire: NOON.getTime() + 60_000}],
+    },
+  });
+});
+beforeEach(() => server.reset());
+afterAll(() => server.close());
+
+test('lists tokens', async () => {
+  expect(await listTokens(server.url, TOKEN)).toEqual(['ci']);
+});
+
+test('tries again when there are too many requests', async () => {
+  server.setFault({kind: 'rate-limit', operation: 'listApiTokens', times: 2});
+  expect(await listTokens(server.url, TOKEN)).toEqual(['ci']);
+  expect(server.requests().map(({status}) => status)).toEqual([429, 429, 200]);
+});
+
+test('fails when its token has expired', async () => {
+  server.clock.advance(60_000);
+  await expect(listTokens(server.url, TOKEN)).rejects.toThrow('API-Token or edge-token is not valid or has expired');
+});
