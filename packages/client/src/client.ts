@@ -18,6 +18,7 @@ import type {CallPromise} from './call-promise.ts';
 import type {FollowEvent, FollowOptions} from './follow.ts';
 import type {Auth, CallOptions} from './options.ts';
 import type {Page, WalkOptions} from './paging.ts';
+import type {RowWindow, WindowOptions} from './window.ts';
 
 /** Contract "API tokens". */
 export interface ApiTokens {
@@ -42,6 +43,8 @@ export interface ErrorLogs {
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
   pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
   items(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<ErrorLogEntry>;
+  /** Rows of a long list by position, in constant memory: what a view needs that scrolls anywhere. Reads nothing yet. */
+  window(filter?: ErrorLogFilter, options?: WindowOptions): RowWindow<ErrorLogEntry>;
   /**
    * Brings what arrives or is raised from now on, each once, until the signal comes or the loop is left. It polls, only
    * while the loop asks for more: who is slow misses nothing. Failures, a refused credential included, are told as

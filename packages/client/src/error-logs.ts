@@ -5,6 +5,7 @@ import type {ErrorLogs} from './client.ts';
 import {followList, steadyParts} from './follow.ts';
 import type {CallOptions} from './options.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
+import {createRowWindow} from './window.ts';
 
 /** Error logs of a {@link Core}. */
 export const createErrorLogs = (call: Call): ErrorLogs => {
@@ -32,6 +33,11 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
     follow: (filter, options) =>
       followList(
         steadyParts((page, page_size, call) => list({...filter, page, page_size}, call)),
+        options,
+      ),
+    window: (filter, options) =>
+      createRowWindow(
+        {list: (page, page_size, call) => list({...filter, page, page_size}, call), key: entry => entry.id},
         options,
       ),
   };

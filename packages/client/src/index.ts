@@ -45,3 +45,5 @@ export type {
 } from './options.ts';
 export type {Page, WalkOptions} from './paging.ts';
 export {createApiTokens} from './tokens.ts';
+export type {RowWindow, WindowChange, WindowOptions} from './window.ts';
+export type {Span} from './window-rows.ts';

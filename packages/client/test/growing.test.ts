@@ -50,3 +50,19 @@ test('a walk over the growing real list brings all that was there once', async (
   expect(new Set(ids).size).toBe(ids.length);
   expect(there.filter(id => !ids.includes(id))).toEqual([]);
 });
+
+test('a window on the growing real list has the same rows at the same positions', async () => {
+  const window = client.errorLogs.window({level: 4}, {pageSize: 20});
+  const {to} = await window.refresh();
+  // From the oldest: the entries of the seed do not change their places.
+  const before = (await window.get(0, 15)).map(entry => entry?.id);
+  expect(before).not.toContain(undefined);
+  server.grow(65);
+  await expect.poll(async () => (await window.refresh()).to).toBe(to + 65);
+  window.prefetch(to - 10, to + 65);
+  expect((await window.get(0, 15)).map(entry => entry?.id)).toEqual(before);
+  const newest = await client.errorLogs.list({level: 4, page_size: 75});
+  const rows = await window.get(to - 10, to + 65);
+  expect(rows.map(entry => entry?.id)).toEqual(newest.items.map(entry => entry.id).toReversed());
+  window.close();
+});

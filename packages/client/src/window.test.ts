@@ -1,0 +1,183 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {createListModel, type ListEvent, type ListModelOptions} from '../test/support/list-model.ts';
+import {failing} from '../test/support/outcomes.ts';
+import {createRowWindow, type WindowChange, type WindowOptions} from './window.ts';
+import {createWindowRows} from './window-rows.ts';
+
+const createView = (length: number, model: ListModelOptions = {}, options: WindowOptions = {pageSize: 10}) => {
+  const gateway = createListModel(length, model);
+  const requests: number[] = [];
+  const aborted: number[] = [];
+  let meanwhile: ListEvent[] = [];
+  const window = createRowWindow<ErrorLogEntry>(
+    {
+      key: row => row.id,
+      async list(page, pageSize, {signal}) {
+        requests.push(page);
+        signal?.addEventListener('abort', () => aborted.push(page));
+        await new Promise(resolve => setImmediate(resolve));
+        for (const event of meanwhile.splice(0, 1)) gateway.happen(event);
+        return gateway.list(page, pageSize);
+      },
+    },
+    options,
+  );
+  const changes: WindowChange[] = [];
+  window.subscribe(change => changes.push(change));
+  return {
+    gateway,
+    window,
+    requests,
+    aborted,
+    changes,
+    during(events: ListEvent[]) {
+      meanwhile = events;
+    },
+    /** The ids that the list has at positions, by the gateway. */
+    truth: (from: number, to: number) =>
+      gateway.rows
+        .map(row => row.id)
+        .toReversed()
+        .slice(from, to),
+  };
+};
+const idsOf = (rows: readonly (ErrorLogEntry | undefined)[]) => rows.map(row => row?.id);
+
+test('rows come by position from the oldest, and the same position is the same row while entries arrive', async () => {
+  const {window, gateway, truth, requests} = createView(95);
+  expect(idsOf(await window.get(40, 60))).toEqual(truth(40, 60));
+  expect(window.span).toEqual({from: 0, to: 95});
+  const read = requests.length;
+  gateway.happen({kind: 'arrive', many: 33});
+  await window.refresh();
+  expect(window.size).toBe(128);
+  expect(idsOf(await window.get(40, 60))).toEqual(truth(40, 60));
+  expect(requests).toHaveLength(read + 1);
+  expect(idsOf(await window.get(120, 128))).toEqual(truth(120, 128));
+  expect(idsOf(await window.get(126, 130))).toEqual([...truth(126, 128), undefined, undefined]);
+});
+
+test('one request for a page, however many wait for it; it is aborted when the last one leaves', async () => {
+  const {window, requests, aborted} = createView(95);
+  await window.refresh();
+  const stops = [new AbortController(), new AbortController()] as const;
+  const [one, two] = stops.map(({signal}) => window.get(20, 30, {signal}));
+  if (!one || !two) throw new Error('two were asked for');
+  stops[0].abort();
+  expect(await failing(one)).toMatchObject({code: 'aborted'});
+  expect(idsOf(await two)).toHaveLength(10);
+  expect(requests).toEqual([1, 7, 8]);
+  expect(aborted).toEqual([]);
+  const stop = new AbortController();
+  const gone = window.get(0, 5, {signal: stop.signal});
+  stop.abort();
+  expect(await failing(gone)).toMatchObject({code: 'aborted'});
+  expect(aborted).toEqual([10]);
+  expect(await failing(window.get(0, 5, {signal: stop.signal}))).toMatchObject({code: 'aborted'});
+});
+
+test('a page that contradicts what is held drops it, and all is read as it is now', async () => {
+  const {window, gateway, truth, changes} = createView(60);
+  await window.get(0, 60);
+  gateway.happen({kind: 'raise', at: 30});
+  await window.refresh();
+  expect(changes.filter(({kind}) => kind === 'dropped')).toHaveLength(1);
+  expect(idsOf(await window.get(0, 60))).toEqual(truth(0, 60));
+});
+
+test('memory is bounded, prefetched pages are there, and what is invalidated is read again', async () => {
+  const {window, requests, truth, changes} = createView(1_000, {}, {pageSize: 10, maxPages: 5});
+  for (let from = 0; from < 1_000; from += 10)
+    expect(idsOf(await window.get(from, from + 10))).toEqual(truth(from, from + 10));
+  const held = Array.from({length: 1_000}, (_, position) => window.peek(position)).filter(Boolean);
+  expect(held).toHaveLength(50);
+  window.prefetch(500, 520);
+  await expect.poll(() => window.peek(519) && window.peek(500)).toBeDefined();
+  const read = requests.length;
+  await window.get(500, 520);
+  expect(requests).toHaveLength(read);
+  window.invalidate();
+  expect(changes.at(-1)).toEqual({kind: 'dropped'});
+  await window.get(500, 520);
+  expect(requests.length).toBeGreaterThan(read);
+  expect(await failing(window.get(0, 31))).toMatchObject({code: 'invalid_request'});
+  window.close();
+  expect(await failing(window.get(0, 5))).toMatchObject({code: 'aborted'});
+});
+
+test('a reply that was asked for before an invalidation is not kept', async () => {
+  const {window, gateway, truth} = createView(30);
+  const before = window.get(0, 10);
+  window.invalidate();
+  gateway.happen({kind: 'raise', at: 25});
+  expect(idsOf(await before)).toEqual(truth(0, 10));
+});
+
+test('lists without a count are read from a high position down to their end', async () => {
+  const {window, truth} = createView(25, {tellsCount: false});
+  const {to} = await window.refresh();
+  expect(idsOf(await window.get(to - 25, to))).toEqual(truth(0, 25));
+  expect(idsOf(await window.get(to - 40, to - 20))).toEqual([...Array(15).fill(undefined), ...truth(0, 5)]);
+  expect(window.size).toBe(25);
+});
+
+const event: fc.Arbitrary<ListEvent> = fc.oneof(
+  fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 25})}),
+  fc.record({kind: fc.constant('late' as const), back: fc.nat(30)}),
+  fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),
+  fc.record({kind: fc.constant('remove' as const), at: fc.nat(200)}),
+);
+const sizes = fc.oneof(
+  fc.constant((asked: number) => asked),
+  fc.integer({min: 3, max: 9}).map(cap => (asked: number) => Math.min(asked, cap)),
+  fc.integer({min: 3, max: 30}).map(fixed => () => fixed),
+);
+
+test('whatever changes between requests, no row is held twice, and at rest all is as the gateway has it', async () => {
+  const steps = fc.array(
+    fc.record({events: fc.array(event, {maxLength: 4}), from: fc.nat(120), rows: fc.integer({min: 1, max: 24})}),
+    {
+      maxLength: 6,
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.nat(90), sizes, steps, async (length, size, course) => {
+      const {window, gateway, truth, during} = createView(length, {size}, {pageSize: 10, maxPages: 6});
+      for (const {events, from, rows} of course) {
+        during([...events]);
+        const ids = idsOf(await window.get(from, from + rows)).filter(id => id !== undefined);
+        expect(new Set(ids).size).toBe(ids.length);
+      }
+      during([]);
+      window.invalidate();
+      await window.refresh();
+      const {length: all} = gateway.rows;
+      expect(window.size).toBe(all);
+      for (let from = 0; from < all; from += 20) {
+        expect(idsOf(await window.get(from, Math.min(all, from + 20)))).toEqual(truth(from, from + 20));
+      }
+    }),
+    {numRuns: 300},
+  );
+});
+
+test('arrivals alone never drop a row that is held', () => {
+  const pages = fc.array(fc.record({arrivals: fc.nat(30), page: fc.integer({min: 1, max: 12})}), {maxLength: 20});
+  fc.assert(
+    fc.property(fc.nat(120), pages, (length, course) => {
+      const gateway = createListModel(length);
+      const rows = createWindowRows<ErrorLogEntry>(row => row.id, {asked: 10, most: 10_000});
+      rows.place(gateway.list(1, 10));
+      for (const {arrivals, page} of course) {
+        if (arrivals > 0) gateway.happen({kind: 'arrive', many: arrivals});
+        expect(rows.place(gateway.list(page, 10)).dropped).toBe(false);
+        for (const [position, row] of gateway.rows.toReversed().entries()) {
+          expect(rows.peek(position)?.id ?? row.id).toBe(row.id);
+        }
+      }
+    }),
+    {numRuns: 200},
+  );
+});
