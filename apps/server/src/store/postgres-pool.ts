@@ -3,6 +3,7 @@ import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {Pool, type PoolClient, types} from 'pg';
 import {fromPostgres, toPostgres} from './postgres-text.ts';
 import {retrying} from './retry.ts';
+import {StoreUnavailable} from './store.ts';
 
 // Connections of one copy of the server; PostgreSQL has 100 by default, for all of them.
 const CONNECTIONS = 8;
@@ -27,7 +28,7 @@ export const postgresPool = (url: string): PostgresPool => {
   };
   return {
     options: {},
-    connect: async () => prepared(await pool.connect(), nameOf),
+    connect: async () => prepared(await reachable(() => pool.connect()), nameOf),
     end: () => pool.end(),
   };
 };
@@ -61,4 +62,19 @@ const prepared = (client: PoolClient, nameOf: (text: string) => string): Postgre
     return retrying(() => send(text, parameters));
   };
   return {query: query as unknown as PostgresPoolClient['query'], release: destroy => client.release(destroy)};
+};
+
+// SQLSTATEs of a lost connection, a read-only server, no room or too many connections, a server that stops or starts.
+const PASSING = /^(08|25006|53|57P0|58)/;
+
+const reachable = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const {message, code} = error as Error & {code?: unknown};
+    // Without an SQLSTATE it is the connection itself: refused, reset, or none free in time.
+    const answered = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
+    if (answered && !PASSING.test(code)) throw error;
+    throw new StoreUnavailable(message === '' ? String(code) : message);
+  }
 };

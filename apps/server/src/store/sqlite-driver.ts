@@ -38,15 +38,26 @@ export class SqliteThreadDriver implements Driver {
     await this.#turn(connection);
     this.#owner = connection;
     this.#released = Promise.withResolvers();
-    await this.#thread.run('begin immediate', []);
+    try {
+      await this.#thread.run('begin immediate', []);
+    } catch (error) {
+      this.#release();
+      throw error;
+    }
   }
 
+  /** Where it fails, the transaction is still open: Kysely rolls it back. */
   async commitTransaction(): Promise<void> {
-    await this.#finish('commit');
+    await this.#thread.run('commit', []);
+    this.#release();
   }
 
   async rollbackTransaction(): Promise<void> {
-    await this.#finish('rollback');
+    try {
+      await this.#thread.run('rollback', []);
+    } finally {
+      this.#release();
+    }
   }
 
   async releaseConnection(): Promise<void> {}
@@ -59,13 +70,9 @@ export class SqliteThreadDriver implements Driver {
     while (this.#owner && this.#owner !== connection) await this.#released?.promise;
   }
 
-  async #finish(text: 'commit' | 'rollback'): Promise<void> {
-    try {
-      await this.#thread.run(text, []);
-    } finally {
-      this.#owner = undefined;
-      this.#released?.resolve();
-    }
+  #release(): void {
+    this.#owner = undefined;
+    this.#released?.resolve();
   }
 }
 

@@ -7,4 +7,4 @@ export interface WorkerRequest {
 
 export type WorkerAnswer =
   | {readonly id: number; readonly rows: readonly unknown[]; readonly changes: number; readonly insertId: number}
-  | {readonly id: number; readonly failure: string};
+  | {readonly id: number; readonly failure: string /** SQLite's own number of the failure. */; readonly code: number};

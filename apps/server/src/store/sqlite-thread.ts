@@ -1,5 +1,6 @@
 import {Worker} from 'node:worker_threads';
 import type {WorkerAnswer, WorkerRequest} from './sqlite-protocol.ts';
+import {StoreUnavailable} from './store.ts';
 
 type Done = Extract<WorkerAnswer, {rows: readonly unknown[]}>;
 type Waiting = {resolve(answer: Done): void; reject(error: Error): void};
@@ -42,7 +43,7 @@ const converse = (worker: Worker): SqliteThread => {
   worker.on('message', (answer: WorkerAnswer) => {
     const caller = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ('failure' in answer) caller?.reject(new Error(answer.failure));
+    if ('failure' in answer) caller?.reject(failureOf(answer));
     else caller?.resolve(answer);
   });
   return {
@@ -59,3 +60,9 @@ const converse = (worker: Worker): SqliteThread => {
     },
   };
 };
+
+// BUSY, READONLY, IOERR, FULL, CANTOPEN, each with finer numbers in the upper bits.
+const PASSING: ReadonlySet<number> = new Set([5, 8, 10, 13, 14]);
+
+const failureOf = ({failure, code}: Extract<WorkerAnswer, {failure: string}>): Error =>
+  PASSING.has(code & 0xff) ? new StoreUnavailable(failure) : new Error(failure);

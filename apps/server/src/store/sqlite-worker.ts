@@ -10,7 +10,7 @@ type Prepared = {readonly statement: StatementSync; readonly reads: boolean};
 const open = (path: string): DatabaseSync => {
   const database = new DatabaseSync(path, {timeout: 5000});
   database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
-  if (path !== ':memory:') database.exec('pragma journal_mode = wal; pragma synchronous = normal');
+  if (path !== ':memory:') database.exec('pragma journal_mode = wal; pragma synchronous = full');
   return database;
 };
 
@@ -27,13 +27,16 @@ const executor = (database: DatabaseSync) => {
   };
   return ({id, text, parameters}: WorkerRequest): WorkerAnswer => {
     try {
+      // SQLite ends a transaction by itself where it must, for example on a full disk.
+      if (text === 'rollback' && !database.isTransaction) return {id, rows: [], changes: 0, insertId: 0};
       const {statement, reads} = prepare(text);
       const values = parameters as SQLInputValue[];
       if (reads) return {id, rows: statement.all(...values), changes: 0, insertId: 0};
       const {changes, lastInsertRowid} = statement.run(...values);
       return {id, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid)};
     } catch (error) {
-      return {id, failure: error instanceof Error ? error.message : String(error)};
+      const {message, errcode = 0} = error as Error & {errcode?: number};
+      return {id, failure: message, code: errcode};
     }
   };
 };

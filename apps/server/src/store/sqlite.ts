@@ -4,7 +4,7 @@ import {migrate} from './migrations.ts';
 import {sqliteEngine} from './sql/engine.ts';
 import {sqlStore} from './sql.ts';
 import {SqliteThreadAdapter, SqliteThreadDriver} from './sqlite-driver.ts';
-import {openThread} from './sqlite-thread.ts';
+import {openThread, type SqliteThread} from './sqlite-thread.ts';
 import type {Store} from './store.ts';
 import type {Tables} from './tables.ts';
 
@@ -22,6 +22,16 @@ export const openSqlite = async (path: string): Promise<Store> => {
 
 const open = async (path: string): Promise<Store> => {
   const thread = await openThread(path);
+  try {
+    return await storeOn(thread);
+  } catch (error) {
+    await thread.close();
+    throw error;
+  }
+};
+
+/** A store on a database that is open already, its layout brought up to date. */
+export const storeOn = async (thread: SqliteThread): Promise<Store> => {
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteThreadAdapter(),
@@ -30,14 +40,9 @@ const open = async (path: string): Promise<Store> => {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  try {
-    // Another process may be at it, for minutes where there are millions of entries.
-    await thread.run('pragma busy_timeout = 600000', []);
-    await migrate(db, SQLITE_LAYOUTS);
-    await thread.run('pragma busy_timeout = 5000', []);
-  } catch (error) {
-    await thread.close();
-    throw error;
-  }
+  // Another process may be at it, for minutes where there are millions of entries.
+  await thread.run('pragma busy_timeout = 600000', []);
+  await migrate(db, SQLITE_LAYOUTS);
+  await thread.run('pragma busy_timeout = 5000', []);
   return sqlStore(db, sqliteEngine);
 };

@@ -137,6 +137,9 @@ export interface AgentStore {
   ): Promise<readonly ApplicationRecord[] | undefined>;
 }
 
+/** Nothing is wrong with what was asked, but the database cannot do it now: its disk is full, or it is out of reach. */
+export class StoreUnavailable extends Error {}
+
 /** Everything the server remembers. Implementations differ in where they keep it, not in what they answer. */
 export interface Store {
   readonly users: UserStore;

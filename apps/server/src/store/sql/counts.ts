@@ -2,33 +2,33 @@ import {type Kysely, sql} from 'kysely';
 import type {ErrorLogFilter} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {byLevel, bySource, levelsOf, matches} from './filters.ts';
-import {type Piece, pieces} from './pieces.ts';
+import {type Grain, type Piece, pieces} from './pieces.ts';
 import {ALL_APPS, GRAINS} from './rollup.ts';
 
-/** How many entries match. Whole hours and days come from the rollup, what is left of a range from the entries. */
+/** How many entries match. What of a range is whole comes from the rollup, what is left at its ends from the entries. */
 export const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> => {
   // Entries of one request are few and have an index of their own.
   if (filter.req_id !== undefined) return countRows(db, filter);
   const counts = await Promise.all(
-    pieces(filter.start_time, filter.end_time).map(piece =>
-      piece.by === 'row' ? countRows(db, within(filter, piece)) : sumOf(db, filter, piece),
+    piecesOf(filter).map(({grain, ...range}) =>
+      grain ? sumOf(db, filter, {grain, ...range}) : countRows(db, within(filter, range)),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);
 };
 
-/** Where an offset lies: a filter that ends with the hour it lies in, and what is left of the offset there. */
+/** Where an offset lies: a filter that ends with the span it lies in, and what is left of the offset there. */
 export interface Place {
   readonly filter: ErrorLogFilter;
   readonly offset: number;
 }
 
 /**
- * Finds the hour that the entry at an offset belongs to, newest first, so that only that hour's entries are passed
- * over. Undefined beyond the end. Not for filters by request.
+ * Finds the least span that the entry at an offset belongs to, newest first, so that only entries of that span are
+ * passed over. Undefined beyond the end. Not for filters by request.
  */
 export const placeOf = (db: Kysely<Tables>, filter: ErrorLogFilter, offset: number): Promise<Place | undefined> =>
-  placeIn(db, {filter, offset}, pieces(filter.start_time, filter.end_time));
+  placeIn(db, {filter, offset}, piecesOf(filter));
 
 const placeIn = async (
   db: Kysely<Tables>,
@@ -36,44 +36,58 @@ const placeIn = async (
   parts: readonly Piece[],
 ): Promise<Place | undefined> => {
   let left = offset;
-  for (const piece of parts) {
-    for (const {to, entries, by} of await bucketsOf(db, filter, piece)) {
+  for (const {grain, ...range} of parts) {
+    const finer = grain && grainsOf(filter)[grainsOf(filter).indexOf(grain) + 1];
+    const buckets = grain ? await bucketsOf(db, filter, {grain, ...range}) : [await bucketOf(db, filter, range)];
+    for (const {from, to, entries} of buckets) {
       if (left >= entries) left -= entries;
-      else if (by !== 'day') return {filter: {...filter, end_time: to - 1}, offset: left};
-      else return placeIn(db, {filter, offset: left}, [{by: 'hour', from: to - GRAINS.day.size, to}]);
+      else if (finer) return placeIn(db, {filter, offset: left}, [{grain: finer, from, to}]);
+      else return {filter: {...filter, end_time: to - 1}, offset: left};
     }
   }
   return undefined;
 };
 
-type Bucket = {readonly to: number; readonly entries: number; readonly by: Piece['by']};
+const grainsOf = ({app_id}: ErrorLogFilter): readonly Grain[] =>
+  app_id === undefined ? GRAINS : GRAINS.filter(({one}) => one !== undefined);
 
-const bucketsOf = async (
-  db: Kysely<Tables>,
-  filter: ErrorLogFilter,
-  {by, from, to}: Piece,
-): Promise<readonly Bucket[]> => {
-  if (by === 'row') return [{to, entries: await countRows(db, within(filter, {by, from, to})), by}];
-  const rows = await rollup(db, filter, {by, from, to})
+const piecesOf = (filter: ErrorLogFilter): readonly Piece[] =>
+  pieces(
+    filter.start_time ?? Number.NEGATIVE_INFINITY,
+    (filter.end_time ?? Number.POSITIVE_INFINITY) + 1,
+    grainsOf(filter),
+  );
+
+type Time = {readonly from: number; readonly to: number};
+type Bucket = Time & {readonly entries: number};
+type Rolled = Time & {readonly grain: Grain};
+
+const bucketOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Time): Promise<Bucket> => ({
+  ...range,
+  entries: await countRows(db, within(filter, range)),
+});
+
+const bucketsOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, piece: Rolled): Promise<readonly Bucket[]> => {
+  const rows = await rollup(db, filter, piece)
     .select(['start', total])
     .groupBy('start')
     .orderBy('start', 'desc')
     .execute();
-  return rows.map(({start, entries}) => ({to: start + GRAINS[by].size, entries, by}));
+  return rows.map(({start, entries}) => ({from: start, to: start + piece.grain.size, entries}));
 };
 
 // A sum of bigints is a decimal fraction on PostgreSQL, unless told otherwise.
 const total = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries');
 
-const sumOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, piece: Piece): Promise<number> =>
+const sumOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, piece: Rolled): Promise<number> =>
   (await rollup(db, filter, piece).select(total).executeTakeFirstOrThrow()).entries;
 
-const rollup = (db: Kysely<Tables>, filter: ErrorLogFilter, {by, from, to}: Piece) => {
-  const {one, all} = GRAINS[by === 'day' ? 'day' : 'hour'];
+const rollup = (db: Kysely<Tables>, filter: ErrorLogFilter, {grain: {one, all}, from, to}: Rolled) => {
+  const {app_id} = filter;
   let query = db
     .selectFrom('error_log_rollup')
-    .where('grain', '=', filter.app_id === undefined ? all : one)
-    .where('app_id', '=', filter.app_id ?? ALL_APPS);
+    .where('grain', '=', app_id === undefined ? all : (one ?? all))
+    .where('app_id', '=', app_id ?? ALL_APPS);
   if (Number.isFinite(from)) query = query.where('start', '>=', from);
   if (Number.isFinite(to)) query = query.where('start', '<', to);
   if (filter.node_type !== undefined) query = query.where('node_type', '=', filter.node_type);
@@ -81,7 +95,7 @@ const rollup = (db: Kysely<Tables>, filter: ErrorLogFilter, {by, from, to}: Piec
   return byLevel(filter) ? query.where('level', 'in', levelsOf(filter)) : query;
 };
 
-const within = (filter: ErrorLogFilter, {from, to}: Piece): ErrorLogFilter => ({
+const within = (filter: ErrorLogFilter, {from, to}: Time): ErrorLogFilter => ({
   ...filter,
   start_time: from,
   end_time: to - 1,

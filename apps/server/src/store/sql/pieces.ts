@@ -1,42 +1,29 @@
-export const HOUR = 3600;
-export const DAY = 86_400;
+/** A span of time that entries are counted by; `one` and `all` are its numbers in the table, see rollup.ts. */
+export interface Grain {
+  /** Seconds. */
+  readonly size: number;
+  /** For each application; absent where an application's entries are few enough to be read. */
+  readonly one?: number;
+  /** For all applications together. */
+  readonly all: number;
+}
 
-/** Part of a range of time, from `from` inclusive to `to` exclusive in Unix seconds, and what tells its count best. */
+/** Part of a range of time, from `from` inclusive to `to` exclusive in Unix seconds. */
 export interface Piece {
-  readonly by: 'row' | 'hour' | 'day';
+  /** What its count comes from; undefined where only the entries themselves tell. */
+  readonly grain: Grain | undefined;
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Splits the seconds from `start` to `end`, both inclusive and by default endless, newest first: whole days in the
- * middle, whole hours around them, and less than an hour at each end.
+ * Splits a range of time by grains, the coarsest first: what is whole of one is a piece, what is left at its ends is
+ * split by the others. Pieces are in order, newest first.
  */
-export const pieces = (
-  start: number = Number.NEGATIVE_INFINITY,
-  end: number = Number.POSITIVE_INFINITY,
-): readonly Piece[] => {
-  const [from, to] = [start, end + 1];
-  const hours = whole(from, to, HOUR);
-  if (!hours) return existing([{by: 'row', from, to}]);
-  const days = whole(...hours, DAY);
-  const [first, last] = hours;
-  return existing([
-    {by: 'row', from: last, to},
-    ...(days
-      ? ([
-          {by: 'hour', from: days[1], to: last},
-          {by: 'day', from: days[0], to: days[1]},
-          {by: 'hour', from: first, to: days[0]},
-        ] as const)
-      : [{by: 'hour', from: first, to: last} as const]),
-    {by: 'row', from, to: first},
-  ]);
+export const pieces = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Piece[] => {
+  if (from >= to) return [];
+  if (!grain) return [{grain, from, to}];
+  const [first, last] = [Math.ceil(from / grain.size) * grain.size, Math.floor(to / grain.size) * grain.size];
+  if (first >= last) return pieces(from, to, finer);
+  return [...pieces(last, to, finer), {grain, from: first, to: last}, ...pieces(from, first, finer)];
 };
-
-const whole = (from: number, to: number, size: number): readonly [number, number] | undefined => {
-  const [first, last] = [Math.ceil(from / size) * size, Math.floor(to / size) * size];
-  return first < last ? [first, last] : undefined;
-};
-
-const existing = (all: readonly Piece[]): readonly Piece[] => all.filter(({from, to}) => from < to);

@@ -2,16 +2,17 @@ import {type Kysely, sql} from 'kysely';
 import type {NewErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import type {ColumnType, Engine} from './engine.ts';
-import {DAY, HOUR} from './pieces.ts';
+import type {Grain} from './pieces.ts';
 
 /**
- * How many entries each hour and each day has, by node, level and application, and the same for all applications
- * together: with hundreds of applications, most counts read a hundredth of the rows for it.
+ * How many entries each day, hour and ten minutes has, by node and level: for each application, and for all of them
+ * together, because with hundreds of applications most counts read a hundredth of the rows for it. Coarsest first.
  */
-export const GRAINS = {
-  day: {size: DAY, one: 0, all: 1},
-  hour: {size: HOUR, one: 2, all: 3},
-} as const;
+export const GRAINS: readonly Grain[] = [
+  {size: 86_400, one: 0, all: 1},
+  {size: 3600, one: 2, all: 3},
+  {size: 600, all: 4},
+];
 
 /** `app_id` of rows that stand for all applications. Their grain tells them from an application of that id. */
 export const ALL_APPS = 0;
@@ -40,17 +41,17 @@ export const rollUp = async (db: Kysely<Tables>, engine: Engine, changes: Iterab
 const tally = (changes: Iterable<Change>): readonly (readonly number[])[] => {
   const groups = new Map<string, number[]>();
   for (const {entry, by} of changes) {
-    for (const {size, one, all} of Object.values(GRAINS)) {
+    for (const {size, one, all} of GRAINS) {
       const start = Math.floor(entry.log_time / size) * size;
-      for (const [grain, app] of [
-        [one, entry.app_id],
-        [all, ALL_APPS],
-      ] as const) {
+      const add = (grain: number, app: number) => {
         const key = [grain, app, start, entry.node_type, entry.node_id, entry.level];
-        const group = groups.get(key.join());
+        const name = key.join();
+        const group = groups.get(name);
         if (group) group[key.length] = (group[key.length] ?? 0) + by;
-        else groups.set(key.join(), [...key, by]);
-      }
+        else groups.set(name, [...key, by]);
+      };
+      add(all, ALL_APPS);
+      if (one !== undefined) add(one, entry.app_id);
     }
   }
   return [...groups.values()].filter(row => row.at(-1) !== 0).sort(byKey);

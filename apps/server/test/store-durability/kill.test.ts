@@ -1,0 +1,70 @@
+import {createHash} from 'node:crypto';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, onTestFinished, test} from 'vitest';
+import {SEED} from '../support.ts';
+import {createToken, startProgram} from './program.ts';
+
+const ROUNDS = 20;
+const CREATIONS = 1000;
+const CONNECTIONS = 8;
+
+/** Creates tokens until the server is gone, and gives the secrets of those that were acknowledged. */
+const createUntilKilled = async (database: string, seed: readonly string[], killAfter: number) => {
+  const program = await startProgram('--database', database, ...seed);
+  const acknowledged: string[] = [];
+  let asked = 0;
+  const one = async (): Promise<void> => {
+    while (asked < CREATIONS) {
+      asked += 1;
+      const made = await createToken(program.url, `t${asked}`).catch(() => undefined);
+      if (!made) return;
+      if (made.secret) acknowledged.push(made.secret);
+      if (acknowledged.length === killAfter) program.child.kill('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({length: CONNECTIONS}, one));
+  await program.kill();
+  return acknowledged;
+};
+
+/** Kills a server on one database again and again, and checks what is left each time. */
+const killAgainAndAgain = async (path: string, seed: string, rounds: readonly number[]): Promise<void> => {
+  const acknowledged: string[] = [];
+  for (const [index, round] of rounds.entries()) {
+    // From the first ones to the middle of them, so that the log of the database is of any length.
+    const killAfter = 1 + ((round * 37) % 90);
+    const fresh = await createUntilKilled(path, index === 0 ? ['--seed', seed] : [], killAfter);
+    expect(fresh.length).toBeGreaterThanOrEqual(killAfter);
+    acknowledged.push(...fresh);
+    const database = new DatabaseSync(path);
+    try {
+      expect(database.prepare('pragma integrity_check').all()).toEqual([{integrity_check: 'ok'}]);
+      const rows = database.prepare('select hash from api_token').all();
+      const kept = new Set(rows.map(({hash}) => hash));
+      const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
+      expect(acknowledged.filter(secret => !kept.has(hashOf(secret)))).toEqual([]);
+    } finally {
+      database.close();
+    }
+  }
+};
+
+test('a server killed among token creations loses none that it acknowledged, twenty times over', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-kill-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const seed = join(folder, 'seed.json');
+  await writeFile(seed, JSON.stringify(SEED));
+  // Most of the time is spent on starting servers: two at a time.
+  await Promise.all(
+    [0, 1].map(lane =>
+      killAgainAndAgain(
+        join(folder, `edge-${lane}.db`),
+        seed,
+        Array.from({length: ROUNDS / 2}, (_, index) => index * 2 + lane),
+      ),
+    ),
+  );
+}, 60_000);
