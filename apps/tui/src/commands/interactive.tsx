@@ -58,6 +58,8 @@ export const runInteractive = (options: InteractiveOptions): void => {
   };
   stdout.on('resize', () => app.resize(size()));
   app.start();
+  // Ink does this after the first frame: a password typed that early would be echoed into it.
+  stdin.setRawMode(true);
   instance = render(
     <Handle>
       <Root app={app} look={look} />
