@@ -8,12 +8,22 @@ const PASSWORD = 'pass-canary';
 
 /** A gateway with sessions: `valid` are those that it takes, `logins` the bodies it got, `calls` the rest. */
 const serveSessions = async () => {
-  const state = {valid: new Set<string>(), logins: [] as unknown[], calls: [] as string[], login: 200, held: false};
+  const state = {
+    valid: new Set<string>(),
+    logins: [] as unknown[],
+    calls: [] as string[],
+    login: 200,
+    held: false,
+    cut: 0,
+  };
   const waiting: (() => void)[] = [];
   const url = await serveHttp(async (request, response) => {
     const token = String(request.headers['edge-token']);
     if (request.url?.endsWith('/login')) {
       state.logins.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+      response.on('close', () => {
+        state.cut += response.writableFinished ? 0 : 1;
+      });
       if (state.held) await new Promise<void>(go => waiting.push(go));
       const opened = `s-canary-${state.logins.length}`;
       if (state.login === 200) state.valid.add(opened);
@@ -81,6 +91,30 @@ test('where the session is refused for good, one login is all', async () => {
   await failing(client.apiTokens.count());
   expect(state.logins).toHaveLength(1);
   expect(leaksIn(errors, ['canary'])).toEqual([]);
+});
+
+test('a call that is refused with a session that others are accepted with makes one login', async () => {
+  const url = await serveHttp((request, response) => {
+    const refused = request.url?.endsWith('/1');
+    const data = request.url?.endsWith('/login')
+      ? {id: 1, username: 'ann', 'edge-token': `s-${++logins}`, login_2fa: {}}
+      : {data: [], meta: {count: 5}};
+    const answer = answerJson({status: refused ? 1 : 0, data}, refused ? 401 : 200);
+    // The other call is accepted before this one is refused.
+    if (refused) accepted.then(() => answer(request, response));
+    else answer(request, response);
+  });
+  let logins = 0;
+  let accepted: Promise<unknown> = Promise.resolve();
+  const client = createClient({
+    baseUrl: url,
+    auth: {kind: 'credentials', username: 'ann', password: PASSWORD, session: {token: 'old'}},
+    onRequest: ({path}) => {
+      if (path.endsWith('/1') && logins < 5) accepted = client.apiTokens.count();
+    },
+  });
+  expect(await failing(client.apiTokens.get(1))).toMatchObject({code: 'unauthenticated', attempt: 2});
+  expect(logins).toBe(1);
 });
 
 test('a session that worked and then ended is renewed as often as that happens', async () => {
@@ -163,6 +197,7 @@ test('the last one to give up aborts the login, and the next call begins another
   const {client, state, release} = await start();
   state.held = true;
   expect(await failing(client.apiTokens.count({timeouts: {total: 150}}))).toMatchObject({code: 'timeout'});
+  await until(() => state.cut === 1);
   release();
   expect(await client.apiTokens.count()).toBe(5);
   expect(state.logins).toHaveLength(2);
