@@ -1,76 +1,77 @@
-import {EdgeError} from './errors.ts';
-import type {Page} from './paging.ts';
+import type {ServerResponse} from 'node:http';
+import type {Socket} from 'node:net';
+import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
+import {answerOf, type ErrorStyle, Failure} from './failure.ts';
+import {MAX_BODY_BYTES, MAX_URL_BYTES} from './limits.ts';
+import {type LogOptions, loggerOptions} from './log.ts';
+import {refuse} from './refuse.ts';
+import './request.ts';
+import {StoreUnavailable} from '../store/store.ts';
+import {SECURITY_HEADERS} from './security-headers.ts';
+import {secureOptions, type Tls} from './tls.ts';
+import {unrouted} from './unrouted.ts';
 
-interface Flight {
-  readonly landed: Promise<void>;
-  readonly abort: () => void;
-  waiting: number;
-  owned: boolean;
+/** Where defects are told; expected failures are not. */
+export interface Logger {
+  error(message: string): void;
 }
 
-/** Requests under way, one for a page however many wait for it. */
-export const createFlights = <T>(
-  fetch: (page: number, signal: AbortSignal) => Promise<Page<T>>,
-  land: (page: Page<T>) => void,
-) => {
-  const flights = new Map<number, Flight>();
-  const drop = (page: number, flight: Flight): void => {
-    if (flights.get(page) === flight) flights.delete(page);
+export interface AppOptions {
+  readonly errors: ErrorStyle;
+  readonly tls: Tls | undefined;
+  readonly logger: Logger | undefined;
+  readonly log: LogOptions | undefined;
+}
+
+/** A Fastify that answers in the envelope, whatever reaches it. */
+export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstance => {
+  const fail = (reply: FastifyReply, failure: Failure) => {
+    const {code, headers, body} = answerOf(failure, errors);
+    return reply.code(code).headers(headers).send(body);
   };
-  const begin = (page: number): Flight => {
-    const controller = new AbortController();
-    const landed = fetch(page, controller.signal).then(
-      answer => {
-        drop(page, flight);
-        if (flight.owned) land(answer);
-      },
-      error => {
-        drop(page, flight);
-        throw error;
-      },
-    );
-    const flight: Flight = {landed, abort: () => controller.abort(), waiting: 0, owned: true};
-    flights.set(page, flight);
-    return flight;
-  };
-  const disown = (): void => {
-    for (const flight of flights.values()) flight.owned = false;
-    flights.clear();
-  };
-  return {
-    /** Waits until the page was read, or the signal comes. */
-    join(page: number, signal?: AbortSignal): Promise<void> {
-      if (signal?.aborted) return Promise.reject(abortedError());
-      const flight = flights.get(page) ?? begin(page);
-      flight.waiting++;
-      return new Promise((resolve, reject) => {
-        const leave = (): void => {
-          if (--flight.waiting === 0) {
-            drop(page, flight);
-            flight.owned = false;
-            flight.abort();
-          }
-          reject(abortedError());
-        };
-        signal?.addEventListener('abort', leave, {once: true});
-        flight.landed.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave));
-      });
+  const options = {
+    // Longer than any request line that Node reads, so that a long id is judged by its handler.
+    routerOptions: {ignoreTrailingSlash: true, maxParamLength: 65_536},
+    bodyLimit: MAX_BODY_BYTES,
+    // Whoever is connected when the server stops is answered, and not in another form.
+    return503OnClosing: false,
+    logger: loggerOptions(log),
+    frameworkErrors: (error: FastifyError, _request: unknown, reply: FastifyReply) => {
+      fail(reply, expected(error) ?? new Failure(400, 'the URL cannot be read'));
     },
-    /** Lets what is under way end without landing. */
-    disown,
-    abort(): void {
-      const all = [...flights.values()];
-      disown();
-      for (const flight of all) flight.abort();
-    },
+    clientErrorHandler: (error: Error & {code?: string}, socket: Socket) => refuse(socket, error.code, errors),
   };
+  const app = (tls ? fastify({...options, https: secureOptions(tls)}) : fastify(options)) as unknown as FastifyInstance;
+  app.decorateRequest('record', undefined);
+  app.decorateRequest('chosen', undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => done(null, body));
+  app.addHook('onRequest', admit);
+  app.setNotFoundHandler((request, reply) => fail(reply, unrouted(request.method, request.raw.url ?? '')));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const failure = expected(error);
+    if (!failure || error instanceof StoreUnavailable) {
+      request.log.error(error);
+      logger?.error(error.stack ?? error.message);
+    }
+    return fail(reply, failure ?? new Failure(500, 'the server failed; its log says why'));
+  });
+  app.server.on('checkExpectation', (request, response: ServerResponse) => app.routing(request, response));
+  return app;
 };
 
-const abortedError = (): EdgeError =>
-  new EdgeError('Reading the list was aborted.', {
-    code: 'aborted',
-    method: '',
-    path: '',
-    attempt: 0,
-    retryable: false,
-  });
+const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  // Bodies are JSON whatever the header says (field fact 3), so that not even a malformed one may refuse them.
+  delete request.raw.headers['content-type'];
+  reply.headers(SECURITY_HEADERS);
+  if ((request.raw.url ?? '').length > MAX_URL_BYTES) {
+    throw new Failure(414, `the URL is too long; ${MAX_URL_BYTES} bytes is the limit`);
+  }
+};
+
+const expected = (error: FastifyError): Failure | undefined => {
+  if (error instanceof Failure) return error;
+  if (error instanceof StoreUnavailable) return new Failure(503, 'the database cannot do this now; try again later');
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? new Failure(status, error.message) : undefined;
+};
