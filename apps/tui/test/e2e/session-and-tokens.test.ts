@@ -1,4 +1,7 @@
-import {expect, it} from 'vitest';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
 import type {Pty} from '../pty/harness.ts';
 import {placeOf, rowOf, startConsole} from './support/console.ts';
 import {ask, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
@@ -112,4 +115,18 @@ it('signs in with an API token that was typed', async () => {
   expect(pty.output()).not.toContain('a1d3c1de');
   press(pty, 'global.tab-2');
   await pty.waitFor('for tests');
+});
+
+it('echoes nothing of a password that is typed the moment it starts', async () => {
+  const {url} = await startGateway();
+  const folder = mkdtempSync(join(tmpdir(), 'edge-config-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify({profiles: {here: {url, username: USERNAME}}, defaultProfile: 'here'}));
+  const pty = await startConsole(['--config', config]);
+  await pty.waitFor(() => pty.output().includes('\u001B[?1049h'));
+  pty.type(PASSWORD);
+  press(pty, 'session.submit');
+  await pty.waitFor(`Signed in as ${USERNAME}.`);
+  expect(pty.output()).not.toContain('correct');
 });
