@@ -51,9 +51,19 @@ describe('failed logins', () => {
   });
 
   test('that come at once are not more than those one by one', async () => {
-    const {attempt} = await tried({perAddress: 100});
-    const answers = await Promise.all(Array.from({length: 12}, () => attempt('ann', 'wrong')));
-    expect(answers.filter(({code}) => code === 401)).toHaveLength(3);
+    const throttle = createThrottle(createClock(START), limits);
+    const {promise: checked, resolve: refuse} = Promise.withResolvers<undefined>();
+    let logins = 0;
+    const guess = () => {
+      logins += 1;
+      return checked;
+    };
+    const answers = Array.from({length: 12}, () => throttle.attempt('ann', '10.0.0.1', guess));
+    await new Promise<void>(resolve => setImmediate(resolve));
+    expect(logins).toBe(3);
+    refuse(undefined);
+    const outcomes = await Promise.allSettled(answers);
+    expect([logins, outcomes.filter(({status}) => status === 'rejected').length]).toEqual([3, 9]);
   });
 
   test('are no reason to refuse good ones that come at once', async () => {
