@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createListModel, type ListEvent, type ListModelOptions} from '../test/support/list-model.ts';
-import {type FollowLimits, type Memory, reconcile} from './follow-memory.ts';
+import {type FollowLimits, type Memory, reconcile, type Scan} from './follow-memory.ts';
 import {scan} from './follow-scan.ts';
 
 /** What happens before one request of a poll; `fails` breaks the poll off there. */
@@ -191,4 +191,61 @@ test('from brings what is there already since that time', () => {
   watch.gateway.happen({kind: 'arrive', many: 3});
   watch.poll();
   expect(watch.added.slice(expected.length)).toEqual([61, 62, 63]);
+});
+
+test('by the count, late arrivals below the first page are found at once', () => {
+  const watch = createWatch(100, {}, {pageSize: 5, depth: 60, capacity: 200, sweepEvery: 1_000});
+  watch.poll();
+  watch.gateway.happen({kind: 'late', back: 15});
+  watch.poll();
+  expectAllOnce(watch, 100);
+});
+
+test('a list in no order is read whole, however long', () => {
+  const watch = createWatch(300, {order: 'scattered'}, {pageSize: 20, depth: 40, capacity: 1_000, sweepEvery: 1_000});
+  watch.poll();
+  for (let round = 0; round < 10; round++) {
+    watch.gateway.happen({kind: 'arrive', many: 3});
+    watch.gateway.happen({kind: 'raise', at: 31 * round});
+    watch.poll();
+    expectAllOnce(watch, 300);
+  }
+});
+
+test('a burst at the end of a list is read without a gap while a late entry moves its rows down', () => {
+  const late: Moment = {events: [{kind: 'late', back: 2}], fails: false};
+  const calm: Moment = {events: [], fails: false};
+  for (let at = 0; at < 8; at++) {
+    const watch = createWatch(50, {order: 'oldest'}, {pageSize: 10, depth: 20, capacity: 500, sweepEvery: 2});
+    watch.poll();
+    watch.gateway.happen({kind: 'arrive', many: 60});
+    watch.poll([...Array.from({length: at}, () => calm), late]);
+    watch.settle();
+    expectAllOnce(watch, 50);
+  }
+});
+
+test('what is raised while the start is read is not taken for new', () => {
+  const watch = createWatch(30, {}, {pageSize: 5, depth: 100, capacity: 500, sweepEvery: 2});
+  watch.poll([1, 2, 3].map(() => ({events: [{kind: 'raise', at: 25}], fails: false})));
+  watch.settle();
+  expect(watch.added).toEqual([]);
+});
+
+test('where all of a list was seen, a new entry is new whatever its id', () => {
+  const limits = {pageSize: 10, depth: 10, capacity: 100, sweepEvery: 5};
+  const row = (id: number, log_time: number) => ({id, count: 1, log_time});
+  const read = (rows: ReturnType<typeof row>[]): Scan<ReturnType<typeof row>> => ({
+    rows,
+    count: rows.length,
+    order: undefined,
+    pageSize: 10,
+    firstHighest: 70,
+    whole: true,
+    steady: true,
+    kind: 'poll',
+    explained: true,
+  });
+  const {memory} = reconcile(undefined, read([row(70, 5), row(60, 4)]), limits);
+  expect(reconcile(memory, read([row(3, 6), row(70, 5), row(60, 4)]), limits).added).toEqual([row(3, 6)]);
 });

@@ -17,9 +17,10 @@ const createView = (length: number, model: ListModelOptions = {}, options: Windo
       async list(page, pageSize, {signal}) {
         requests.push(page);
         signal?.addEventListener('abort', () => aborted.push(page));
-        await new Promise(resolve => setImmediate(resolve));
         for (const event of meanwhile.splice(0, 1)) gateway.happen(event);
-        return gateway.list(page, pageSize);
+        const answer = gateway.list(page, pageSize);
+        await new Promise(resolve => setImmediate(resolve));
+        return answer;
       },
     },
     options,
