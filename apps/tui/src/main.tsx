@@ -2,11 +2,12 @@ import {readFileSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {readArgs, UsageError, usage} from './cli/args.ts';
 import {readConfig} from './cli/config.ts';
-import {resolveSettings} from './cli/settings.ts';
+import {checkKeys, resolveSettings} from './cli/settings.ts';
 import {printFrames} from './commands/frames.tsx';
 import {runInteractive} from './commands/interactive.tsx';
 import type {Target} from './core/screen.ts';
-import {tabIds} from './screens/registry.ts';
+import {globalKeyIds} from './keys/global.ts';
+import {screenKeyIds, tabIds} from './screens/registry.ts';
 import {detectCapabilities} from './terminal/capabilities.ts';
 import {charset} from './theme/glyphs.ts';
 import {createPaint, defaultTheme} from './theme/theme.ts';
@@ -23,7 +24,9 @@ const main = async (): Promise<void> => {
   const {command, flags} = readArgs(process.argv.slice(2));
   if (flags.help) return void process.stdout.write(usage(tabIds));
   if (flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
-  const settings = resolveSettings(flags, readConfig(flags.config, process.env), {env: process.env, tabs: tabIds});
+  const config = await readConfig(flags.config, process.env);
+  const settings = resolveSettings(flags, config, {env: process.env, tabs: tabIds});
+  checkKeys(settings.keys, [...screenKeyIds(), ...globalKeyIds(tabIds.length)]);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
   const shared = {

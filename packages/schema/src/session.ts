@@ -2,9 +2,6 @@ import {z} from 'zod';
 import {emptyRead, emptySent} from './envelope.ts';
 import {Secret} from './secret.ts';
 
-/** The account source that is built in (contract "Login"). */
-export const BUILTIN_PLUGIN = 'Builtin';
-
 /** Body of login. `remember` asks for 31 days instead of 8 hours; `plugin` absent means `Builtin` (field fact 4). */
 export const loginBody = z.strictObject({
   username: z.string(),

@@ -3,8 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, describe, expect, test} from 'vitest';
 import {readArgs, UsageError, usage} from './args.ts';
-import {type Config, readConfig} from './config.ts';
-import {resolveSettings} from './settings.ts';
+import {readConfig} from './config.ts';
+import type {Config} from './config-schema.ts';
+import {checkKeys, resolveSettings} from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-cli-'));
 afterAll(() => rmSync(folder, {recursive: true}));
@@ -28,6 +29,16 @@ const complaint = (act: () => unknown): string => {
     return message;
   }
   return expect.fail('nothing was wrong');
+};
+/** The same of what takes a while. */
+const complaintOf = async (act: Promise<unknown>): Promise<string> => {
+  const settled = await act.then(
+    () => () => undefined,
+    (error: unknown) => () => {
+      throw error;
+    },
+  );
+  return complaint(settled);
 };
 const settings = (argv: string, config: Config = {}, env: Record<string, string> = {}) =>
   resolveSettings(readArgs(argv === '' ? [] : argv.split(' ')).flags, config, {env, tabs});
@@ -54,10 +65,10 @@ describe('arguments', () => {
 });
 
 describe('the config file', () => {
-  test('may be missing unless it is asked for', () => {
-    expect(readConfig(undefined, {XDG_CONFIG_HOME: folder})).toEqual({});
-    expect(complaint(() => readConfig(join(folder, 'none.json'), {}))).toContain('there is no such file');
-    expect(complaint(() => readConfig(folder, {}))).toContain(folder);
+  test('may be missing unless it is asked for', async () => {
+    expect(await readConfig(undefined, {XDG_CONFIG_HOME: folder})).toEqual({});
+    expect(await complaintOf(readConfig(join(folder, 'none.json'), {}))).toContain('there is no such file');
+    expect(await complaintOf(readConfig(folder, {}))).toContain(folder);
   });
   test.each([
     ['{', 'is not JSON'],
@@ -67,15 +78,15 @@ describe('the config file', () => {
     ['{"profiles": {"p": {"url": "edge"}}}', 'profiles.p.url'],
     ['{"keys": {"global.quit": "q"}}', 'keys.global.quit'],
     ['{"ascii": "no"}', 'ascii'],
-  ])('%j is refused by place', (text, named) => {
+  ])('%j is refused by place', async (text, named) => {
     const path = file('bad.json', text);
-    const message = complaint(() => readConfig(path, {}));
+    const message = await complaintOf(readConfig(path, {}));
     expect(message).toContain(named);
     expect(message).toContain(path);
   });
-  test('gives profiles and keys', () => {
+  test('gives profiles and keys', async () => {
     const config = {profiles: {p: {url: 'https://e'}}, defaultProfile: 'p', keys: {'global.quit': []}, ascii: true};
-    expect(readConfig(file('good.json', JSON.stringify(config)), {})).toEqual(config);
+    expect(await readConfig(file('good.json', JSON.stringify(config)), {})).toEqual(config);
   });
 });
 
@@ -135,4 +146,10 @@ describe('settings', () => {
     const pin = Array.from({length: 32}, () => 'Ab').join(':');
     expect(settings(`--url https://e --pin-sha256 ${pin}`).tls).toEqual({pinSha256: pin});
   });
+});
+
+test('a rebinding of no key is refused by name', () => {
+  const known = ['global.quit', 'tokens.create'];
+  expect(complaint(() => checkKeys({'tokens.creat': ['c']}, known))).toContain('"tokens.creat"');
+  checkKeys({'tokens.create': [], 'dialog.close': ['ctrl-g']}, known);
 });

@@ -1,11 +1,11 @@
 import {X509Certificate} from 'node:crypto';
 import {readFileSync} from 'node:fs';
-import {Secret} from '@edge-console/schema';
+import {Secret} from '@edge-console/schema/values';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {KeyOverrides} from '../keys/dispatch.ts';
 import {type Flags, UsageError} from './args.ts';
-import type {Config, Profile} from './config.ts';
+import type {Config, Profile} from './config-schema.ts';
 
 /** What a run is to do, from flags, environment and config, in this order of weight. */
 export interface Settings {
@@ -55,6 +55,8 @@ interface Sources {
 
 const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
   const url = flags.url ?? profile?.url;
+  const from = (flag: string, given: string | undefined) =>
+    given === undefined ? `the address in profile ${JSON.stringify(name)}` : flag;
   const apiToken = secretOf(flags['api-token-file'] ?? profile?.apiTokenFile, env.EDGE_CONSOLE_API_TOKEN);
   const consoleToken = secretOf(
     flags['console-token-file'] ?? profile?.consoleTokenFile,
@@ -67,9 +69,11 @@ const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
   }
   const consoleUrl = flags['console-url'] ?? profile?.consoleUrl;
   return {
-    profile: name ?? checkedUrl('--url', url).hostname,
-    url: checkedUrl('--url', url).href.replace(/\/$/, ''),
-    ...(consoleUrl !== undefined && {consoleUrl: checkedUrl('--console-url', consoleUrl).href.replace(/\/$/, '')}),
+    profile: name ?? checkedUrl(from('--url', flags.url), url).hostname,
+    url: checkedUrl(from('--url', flags.url), url).href.replace(/\/$/, ''),
+    ...(consoleUrl !== undefined && {
+      consoleUrl: checkedUrl(from('--console-url', flags['console-url']), consoleUrl).href.replace(/\/$/, ''),
+    }),
     ...(apiToken !== undefined && {apiToken}),
     ...(consoleToken !== undefined && {consoleToken}),
   };
@@ -85,6 +89,13 @@ const checkedUrl = (flag: string, text: string): URL => {
   if (url.username !== '' || url.password !== '') throw new UsageError(`${flag} must not hold a user or a password.`);
   if (url.search !== '' || url.hash !== '') throw new UsageError(`${flag} must end with its path; leave ? and # out.`);
   return url;
+};
+
+/** Refuses a rebinding that names nothing, which would otherwise do nothing without a word. */
+export const checkKeys = (overrides: KeyOverrides, known: readonly string[]): void => {
+  const wrong = Object.keys(overrides).find(id => !id.startsWith('dialog.') && !known.includes(id));
+  if (wrong !== undefined)
+    throw new UsageError(`the config rebinds ${JSON.stringify(wrong)}, which is no key; docs/KEYS.md has their names.`);
 };
 
 /** A token comes from a file or the environment, never from the command line, which everybody on a machine can read. */

@@ -50,6 +50,16 @@ describe('keys', () => {
     expect(done).toEqual(['quit', 'quit']);
   });
 
+  test('held with Alt are Esc and the key, and Esc alone out of a text input', () => {
+    const {app, one, done} = setup();
+    press(app, 'alt-x');
+    expect(one.log().at(-1)).toBe('x');
+    press(app, 'i alt-q');
+    expect(done).toEqual([]);
+    press(app, 'q');
+    expect(done).toEqual(['quit']);
+  });
+
   test('that a text input takes are not offered as keys', () => {
     const {app} = setup();
     const offered = () => {
@@ -169,7 +179,7 @@ describe('a change of connection', () => {
     };
     const app = createApp({
       ...ports,
-      screens: [{id: 'late', mount: (host: Host) => mount(late, host)}, two],
+      screens: [{id: 'late', keyIds: [], mount: (host: Host) => mount(late, host)}, two],
       first: 'late',
       now: () => 0,
       size: {columns: 80, rows: 24},

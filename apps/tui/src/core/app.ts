@@ -8,6 +8,8 @@ import type {Host, LiveBinding, Mounted, Params, Size, Target, Tone} from './scr
 /** A screen that waits to be brought to life. */
 export interface ScreenEntry {
   readonly id: string;
+  /** Ids of its bindings. */
+  readonly keyIds: readonly string[];
   mount(host: Host): Mounted;
 }
 
@@ -199,6 +201,13 @@ export const createApp = (options: AppOptions): App => {
     },
     start: () => screenOf(active).enter(),
     press: key => {
+      // Alt and a key is Esc right before it, as a slow line bunches them. Out of a text field it is Esc alone: an Alt that
+      // was meant must not leave the form and press a command.
+      if (key.startsWith('alt-')) {
+        const typing = front().typing();
+        app.press('esc');
+        return typing ? undefined : app.press(key.slice(4));
+      }
       const result = dispatchKey(key, {front: front(), global: reachable()});
       if (result.kind === 'disabled') app.flash('warn', `${result.label}: ${result.reason}`);
     },

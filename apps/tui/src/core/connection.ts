@@ -12,6 +12,8 @@ export type Identity =
       readonly role: string | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
+      /** How the session was asked for, to ask again in the same way. */
+      readonly asked: {readonly remember: boolean; readonly plugin: string};
     };
 
 /** The gateway in use and who we are there. Replaced whole on sign-in, sign-out and change of profile. */

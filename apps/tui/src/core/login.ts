@@ -1,4 +1,5 @@
 import type {LoginBody} from '@edge-console/schema';
+import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 import type {Connection} from './connection.ts';
 
 /** Signs in on a connection: the same client, with the identity that the gateway gave. */
@@ -12,6 +13,7 @@ export const loginTo = async (connection: Connection, body: LoginBody, signal?: 
       role: session.role,
       endsAt: session.endsAt.getTime(),
       secondFactorDue: Object.keys(session.twoFactor).length > 0,
+      asked: {remember: body.remember ?? false, plugin: body.plugin ?? BUILTIN_PLUGIN},
     },
   };
 };

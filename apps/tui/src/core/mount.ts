@@ -51,6 +51,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
           }),
         ),
     type,
+    typing: () => screen.textTarget?.(state) !== undefined,
     takes: key => {
       const target = screen.textTarget?.(state);
       return target !== undefined && editField(target.field, key) !== undefined;

@@ -139,6 +139,8 @@ export interface Mounted {
   type(input: TextInput): boolean;
   /** Whether a key would go to the focused text input. */
   takes(key: string): boolean;
+  /** Whether a text input has the focus. */
+  typing(): boolean;
   enter(): void;
   leave(): void;
   resized(): void;

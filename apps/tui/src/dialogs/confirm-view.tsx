@@ -45,8 +45,8 @@ const typedLines = (words: Words, state: ConfirmState, {ui, cells}: {ui: Ui; cel
 };
 
 const buttonsLine = ({confirmLabel}: Words, {button}: ConfirmState, {paint}: Ui): string => {
-  const cancel = ' Cancel ';
-  const confirm = ` ${confirmLabel} `;
+  const cancel = button === 'cancel' ? '[Cancel]' : ' Cancel ';
+  const confirm = button === 'confirm' ? `[${confirmLabel}]` : ` ${confirmLabel} `;
   return button === 'cancel'
     ? `${paint('selection', cancel)}  ${confirm}`
     : `${cancel}  ${paint('status.danger', confirm)}`;

@@ -3,6 +3,7 @@ import {mount} from '../core/mount.ts';
 import {type EffectContext, effect, type Intent, type Next, type Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {confirmView} from './confirm-view.tsx';
+import {LEAVE_HINT, type Outcome, replyTo} from './unfinished.ts';
 
 export interface ConfirmOptions<R> {
   readonly title: string;
@@ -11,7 +12,7 @@ export interface ConfirmOptions<R> {
   /** Text to type before it can be done; none for what can be undone. */
   readonly typed?: string;
   readonly confirmLabel: string;
-  /** Does it. `progress` says how far it is. The dialog stays until it is done, and stays when it fails. */
+  /** Does it. The dialog stays until it is done, and stays when it fails. */
   carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
 }
 
@@ -33,14 +34,14 @@ type ConfirmAction<R> =
   | {readonly kind: 'done'; readonly result: R}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-/** Asks before something that cannot be taken back. */
-export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A): Intent<A> => ({
+/** Asks before something that cannot be taken back. `abandoned` is sent when it is left while the work is under way. */
+export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A, abandoned?: A): Intent<A> => ({
   kind: 'dialog',
-  open: (host, reply) => mount(confirmScreen(options), host, result => reply(done(result))),
+  open: (host, reply) => mount(confirmScreen(options), host, replyTo(reply, done, abandoned)),
 });
 
-const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, R> => {
-  type Step = Next<ConfirmState, ConfirmAction<R>, R>;
+const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, Outcome<R>> => {
+  type Step = Next<ConfirmState, ConfirmAction<R>, Outcome<R>>;
   const {typed} = options;
 
   const press = (state: ConfirmState, now: number): Step => {
@@ -74,11 +75,13 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
         case 'press':
           return press(state, now);
         case 'close':
-          return [state, {kind: 'close'}];
+          if (state.working === undefined) return [state, {kind: 'close'}];
+          if (state.hint !== LEAVE_HINT) return [{...state, hint: LEAVE_HINT}];
+          return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'abandoned'}}];
         case 'done':
-          return [state, {kind: 'close'}, {kind: 'reply', out: action.result}];
+          return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'done', result: action.result}}];
         case 'failed':
-          return [{...state, working: undefined, failure: action.failure}];
+          return [{...state, working: undefined, failure: action.failure, hint: undefined}];
         default:
           return action satisfies never;
       }

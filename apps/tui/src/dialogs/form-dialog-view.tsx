@@ -1,6 +1,7 @@
 import type {FC} from 'react';
 import type {FieldSpec} from '../form/form.ts';
 import {duration} from '../format/time.ts';
+import {wrap} from '../text/wrap.ts';
 import {useTimed, useUi} from '../ui/context.ts';
 import {DialogBox, dialogCells, dialogRows} from '../ui/DialogBox.tsx';
 import {failureLines} from '../ui/failure-lines.ts';
@@ -17,6 +18,7 @@ export const formDialogView = (title: string, fields: readonly FieldSpec[]): FC<
       if (state.failure !== undefined) foot.push('', ...failureLines(state.failure, {ui, cells: cells - 1}));
       if (state.submitting !== undefined && now - state.submitting >= 150)
         foot.push('', ui.paint('muted', ` working ${ui.glyphs.ellipsis} ${duration(now - state.submitting)}`));
+      if (state.hint !== undefined) foot.push(...wrap(state.hint, cells).map(line => ui.paint('status.warn', line)));
       const rows = dialogRows(ui.rows);
       const head = formLines(fields, state.form, {ui, now, cells, rows: Math.max(2, rows - foot.length)});
       return fitLines({head, foot}, rows).join('\n');

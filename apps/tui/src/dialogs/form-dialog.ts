@@ -13,6 +13,7 @@ import {
 } from '../form/form.ts';
 import {type FormAction, formKeys, formTextTarget, updateForm} from '../form/form-keys.ts';
 import {formDialogView} from './form-dialog-view.tsx';
+import {LEAVE_HINT, type Outcome, replyTo} from './unfinished.ts';
 
 export interface FormDialogOptions<R> {
   readonly title: string;
@@ -27,6 +28,7 @@ export interface FormDialogState {
   readonly form: Form;
   readonly submitting: number | undefined;
   readonly failure: Failure | undefined;
+  readonly hint: string | undefined;
 }
 
 type FormDialogAction<R> =
@@ -37,23 +39,30 @@ type FormDialogAction<R> =
   | {readonly kind: 'done'; readonly result: R}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-/** Opens a form over the screen. What `submit` gives reaches the screen through `done`. */
-export const formDialog = <R, A>(options: FormDialogOptions<R>, done: (result: R) => A): DialogIntent<A> => ({
+/**
+ * Opens a form over the screen. What `submit` gives reaches the screen through `done`; `abandoned` does when the form is
+ * left while `submit` is under way.
+ */
+export const formDialog = <R, A>(
+  options: FormDialogOptions<R>,
+  done: (result: R) => A,
+  abandoned?: A,
+): DialogIntent<A> => ({
   kind: 'dialog',
-  open: (host, reply) => mount(formScreen(options), host, result => reply(done(result))),
+  open: (host, reply) => mount(formScreen(options), host, replyTo(reply, done, abandoned)),
 });
 
-const formScreen = <R>(options: FormDialogOptions<R>): Screen<FormDialogState, FormDialogAction<R>, R> => {
+const formScreen = <R>(options: FormDialogOptions<R>): Screen<FormDialogState, FormDialogAction<R>, Outcome<R>> => {
   const {fields} = options;
   type Action = FormDialogAction<R>;
-  type Step = Next<FormDialogState, Action, R>;
+  type Step = Next<FormDialogState, Action, Outcome<R>>;
 
   const submit = (state: FormDialogState, now: number): Step => {
     if (state.submitting !== undefined) return [state];
     const form = checkForm(fields, state.form, now);
     if (hasProblems(form)) return [{...state, form, failure: undefined}];
     return [
-      {form, submitting: now, failure: undefined},
+      {form, submitting: now, failure: undefined, hint: undefined},
       effect<Action>(
         'submit',
         async (context, signal) => ({kind: 'done', result: await options.submit(valuesOf(form), context, signal)}),
@@ -64,7 +73,7 @@ const formScreen = <R>(options: FormDialogOptions<R>): Screen<FormDialogState, F
 
   return {
     title: options.title,
-    initial: {form: createForm(fields, options.given), submitting: undefined, failure: undefined},
+    initial: {form: createForm(fields, options.given), submitting: undefined, failure: undefined, hint: undefined},
     enter: {kind: 'enter'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {
@@ -76,11 +85,13 @@ const formScreen = <R>(options: FormDialogOptions<R>): Screen<FormDialogState, F
         case 'submit':
           return submit(state, now);
         case 'close':
-          return [state, {kind: 'close'}];
+          if (state.submitting === undefined) return [state, {kind: 'close'}];
+          if (state.hint !== LEAVE_HINT) return [{...state, hint: LEAVE_HINT}];
+          return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'abandoned'}}];
         case 'done':
-          return [state, {kind: 'close'}, {kind: 'reply', out: action.result}];
+          return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'done', result: action.result}}];
         case 'failed':
-          return [{...state, submitting: undefined, failure: action.failure}];
+          return [{...state, submitting: undefined, failure: action.failure, hint: undefined}];
         default:
           return action satisfies never;
       }

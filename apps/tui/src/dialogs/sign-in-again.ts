@@ -9,7 +9,7 @@ export const signInAgainDialog = (
   connection: Connection,
   done: (connection: Connection) => void,
 ): ((host: Host) => Mounted) => {
-  const username = connection.identity.kind === 'session' ? connection.identity.username : '';
+  const {username, asked} = connection.identity.kind === 'session' ? connection.identity : {username: '', asked: {}};
   const intent = formDialog(
     {
       title: `The session is over: sign in again as ${sanitise(username)}`,
@@ -23,7 +23,7 @@ export const signInAgainDialog = (
         },
       ],
       submitLabel: 'sign in',
-      submit: ({password = ''}, _context, signal) => loginTo(connection, {username, password}, signal),
+      submit: ({password = ''}, _context, signal) => loginTo(connection, {...asked, username, password}, signal),
     },
     (signedIn: Connection) => signedIn,
   );

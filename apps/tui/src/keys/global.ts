@@ -32,6 +32,10 @@ export interface GlobalDialogs {
   readonly requests: () => (host: Host) => Mounted;
 }
 
+/** Names that the config may rebind. */
+export const globalKeyIds = (tabs: number): readonly string[] =>
+  [...tabKeys.slice(0, tabs), ...otherKeys].map(({id}) => `global.${id}`).concat('global.help', 'global.requests');
+
 /** The keys that work everywhere; `help` opens the list of all keys of where the operator is. */
 export const globalBindings = (tabs: number, dialogs: GlobalDialogs): ((app: App) => readonly LiveBinding[]) => {
   const help: GlobalKey = {

@@ -8,10 +8,10 @@ export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
     special !== undefined ? [special] : key.ctrl && input.length === 1 ? [`ctrl-${input}`] : characterNames(input);
-  // Esc followed quickly by a key reads as Alt; no key here is bound to Alt, so it is the two keys that it was. Arrows
-  // and the like are left alone: terminals have an Alt of their own for those.
+  // Esc followed quickly by a key reads as Alt, and nothing here is bound to Alt. Arrows and the like are left alone:
+  // terminals have an Alt of their own for those.
   const isEscBefore = key.meta && names.length > 0 && (special === undefined || ONE_BYTE.has(special));
-  return isEscBefore ? ['esc', ...names] : names;
+  return isEscBefore ? names.map((name, at) => (at === 0 ? `alt-${name}` : name)) : names;
 };
 
 const ONE_BYTE: ReadonlySet<string> = new Set(['enter', 'tab', 'backspace', 'esc']);

@@ -1,6 +1,7 @@
 import {Box, useInput, usePaste} from 'ink';
-import {useMemo, useSyncExternalStore} from 'react';
+import {memo, type ReactNode, useMemo, useSyncExternalStore} from 'react';
 import type {App, AppView, Flash} from '../core/app.ts';
+import type {Size} from '../core/screen.ts';
 import {keyNames} from '../keys/key-name.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {truncate} from '../text/width.ts';
@@ -27,12 +28,10 @@ export const Root = ({app, look}: RootProps) => (
 
 /** The same without keys, for where nobody types. */
 export const StillFrame = ({app, look}: RootProps) => {
-  const view = useSyncExternalStore(app.subscribe, app.view);
-  const pane = paneOf(view.size);
+  const size = useSyncExternalStore(app.subscribe, () => app.view().size);
+  const pane = paneOf(size);
   const ui = useMemo(() => ({...look, columns: pane.columns, rows: pane.rows}), [look, pane.columns, pane.rows]);
-  return (
-    <UiContext value={ui}>{fits(view.size) ? <Frame app={app} view={view} /> : <TooSmall view={view} />}</UiContext>
-  );
+  return <UiContext value={ui}>{fits(size) ? <Frame app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
 /** The only listener for keys and pastes. */
@@ -44,27 +43,64 @@ const Keys = ({app}: {app: App}) => {
   return null;
 };
 
-const Frame = ({app, view}: {app: App; view: AppView}) => {
-  const {paint, glyphs, columns, rows} = useUi();
-  const header = useTimed(now => headerLine(view.connection, now, {paint, glyphs, columns: columns - 1}));
-  const rule = paint('rule', glyphs.rule.repeat(columns));
-  const rules = hasRules(view.size);
-  const bindings = app.bindings();
-  const flash = useTimed(now => flashLine(view.flash, now, {paint, columns}));
-  const footer = footerLine(bindings.front, bindings.global, {paint, columns});
+/** Boxes are drawn anew whenever they are made anew, so this is made once a size; its parts follow the app by themselves. */
+const Frame = memo(({app, size}: {app: App; size: Size}) => {
+  const {columns, rows} = paneOf(size);
+  const rules = hasRules(size);
   return (
-    <Box flexDirection="column" height={view.size.rows} width={columns}>
-      <Line text={header} />
-      <Line text={tabsLine(view, {paint, columns})} />
-      {rules && <Line text={rule} />}
+    <Box flexDirection="column" height={size.rows} width={columns}>
+      <Header app={app} />
+      <Tabs app={app} />
+      {rules && <Rule />}
       <Box flexDirection="column" height={rows} width={columns} overflow="hidden">
-        {view.screen.render()}
-        {view.dialog?.render()}
+        <Pane app={app} />
       </Box>
-      {rules && <Line text={flash === '' ? rule : flash} />}
-      <Line text={!rules && flash !== '' ? flash : footer} />
+      {rules && <FlashOr app={app} other={<Rule />} />}
+      {rules ? <Footer app={app} /> : <FlashOr app={app} other={<Footer app={app} />} />}
     </Box>
   );
+});
+
+const useView = (app: App): AppView => useSyncExternalStore(app.subscribe, app.view);
+
+const Header = ({app}: {app: App}) => {
+  const {connection} = useView(app);
+  const {paint, glyphs, columns} = useUi();
+  return <Line text={useTimed(now => headerLine(connection, now, {paint, glyphs, columns: columns - 1}))} />;
+};
+
+const Tabs = ({app}: {app: App}) => {
+  const {paint, columns} = useUi();
+  return <Line text={tabsLine(useView(app), {paint, columns})} />;
+};
+
+const Rule = () => {
+  const {paint, glyphs, columns} = useUi();
+  return <Line text={paint('rule', glyphs.rule.repeat(columns))} />;
+};
+
+const Pane = ({app}: {app: App}) => {
+  const {screen, dialog} = useView(app);
+  return (
+    <>
+      {screen.render()}
+      {dialog?.render()}
+    </>
+  );
+};
+
+const FlashOr = ({app, other}: {app: App; other: ReactNode}) => {
+  const {flash} = useView(app);
+  const {paint, columns} = useUi();
+  const text = useTimed(now => flashLine(flash, now, {paint, columns}));
+  return text === '' ? other : <Line text={text} />;
+};
+
+const Footer = ({app}: {app: App}) => {
+  useView(app);
+  const {paint, columns} = useUi();
+  const {front, global} = app.bindings();
+  return <Line text={footerLine(front, global, {paint, columns})} />;
 };
 
 const tabsLine = (view: AppView, {paint, columns}: {paint: Ui['paint']; columns: number}): string => {
@@ -86,8 +122,7 @@ const flashLine = (
   return ` ${paint(`status.${flash.tone}`, truncate(`${mark}: ${sanitise(flash.text)}`, columns - 2))}`;
 };
 
-const TooSmall = ({view}: {view: AppView}) => {
-  const {columns, rows} = view.size;
+const TooSmall = ({size: {columns, rows}}: {size: Size}) => {
   const text = `needs ${SMALLEST.columns}x${SMALLEST.rows}, has ${columns}x${rows}`;
   return (
     <Box height={rows} width={columns} alignItems="center" justifyContent="center">

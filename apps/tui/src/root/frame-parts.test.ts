@@ -17,6 +17,7 @@ const session = (left: number): Identity => ({
   role: 'master',
   endsAt: NOW + left,
   secondFactorDue: false,
+  asked: {remember: false, plugin: 'Builtin'},
 });
 const header = (columns: number, more: {tls?: TlsState; identity?: Identity; profile?: string} = {}): string => {
   const connection: Connection = {

@@ -13,7 +13,11 @@ export interface ScreenSetup {
   readonly signIn: Values;
 }
 
-const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({id, mount: host => mount(screen, host)});
+const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
+  id,
+  keyIds: screen.keys.map(key => key.id),
+  mount: host => mount(screen, host),
+});
 
 /** Every tab, in order. The only place that names the screens. */
 export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => [
@@ -22,6 +26,10 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
   entry('error-logs', errorLogsScreen),
   entry('applications', applicationsScreen),
 ];
+
+/** Names that the config may rebind, but for those of dialogs and of the global keys. */
+export const screenKeyIds = (): readonly string[] =>
+  createScreens({signIn: {}}).flatMap(({id, keyIds}) => keyIds.map(key => `${id}.${key}`));
 
 /** Names of the tabs, as `--tab` takes them. */
 export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);

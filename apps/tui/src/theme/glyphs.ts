@@ -17,8 +17,6 @@ export interface Glyphs {
   readonly times: string;
   readonly branch: string;
   readonly lastBranch: string;
-  readonly on: string;
-  readonly off: string;
   readonly side: string;
   readonly cornerTopLeft: string;
   readonly cornerTopRight: string;
@@ -42,8 +40,6 @@ export const unicodeGlyphs: Glyphs = {
   times: '×',
   branch: '├─',
   lastBranch: '└─',
-  on: '[×]',
-  off: '[ ]',
   side: '│',
   cornerTopLeft: '╭',
   cornerTopRight: '╮',
@@ -67,8 +63,6 @@ export const asciiGlyphs: Glyphs = {
   times: 'x',
   branch: '|-',
   lastBranch: '`-',
-  on: '[x]',
-  off: '[ ]',
   side: '|',
   cornerTopLeft: '+',
   cornerTopRight: '+',

@@ -18,7 +18,6 @@ export type Token =
   | 'severity.info'
   | 'severity.debug'
   | 'match'
-  | 'field.focus'
   | 'cursor';
 
 type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'grey';
@@ -53,7 +52,6 @@ export const defaultTheme: Theme = {
   'severity.info': {fg: 'green'},
   'severity.debug': {dim: true},
   match: {underline: true, bold: true, fg: 'yellow'},
-  'field.focus': {underline: true, bold: true},
   cursor: {inverse: true},
 };
 

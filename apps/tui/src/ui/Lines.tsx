@@ -8,9 +8,14 @@ export const Line = memo(({text}: {text: string}) => {
   return <Text wrap="truncate">{text === '' ? ' ' : finish(text)}</Text>;
 });
 
-/** Rows under each other; `height` of them when it is given. A row is known by its place, so it has no key. */
+/** Rows under each other; exactly `height` of them when it is given. */
 export const Lines = ({lines, height}: {lines: readonly string[]; height?: number}) => {
   const shown = height === undefined ? lines : Array.from({length: height}, (_, at) => lines[at] ?? '');
-  const rows = shown.map(text => createElement(Line, {text}));
-  return createElement(Box, {flexDirection: 'column'}, ...rows);
+  return <Rows text={shown.join('\n')} />;
 };
+
+/** Known by their text: what looks the same is not drawn again. A row is known by its place, so it has no key. */
+const Rows = memo(({text}: {text: string}) => {
+  const rows = text.split('\n').map(row => createElement(Line, {text: row}));
+  return createElement(Box, {flexDirection: 'column'}, ...rows);
+});

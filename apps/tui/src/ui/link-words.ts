@@ -35,7 +35,7 @@ export const linkWords = (link: Link, {now, retryAt, paint}: Moment): string => 
 
 /** In steps, so that a healthy link does not make the screen flicker. */
 const latency = (ms: number): string => {
-  const steps = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+  const steps = [50, 100, 200, 500, 1000, 2000, 5000];
   const step = steps.find(limit => ms < limit);
   return step === undefined ? '> 5 s' : step < 1000 ? `< ${step} ms` : `< ${step / 1000} s`;
 };

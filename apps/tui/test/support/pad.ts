@@ -98,7 +98,13 @@ export const pad = (id: string, given: readonly PadAction[] = []) => {
     open: ({text}) => (text === undefined ? 'Say which.' : note(`open ${text}`)),
     View: () => null,
   };
-  return {id, mount: (host: Host) => mount(screen, host), log: () => shown.log, typed: () => shown.field?.value};
+  return {
+    id,
+    keyIds: [],
+    mount: (host: Host) => mount(screen, host),
+    log: () => shown.log,
+    typed: () => shown.field?.value,
+  };
 };
 
 export const globalKeys = (app: App): readonly LiveBinding[] =>

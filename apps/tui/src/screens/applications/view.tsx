@@ -1,12 +1,11 @@
-import {Box} from 'ink';
 import {dataOf} from '../../core/remote.ts';
 import {plural} from '../../format/number.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {failureLines} from '../../ui/failure-lines.ts';
-import {Line, Lines} from '../../ui/Lines.tsx';
+import {Lines} from '../../ui/Lines.tsx';
 import {statusLine} from '../../ui/status-line.ts';
-import {Table} from '../../ui/Table.tsx';
+import {tableLines} from '../../ui/table-lines.ts';
 import {applicationColumns} from './columns.ts';
 import {applicationLines} from './detail-lines.ts';
 import {applicationsLayout} from './layout.ts';
@@ -20,38 +19,27 @@ export const ApplicationsView = ({state}: {state: ApplicationsState}) => {
   const applications = dataOf(state.applications) ?? [];
   const status = useTimed(now => statusLine(summaryText(state, ui), state.applications, {ui, now}));
   const minute = useTimed(now => Math.floor(now / 60_000) * 60_000);
-  const head = (
-    <>
-      <Line text={status} />
-      {layout.rules && <Line text={paint('rule', glyphs.rule.repeat(columns))} />}
-    </>
-  );
+  const head = [status, ...(layout.rules ? [paint('rule', glyphs.rule.repeat(columns))] : [])];
   const selected = selectedApplication(state);
   if (state.detail && selected !== undefined) {
     const lines = applicationLines(selected, {ui, now: minute});
     const height = layout.listRows + 1;
     const top = Math.min(state.detailTop, Math.max(0, lines.length - height));
-    return (
-      <Box flexDirection="column">
-        {head}
-        <Lines lines={lines.slice(top)} height={height} />
-      </Box>
-    );
+    return <Lines lines={[...head, ...lines.slice(top, top + height)]} height={rows} />;
   }
-  return (
-    <Box flexDirection="column">
-      {head}
-      <Table
-        columns={applicationColumns(minute, glyphs)}
-        count={applications.length}
-        top={state.position.top}
-        height={layout.listRows}
-        selected={state.position.selected}
-        rowAt={index => applications[index]}
-        empty={emptyLines(state, ui)}
-      />
-    </Box>
+  const table = tableLines(
+    {
+      columns: applicationColumns(minute, glyphs),
+      count: applications.length,
+      top: state.position.top,
+      height: layout.listRows,
+      selected: state.position.selected,
+      rowAt: index => applications[index],
+      empty: emptyLines(state, ui),
+    },
+    ui,
   );
+  return <Lines lines={[...head, ...table]} />;
 };
 
 const summaryText = (state: ApplicationsState, {paint}: Ui): string => {

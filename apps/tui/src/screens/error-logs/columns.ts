@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {levelName} from '@edge-console/schema';
+import {levelName} from '@edge-console/schema/values';
 import {count} from '../../format/number.ts';
 import {shortTime, type TimeFormat} from '../../format/time.ts';
 import type {Paint} from '../../theme/theme.ts';

@@ -1,4 +1,4 @@
-import {LEVELS, NODE_TYPES} from '@edge-console/schema';
+import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';

@@ -1,5 +1,5 @@
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
-import {LEVELS, NODE_TYPES} from '@edge-console/schema';
+import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import {dateTime, duration} from '../../format/time.ts';
 
 /** Seconds since the epoch, inclusive at both ends. `last` says how the range was asked for. */

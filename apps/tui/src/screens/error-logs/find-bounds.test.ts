@@ -4,8 +4,10 @@ import {createLogClient, logEntries, logEntry} from '../../../test/support/log-c
 import {findBounds} from './effects.ts';
 import {inRange, type TimeRange} from './filter.ts';
 
+const PAGE_SIZE = 10;
+
 const boundsOf = (logs: ReturnType<typeof createLogClient>, range: TimeRange) =>
-  findBounds({range}).run(logs.context, new AbortController().signal);
+  findBounds({filter: {range}, pageSize: PAGE_SIZE}).run(logs.context, new AbortController().signal);
 
 /** The ids between the ends, where position 0 is the oldest entry. */
 const between = (ids: readonly number[], bounds: unknown): number[] => {
@@ -30,11 +32,10 @@ describe('the ends of a time range on a gateway that ignores it', () => {
     );
   });
 
-  test('take few requests of one row each', async () => {
+  test('take few requests', async () => {
     const logs = createLogClient(logEntries(100_000));
     await boundsOf(logs, {from: 51_001, to: 52_000});
     expect(logs.queries.length).toBeLessThan(40);
-    expect(logs.queries.slice(1).every(query => query.page_size === 1)).toBe(true);
     expect(logs.queries.every(query => query.start_time === undefined && query.end_time === undefined)).toBe(true);
   });
 

@@ -1,4 +1,4 @@
-import {LEVELS} from '@edge-console/schema';
+import {LEVELS} from '@edge-console/schema/values';
 import type {Params, Screen} from '../../core/screen.ts';
 import {filterOf} from './dialogs.ts';
 import {errorLogsKeys} from './keys.ts';

@@ -20,7 +20,7 @@ const line = (state: ErrorLogsState, columns = 120, now = 1_000): string =>
 
 test('says what is shown, how many there are, and how fresh it is', () => {
   expect(line(ready)).toContain('all levels   node any   app any   req any   any time');
-  expect(line(ready)).toContain('184,203 entries   ▶ following   just now · < 20 ms');
+  expect(line(ready)).toContain('184,203 entries   ▶ following   just now · < 50 ms');
   expect(cellWidth(line(ready))).toBeLessThan(120);
 });
 

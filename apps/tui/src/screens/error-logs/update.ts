@@ -1,4 +1,4 @@
-import {fitList, type Motion, moveList} from '../../core/list.ts';
+import {fitList, listStart, type Motion, moveList} from '../../core/list.ts';
 import {begin, fail, succeed} from '../../core/remote.ts';
 import type {Command, Env, Next} from '../../core/screen.ts';
 import {nextTimeFormat} from '../../format/time.ts';
@@ -17,8 +17,10 @@ type Step = Next<ErrorLogsState, ErrorLogsAction>;
 export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, env: Env): Step => {
   switch (action.kind) {
     case 'enter':
-    case 'refresh':
       return refresh(state, env);
+    case 'refresh':
+      // `last 1 h` is measured from now again.
+      return state.filter.range.last === undefined ? refresh(state, env) : filtered(state, state.filter, env);
     case 'resized':
       return withRows({...state, position: fitList(state.position, extent(state, env))}, env);
     case 'leave':
@@ -69,7 +71,8 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     case 'sideways':
       return [{...state, sideways: Math.max(0, state.sideways + action.by)}];
     case 'follow':
-      return [{...state, following: !state.following, seenTotal: state.rows.total}];
+      if (state.following) return [{...state, following: false, seenTotal: state.rows.total}];
+      return moved({...state, following: true}, listStart, env);
     case 'detail':
       return detail(state, action.to, env);
     case 'times':
@@ -153,7 +156,7 @@ const polled = (state: ErrorLogsState, {page, at, ms}: {page: LogPage; at: numbe
   const ignored = !next.rangeIgnored && page.items.some(entry => !inRange(entry, next.filter.range));
   const marked = ignored ? {...next, rangeIgnored: true} : next;
   const [shown, ...commands] = withRows(marked, env);
-  return [shown, ...commands, ...(ignored ? [findBounds(shown.filter)] : []), pollLater(shown, 0)];
+  return [shown, ...commands, ...(ignored ? [findBounds(shown)] : []), pollLater(shown, 0)];
 };
 
 /** A page that is refused came after a rush of entries: the newest page is due at once. */

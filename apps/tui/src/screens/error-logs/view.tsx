@@ -1,10 +1,9 @@
-import {Box} from 'ink';
 import {useMemo} from 'react';
 import type {Failure} from '../../core/failure.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {failureLines} from '../../ui/failure-lines.ts';
-import {Line, Lines} from '../../ui/Lines.tsx';
-import {Table} from '../../ui/Table.tsx';
+import {Lines} from '../../ui/Lines.tsx';
+import {tableLines} from '../../ui/table-lines.ts';
 import {errorLogColumns} from './columns.ts';
 import {detailLines, fullLines} from './detail-lines.ts';
 import {createEntryText} from './entry-text.ts';
@@ -22,51 +21,40 @@ export const ErrorLogsView = ({state}: {state: ErrorLogsState}) => {
   const status = useTimed(now => statusLine(state, now, {paint, glyphs, columns}));
   const shownNow = useTimed(now => (state.times === 'relative' ? now : Math.floor(now / 60_000) * 60_000));
   const rule = paint('rule', glyphs.rule.repeat(columns));
+  const head = layout.rules ? [status, rule] : [status];
   const entry = selectedEntry(state);
   const look = {paint, cells: columns - 2, now: shownNow};
 
   if (state.detail === 'full' && entry !== undefined) {
     const lines = fullLines(entry, textOf(entry), look);
-    const height = rows - 1 - (layout.rules ? 1 : 0);
+    const height = rows - head.length;
     const top = Math.min(state.detailTop, Math.max(0, lines.length - height));
-    return (
-      <Box flexDirection="column">
-        <Line text={status} />
-        {layout.rules && <Line text={rule} />}
-        <Lines lines={lines.slice(top).map(line => ` ${line}`)} height={height} />
-      </Box>
-    );
+    const shown = lines.slice(top, top + height).map(line => ` ${line}`);
+    return <Lines lines={[...head, ...shown]} height={rows} />;
   }
-  return (
-    <Box flexDirection="column">
-      <Line text={status} />
-      {layout.rules && <Line text={rule} />}
-      <Table
-        columns={errorLogColumns({
-          now: shownNow,
-          format: state.times,
-          sideways: state.sideways,
-          times: glyphs.times,
-          search: state.search,
-          paint,
-          textOf,
-        })}
-        count={lengthOf(state.rows)}
-        top={state.position.top}
-        height={layout.listRows}
-        selected={state.position.selected}
-        rowAt={index => entryAt(state.rows, index)}
-        empty={emptyLines(state, ui)}
-      />
-      {layout.detailRows > 0 && <Line text={rule} />}
-      {layout.detailRows > 0 && (
-        <Lines
-          lines={paneLines(state, ui, entry === undefined ? [] : detailLines(entry, textOf(entry), look))}
-          height={layout.detailRows}
-        />
-      )}
-    </Box>
+  const table = tableLines(
+    {
+      columns: errorLogColumns({
+        now: shownNow,
+        format: state.times,
+        sideways: state.sideways,
+        times: glyphs.times,
+        search: state.search,
+        paint,
+        textOf,
+      }),
+      count: lengthOf(state.rows),
+      top: state.position.top,
+      height: layout.listRows,
+      selected: state.position.selected,
+      rowAt: index => entryAt(state.rows, index),
+      empty: emptyLines(state, ui),
+    },
+    ui,
   );
+  const details = entry === undefined ? [] : detailLines(entry, textOf(entry), look);
+  const pane = layout.detailRows === 0 ? [] : [rule, ...paneLines(state, ui, details).slice(0, layout.detailRows)];
+  return <Lines lines={[...head, ...table, ...pane]} height={rows} />;
 };
 
 /** The pane under the list: a failure goes before the details, and what is on screen above it stays. An empty list says it itself. */

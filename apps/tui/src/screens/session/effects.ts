@@ -1,4 +1,4 @@
-import {Secret} from '@edge-console/schema';
+import {Secret} from '@edge-console/schema/values';
 import type {Connection} from '../../core/connection.ts';
 import {loginTo} from '../../core/login.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';

@@ -1,4 +1,4 @@
-import {BUILTIN_PLUGIN} from '@edge-console/schema';
+import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 import type {FieldSpec, Values} from '../../form/form.ts';
 
 const byAccount = (values: Values): boolean => values.method === 'account';

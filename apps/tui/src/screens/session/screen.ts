@@ -25,7 +25,6 @@ const keys: readonly Binding<SessionState, SessionAction>[] = [
     label: 'sign out',
     action: {kind: 'sign-out'},
     footer: true,
-    dangerous: true,
     disabledReason: state => (state.identity.kind === 'session' ? undefined : 'there is no session to end'),
   },
 ];

@@ -15,7 +15,14 @@ const connectionAs = (identity: Identity): Connection => ({
   identity,
   client: {} as Client,
 });
-const ann: Identity = {kind: 'session', username: 'ann', role: 'master', endsAt: 9e12, secondFactorDue: false};
+const ann: Identity = {
+  kind: 'session',
+  username: 'ann',
+  role: 'master',
+  endsAt: 9e12,
+  secondFactorDue: false,
+  asked: {remember: false, plugin: 'Builtin'},
+};
 const failure = {code: 'envelope', signedOut: false, message: 'incorrect login credentials', hint: ''};
 
 const run = (state: SessionState, actions: readonly SessionAction[], connection?: Connection) => {

@@ -75,6 +75,7 @@ export const createDialog = (old?: ApiToken): Intent<TokensAction> =>
         client().apiTokens.create({name: (values.name ?? '').trim(), expire: expireOf(values, now())}, {signal}),
     },
     (token): TokensAction => ({kind: 'created', token, ...(old !== undefined && {old})}),
+    {kind: 'refresh'},
   );
 
 export const editDialog = (token: ApiToken): Intent<TokensAction> =>
@@ -92,6 +93,7 @@ export const editDialog = (token: ApiToken): Intent<TokensAction> =>
       },
     },
     (name): TokensAction => ({kind: 'edited', name}),
+    {kind: 'refresh'},
   );
 
 /** Says what is known of what will break, and wants the name (or the number of marked tokens) typed. */
@@ -118,6 +120,7 @@ export const deleteDialog = (
       carryOut: (context, signal) => deleteTokens(tokens, context, signal),
     },
     (result): TokensAction => ({kind: 'deleted', result}),
+    {kind: 'refresh'},
   );
 };
 

@@ -1,4 +1,4 @@
-import {expiryState} from '@edge-console/schema';
+import {expiryState} from '@edge-console/schema/values';
 import {dateTime, duration} from '../../format/time.ts';
 import type {Token} from '../../theme/theme.ts';
 

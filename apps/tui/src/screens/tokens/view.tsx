@@ -1,11 +1,10 @@
-import {Box} from 'ink';
 import {dataOf} from '../../core/remote.ts';
 import {plural} from '../../format/number.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {failureLines} from '../../ui/failure-lines.ts';
-import {Line} from '../../ui/Lines.tsx';
+import {Lines} from '../../ui/Lines.tsx';
 import {statusLine} from '../../ui/status-line.ts';
-import {Table} from '../../ui/Table.tsx';
+import {tableLines} from '../../ui/table-lines.ts';
 import {tokenColumns} from './columns.ts';
 import {tokensLayout} from './layout.ts';
 import type {TokensState} from './state.ts';
@@ -21,21 +20,20 @@ export const TokensView = ({state}: {state: TokensState}) => {
   ].join('   ');
   const status = useTimed(now => statusLine(summary, state.tokens, {ui, now}));
   const minute = useTimed(now => Math.floor(now / 60_000) * 60_000);
-  return (
-    <Box flexDirection="column">
-      <Line text={status} />
-      {layout.rules && <Line text={paint('rule', glyphs.rule.repeat(columns))} />}
-      <Table
-        columns={tokenColumns(minute, {marked: state.marked, mark: glyphs.online})}
-        count={tokens.length}
-        top={state.position.top}
-        height={layout.listRows}
-        selected={state.position.selected}
-        rowAt={index => tokens[index]}
-        empty={emptyLines(state, ui)}
-      />
-    </Box>
+  const table = tableLines(
+    {
+      columns: tokenColumns(minute, {marked: state.marked, mark: glyphs.online}),
+      count: tokens.length,
+      top: state.position.top,
+      height: layout.listRows,
+      selected: state.position.selected,
+      rowAt: index => tokens[index],
+      empty: emptyLines(state, ui),
+    },
+    ui,
   );
+  const rule = layout.rules ? [paint('rule', glyphs.rule.repeat(columns))] : [];
+  return <Lines lines={[status, ...rule, ...table]} />;
 };
 
 const emptyLines = (state: TokensState, ui: Ui): readonly string[] => {

@@ -1,10 +1,8 @@
-import {Box} from 'ink';
 import {plainPaint} from '../theme/theme.ts';
 import {type Column, headText, placeColumns, rowText} from './columns.ts';
-import {useUi} from './context.ts';
-import {Line, Lines} from './Lines.tsx';
+import type {Ui} from './context.ts';
 
-export interface TableProps<T> {
+export interface TableRows<T> {
   readonly columns: readonly Column<T>[];
   readonly count: number;
   /** First row in view and rows in view. */
@@ -18,9 +16,11 @@ export interface TableProps<T> {
 
 const MARGIN = 3;
 
-/** A table of any length: only the rows in view are made. A row that is not there yet shows a dot. */
-export const Table = <T,>({columns, count, top, height, selected, rowAt, empty}: TableProps<T>) => {
-  const ui = useUi();
+/** A table of any length as its heads and the rows in view. A row that is not there yet shows a dot. */
+export const tableLines = <T>(
+  {columns, count, top, height, selected, rowAt, empty}: TableRows<T>,
+  ui: Ui,
+): string[] => {
   const {paint, glyphs} = ui;
   const placed = placeColumns(columns, ui.columns - MARGIN - 1);
   const line = (index: number): string => {
@@ -32,11 +32,7 @@ export const Table = <T,>({columns, count, top, height, selected, rowAt, empty}:
     return ` ${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`;
   };
   const shown = Math.max(0, Math.min(height, count - top));
-  const lines = count === 0 ? empty : Array.from({length: shown}, (_, at) => line(top + at));
-  return (
-    <Box flexDirection="column">
-      <Line text={paint('muted', `${' '.repeat(MARGIN)}${headText(placed)}`)} />
-      <Lines lines={lines} height={height} />
-    </Box>
-  );
+  const rows = count === 0 ? empty : Array.from({length: shown}, (_, at) => line(top + at));
+  const heads = paint('muted', `${' '.repeat(MARGIN)}${headText(placed)}`);
+  return [heads, ...Array.from({length: height}, (_, at) => rows[at] ?? '')];
 };
