@@ -73,7 +73,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     return closed;
   };
   try {
-    if (options.controlSecret !== undefined) registerControl(app, controls, options.controlSecret);
+    if (options.controlSecret !== undefined) registerControl(app, controls, {secret: options.controlSecret, store});
     // The port first: where it is taken, the database is left as it was.
     const url = await listen(app, host, port);
     await begin();

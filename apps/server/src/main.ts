@@ -12,5 +12,6 @@ const code = await run(process.argv.slice(2), {
   stopped,
   version,
   controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,
+  columns: process.stderr.isTTY ? process.stderr.columns : undefined,
 });
 process.exit(code);

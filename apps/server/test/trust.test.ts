@@ -83,6 +83,7 @@ const shallow = async (count: number): Promise<Store> => {
     tokens: source.store.tokens,
     sessions: source.store.sessions,
     agents: source.store.agents,
+    imports: source.store.imports,
     errorLogs,
     atomically: source.store.atomically,
     close: async () => undefined,

@@ -3,10 +3,11 @@ import type {ErrorStyle} from '../http/failure.ts';
 import {LOG_LEVELS, type LogLevel} from '../http/log.ts';
 
 export const HELP = `Usage: edge-server [flags]
+       edge-server import --nginx FILE --database DATABASE [flags]   (edge-server import --help)
 
   --host HOST             address to listen on (default 127.0.0.1)
   --port PORT             port to listen on, 0 = any free one (default 8080)
-  --database PATH         SQLite file, made when missing, or :memory: (default)
+  --database DATABASE     SQLite file, made when missing, :memory: (default), or postgres://…
   --seed demo|FILE        fill an empty database with demo data or with a JSON file
   --seed-logs N           error-log entries of the demo data (default 50000)
   --live                  let new error-log entries keep arriving

@@ -1,4 +1,5 @@
 import {createServer} from '../create-server.ts';
+import {runImport} from '../ingest/command.ts';
 import type {Server} from '../options.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
 import {startLiveLogs} from '../seed/live.ts';
@@ -16,6 +17,8 @@ export interface Terminal {
   readonly version: string;
   /** `EDGE_SERVER_CONTROL_SECRET`. */
   readonly controlSecret: string | undefined;
+  /** Columns of the terminal that `err` writes to; undefined where it is none. */
+  readonly columns?: number | undefined;
 }
 
 const UNUSABLE = 2;
@@ -25,6 +28,7 @@ const UNUSABLE = 2;
  * while it starts, it leaves work behind that ends with the process.
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  if (argv[0] === 'import') return runImport(argv.slice(1), terminal);
   const parsed = parseFlags(argv);
   switch (parsed.kind) {
     case 'help':

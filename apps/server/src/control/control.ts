@@ -5,9 +5,11 @@ import {MAX_ADVANCE_MS} from '../clock.ts';
 import type {FaultHandle} from '../faults/registry.ts';
 import {decodeBody, decodeUrlQuery, parseJson} from '../http/decode.ts';
 import {Failure} from '../http/failure.ts';
+import {ingestRoutes} from '../ingest/plugin.ts';
 import type {Controls} from '../options.ts';
 import type {SeedInput} from '../seed/seed.ts';
 import {SeedError} from '../seed-error.ts';
+import type {Store} from '../store/store.ts';
 import {controlGuard} from './guard.ts';
 
 // A seed with many log entries is larger than any request of the contract.
@@ -26,7 +28,11 @@ const wanted = z.strictObject({
 type Answer = (request: FastifyRequest) => unknown;
 
 /** Serves {@link Controls} under `/__control`, in the envelope. Not part of the contract. */
-export const registerControl = (app: FastifyInstance, controls: Controls, secret: string): void => {
+export const registerControl = (
+  app: FastifyInstance,
+  controls: Controls,
+  {secret, store}: {secret: string; store: Store},
+): void => {
   const guard = controlGuard(secret);
   const routes: Record<string, Answer> = {
     'POST /reset': async () => {
@@ -56,6 +62,7 @@ export const registerControl = (app: FastifyInstance, controls: Controls, secret
     async scope => {
       // Before anything else, so that nobody learns what else there is.
       scope.addHook('onRequest', async request => guard(request));
+      await scope.register(ingestRoutes(store));
       for (const [route, answer] of Object.entries(routes)) {
         const [method = '', url = ''] = route.split(' ');
         scope.route({method, url, bodyLimit: MAX_SEED_BYTES, config: {internal: true}, handler: enveloped(answer)});

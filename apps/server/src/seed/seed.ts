@@ -5,6 +5,20 @@ import {duplicateProblems} from './duplicates.ts';
 
 const text = z.string().min(1);
 
+/** An error-log entry as a seed or an ingest names it. */
+export const errorLogInput = z.strictObject({
+  level: z.int().min(0).max(8),
+  count: z.int().min(1).default(1),
+  src: z.int().default(0),
+  /** Unix seconds. */
+  log_time: z.int().min(0),
+  log: z.string(),
+  node_id: z.int().default(0),
+  node_type: z.int().default(0),
+  app_id: z.int().default(0),
+  req_id: z.union([z.string(), z.int()]).transform(String).default(''),
+});
+
 const seedSchema = z.strictObject({
   users: z.array(z.strictObject({username: text, password: text, role: text.default('user')})).default([]),
   tokens: z
@@ -18,22 +32,7 @@ const seedSchema = z.strictObject({
       }),
     )
     .default([]),
-  error_logs: z
-    .array(
-      z.strictObject({
-        level: z.int().min(0).max(8),
-        count: z.int().min(1).default(1),
-        src: z.int().default(0),
-        /** Unix seconds. */
-        log_time: z.int().min(0),
-        log: z.string(),
-        node_id: z.int().default(0),
-        node_type: z.int().default(0),
-        app_id: z.int().default(0),
-        req_id: z.union([z.string(), z.int()]).transform(String).default(''),
-      }),
-    )
-    .default([]),
+  error_logs: z.array(errorLogInput).default([]),
   agents: z
     .array(
       z.strictObject({id: z.int().min(0), name: text, applications: z.array(applicationSent.strict()).default([])}),

@@ -2,6 +2,7 @@ import type {Kysely} from 'kysely';
 import {sqlAgents} from './sql/agents.ts';
 import {type Engine, sqliteEngine} from './sql/engine.ts';
 import {sqlErrorLogs} from './sql/error-logs.ts';
+import {sqlImports} from './sql/imports.ts';
 import {sqlSessions} from './sql/sessions.ts';
 import {sqlTokens} from './sql/tokens.ts';
 import {sqlUsers} from './sql/users.ts';
@@ -15,6 +16,7 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine = sqliteEngine): Sto
   sessions: sqlSessions(db),
   errorLogs: sqlErrorLogs(db, engine),
   agents: sqlAgents(db),
+  imports: sqlImports(db),
   atomically: work => engine.transaction(db, trx => work(sqlStore(trx, engine))),
   close: () => db.destroy(),
 });

@@ -137,6 +137,12 @@ export interface AgentStore {
   ): Promise<readonly ApplicationRecord[] | undefined>;
 }
 
+/** How far files have been imported, in bytes; 0 for one that is not known. */
+export interface ImportStore {
+  position(file: string): Promise<number>;
+  remember(file: string, position: number): Promise<void>;
+}
+
 /** Nothing is wrong with what was asked, but the database cannot do it now: its disk is full, or it is out of reach. */
 export class StoreUnavailable extends Error {}
 
@@ -147,6 +153,7 @@ export interface Store {
   readonly sessions: SessionStore;
   readonly errorLogs: ErrorLogStore;
   readonly agents: AgentStore;
+  readonly imports: ImportStore;
   /** Runs `work` on a store whose changes all happen, or none of them when it throws. */
   atomically(work: (store: Store) => Promise<void>): Promise<void>;
   close(): Promise<void>;

@@ -42,6 +42,7 @@ export interface Tables {
     level: number;
     entries: number;
   };
+  import_file: {file: string; position: number};
   agent: {id: number; name: string};
   /** `doc` holds the application as JSON; the other columns are what lists select by. */
   application: {agent_id: number; id: number; online: number; doc: string};

@@ -57,6 +57,6 @@ const insertAll = (path: string, entries: number): void => {
       1 + i * 104729 % 8, case i * 104729 % 8 when 6 then 1 when 7 then 2 else 0 end,
       100 * (1 + i * 104729 % 8) + i * 31337 % 17, printf('%024x', i / 2) from numbers`);
   for (const {sql} of texts) database.exec(sql);
-  database.exec('drop table error_log_rollup; delete from schema_version where version > 1');
+  database.exec('drop table error_log_rollup; drop table import_file; delete from schema_version where version > 1');
   database.close();
 };

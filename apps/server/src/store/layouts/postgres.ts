@@ -33,4 +33,5 @@ export const POSTGRES_LAYOUTS: readonly (readonly string[])[] = [
     `create table application (agent_id bigint not null references agent (id) on delete cascade, id bigint not null,
       online integer not null, doc text not null, primary key (agent_id, id))`,
   ],
+  ['create table import_file (file text primary key not null, position bigint not null)'],
 ];

@@ -38,4 +38,5 @@ export const SQLITE_LAYOUTS: readonly (readonly string[])[] = [
     'create index error_log_by_node on error_log (node_id, level, log_time desc, id desc, node_type, app_id)',
     'create index error_log_by_app on error_log (app_id, level, log_time desc, id desc, node_id, node_type)',
   ],
+  ['create table import_file (file text primary key not null, position bigint not null)'],
 ];

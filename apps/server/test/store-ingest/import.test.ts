@@ -1,0 +1,164 @@
+import {appendFile, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import fc from 'fast-check';
+import {expect, onTestFinished, test} from 'vitest';
+import {runImport} from '../../src/ingest/command.ts';
+import {importNginx} from '../../src/ingest/import.ts';
+import {linesOf} from '../../src/ingest/lines.ts';
+import {progressLine} from '../../src/ingest/progress-line.ts';
+import {openSqlite} from '../../src/store/sqlite.ts';
+import type {Store} from '../../src/store/store.ts';
+
+const ORIGIN = {node_id: 3, node_type: 1, app_id: 5};
+const line = (second: number, level: string, text: string) =>
+  `2026/11/20 12:00:${String(second).padStart(2, '0')} [${level}] 31#31: *1873 ${text}\n`;
+const at = (second: number) => Math.floor(new Date(2026, 10, 20, 12, 0, second).getTime() / 1000);
+
+const place = async (content: string | Buffer): Promise<{path: string; store: Store; folder: string}> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
+  const store = await openSqlite(':memory:');
+  onTestFinished(async () => {
+    await store.close();
+    await rm(folder, {recursive: true});
+  });
+  const path = join(folder, 'error.log');
+  await writeFile(path, content);
+  return {path, store, folder};
+};
+const all = async (store: Store) => (await store.errorLogs.list({}, {offset: 0, limit: 1000})).rows.toReversed();
+
+test('levels, times, request ids and Lua traces of an nginx error log are read', async () => {
+  const trace =
+    'lua entry thread aborted: runtime error: router.lua:217: oops\nstack traceback:\ncoroutine 0:\n\trouter.lua: in main';
+  const {path, store} = await place(
+    [
+      'nginx: [warn] something before the first entry\n',
+      line(3, 'error', 'upstream timed out, client: 10.0.7.9, request_id: "000028800bac65d7fed03afd"'),
+      line(4, 'error', trace),
+      line(4, 'crit', 'after\r'),
+      line(5, 'nolevel', 'belongs to the entry before it'),
+      'unfinished',
+    ].join(''),
+  );
+  expect(await importNginx({store, path, origin: ORIGIN})).toMatchObject({entries: 4});
+  const rows = await all(store);
+  expect(rows.map(({level, log_time}) => [level, log_time]).slice(0, 3)).toEqual([
+    [4, at(3)],
+    [4, at(4)],
+    [3, at(4)],
+  ]);
+  expect(rows[1]?.log).toBe(line(4, 'error', trace).trimEnd());
+  expect(rows[2]?.log).toBe(
+    `${line(4, 'crit', 'after').trimEnd()}\n${line(5, 'nolevel', 'belongs to the entry before it').trimEnd()}`,
+  );
+  expect(rows[3]).toMatchObject({level: 0, log: 'nginx: [warn] something before the first entry'});
+  const wanted = {...ORIGIN, req_id: '000028800bac65d7fed03afd', level: 4};
+  expect((await store.errorLogs.list(wanted, {offset: 0, limit: 5})).count).toBe(1);
+});
+
+test('a file is imported once, however often it is asked for, grows, is rotated or cut', async () => {
+  const {path, store, folder} = await place(line(1, 'error', 'one'));
+  const run = async (from = path) => (await importNginx({store, path: from, origin: ORIGIN})).entries;
+  expect([await run(), await run()]).toEqual([1, 0]);
+  await appendFile(path, `${line(2, 'warn', 'two')}2026/11/20 12:00:03 [err`);
+  expect([await run(), await run()]).toEqual([1, 0]);
+  await appendFile(path, 'or] 31#31: three\n');
+  await rename(path, join(folder, 'error.log.1'));
+  await writeFile(path, line(4, 'error', 'four'));
+  expect([await run(join(folder, 'error.log.1')), await run()]).toEqual([1, 1]);
+  await writeFile(path, '');
+  expect(await run()).toBe(0);
+  await writeFile(path, line(4, 'error', 'four').slice(0, -3).concat('\n'));
+  expect(await run()).toBe(1);
+  expect((await all(store)).length).toBe(5);
+});
+
+test('an import that fails in between goes on where it was', async () => {
+  const {path, store} = await place(Array.from({length: 6000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
+  const failing: Store = {
+    ...store,
+    atomically: work =>
+      store.atomically(async inside => {
+        await work(inside);
+        if ((await inside.errorLogs.list({}, {offset: 0, limit: 0})).count > 3000) throw new Error('killed');
+      }),
+  };
+  await expect(importNginx({store: failing, path, origin: ORIGIN})).rejects.toThrow('killed');
+  const stop = new AbortController();
+  await importNginx({store, path, origin: ORIGIN, signal: stop.signal, progress: () => stop.abort()});
+  expect((await store.errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(4000);
+  expect(await importNginx({store, path, origin: ORIGIN})).toMatchObject({entries: 2000});
+  expect((await store.errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(6000);
+});
+
+test('lines are those of the whole text, however it is cut into pieces', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({maxLength: 12}).map(bytes => Buffer.from(bytes))), async chunks => {
+      const whole = Buffer.concat(chunks);
+      const found: {text: string; next: number}[] = [];
+      const stream = (async function* () {
+        yield* chunks;
+      })();
+      for await (const one of linesOf(stream, 'left')) found.push(one);
+      let from = 0;
+      for (const {text, next} of found) {
+        expect(whole[next - 1]).toBe(0x0a);
+        expect(text).toBe(
+          whole
+            .subarray(from, next - 1)
+            .toString('utf8')
+            .replace(/\r$/, ''),
+        );
+        from = next;
+      }
+      expect(whole.subarray(from).includes(0x0a)).toBe(false);
+    }),
+  );
+});
+
+test('a line beyond 1 MiB is cut, and invalid UTF-8 replaced', async () => {
+  const head = Buffer.from(line(1, 'error', '').trimEnd());
+  const {path, store} = await place(Buffer.concat([head, Buffer.alloc(3 * 2 ** 20, 0xff), Buffer.from('\n')]));
+  await importNginx({store, path, origin: ORIGIN});
+  const [row] = await all(store);
+  expect(row?.log.length).toBe(2 ** 20);
+  expect(row?.log.endsWith('\uFFFD')).toBe(true);
+});
+
+test('the command tells what it did, draws on a terminal alone, and refuses in one line', async () => {
+  const {path, folder} = await place(Array.from({length: 5000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
+  const run = async (argv: readonly string[], columns?: number) => {
+    const [out, err] = [[] as string[], [] as string[]];
+    const terminal = {
+      out: (text: string) => out.push(text),
+      err: (text: string) => err.push(text),
+      stopped: new Promise<void>(() => undefined),
+      version: '0',
+      controlSecret: undefined,
+      columns,
+    };
+    return {code: await runImport(argv, terminal), out: out.join(''), err: err.join('')};
+  };
+  const flags = (name: string) => ['--nginx', path, '--database', join(folder, name)];
+  expect(await run(flags('a.db'))).toEqual({code: 0, out: `5000 entries imported from ${path}\n`, err: ''});
+  expect((await run(flags('b.db'), 60)).err).toMatch(/^\r\[#+-+\] {2}\d\d % {2}2,000 entries.*\r\u001b\[K$/s);
+  for (const argv of [
+    ['--nope'],
+    ['--nginx', path],
+    [...flags('c.db'), '--node-id', 'x'],
+    ['--nginx', '/nowhere', '--database', ':memory:'],
+  ]) {
+    expect(await run(argv)).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: import: .+\n$/)});
+  }
+  expect((await run(['--help'])).out).toContain('--node-type');
+  expect((await readFile(path)).length).toBeGreaterThan(0);
+});
+
+test('a progress line fits its terminal', () => {
+  for (let columns = 0; columns < 120; columns++) {
+    const text = progressLine({done: 36, size: 100, entries: 120_000}, columns);
+    expect(text.length).toBeLessThanOrEqual(Math.max(columns - 1, 0));
+  }
+  expect(progressLine({done: 50, size: 100, entries: 2}, 60)).toContain('] ');
+});
