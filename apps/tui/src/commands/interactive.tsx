@@ -3,7 +3,7 @@ import type {ReactNode} from 'react';
 import {createClock} from '../root/clock.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
-import {homing} from '../terminal/homing.ts';
+import {forInk} from '../terminal/ink-output.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
@@ -65,7 +65,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       <Root app={app} look={look} />
     </Handle>,
     {
-      stdout: homing(stdout),
+      stdout: forInk(stdout),
       alternateScreen: true,
       incrementalRendering: true,
       exitOnCtrlC: false,
