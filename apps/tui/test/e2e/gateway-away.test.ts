@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Pty} from '../pty/harness.ts';
-import {rowOf, startConsole} from './support/console.ts';
+import {gone, rowOf, startConsole} from './support/console.ts';
 import {freePort, PASSWORD, startGateway, USERNAME, withToken} from './support/gateway.ts';
 import {press} from './support/keys.ts';
 import {manyEntries} from './support/logs.ts';
@@ -53,7 +53,7 @@ it('keeps what it has while the gateway is away, and goes on when it is back', a
 
   await startGateway({seed, port});
   await pty.waitFor(/▶ following {3}just now/);
-  await pty.waitFor(() => !pty.screen().join('\n').includes('refused'));
+  await gone(pty, 'refused');
   expect(pty.screen().join('\n')).toMatch(/▌ .*entry 299 of/);
   press(pty, 'global.tab-2', 'tokens.refresh');
   await pty.waitFor(/1 API token .*just now/);
@@ -79,7 +79,7 @@ it('asks for the password when the session ends, and goes on where it was', asyn
   pty.press('ctrl-u');
   pty.type(PASSWORD);
   press(pty, 'form.submit');
-  await pty.waitFor(() => !pty.screen().join('\n').includes('The session is over'));
+  await gone(pty, 'The session is over');
   await pty.waitFor(/▶ following {3}just now/);
   expect(pty.screen().join('\n')).toMatch(/▌ .*entry 299 of/);
 });
@@ -97,7 +97,7 @@ it('says what to do when the session ended and nobody signs in again', async () 
   press(pty, 'error-logs.refresh');
   await pty.waitFor('The session is over');
   press(pty, 'form.close');
-  await pty.waitFor(() => !pty.screen().join('\n').includes('The session is over'));
+  await gone(pty, 'The session is over');
   await pty.waitFor(/! .*did not accept the caller.*/);
   await pty.waitFor('Sign in again on the Session tab (1).');
   expect(list(pty)).toEqual(before);

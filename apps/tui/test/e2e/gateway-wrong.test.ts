@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {bundled} from './support/bundle.ts';
-import {plainEnv, start, startConsole} from './support/console.ts';
+import {gone, plainEnv, start, startConsole} from './support/console.ts';
 import {startGateway, USERNAME, withToken} from './support/gateway.ts';
 import {press} from './support/keys.ts';
 import {answer, serve, silence} from './support/serve.ts';
@@ -84,6 +84,8 @@ it('gives up after its time, and says so', async () => {
   press(pty, 'session.submit');
   await pty.waitFor(/! 127\.0\.0\.1:\d+ accepted the request but did not answer in time \(POST [^;]+\); try again/);
   await pty.waitFor('The gateway is slow or unreachable');
-  press(pty, 'session.leave-form', 'global.quit');
+  press(pty, 'session.leave-form');
+  await gone(pty, '▌');
+  press(pty, 'global.quit');
   expect(await pty.exit).toEqual({code: 0, signal: 0});
 });

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Pty} from '../pty/harness.ts';
-import {rowOf, startConsole} from './support/console.ts';
+import {gone, rowOf, startConsole} from './support/console.ts';
 import {startGateway, withToken} from './support/gateway.ts';
 import {press} from './support/keys.ts';
 import {logEntry, manyEntries, NEWEST} from './support/logs.ts';
@@ -15,17 +15,25 @@ const lookAround = async (pty: Pty): Promise<void> => {
   await pty.waitFor('61 entries');
   press(pty, 'error-logs.down', 'error-logs.filter');
   await pty.waitFor('Filter error logs');
-  press(pty, 'form.close', 'error-logs.open');
+  press(pty, 'form.close');
+  await gone(pty, 'Filter error logs');
+  press(pty, 'error-logs.open');
   await pty.waitFor('As it came');
-  press(pty, 'error-logs.close', 'error-logs.follow', 'global.tab-2');
+  press(pty, 'error-logs.close');
+  await gone(pty, 'As it came');
+  press(pty, 'error-logs.follow', 'global.tab-2');
   await pty.waitFor('for tests');
   press(pty, 'tokens.delete');
   await pty.waitFor('Delete this API token');
-  press(pty, 'confirm.close', 'global.tab-4');
+  press(pty, 'confirm.close');
+  await gone(pty, 'Delete this API token');
+  press(pty, 'global.tab-4');
   await pty.waitFor('This agent has no applications.');
   press(pty, 'global.help');
   await pty.waitFor('Everywhere');
-  press(pty, 'text.close', 'global.tab-1');
+  press(pty, 'text.close');
+  await gone(pty, 'Everywhere');
+  press(pty, 'global.tab-1');
   await pty.waitFor('Account source');
 };
 

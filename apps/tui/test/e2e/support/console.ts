@@ -32,6 +32,10 @@ export const rowOf = (pty: Pty, text: string): number => {
   return y;
 };
 
+/** Settles when a text is no longer on the screen. An Esc has to be waited for: a key right behind it makes it an Alt. */
+export const gone = (pty: Pty, text: string): Promise<void> =>
+  pty.waitFor(() => !pty.screen().join('\n').includes(text));
+
 /** Where a text begins on the screen, in cells. */
 export const placeOf = (pty: Pty, text: string): {x: number; y: number} => {
   const y = rowOf(pty, text);
