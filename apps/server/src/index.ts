@@ -11,6 +11,7 @@ export type {Tls} from './http/tls.ts';
 export {seededRandom} from './ids.ts';
 export type {Controls, Server, ServerOptions} from './options.ts';
 export type {DemoCredentials} from './seed/demo.ts';
+export {type GenerateOptions, generateLogs} from './seed/generate.ts';
 export {type LiveLogs, type LiveOptions, startLiveLogs} from './seed/live.ts';
 export {type ParsedSeed, parseSeed, type Seed, type SeedInput} from './seed/seed.ts';
 export {SeedError} from './seed-error.ts';

@@ -1,0 +1,52 @@
+import type {NewErrorLog} from '../store/store.ts';
+import {demoAgents} from './demo-agents.ts';
+import {anyMessage, demoEntry} from './demo-entry.ts';
+import {demoRequest} from './demo-request.ts';
+import {hostileText} from './hostile.ts';
+import {createPrng} from './prng.ts';
+
+export interface GenerateOptions {
+  readonly count: number;
+  /** Time of the first entry. */
+  readonly start: Date;
+  /** Entries a second; they are spread evenly. Default 100. */
+  readonly perSecond?: number;
+  /** Least bytes of a line, reached by padding; default 0. */
+  readonly size?: number;
+  /** Shares of levels by number, of any sum; default as in the demo. */
+  readonly levels?: Readonly<Record<number, number>>;
+  /** Share of hostile lines, 0 to 1; default 0. */
+  readonly hostile?: number;
+  /** The same seed gives the same entries; default 1. */
+  readonly seed?: number;
+}
+
+/**
+ * Entries as gateways write them, oldest first, at a rate, of a size and in a mix of levels as wanted; hostile ones
+ * hold escape sequences, broken UTF-8, bidirectional overrides, wide characters or a megabyte. Made as they are asked
+ * for, so that millions need no memory.
+ */
+export function* generateLogs(options: GenerateOptions): Generator<NewErrorLog> {
+  const {count, start, perSecond = 100, size = 0, levels, hostile = 0, seed = 1} = options;
+  const prng = createPrng(seed);
+  const agents = demoAgents(start);
+  const first = Math.floor(start.getTime() / 1000);
+  const mix = Object.entries(levels ?? {}).map(([level, share]) => ({level: Number(level), share}));
+  for (let index = 0; index < count; index++) {
+    const time = first + Math.floor(index / perSecond);
+    const kind = anyMessage(prng);
+    const level = mix.length > 0 ? drawn(mix, prng.next()) : kind.level;
+    const entry = demoEntry(prng, {...kind, level}, {request: demoRequest(prng, agents, {time}), time});
+    const log = prng.chance(hostile) ? `${entry.log} ${hostileText(prng)}` : entry.log;
+    yield {...entry, log: log.length < size ? log.padEnd(size, ' padding') : log};
+  }
+}
+
+const drawn = (mix: readonly {level: number; share: number}[], at: number): number => {
+  let left = at * mix.reduce((sum, {share}) => sum + share, 0);
+  const found = mix.find(({share}) => {
+    left -= share;
+    return left < 0;
+  });
+  return found?.level ?? mix.at(-1)?.level ?? 0;
+};

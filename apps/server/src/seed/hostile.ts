@@ -1,0 +1,29 @@
+import type {Prng} from './prng.ts';
+
+/** Text that breaks what is careless with it; each kind makes one line, or several where it says so. */
+const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] = [
+  // Escape sequences: colours, a title, a link that never ends, a cleared screen, the C1 form of CSI.
+  () => '\u001b[31mred\u001b[0m \u001b]0;owned\u0007 \u001b]8;;http://example.com/',
+  () => '\u001b[2J\u001b[H\u001b[?1049h\u001b[8mhidden\u009b31m',
+  () => 'back\b\b\b\bspace, bell\u0007, return\rover, nul\u0000 and del\u007f',
+  // What a log shows of bytes that are no UTF-8, once they have been read as UTF-8.
+  prng => Buffer.from(Array.from({length: 24}, () => prng.int(0x80, 0xff))).toString('utf8'),
+  prng => `1 MB: ${prng.hex(8).repeat(131_072)}`,
+  () => '接続がタイムアウトしました 连接超时 연결 시간 초과 ｗｉｄｅ',
+  // Bidirectional overrides and isolates, one of them never closed.
+  () => 'user \u202etxt.exe\u202c \u2066abc \u05d0\u05d1\u05d2 \u0627\u0644',
+  () => 'zalgo: z\u0351\u036b\u0343a\u0363\u0369l\u0348\u0353g\u0300o\u0301 👩‍👩‍👧‍👦 🏳️‍🌈',
+  () => 'lines\n\n\n2026/11/20 12:00:03 [emerg] 1#1: no entry of its own\u2028\u0085end',
+  () => '=cmd()|; drop table error_log; -- $\u007bjndi:ldap://x} {{7*7}} %s%n <script>alert(1)</script>',
+];
+
+/** A hostile text, each kind as often as the others. */
+export const hostileText = (prng: Prng): string => prng.pick(HOSTILE)(prng);
+
+/** Bytes of a hostile line of a log file, some of which are no UTF-8. Ends with a line end. */
+export const hostileBytes = (prng: Prng): Buffer =>
+  Buffer.concat([
+    Buffer.from(hostileText(prng)),
+    Buffer.from(Array.from({length: prng.int(0, 12)}, () => prng.int(0x80, 0xff))),
+    Buffer.from('\n'),
+  ]);
