@@ -4,6 +4,7 @@ import {createClock} from '../root/clock.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {forInk} from '../terminal/ink-output.ts';
+import {keepHeapLean} from '../terminal/lean-heap.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
@@ -74,4 +75,5 @@ export const runInteractive = (options: InteractiveOptions): void => {
     },
   );
   instance.waitUntilExit().catch(lifecycle.fail);
+  void instance.waitUntilRenderFlush().then(keepHeapLean);
 };

@@ -38,7 +38,7 @@ export const noRows: LogRows = {
 };
 
 /** Rows kept on either side of the place where the operator is. */
-const KEEP = 2_000;
+const KEEP = 500;
 const UNCOUNTED_TOTAL = 1e12;
 /** Far below every total, so that the newest page is read before any other. */
 const NOTHING_VOUCHES = Number.NEGATIVE_INFINITY;
