@@ -1,19 +1,14 @@
-/** What a check found. `unchecked` says why it could not be told; `broken` shows what speaks against it. */
-export type Outcome =
-  | {readonly kind: 'held'}
-  | {readonly kind: 'broken'; readonly evidence: string}
-  | {readonly kind: 'unchecked'; readonly why: string};
-
-/** Ends a check that found its sentence to be wrong. */
+/** Ends a check that found its sentence to be wrong. The message is the evidence. */
 export class Broken extends Error {}
 
-/** Ends a check that cannot tell. */
+/** Ends a check that cannot tell. The message is why. */
 export class Unchecked extends Error {}
 
-export const fail = (evidence: string): never => {
+// Declared, so that TypeScript sees that nothing comes after them.
+export function fail(evidence: string): never {
   throw new Broken(evidence);
-};
+}
 
-export const giveUp = (why: string): never => {
+export function giveUp(why: string): never {
   throw new Unchecked(why);
-};
+}

@@ -1,0 +1,38 @@
+import type {Check} from '../check.ts';
+import {ERROR_LOGS, TOKENS} from '../gateway/paths.ts';
+import {ACCESS} from './access.ts';
+import {APPLICATIONS} from './applications.ts';
+import {ERROR_LOG_FILTERS} from './error-log-filters.ts';
+import {ERROR_LOG_ENTRIES} from './error-logs.ts';
+import {REFUSALS} from './errors.ts';
+import {WRITE_REFUSALS} from './errors-write.ts';
+import {pagingChecks} from './paging.ts';
+import {SESSION} from './session.ts';
+import {SLASHES} from './slashes.ts';
+import {TOKEN_EXPIRY} from './tokens-expiry.ts';
+import {TOKEN_READS} from './tokens-read.ts';
+import {TOKEN_WRITES} from './tokens-write.ts';
+import {WRONG_TYPES} from './wrong-types.ts';
+
+// The order of the report: by resource, and within one as it is written.
+const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'errors'];
+
+const resourceOf = ({id}: Check): number => RESOURCES.indexOf(id.split('.', 1)[0] ?? '');
+
+/** Every check, one for each sentence of the contract and of the field facts that a gateway can be asked about. */
+export const CHECKS: readonly Check[] = [
+  ...ACCESS,
+  ...SESSION,
+  ...TOKEN_READS,
+  ...pagingChecks({id: 'tokens', name: 'the token list', path: TOKENS, source: 'contract "API tokens"'}),
+  ...TOKEN_WRITES,
+  ...TOKEN_EXPIRY,
+  ...ERROR_LOG_ENTRIES,
+  ...pagingChecks({id: 'logs', name: 'the error-log list', path: ERROR_LOGS, source: 'contract "Error logs"'}),
+  ...ERROR_LOG_FILTERS,
+  ...APPLICATIONS,
+  ...SLASHES,
+  ...REFUSALS,
+  ...WRITE_REFUSALS,
+  ...WRONG_TYPES,
+].sort((a, b) => resourceOf(a) - resourceOf(b));

@@ -1,0 +1,76 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type {Answer} from './answer.ts';
+import {NoAnswer} from './no-answer.ts';
+import {type Trust, tlsOptions} from './trust.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  /** Below the site's URL, with its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** One of the two sites, by plain HTTP: what comes back is seen as it is, redirects included. */
+export interface Site {
+  send(request: HttpRequest): Promise<Answer>;
+  close(): void;
+}
+
+// Enough for 1,000 long log lines.
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** Opens a site. `timeoutMs` is for a whole exchange. Rejects with {@link NoAnswer} where a pin does not match. */
+export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
+  const base = new URL(url);
+  const secure = base.protocol === 'https:';
+  const options = {keepAlive: true, maxSockets: 4, ...(secure ? await tlsOptions(trust, base) : {})};
+  const agent = secure ? new https.Agent(options) : new http.Agent(options);
+  const {request: start} = secure ? https : http;
+  const root = base.pathname.replace(/\/+$/, '');
+  const send = ({method, path, headers, body}: HttpRequest): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const label = `${method} ${path}`;
+      const signal = AbortSignal.timeout(timeoutMs);
+      const told = (error: NodeJS.ErrnoException) => {
+        const why = signal.aborted ? `none within ${timeoutMs / 1000} s` : (error.code ?? error.message);
+        reject(new NoAnswer(`${label} got no answer: ${why}`));
+      };
+      const length = body === undefined ? {} : {'content-length': String(Buffer.byteLength(body))};
+      // A path of its own, not through URL: what is asked for is sent as it stands.
+      const request = start(
+        {
+          ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
+          ...{agent, method, path: `${root}${path}`, signal},
+          headers: {accept: 'application/json', ...headers, ...length},
+        },
+        response => {
+          const chunks: Buffer[] = [];
+          let size = 0;
+          response.on('data', (chunk: Buffer) => {
+            size += chunk.length;
+            if (size > MAX_BYTES) response.destroy(new Error(`more than ${MAX_BYTES} bytes`));
+            else chunks.push(chunk);
+          });
+          response.on('error', told);
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString('utf8');
+            const {statusCode = 0} = response;
+            resolve({request: label, http: statusCode, headers: response.headers, text, json: parsed(text)});
+          });
+        },
+      );
+      request.on('error', told);
+      request.end(body);
+    });
+  return {send, close: () => agent.destroy()};
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

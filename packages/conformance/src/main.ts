@@ -1,0 +1,24 @@
+import {readFileSync} from 'node:fs';
+import process from 'node:process';
+import {main} from './cli/run.ts';
+
+const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+const stop = new AbortController();
+// 128 and the number of the signal, as shells have it.
+for (const [signal, code] of [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const) {
+  process.on(signal, () => stop.abort(code));
+}
+// Whoever reads the output may leave, as `head` does; tokens are deleted all the same.
+process.stdout.on('error', () => stop.abort(141));
+
+process.exitCode = await main(process.argv.slice(2), {
+  out: text => void process.stdout.write(text),
+  err: text => void process.stderr.write(text),
+  env: process.env,
+  version,
+  signal: stop.signal,
+});

@@ -1,0 +1,70 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {text} from 'node:stream/consumers';
+import {fileURLToPath} from 'node:url';
+import {onTestFinished} from 'vitest';
+
+const bin = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+const SERVER = bin('apps/server/bin/edge-server.mjs');
+const CONFORMANCE = bin('packages/conformance/bin/edge-conformance.mjs');
+
+export interface Ended {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** A folder for the files of one test file. */
+export const folder = async () => {
+  const path = await mkdtemp(join(tmpdir(), 'edge-conformance-'));
+  return {
+    file: async (name: string, content: string): Promise<string> => {
+      await writeFile(join(path, name), content);
+      return join(path, name);
+    },
+    remove: () => rm(path, {recursive: true}),
+  };
+};
+
+const launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {PATH: process.env.PATH, ...env},
+  });
+  const [out, err] = [text(child.stdout), text(child.stderr)];
+  const done: Promise<Ended> = Promise.all([once(child, 'exit'), out, err]).then(([[code], told, problems]) => ({
+    code: code as number,
+    out: told,
+    err: problems,
+  }));
+  return {child, done};
+};
+
+/** Starts `edge-server` and gives its URL; it ends with the test. */
+export const serve = async (...flags: string[]): Promise<string> => {
+  const {child, done} = launch(SERVER, ['--port', '0', ...flags]);
+  onTestFinished(async () => {
+    child.kill();
+    await done;
+  });
+  const ready = Promise.withResolvers<string>();
+  child.stdout.on('data', chunk => {
+    const url = /listening on (\S+)/.exec(String(chunk))?.[1];
+    if (url) ready.resolve(url);
+  });
+  void done.then(({err}) => ready.reject(new Error(err)));
+  return ready.promise;
+};
+
+/** Starts `edge-conformance`. */
+export const start = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): {readonly child: ChildProcess; readonly done: Promise<Ended>} => launch(CONFORMANCE, args, env);
+
+/** Runs `edge-conformance` to its end. */
+export const conformance = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
+  start(args, env).done;

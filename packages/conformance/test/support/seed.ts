@@ -1,0 +1,48 @@
+/** What every check needs to find: more rows than a page has, all levels, an application that is offline. */
+export const USER = {username: 'edge-admin', password: 'a long passphrase'} as const;
+export const TOKEN = '22222222-2222-4222-8222-222222222222';
+
+const NOW = 1_795_176_003;
+const application = (index: number) => ({
+  id: 100 + index,
+  name: `app ${index}`,
+  online: index % 2 === 0,
+  processes: [{kind: 'master', id: 0, pid: 31 + index}],
+  ports: [`0.0.0.0:${8000 + index}`],
+  version: {libc: '2.36'},
+  created: NOW + 0.5,
+  modified: NOW + 1.25,
+  cmd_line: 'nginx',
+  exe: '/usr/sbin/nginx',
+  cwd: '/',
+  pgid: 31,
+});
+
+export const SEED = {
+  users: [
+    {...USER, role: 'master'},
+    {username: 'ann', password: 'another passphrase', role: 'user'},
+  ],
+  tokens: Array.from({length: 26}, (_, index) => ({
+    username: USER.username,
+    name: `token ${index}`,
+    expire: index % 3 === 1 ? 1_900_000_000_000 + index : 0,
+    ...(index === 0 && {token: TOKEN}),
+  })),
+  error_logs: Array.from({length: 90}, (_, index) => ({
+    level: index % 9,
+    count: 1 + (index % 3),
+    src: 0,
+    // Two entries a second, so that their order within one counts.
+    log_time: NOW + Math.floor(index / 2),
+    log: `line ${index}`,
+    node_id: 1 + (index % 4),
+    node_type: index % 3,
+    app_id: 100 + (index % 5),
+    req_id: `000028800bac65d7fed0${String(index % 7).padStart(4, '0')}`,
+  })),
+  agents: [
+    {id: 1, name: 'edge-1', applications: Array.from({length: 5}, (_, index) => application(index))},
+    {id: 2, name: 'edge-2', applications: []},
+  ],
+};
