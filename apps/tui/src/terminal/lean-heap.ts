@@ -8,5 +8,5 @@ import {setFlagsFromString} from 'node:v8';
 export const keepHeapLean = (): void => {
   flushCompileCache();
   setFlagsFromString('--semi-space-growth-factor=1');
-  setFlagsFromString('--heap-growing-percent=20');
+  setFlagsFromString('--heap-growing-percent=10');
 };
