@@ -10,6 +10,8 @@ export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserCo
       outputFile: {json: `reports/${basename(process.cwd())}-node${process.versions.node.split('.')[0]}.json`},
       testTimeout: 20_000,
       hookTimeout: 30_000,
+      // Most tests wait for programs rather than for a core.
+      maxWorkers: 2,
       ...overrides,
     },
   });

@@ -1,12 +1,5 @@
+import type {KeyRecord} from '../src/core/screen.ts';
 import {keyLabel} from '../src/keys/key-name.ts';
-
-/** What docs/KEYS.md tells of one key record. */
-export interface KeyRecord {
-  readonly id: string;
-  readonly keys: readonly string[];
-  readonly label: string;
-  readonly dangerous: boolean;
-}
 
 export interface KeyLayer {
   /** The part of an id before the dot, as the config takes it. */

@@ -179,7 +179,7 @@ describe('a change of connection', () => {
     };
     const app = createApp({
       ...ports,
-      screens: [{id: 'late', keyIds: [], mount: (host: Host) => mount(late, host)}, two],
+      screens: [{id: 'late', keys: [], mount: (host: Host) => mount(late, host)}, two],
       first: 'late',
       now: () => 0,
       size: {columns: 80, rows: 24},

@@ -3,13 +3,13 @@ import {dispatchKey, dispatchPaste, type KeyOverrides, withOverrides} from '../k
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
 import {type Failure, NotConnected} from './failure.ts';
-import type {Host, LiveBinding, Mounted, Params, Size, Target, Tone} from './screen.ts';
+import type {Host, KeyRecord, LiveBinding, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
 /** A screen that waits to be brought to life. */
 export interface ScreenEntry {
   readonly id: string;
-  /** Ids of its bindings. */
-  readonly keyIds: readonly string[];
+  /** Its key records, also those that are bound at times only. */
+  readonly keys: readonly KeyRecord[];
   mount(host: Host): Mounted;
 }
 

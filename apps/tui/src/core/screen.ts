@@ -120,6 +120,9 @@ export interface Screen<S, A, Out = never> {
   readonly View: FC<{state: S}>;
 }
 
+/** What every key record tells, whatever it does. */
+export type KeyRecord = Pick<Binding<never, never>, 'id' | 'keys' | 'label' | 'dangerous'>;
+
 /** A binding of a mounted screen, ready to be pressed. */
 export interface LiveBinding {
   readonly id: string;

@@ -15,7 +15,7 @@ export interface ScreenSetup {
 
 const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   id,
-  keyIds: screen.keys.map(key => key.id),
+  keys: screen.keys,
   mount: host => mount(screen, host),
 });
 
@@ -29,7 +29,7 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
 
 /** Names that the config may rebind, but for those of dialogs and of the global keys. */
 export const screenKeyIds = (): readonly string[] =>
-  createScreens({signIn: {}}).flatMap(({id, keyIds}) => keyIds.map(key => `${id}.${key}`));
+  createScreens({signIn: {}}).flatMap(({id, keys}) => keys.map(key => `${id}.${key.id}`));
 
 /** Names of the tabs, as `--tab` takes them. */
 export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);

@@ -80,5 +80,16 @@ export const screenLayers = (): readonly LiveLayer[] =>
 export const dialogLayers = (): readonly LiveLayer[] =>
   dialogs().map(([title, mounted]) => ({layer: 'dialog', title, bindings: mounted.bindings()}));
 
-/** Every layer of key records there is, in the order of the documentation. */
+/** Every layer of key records there is, in the order of the documentation. Keys that are bound at times only are there too. */
+export const documentedLayers = (): readonly KeyLayer[] => [
+  globalLayer(),
+  ...createScreens({signIn: {}}).map(({id, keys, mount}) => ({
+    layer: id,
+    title: `${mount(stillHost).title} tab`,
+    bindings: keys,
+  })),
+  ...dialogLayers(),
+];
+
+/** What is bound at the start. */
 export const allLayers = (): readonly LiveLayer[] => [globalLayer(), ...screenLayers(), ...dialogLayers()];

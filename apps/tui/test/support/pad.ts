@@ -100,7 +100,7 @@ export const pad = (id: string, given: readonly PadAction[] = []) => {
   };
   return {
     id,
-    keyIds: [],
+    keys: [],
     mount: (host: Host) => mount(screen, host),
     log: () => shown.log,
     typed: () => shown.field?.value,

@@ -30,7 +30,11 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     case 'poll-failed': {
       const failures = state.failures + 1;
       const link = fail(state.link, action.failure, env.now);
-      return [{...state, link, failures, retryAt: env.now + pollPause(failures)}, pollLater(state, failures)];
+      const failed = {...state, link, failures, retryAt: env.now + pollPause(failures)};
+      // The pane under the list says why; where there is none, a flash does, once.
+      const silent = failures === 1 && lengthOf(state.rows) > 0 && logsLayout(env.size, state).detailRows === 0;
+      const {message: text} = action.failure;
+      return [failed, pollLater(state, failures), ...(silent ? [{kind: 'flash', tone: 'error', text} as const] : [])];
     }
     case 'rows':
       return rowsCame(state, action.page, env);
