@@ -34,7 +34,7 @@ export const APPLICATIONS: readonly Check[] = [
     source: RESOURCE,
     run: async (context, note) => {
       const answer = await applications(context);
-      succeeded(answer);
+      given(answer);
       const data = dataOf(answer);
       if (isObject(data) && Object.keys(data).length === 0) giveUp('data is {}');
       hasShape(data, applicationSent.array(), {at: 'data', note});

@@ -149,6 +149,7 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
     title: 'the error-log list can be asked for with every documented filter at once',
     source: OPERATION,
     run: async context => {
+      await totalOf(context);
       const query = 'node_id=1&node_type=0&level=4&app_id=1&req_id=1&page=1&page_size=1';
       succeeded(await context.call({path: ERROR_LOGS, query}));
     },

@@ -2,7 +2,7 @@ import {errorLogEntrySent, LEVELS} from '@edge-console/schema';
 import type {Check} from '../check.ts';
 import {ERROR_LOGS} from '../gateway/paths.ts';
 import {dataOf} from '../gateway/read.ts';
-import {given, isObject, succeeded} from '../http/answer.ts';
+import {given, isObject} from '../http/answer.ts';
 import {fail, giveUp} from '../outcome.ts';
 import {reference} from './lists.ts';
 import {hasShape, inUnixSeconds} from './shape.ts';
@@ -18,7 +18,7 @@ export const ERROR_LOG_ENTRIES: readonly Check[] = [
     source: ENTRY,
     run: async (context, note) => {
       const answer = await context.call({path: ERROR_LOGS, query: 'page=1&page_size=50'});
-      succeeded(answer);
+      given(answer);
       const data = dataOf(answer);
       const rows = isObject(data) ? data.data : undefined;
       if (!Array.isArray(rows)) return isObject(rows) ? giveUp('data.data is no list') : fail('data.data is no list');

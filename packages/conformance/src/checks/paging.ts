@@ -3,7 +3,7 @@ import {z} from 'zod';
 import type {Check, Source} from '../check.ts';
 import {countOf, dataOf, idsOf} from '../gateway/read.ts';
 import {stable} from '../gateway/stable.ts';
-import {isObject, succeeded} from '../http/answer.ts';
+import {given, isObject, succeeded} from '../http/answer.ts';
 import {fail, giveUp} from '../outcome.ts';
 import {list, reference} from './lists.ts';
 import {hasShape} from './shape.ts';
@@ -31,7 +31,7 @@ export const pagingChecks = ({id, name, path, source}: Paged): readonly Check[] 
     needs: ['admin'],
     run: async (context, note) => {
       const answer = await context.call({path});
-      succeeded(answer);
+      given(answer);
       const data = dataOf(answer);
       const meta = isObject(data) ? data.meta : undefined;
       hasShape(meta, pageSent(z.unknown()).shape.meta, {at: 'data.meta', note});

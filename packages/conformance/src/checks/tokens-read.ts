@@ -32,7 +32,7 @@ export const TOKEN_READS: readonly Check[] = [
     needs: ['admin'],
     run: async (context, note) => {
       const answer = await context.call({path: TOKENS, query: 'page=1&page_size=50'});
-      succeeded(answer);
+      given(answer);
       const data = dataOf(answer);
       const rows = isObject(data) ? data.data : undefined;
       // An empty list is for a check of its own, in any form.
