@@ -2,6 +2,8 @@ export {
   startTestServer,
   TEST_ACCESS,
   type TestAccess,
+  type TestFault,
+  type TestRequest,
   type TestServer,
   type TestServerOptions,
   testSeed,

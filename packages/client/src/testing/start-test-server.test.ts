@@ -59,3 +59,23 @@ test('a seed that cannot be loaded is told by its path', async () => {
   if (runs) await expect(startTestServer({seed: {users: [{}]}})).rejects.toThrow(/users\[0\]\.username/);
   else await expect(startTestServer()).rejects.toThrow(/Node >=24\.15/);
 });
+
+test('faults, the clock and what was asked are in the hands of the test', async () => {
+  await withServer({}, async () => {
+    await using server = await startTestServer();
+    const client = server.client({retries: 2});
+    server.setFault({kind: 'status', status: 503, operation: 'listApiTokens', times: 1});
+    expect(await client.apiTokens.count()).toBe(1);
+    expect(server.requests().map(({status}) => status)).toEqual([503, 200]);
+    const broken = server.setFault({kind: 'truncated', operation: 'listApiTokens'});
+    await expect(client.apiTokens.list({}, {retries: 0})).rejects.toThrow(/listing|JSON|answer/i);
+    broken.remove();
+    const {username, password} = TEST_ACCESS;
+    const session = server.client();
+    await session.session.login({username, password});
+    server.advance(9 * 3_600_000);
+    expect(await session.apiTokens.list().catch((error: unknown) => isEdgeError(error) && error.code)).toBe(
+      'unauthenticated',
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import {createRequire} from 'node:module';
+import type {OperationId} from '@edge-console/schema';
 import type {Client} from '../client.ts';
 import {createClient} from '../create-client.ts';
 import type {ClientOptions} from '../options.ts';
@@ -25,10 +26,34 @@ export interface TestServer extends AsyncDisposable {
   readonly access: TestAccess;
   /** A client of the server, with the API token of `access` unless the options say otherwise. The server closes it. */
   client(options?: Partial<ClientOptions>): Client;
+  /** Makes matching requests fail until it is removed or has happened its `times`. Throws where it is no fault. */
+  setFault(fault: TestFault): {remove(): void};
+  clearFaults(): void;
+  /** Moves the server's clock on, so that tokens and sessions expire. */
+  advance(ms: number): void;
+  /** What was asked so far, the oldest first, without secrets. */
+  requests(): readonly TestRequest[];
   /** Whatever else the installed server offers, such as its store. */
   readonly server: Readonly<Record<string, unknown>>;
   /** Stops listening and closes the clients. May be called again. */
   close(): Promise<void>;
+}
+
+/**
+ * A fault as `@edge-console/server` knows it: its `kind`, when it happens, and what the kind takes, such as
+ * `{kind: 'status', status: 503, operation: 'listErrorLogs', times: 2}`. Its README lists all kinds.
+ */
+export interface TestFault extends Readonly<Record<string, unknown>> {
+  readonly kind: string;
+  readonly operation?: OperationId;
+  readonly times?: number;
+}
+
+/** A request as the server recorded it. */
+export interface TestRequest extends Readonly<Record<string, unknown>> {
+  readonly method: string;
+  readonly path: string;
+  readonly status?: number;
 }
 
 export interface TestAccess {
@@ -76,6 +101,10 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
       clients.add(client);
       return client;
     },
+    setFault: fault => server.setFault(fault),
+    clearFaults: () => server.clearFaults(),
+    advance: ms => server.clock.advance(ms),
+    requests: () => server.requests(),
     server,
     close,
     [Symbol.asyncDispose]: close,
@@ -85,6 +114,10 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
 interface RunningServer extends Readonly<Record<string, unknown>> {
   readonly url: string;
   readonly consoleUrl: string;
+  readonly clock: {advance(ms: number): void};
+  setFault(fault: TestFault): {remove(): void};
+  clearFaults(): void;
+  requests(): readonly TestRequest[];
   close(): Promise<void>;
 }
 
