@@ -1,7 +1,6 @@
 import {X509Certificate} from 'node:crypto';
 import {generate} from 'selfsigned';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {databaseFlags} from './support/database.ts';
 import {conformance, folder, serve} from './support/programs.ts';
 import {expectAllHeld} from './support/results.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
@@ -29,7 +28,7 @@ const examined = (url: string, ...flags: string[]) => [
   ...['--base-url', url, '--api-token-file', paths.token, '--username', USER.username],
   ...['--password-file', paths.password, '--output', 'ndjson', '--strict', ...flags],
 ];
-const server = (...flags: string[]) => serve('--seed', paths.seed, ...databaseFlags(), ...flags);
+const server = (...flags: string[]) => serve('--seed', paths.seed, ...flags);
 const tls = () => ['--tls-cert', paths.cert, '--tls-key', paths.key];
 
 describe.each([

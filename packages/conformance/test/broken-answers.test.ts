@@ -1,0 +1,17 @@
+import {expect, test} from 'vitest';
+import {CHECKS} from '../src/index.ts';
+import {BROKEN_ANSWERS, BROKEN_RESOURCES} from './broken/all.ts';
+import {expectCaught} from './broken/expect.ts';
+import {UNTOLD} from './support/results.ts';
+
+expectCaught(BROKEN_ANSWERS);
+
+test('every check that can tell has been seen to fail', () => {
+  const caught = new Set([...BROKEN_RESOURCES, ...BROKEN_ANSWERS].flatMap(({caughtBy}) => caughtBy));
+  expect(CHECKS.map(({id}) => id).filter(id => !caught.has(id) && !UNTOLD.includes(id))).toEqual([]);
+});
+
+test('each check has an id of its own', () => {
+  const ids = CHECKS.map(({id}) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,69 @@
+import {CHECKS} from '../../src/index.ts';
+import {
+  AGENTS,
+  APPLICATIONS,
+  answer,
+  askQuery,
+  type BrokenServer,
+  edit,
+  editRows,
+  json,
+  NOT_FOUND,
+  without,
+} from './break.ts';
+
+export const BROKEN_AGENTS: readonly BrokenServer[] = [
+  {
+    name: 'applications without pgid',
+    caughtBy: ['applications.shape'],
+    serve: editRows(APPLICATIONS, row => without(row, 'pgid')),
+  },
+  {
+    name: 'applications wrapped once more',
+    caughtBy: ['applications.shape'],
+    serve: edit(APPLICATIONS, body => ({...body, data: {data: body.data}})),
+  },
+  {
+    name: 'ports without a host',
+    caughtBy: ['applications.ports'],
+    serve: editRows(APPLICATIONS, row => ({...row, ports: ['443']})),
+  },
+  {
+    name: 'applications with times in milliseconds',
+    caughtBy: ['applications.times'],
+    serve: editRows(APPLICATIONS, row => ({...row, created: Number(row.created) * 1000})),
+  },
+  {
+    name: 'online that does not filter',
+    caughtBy: ['applications.online'],
+    serve: askQuery(APPLICATIONS, query => query.delete('online')),
+  },
+  {
+    name: 'applications in one page',
+    caughtBy: ['applications.pages'],
+    serve: askQuery(APPLICATIONS, query => {
+      query.delete('_page');
+      query.delete('_pagesize');
+    }),
+  },
+  {
+    name: 'always the first page of applications',
+    caughtBy: ['applications.pages'],
+    serve: askQuery(APPLICATIONS, query => query.delete('_page')),
+  },
+  {
+    name: 'agents without a name',
+    caughtBy: ['agents.list'],
+    serve: editRows(AGENTS, row => without(row, 'name')),
+  },
+  {
+    name: 'paths without a slash at their end',
+    caughtBy: CHECKS.map(({id}) => id).filter(id => id.endsWith('.trailing-slash')),
+    serve: answer(({path}) => path.endsWith('/'), NOT_FOUND),
+  },
+  {
+    name: 'applications closed to API tokens',
+    caughtBy: ['applications.access'],
+    serve: answer(APPLICATIONS, json({status: 403, msg: 'no'}, 403)),
+  },
+];

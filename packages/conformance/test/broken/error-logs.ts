@@ -1,0 +1,145 @@
+import {
+  answer,
+  askQuery,
+  type BrokenServer,
+  ERROR_LOGS,
+  edit,
+  editData,
+  editRows,
+  type Json,
+  json,
+  without,
+} from './break.ts';
+import type {Serve, Upstream} from './proxy.ts';
+
+const passOver = (...names: readonly string[]): Serve =>
+  askQuery(ERROR_LOGS, query => {
+    for (const name of names) query.delete(name);
+  });
+
+/** All entries of all levels, newest first. */
+const everything = async (upstream: Upstream, headers: Readonly<Record<string, string>>): Promise<readonly Json[]> => {
+  const query = new URLSearchParams({page_size: '1000'});
+  const reply = await upstream({method: 'GET', path: '/admin-api/log_server/errlog', query, headers, body: ''});
+  const body = JSON.parse(reply.body) as {data?: {data: Json[]}};
+  return body.data?.data ?? [];
+};
+
+export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
+  {
+    name: 'entries without count',
+    caughtBy: ['logs.shape'],
+    serve: editRows(ERROR_LOGS, row => without(row, 'count')),
+  },
+  {
+    name: 'error-log list without time',
+    caughtBy: ['logs.time'],
+    serve: edit(ERROR_LOGS, body => without(body, 'time')),
+  },
+  {
+    name: 'entries with times in milliseconds',
+    caughtBy: ['logs.log-time', 'logs.times'],
+    serve: editRows(ERROR_LOGS, row => ({...row, log_time: Number(row.log_time) * 1000})),
+  },
+  {
+    name: 'entries of level 9',
+    caughtBy: ['logs.levels', 'logs.level.threshold'],
+    serve: editRows(ERROR_LOGS, row => (row.level === 8 ? {...row, level: 9} : row)),
+  },
+  {
+    name: 'pages with the oldest entry first',
+    caughtBy: ['logs.order', 'logs.pages'],
+    serve: editData(ERROR_LOGS, data => ({...data, data: [...(data.data as Json[])].reverse()})),
+  },
+  {
+    name: 'level as equality',
+    caughtBy: ['logs.level.threshold'],
+    serve: answer(
+      request => ERROR_LOGS(request) && /^[0-8]$/.test(request.query.get('level') ?? ''),
+      async (request, upstream) => {
+        const reply = await upstream(request);
+        const body = JSON.parse(reply.body) as Json;
+        if (body.status !== 0) return reply;
+        const rows = (await everything(upstream, request.headers)).filter(
+          ({level}) => level === Number(request.query.get('level')),
+        );
+        const size = Number(request.query.get('page_size') ?? 20);
+        return json({...body, data: {data: rows.slice(0, size), meta: {count: rows.length}}});
+      },
+    ),
+  },
+  {
+    name: 'level the other way round',
+    caughtBy: ['logs.level.threshold'],
+    serve: askQuery(ERROR_LOGS, query => {
+      const level = query.get('level') ?? '';
+      if (/^[0-8]$/.test(level)) query.set('level', String(8 - Number(level)));
+    }),
+  },
+  {
+    name: 'errors alone when no level is asked for',
+    caughtBy: ['logs.level.all', 'logs.level.threshold', 'logs.filter.empty'],
+    serve: askQuery(ERROR_LOGS, query => {
+      if (!query.has('level')) query.set('level', '4');
+    }),
+  },
+  {
+    name: 'node_id that does not filter',
+    caughtBy: ['logs.filter.node_id'],
+    serve: passOver('node_id'),
+  },
+  {
+    name: 'node_type that does not filter',
+    caughtBy: ['logs.filter.node_type'],
+    serve: passOver('node_type'),
+  },
+  {
+    name: 'app_id that does not filter',
+    caughtBy: ['logs.filter.app_id'],
+    serve: passOver('app_id'),
+  },
+  {
+    name: 'req_id that does not filter',
+    caughtBy: ['logs.filter.req_id', 'logs.filter.req_id-text'],
+    serve: passOver('req_id'),
+  },
+  {
+    name: 'req_id that must be an integer',
+    caughtBy: ['logs.filter.req_id-text'],
+    serve: answer(
+      request => ERROR_LOGS(request) && /[a-f]/.test(request.query.get('req_id') ?? ''),
+      json({status: 400, msg: 'req_id: expected int'}, 400),
+    ),
+  },
+  {
+    name: 'empty filters that count as 0',
+    caughtBy: ['logs.filter.empty'],
+    serve: askQuery(ERROR_LOGS, query => {
+      for (const [name, value] of [...query]) if (value === '') query.set(name, '0');
+    }),
+  },
+  {
+    name: 'many filters at once refused',
+    caughtBy: ['logs.filter.together'],
+    serve: answer(
+      request => ERROR_LOGS(request) && request.query.get('node_id') === '1' && request.query.has('req_id'),
+      json({status: 400, msg: 'one filter at a time'}, 400),
+    ),
+  },
+  {
+    name: 'start_time exclusive',
+    caughtBy: ['logs.times'],
+    serve: askQuery(ERROR_LOGS, query => {
+      const time = query.get('start_time');
+      if (time) query.set('start_time', String(Number(time) + 1));
+    }),
+  },
+  {
+    name: 'end_time exclusive',
+    caughtBy: ['logs.times'],
+    serve: askQuery(ERROR_LOGS, query => {
+      const time = query.get('end_time');
+      if (time) query.set('end_time', String(Number(time) - 1));
+    }),
+  },
+];

@@ -1,0 +1,137 @@
+import {
+  answer,
+  ask,
+  type BrokenServer,
+  edit,
+  editData,
+  json,
+  LOGIN,
+  LOGOUT,
+  refuseBy,
+  type When,
+  without,
+} from './break.ts';
+
+const typed =
+  (type: string): When =>
+  request =>
+    LOGIN(request) && (request.headers['content-type'] ?? '') === type;
+const bodyHas =
+  (key: string, wanted: boolean): When =>
+  request =>
+    LOGIN(request) && request.body.includes(`"${key}"`) === wanted && request.body.includes('edge-admin');
+const refused = json({status: 400, msg: 'not like that'}, 400);
+
+const sessions: string[] = [];
+const ended = new Set<string>();
+
+export const BROKEN_SESSIONS: readonly BrokenServer[] = [
+  {
+    name: 'login without role',
+    caughtBy: ['session.login.shape'],
+    serve: editData(LOGIN, data => without(data, 'role')),
+  },
+  {
+    name: 'login with times as numbers',
+    caughtBy: ['session.login.shape'],
+    serve: editData(LOGIN, data => ({...data, _created_unix: 1_795_000_000.5})),
+  },
+  {
+    name: 'login with times in ISO 8601',
+    caughtBy: ['session.login.date-text'],
+    serve: editData(LOGIN, data => ({...data, _created_unix: '2026-11-20T12:00:03.000Z'})),
+  },
+  {name: 'login without msg', caughtBy: ['session.login.msg'], serve: edit(LOGIN, body => without(body, 'msg'))},
+  {name: 'login without time', caughtBy: ['session.login.time'], serve: edit(LOGIN, body => without(body, 'time'))},
+  {
+    name: 'login with its time in milliseconds',
+    caughtBy: ['session.login.time'],
+    serve: edit(LOGIN, body => ({...body, time: Number(body.time) * 1000})),
+  },
+  {
+    name: 'login that wants a plugin',
+    caughtBy: ['session.login.no-plugin'],
+    serve: answer(bodyHas('plugin', false), refused),
+  },
+  {
+    name: 'login that does not know remember',
+    caughtBy: ['session.login.remember'],
+    serve: answer(bodyHas('remember', true), refused),
+  },
+  {
+    name: 'login that wants a Content-Type',
+    caughtBy: ['session.login.type-none'],
+    serve: answer(typed(''), refused),
+  },
+  {
+    name: 'login that reads forms as forms',
+    caughtBy: ['session.login.type-x-www-form-urlencoded'],
+    serve: answer(typed('application/x-www-form-urlencoded'), refused),
+  },
+  {
+    name: 'login that reads text as text',
+    caughtBy: ['session.login.type-plain'],
+    serve: answer(typed('text/plain'), refused),
+  },
+  {
+    name: 'sessions that are not hexadecimal',
+    caughtBy: ['session.login.form'],
+    serve: async (request, upstream) => {
+      const session = request.headers['edge-token']?.replace(/^session-/, '');
+      const reply = await upstream(
+        session === undefined ? request : {...request, headers: {...request.headers, 'edge-token': session}},
+      );
+      return LOGIN(request) ? {...reply, body: reply.body.replace('"edge-token":"', '"edge-token":"session-')} : reply;
+    },
+  },
+  {
+    name: 'logout that ends the session after it, too',
+    caughtBy: ['session.many'],
+    serve: async (request, upstream) => {
+      const session = request.headers['edge-token'] ?? '';
+      if (ended.has(session)) return json({status: 401, msg: 'ended'}, 401);
+      const reply = await upstream(request);
+      const made = LOGIN(request) ? /"edge-token":"(\w+)"/.exec(reply.body)?.[1] : undefined;
+      if (made) sessions.push(made);
+      const next = LOGOUT(request) ? sessions[sessions.indexOf(session) + 1] : undefined;
+      if (next && sessions.includes(session)) ended.add(next);
+      return reply;
+    },
+  },
+  {
+    name: 'logout that ends nothing',
+    caughtBy: ['session.logout.get', 'session.logout.post', 'session.logout.wrong-session.refused'],
+    serve: answer(LOGOUT, json({status: 0})),
+  },
+  {
+    name: 'logout by POST alone',
+    caughtBy: ['session.logout.get', 'session.logout.answer', 'session.logout.trailing-slash'],
+    serve: answer(request => LOGOUT(request) && request.method === 'GET', json({status: 405, msg: 'POST'}, 405)),
+  },
+  {
+    name: 'logout by GET alone',
+    caughtBy: ['session.logout.post'],
+    serve: answer(request => LOGOUT(request) && request.method === 'POST', json({status: 405, msg: 'GET'}, 405)),
+  },
+  {
+    name: 'logout with a payload',
+    caughtBy: ['session.logout.answer'],
+    serve: edit(LOGOUT, body => ({...body, data: {}})),
+  },
+  {
+    name: 'wrong credentials in other words',
+    caughtBy: ['session.login.words'],
+    serve: refuseBy(LOGIN, reply => json({status: 401, msg: 'no'}, reply.http)),
+  },
+  {
+    name: 'any password is right',
+    caughtBy: ['session.login.wrong-password.refused'],
+    serve: ask(LOGIN, request => ({
+      ...request,
+      body: request.body.includes('edge-admin')
+        ? request.body.replace(/"password":"[^"]*"/, '"password":"a long passphrase"')
+        : request.body,
+      headers: without(request.headers, 'content-length') as Record<string, string>,
+    })),
+  },
+];
