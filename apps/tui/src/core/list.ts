@@ -51,3 +51,10 @@ export const fitList = (position: ListPosition, {count, height}: ListExtent): Li
 };
 
 export const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+/** Whether a motion scrolls the text of what is open; up and down go to the next one instead. */
+export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
+
+/** Where a text of `lines` rows begins after a motion, `height` rows of it in view. */
+export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>
+  moveList({selected: top, top}, motion, {count: lines, height}).top;

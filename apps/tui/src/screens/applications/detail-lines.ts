@@ -4,10 +4,12 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
 
+type Look = Pick<Ui, 'paint' | 'glyphs' | 'columns'>;
+
 const LABEL_CELLS = 14;
 
 /** Every field of an application, its processes as a tree by kind. */
-export const applicationLines = (application: Application, {ui, now}: {ui: Ui; now: number}): readonly string[] => {
+export const applicationLines = (application: Application, {ui, now}: {ui: Look; now: number}): readonly string[] => {
   const {paint, glyphs} = ui;
   const cells = ui.columns - LABEL_CELLS - 3;
   const field = (label: string, value: string): string[] =>
@@ -36,7 +38,7 @@ export const applicationLines = (application: Application, {ui, now}: {ui: Ui; n
   ];
 };
 
-const processLines = ({processes}: Application, {glyphs}: Ui): string[] => {
+const processLines = ({processes}: Application, {glyphs}: Look): string[] => {
   if (processes.length === 0) return ['   none'];
   return processes.map(({kind, id, pid}, at) => {
     const branch = at === processes.length - 1 ? glyphs.lastBranch : glyphs.branch;

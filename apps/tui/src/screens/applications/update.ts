@@ -1,10 +1,13 @@
 import type {Application} from '@edge-console/schema';
-import {fitList, type Motion, moveList} from '../../core/list.ts';
+import {fitList, moveList, scrollsText, scrollText} from '../../core/list.ts';
 import {begin, dataOf, fail, idle, succeed} from '../../core/remote.ts';
 import type {Env, Next} from '../../core/screen.ts';
+import {unicodeGlyphs} from '../../theme/glyphs.ts';
+import {plainPaint} from '../../theme/theme.ts';
+import {listLayout} from '../../ui/list-layout.ts';
+import {applicationLines} from './detail-lines.ts';
 import {agentDialog} from './dialogs.ts';
 import {loadAgents, loadApplications, refreshLater} from './effects.ts';
-import {applicationsLayout} from './layout.ts';
 import type {Agents, ApplicationsAction, ApplicationsState} from './state.ts';
 
 type Step = Next<ApplicationsState, ApplicationsAction>;
@@ -35,8 +38,9 @@ export const updateApplications = (state: ApplicationsState, action: Application
     case 'failed':
       return [{...state, applications: fail(state.applications, action.failure, env.now)}, refreshLater()];
     case 'move':
-      if (state.detail && action.motion !== 'up' && action.motion !== 'down')
-        return [scrolled(state, action.motion, env)];
+      if (state.detail && scrollsText(action.motion)) {
+        return [{...state, detailTop: scrollText(state.detailTop, action.motion, detailExtent(state, env))}];
+      }
       return [{...state, detailTop: 0, position: moveList(state.position, action.motion, extent(state, env))}];
     case 'detail':
       return [{...state, detail: action.open, detailTop: 0}];
@@ -104,15 +108,17 @@ const loaded = (state: ApplicationsState, {applications, at, ms}: Loaded, env: E
   return {...next, position: fitList(position, extent(next, env))};
 };
 
-const scrolled = (state: ApplicationsState, motion: Motion, {size}: Env): ApplicationsState => {
-  if (motion === 'first') return {...state, detailTop: 0};
-  const rows = motion.startsWith('page-') ? size.rows - 4 : motion === 'last' ? 1_000 : Math.floor(size.rows / 2);
-  return {...state, detailTop: Math.max(0, state.detailTop + (motion.endsWith('-up') ? -rows : rows))};
+/** The selected application in full: its rows, and how many of them are in view. */
+const detailExtent = (state: ApplicationsState, {size, now}: Env) => {
+  const application = selectedApplication(state);
+  const ui = {paint: plainPaint, glyphs: unicodeGlyphs, columns: size.columns};
+  const lines = application === undefined ? 0 : applicationLines(application, {ui, now}).length;
+  return {lines, height: listLayout(size.rows).listRows + 1};
 };
 
 const extent = (state: ApplicationsState, env: Env) => ({
   count: dataOf(state.applications)?.length ?? 0,
-  height: applicationsLayout(env.size).listRows,
+  height: listLayout(env.size.rows).listRows,
 });
 
 export const selectedApplication = (state: ApplicationsState): Application | undefined =>

@@ -4,18 +4,18 @@ import {sanitise} from '../../text/sanitise.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {failureLines} from '../../ui/failure-lines.ts';
 import {Lines} from '../../ui/Lines.tsx';
+import {listLayout} from '../../ui/list-layout.ts';
 import {statusLine} from '../../ui/status-line.ts';
 import {tableLines} from '../../ui/table-lines.ts';
 import {applicationColumns} from './columns.ts';
 import {applicationLines} from './detail-lines.ts';
-import {applicationsLayout} from './layout.ts';
 import type {ApplicationsState} from './state.ts';
 import {selectedApplication} from './update.ts';
 
 export const ApplicationsView = ({state}: {state: ApplicationsState}) => {
   const ui = useUi();
   const {paint, glyphs, columns, rows} = ui;
-  const layout = applicationsLayout({columns, rows});
+  const layout = listLayout(rows);
   const applications = dataOf(state.applications) ?? [];
   const status = useTimed(now => statusLine(summaryText(state, ui), state.applications, {ui, now}));
   const minute = useTimed(now => Math.floor(now / 60_000) * 60_000);

@@ -165,10 +165,20 @@ describe('a filter', () => {
 });
 
 test('details open over the list, scroll, and close; the pane goes on and off', async () => {
-  const screen = await opened(createLogClient(logEntries(50)));
+  const log = Array.from({length: 40}, (_, at) => `line ${at}`).join('\n');
+  const screen = await opened(createLogClient([logEntry(50, {log}), ...logEntries(49)]));
   await screen.send({kind: 'detail', to: 'open'});
   await screen.move('page-down');
-  expect(screen.state()).toMatchObject({detail: 'full', detailTop: 27, position: {selected: 0}});
+  const {detail, detailTop: bottom, position} = screen.state();
+  expect([detail, position.selected]).toEqual(['full', 0]);
+  expect(bottom).toBeGreaterThan(0);
+  await screen.move('page-down');
+  await screen.move('page-down');
+  expect(screen.state().detailTop).toBeLessThan(45);
+  await screen.move('first');
+  expect(screen.state().detailTop).toBe(0);
+  await screen.move('page-down');
+  expect(screen.state().detailTop).toBe(bottom);
   await screen.move('down');
   expect(screen.state()).toMatchObject({detailTop: 0, position: {selected: 1}});
   await screen.send({kind: 'detail', to: 'close'});

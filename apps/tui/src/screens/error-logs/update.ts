@@ -1,9 +1,12 @@
-import {fitList, listStart, type Motion, moveList} from '../../core/list.ts';
+import {fitList, listStart, moveList, scrollsText, scrollText} from '../../core/list.ts';
 import {begin, fail, succeed} from '../../core/remote.ts';
 import type {Command, Env, Next} from '../../core/screen.ts';
 import {nextTimeFormat} from '../../format/time.ts';
+import {plainPaint} from '../../theme/theme.ts';
+import {fullLines} from './detail-lines.ts';
 import {filterDialog, rangeDialog} from './dialogs.ts';
 import {findBounds, loadPage, poll, pollLater, pollPause} from './effects.ts';
+import {createEntryText} from './entry-text.ts';
 import {anyLog, inRange, type LogFilter} from './filter.ts';
 import {logsLayout} from './layout.ts';
 import {type LogPage, lengthOf, missingPage, newest, noRows, placePage} from './rows.ts';
@@ -43,8 +46,9 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     case 'bounds':
       return bounded({...state, rows: {...state.rows, floor: action.floor, ceiling: action.ceiling}}, env);
     case 'move':
-      if (state.detail === 'full' && isPaging(action.motion))
-        return [{...state, detailTop: scrolled(state, action.motion, env)}];
+      if (state.detail === 'full' && scrollsText(action.motion)) {
+        return [{...state, detailTop: scrollText(state.detailTop, action.motion, detailExtent(state, env))}];
+      }
       return moved(state, moveList(state.position, action.motion, extent(state, env)), env);
     case 'jump-error':
       return moved(state, fitList(jumpToError(state, action.by), extent(state, env)), env);
@@ -107,11 +111,12 @@ const select = (state: ErrorLogsState, index: number, env: Env): Step => {
   return moved(state, fitList(position, extent(state, env)), env);
 };
 
-const isPaging = (motion: Motion): boolean => motion.startsWith('page-') || motion.startsWith('half-');
-
-const scrolled = ({detailTop}: ErrorLogsState, motion: Motion, {size}: Env): number => {
-  const rows = Math.max(1, motion.startsWith('page-') ? size.rows - 4 : Math.floor(size.rows / 2));
-  return Math.max(0, detailTop + (motion.endsWith('-down') ? rows : -rows));
+/** The selected entry in full: its rows, and how many of them are in view. */
+const detailExtent = (state: ErrorLogsState, {size, now}: Env) => {
+  const entry = selectedEntry(state);
+  const look = {paint: plainPaint, cells: size.columns - 2, now};
+  const lines = entry === undefined ? 0 : fullLines(entry, createEntryText()(entry), look).length;
+  return {lines, height: size.rows - (logsLayout(size, state).rules ? 2 : 1)};
 };
 
 const extent = (state: ErrorLogsState, env: Env) => ({

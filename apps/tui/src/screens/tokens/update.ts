@@ -4,10 +4,10 @@ import {begin, dataOf, fail, succeed} from '../../core/remote.ts';
 import type {Env, Next} from '../../core/screen.ts';
 import {secretDialog} from '../../dialogs/secret.ts';
 import {plural} from '../../format/number.ts';
+import {listLayout} from '../../ui/list-layout.ts';
 import {createDialog, deleteDialog, editDialog} from './dialogs.ts';
 import {loadTokens} from './effects.ts';
 import {expiryWords} from './expiry.ts';
-import {tokensLayout} from './layout.ts';
 import type {DeleteResult, TokensAction, TokensState} from './state.ts';
 
 type Step = Next<TokensState, TokensAction>;
@@ -111,7 +111,7 @@ const deleted = (state: TokensState, {deleted: ids, failed}: DeleteResult, env: 
 
 const extent = (state: TokensState, env: Env) => ({
   count: dataOf(state.tokens)?.length ?? 0,
-  height: tokensLayout(env.size).listRows,
+  height: listLayout(env.size.rows).listRows,
 });
 
 export const selectedToken = (state: TokensState): ApiToken | undefined =>

@@ -3,16 +3,16 @@ import {plural} from '../../format/number.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {failureLines} from '../../ui/failure-lines.ts';
 import {Lines} from '../../ui/Lines.tsx';
+import {listLayout} from '../../ui/list-layout.ts';
 import {statusLine} from '../../ui/status-line.ts';
 import {tableLines} from '../../ui/table-lines.ts';
 import {tokenColumns} from './columns.ts';
-import {tokensLayout} from './layout.ts';
 import type {TokensState} from './state.ts';
 
 export const TokensView = ({state}: {state: TokensState}) => {
   const ui = useUi();
   const {paint, glyphs, columns, rows} = ui;
-  const layout = tokensLayout({columns, rows});
+  const layout = listLayout(rows);
   const tokens = dataOf(state.tokens) ?? [];
   const summary = [
     state.tokens.kind === 'ready' || state.tokens.kind === 'stale' ? plural(tokens.length, 'API token') : 'API tokens',
