@@ -15,6 +15,8 @@ const cases: readonly (readonly [file: string, imported: string, allowed: boolea
   ['packages/client/src/a.ts', '@edge-console/server', false],
   ['apps/server/src/a.ts', '@edge-console/schema', true],
   ['apps/server/src/a.ts', '@edge-console/client', false],
+  ['packages/conformance/src/a.ts', '@edge-console/schema', true],
+  ['packages/conformance/src/a.ts', '@edge-console/server', false],
   ['apps/tui/src/text/a.ts', './wrap.ts', true],
   ['apps/tui/src/text/a.ts', '../core/list.ts', false],
   ['apps/tui/src/terminal/a.ts', '../core/app.ts', false],
