@@ -101,7 +101,7 @@ describe.each(operations)('$method $path', row => {
     expect(problemsOf(operation, status, body)).toEqual([]);
   });
 
-  // A caller cannot bring about a defect, and waiting for 408 takes minutes.
+  // A caller cannot bring about a defect or a full disk, waiting for 408 takes minutes, and 429 has a test of its own.
   const refusals = Object.keys(operation.responses)
     .map(Number)
     .filter(status => provoke[status]);
@@ -121,6 +121,24 @@ describe.each(operations)('$method $path', row => {
     expect('404' in operation.responses).toBe(row.path.includes('{'));
     expect('413' in operation.responses).toBe(row.method !== 'GET');
   });
+});
+
+it('refuses login with 429 as documented after too many failures', async () => {
+  const server = await createServer({seed, loginLimits: {perAccount: 1}});
+  const row = operations.find(({path}) => path.endsWith('/login'));
+  const wrong = {path: '/admin-api/user/login', method: 'POST', body: JSON.stringify({...USER, password: 'wrong'})};
+  await ask(server, wrong);
+  const [status, body] = await ask(server, wrong);
+  await server.close();
+  expect([status, body]).toMatchObject([429, {status: 429}]);
+  expect(row && problemsOf(row.operation, status, body)).toEqual([]);
+});
+
+it('answers 503 as documented where the database cannot go on', async () => {
+  for (const {operation} of operations) {
+    const body = {status: 503, msg: 'the database cannot do this now; try again later'};
+    expect(problemsOf(operation, 503, body)).toEqual([]);
+  }
 });
 
 it('refuses a method that a path does not have with 405, as the answer to all else', async () => {

@@ -36,6 +36,10 @@ export const REFUSALS = {
     when: 'The body is beyond 1 MiB.',
     msg: 'Request body is too large',
   }),
+  429: refusal(429, 'TooManyLogins', {
+    when: 'Too many logins of this account or from this address have failed. `Retry-After` says for how many seconds.',
+    msg: 'too many failed logins; try again later',
+  }),
   431: refusal(431, 'HeadersTooLarge', {
     when: 'URL and headers are beyond 16 KiB.',
     msg: 'the URL and headers are too long; 16 KiB is the limit',
@@ -43,6 +47,10 @@ export const REFUSALS = {
   500: refusal(500, 'ServerError', {
     when: 'A defect of the server. Its log has the details.',
     msg: 'the server failed; its log says why',
+  }),
+  503: refusal(503, 'Unavailable', {
+    when: 'The database cannot do this now: its disk is full or read-only, or it is away. Nothing was changed.',
+    msg: 'the database cannot do this now; try again later',
   }),
 } as const satisfies Readonly<Record<number, Refusal>>;
 export type RefusalStatus = keyof typeof REFUSALS;
@@ -69,8 +77,11 @@ export const refusalsOf = ({method, path, auth, body}: Operation): Readonly<Reco
     404: path.includes('{'),
     408: true,
     413: body !== undefined || method !== 'GET',
+    // Login is the one operation that takes no credential.
+    429: auth.length === 0,
     431: true,
     500: true,
+    503: true,
   };
   const met = Object.entries(REFUSALS).filter(([status]) => can[Number(status) as RefusalStatus]);
   return auth.length > 0 ? Object.fromEntries(met) : {...Object.fromEntries(met), 401: BAD_LOGIN};
