@@ -1,6 +1,8 @@
 /** What time it is. Tests bring their own. */
 export type Clock = () => Date;
 
+export const unixSeconds = (clock: Clock): number => Math.floor(clock().getTime() / 1000);
+
 /** Secure random bytes. Tests may bring their own source. */
 export type RandomBytes = (size: number) => Uint8Array;
 

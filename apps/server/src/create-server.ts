@@ -48,6 +48,8 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   registerContract(app, createHandlers(context), {
     authenticate: createAuthenticate(store, clock),
     encode: encodeAnswers(options.strictAnswers ?? true, logger),
+    store,
+    clock,
   });
   registerHealth(app, store, () => phase);
   const {controls, begin} = createControls({

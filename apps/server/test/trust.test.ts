@@ -86,6 +86,7 @@ const shallow = async (count: number): Promise<Store> => {
     imports: source.store.imports,
     errorLogs,
     atomically: source.store.atomically,
+    version: source.store.version,
     close: async () => undefined,
   };
 };

@@ -42,17 +42,17 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
       if ((await kind.apply(one.fault, exchange(one, request, reply))) === 'taken over') return reply;
     }
   });
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (request.method === 'HEAD') return payload;
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.method === 'HEAD' || !request.chosen) return done(null, payload);
     let body = payload as string | Readable;
-    for (const one of request.chosen ?? []) {
+    for (const one of request.chosen) {
       const kind = kindOf(one.fault);
       // A second one finds a stream where the first made one: the text is gone.
       if (kind.stage === 'answer' && typeof body === 'string') {
         body = kind.apply(one.fault, body, exchange(one, request, reply));
       }
     }
-    return body;
+    done(null, body);
   });
 };
 

@@ -31,3 +31,29 @@ const stripped = (schema: unknown, value: unknown): unknown => {
   const fields = Object.entries(value).filter(([key]) => key in schema.shape);
   return Object.fromEntries(fields.map(([key, field]) => [key, stripped(schema.shape[key], field)]));
 };
+
+/** An answer as bytes, to be sent any number of times. */
+export interface KeptAnswer {
+  readonly length: number;
+  /** With this time, in Unix seconds, where it had the time of its making. */
+  at(now: number): Buffer;
+}
+
+export const keepAnswer = (text: string): KeptAnswer => {
+  const bytes = Buffer.from(text);
+  const {length} = bytes;
+  const [head = '', digits] = TIME.exec(text) ?? [];
+  if (digits === undefined) return {length, at: () => bytes};
+  const [before, after] = [bytes.subarray(0, head.length - digits.length), bytes.subarray(head.length)];
+  let last = {at: Number(digits), bytes};
+  return {
+    length,
+    at: now => {
+      if (now !== last.at) last = {at: now, bytes: Buffer.concat([before, Buffer.from(String(now)), after])};
+      return last.bytes;
+    },
+  };
+};
+
+// As `sent` orders the keys of the envelope, so that no text further in is taken for it.
+const TIME = /^\{"status":0,"time":(\d+)/;

@@ -1,6 +1,7 @@
 import {CREDENTIAL_HEADERS, type Credential} from '@edge-console/schema';
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
+import {keptWhile} from '../store/kept.ts';
 import type {Store, User} from '../store/store.ts';
 import {Failure} from './failure.ts';
 
@@ -19,30 +20,36 @@ export type Authenticate = (accepted: readonly Credential[], headers: Headers) =
  * Finds the caller by any accepted credential that is sent; where both are, one that is valid suffices. Fails with
  * 401, which does not tell an unknown credential from an expired one.
  */
-export const createAuthenticate =
-  (store: Store, clock: Clock): Authenticate =>
-  async (accepted, headers) => {
+export const createAuthenticate = (store: Store, clock: Clock): Authenticate => {
+  const holders = keptWhile<Holder | undefined>(() => store.version(), {room: KEPT_HOLDERS});
+  return async (accepted, headers) => {
     const sent = accepted.flatMap(credential => {
       const value = headers[CREDENTIAL_HEADERS[credential].toLowerCase()];
       return typeof value === 'string' && value !== '' ? [{credential, hash: hashSecret(value)}] : [];
     });
     for (const {credential, hash} of sent) {
-      const user = await holderOf(store, credential, {hash, now: clock().getTime()});
-      if (user) return {user, credential, hash};
+      const holder = await holders(credential + hash, () => holderOf(store, credential, hash));
+      if (holder && holder.until > clock().getTime()) return {user: holder.user, credential, hash};
     }
     const names = accepted.map(credential => CREDENTIAL_HEADERS[credential]).join(' or ');
     throw new Failure(401, sent.length === 0 ? `send the header ${names}` : `${names} is not valid or has expired`);
   };
+};
 
-const holderOf = async (
-  store: Store,
-  credential: Credential,
-  {hash, now}: {hash: string; now: number},
-): Promise<User | undefined> => {
+// Callers that come again while the data are the same.
+const KEPT_HOLDERS = 1000;
+
+interface Holder {
+  readonly user: User;
+  /** When the credential expires, in ms; Infinity where it never does. */
+  readonly until: number;
+}
+
+const holderOf = async (store: Store, credential: Credential, hash: string): Promise<Holder | undefined> => {
   if (credential === 'session') {
     const session = await store.sessions.holder(hash);
-    return session && session.ends > now ? session.user : undefined;
+    return session && {user: session.user, until: session.ends};
   }
   const token = await store.tokens.holder(hash);
-  return token && (token.expire === 0 || token.expire > now) ? token.user : undefined;
+  return token && {user: token.user, until: token.expire === 0 ? Number.POSITIVE_INFINITY : token.expire};
 };

@@ -98,12 +98,12 @@ const describe = (request: FastifyRequest, clock: Clock): Writable => {
 
 /** Remembers every request but those that are about the server itself. */
 export const keepJournal = (app: FastifyInstance, journal: Journal): void => {
-  app.addHook('onRequest', async request => {
+  app.addHook('onRequest', (request, _reply, done) => {
     if (!request.routeOptions.config.internal) request.record = journal.begin(request);
+    done();
   });
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.record) return;
-    request.record.status = reply.statusCode;
-    request.record.ms = reply.elapsedTime;
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.record) Object.assign(request.record, {status: reply.statusCode, ms: reply.elapsedTime});
+    done();
   });
 };

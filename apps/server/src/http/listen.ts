@@ -26,8 +26,9 @@ export const countRequests = (app: FastifyInstance): (() => number) => {
 
 /** Tells whoever is answered while the server closes not to send more on that connection. */
 export const sayGoodbye = (app: FastifyInstance, closing: AbortSignal): void => {
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing.aborted) reply.header('connection', 'close');
+    done();
   });
 };
 

@@ -9,8 +9,11 @@ import {
   type SentOf,
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
+import {type Clock, unixSeconds} from '../clock.ts';
 import {listWithFaults} from '../faults/plugin.ts';
-import type {Encode} from './answers.ts';
+import {keptWhile} from '../store/kept.ts';
+import type {Store} from '../store/store.ts';
+import {type Encode, type KeptAnswer, keepAnswer} from './answers.ts';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
 
@@ -33,27 +36,51 @@ const ALSO: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']}
 /** Methods of an operation, as they are routed. */
 export const methodsOf = (id: OperationId): readonly string[] => [contract[id].method, ...(ALSO[id] ?? [])];
 
-/** Serves every row of the contract: decode, admit, handle, and send exactly what the contract says. */
+/** Whether an operation changes nothing. Field fact 6: logout is a GET, too. */
+const readsOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
+
+// Bytes of the answers that are kept, of one server.
+const KEPT_ANSWERS = 16_000_000;
+
+export interface RouteParts {
+  readonly authenticate: Authenticate;
+  readonly encode: Encode;
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/**
+ * Serves every row of the contract: decode, admit, handle, and send exactly what the contract says. Whoever asks the
+ * same again while the data are the same gets the same bytes, but for their time.
+ */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {authenticate, encode}: {authenticate: Authenticate; encode: Encode},
+  {authenticate, encode, store, clock}: RouteParts,
 ): void => {
+  const kept = keptWhile<KeptAnswer>(() => store.version(), {room: KEPT_ANSWERS, weigh: ({length}) => length});
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
+    const answer = async (request: FastifyRequest, caller: Caller | undefined): Promise<string> => {
+      const call = {...decoded(operation, request), caller, address: request.ip};
+      const made = await (call.query
+        ? listWithFaults(request, call.query, query => handle({...call, query}))
+        : handle(call));
+      return encode(id, made, request.log);
+    };
     app.route({
       method: [...methodsOf(id)],
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {operation: id},
       handler: async (request, reply) => {
         const caller = operation.auth.length > 0 ? await authenticate(operation.auth, request.headers) : undefined;
-        const call = {...decoded(operation, request), caller, address: request.ip};
-        const answer = await (call.query
-          ? listWithFaults(request, call.query, query => handle({...call, query}))
-          : handle(call));
         reply.type('application/json; charset=utf-8');
-        return encode(id, answer, request.log);
+        if (!readsOnly(id) || request.chosen) return answer(request, caller);
+        // Of the caller an answer depends on the user alone.
+        const key = `${caller?.user.id} ${request.url}`;
+        const made = await kept(key, async () => keepAnswer(await answer(request, caller)));
+        return made.at(unixSeconds(clock));
       },
     });
   }

@@ -11,5 +11,3 @@ export interface Context {
   readonly hashPassword: HashPassword;
   readonly throttle: LoginThrottle;
 }
-
-export const unixSeconds = (clock: Clock): number => Math.floor(clock().getTime() / 1000);

@@ -1,5 +1,6 @@
+import {unixSeconds} from '../clock.ts';
 import type {Handlers} from '../http/route.ts';
-import {type Context, unixSeconds} from './context.ts';
+import type {Context} from './context.ts';
 import {pageAnswer, pageRange} from './paging.ts';
 
 export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listErrorLogs'> => ({

@@ -1,8 +1,9 @@
 import {BUILTIN_PLUGIN, sessionEnd} from '@edge-console/schema';
+import {unixSeconds} from '../clock.ts';
 import {hashSecret, mintSession, verifyPassword} from '../credentials.ts';
 import {Failure} from '../http/failure.ts';
 import type {Handlers} from '../http/route.ts';
-import {type Context, unixSeconds} from './context.ts';
+import type {Context} from './context.ts';
 
 /** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (contract "Login result"). */
 const dateTimeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000');

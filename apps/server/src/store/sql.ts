@@ -8,13 +8,19 @@ import {sqlTokens} from './sql/tokens.ts';
 import {sqlUsers} from './sql/users.ts';
 import type {Store} from './store.ts';
 import type {Tables} from './tables.ts';
+import type {Version} from './version.ts';
 
 /** The store on any SQL database that Kysely speaks to. Closing it closes the database. */
-export const sqlStore = (db: Kysely<Tables>, engine: Engine = sqliteEngine): Store => ({
+export const sqlStore = (
+  db: Kysely<Tables>,
+  engine: Engine = sqliteEngine,
+  version: () => Version | undefined = () => undefined,
+): Store => ({
+  version,
   users: sqlUsers(db),
   tokens: sqlTokens(db),
   sessions: sqlSessions(db),
-  errorLogs: sqlErrorLogs(db, engine),
+  errorLogs: sqlErrorLogs(db, engine, version),
   agents: sqlAgents(db),
   imports: sqlImports(db),
   atomically: work => engine.transaction(db, trx => work(sqlStore(trx, engine))),

@@ -1,6 +1,7 @@
 import {Worker} from 'node:worker_threads';
 import type {WorkerAnswer, WorkerRequest} from './sqlite-protocol.ts';
 import {StoreUnavailable} from './store.ts';
+import {type Version, withFileVersion, withOwnVersion} from './version.ts';
 
 type Done = Extract<WorkerAnswer, {rows: readonly unknown[]}>;
 type Waiting = {resolve(answer: Done): void; reject(error: Error): void};
@@ -8,6 +9,8 @@ type Waiting = {resolve(answer: Done): void; reject(error: Error): void};
 /** A SQLite database in a thread of its own, so that a slow query never blocks the event loop. */
 export interface SqliteThread {
   run(text: string, parameters: readonly unknown[]): Promise<Done>;
+  /** See {@link Store.version}. */
+  version(): Version | undefined;
   close(): Promise<void>;
 }
 
@@ -20,10 +23,11 @@ export const openThread = async (path: string): Promise<SqliteThread> => {
     worker.once('message', () => resolve());
     worker.once('error', reject);
   });
-  return converse(worker);
+  const thread = converse(worker);
+  return path === ':memory:' ? withOwnVersion(thread) : withFileVersion(thread, path);
 };
 
-const converse = (worker: Worker): SqliteThread => {
+const converse = (worker: Worker): Omit<SqliteThread, 'version'> => {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let ended: Error | undefined;

@@ -44,5 +44,5 @@ export const storeOn = async (thread: SqliteThread): Promise<Store> => {
   await thread.run('pragma busy_timeout = 600000', []);
   await migrate(db, SQLITE_LAYOUTS);
   await thread.run('pragma busy_timeout = 5000', []);
-  return sqlStore(db, sqliteEngine);
+  return sqlStore(db, sqliteEngine, thread.version);
 };

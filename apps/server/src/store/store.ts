@@ -1,3 +1,5 @@
+import type {Version} from './version.ts';
+
 /** A part of a list: `offset` rows are left out, at most `limit` follow. */
 export interface Range {
   readonly offset: number;
@@ -154,6 +156,11 @@ export interface Store {
   readonly errorLogs: ErrorLogStore;
   readonly agents: AgentStore;
   readonly imports: ImportStore;
+  /**
+   * Another one as soon as anything that is kept here may have changed, whoever changed it. Undefined where that cannot
+   * be told at once, so that nothing read may be used twice: on PostgreSQL, and within a transaction.
+   */
+  version(): Version | undefined;
   /** Runs `work` on a store whose changes all happen, or none of them when it throws. */
   atomically(work: (store: Store) => Promise<void>): Promise<void>;
   close(): Promise<void>;

@@ -5,6 +5,7 @@ import type {Store} from '../../src/store/store.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
 import {testStore} from './behaviour.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
+import {seenAtOnce} from './fresh.ts';
 import {roundRobin} from './round-robin.ts';
 
 const binaries = postgresBinaries();
@@ -80,6 +81,15 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await call(server, '/admin-api/user/logout', {session});
     const after = await Promise.all([1, 2].map(() => call(server, '/admin-api/api_token', {session})));
     expect([after.map(({code}) => code), front.turns().every(turns => turns > 5)]).toEqual([[401, 401], true]);
+  });
+
+  test('what one copy changes is seen by the very next request to another', async () => {
+    const url = await database();
+    const [one, two] = [await createServer({database: url, seed: SEED}), await createServer({database: url})];
+    onTestFinished(async () => {
+      await Promise.all([one.close(), two.close()]);
+    });
+    await seenAtOnce(one, two);
   });
 
   test('what is wrong with a database is told without its password', async () => {

@@ -13,11 +13,6 @@ export interface Engine {
    * Asked before a transaction is opened: who holds a connection must not wait for another one.
    */
   entryIds(db: Kysely<Tables>, size: number): Promise<number | undefined>;
-  /**
-   * Changes whenever what a count may see has changed, whoever changed it; undefined where that cannot be told, so
-   * that no count may be kept.
-   */
-  dataVersion(db: Kysely<Tables>): Promise<string | undefined>;
   /** Makes sure that entries of these times, in Unix seconds, have a place to be. */
   makeRoom(db: Kysely<Tables>, times: readonly number[]): Promise<void>;
   /** Within a transaction: waits until no other server changes the layout, and keeps the others waiting. */
@@ -34,12 +29,6 @@ export const sqliteEngine: Engine = {
     return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
   },
   entryIds: async () => undefined,
-  async dataVersion(db) {
-    const query = sql<{own: number; others: number}>`
-      select total_changes() as own, data_version as others from pragma_data_version`;
-    const {rows} = await query.execute(db);
-    return rows[0] && `${rows[0].own}/${rows[0].others}`;
-  },
   makeRoom: async () => undefined,
   // Its transactions write one at a time from their first statement on.
   lock: async () => undefined,

@@ -1,10 +1,11 @@
 import {type Kysely, sql} from 'kysely';
+import {keptWhile} from '../kept.ts';
 import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Raise, Range, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
+import type {Version} from '../version.ts';
 import {countEntries, placeOf} from './counts.ts';
 import type {ColumnType, Engine} from './engine.ts';
-import {crossing} from './filters.ts';
-import {type KeptCounts, keptCounts} from './kept-counts.ts';
+import {crossing, keyOf} from './filters.ts';
 import {NEAR, newestKeys} from './newest.ts';
 import {rollUp} from './rollup.ts';
 
@@ -24,8 +25,11 @@ const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 // Rows of one statement: few round trips to the database, and a bounded text however many rows are appended.
 const ROWS_AT_ONCE = 1000;
 
-export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => {
-  const kept = keptCounts();
+// Counts of a few consoles, each with some filters.
+const KEPT_COUNTS = 500;
+
+export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine, version: () => Version | undefined): ErrorLogStore => {
+  const counts = keptWhile<number>(version, {room: KEPT_COUNTS});
   return {
     async append(entries) {
       if (entries.length === 0) return;
@@ -53,7 +57,7 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
     async list(filter, range) {
       const [rows, count] = await Promise.all([
         range.limit === 0 ? [] : listRows(db, filter, range),
-        countOf(db, engine, {kept, filter}),
+        counts(keyOf(filter), () => countEntries(db, filter)),
       ]);
       return {rows, count};
     },
@@ -85,20 +89,6 @@ const raise = async (
     {entry: {...entry, log_time}, by: 1},
   ]);
   return true;
-};
-
-const countOf = async (
-  db: Kysely<Tables>,
-  engine: Engine,
-  {kept, filter}: {kept: KeptCounts; filter: ErrorLogFilter},
-): Promise<number> => {
-  // Asked before the count, so that a count is never kept for data newer than it has seen.
-  const version = await engine.dataVersion(db);
-  const known = version === undefined ? undefined : kept.get(version, filter);
-  if (known !== undefined) return known;
-  const count = await countEntries(db, filter);
-  if (version !== undefined) kept.set(version, filter, count);
-  return count;
 };
 
 const listRows = async (

@@ -20,8 +20,6 @@ export const postgresEngine = (): Engine => {
       return sql`select * from unnest(${sql.join(columns)})`;
     },
     entryIds: entryIds(),
-    // What other servers have done cannot be told for the price of the counts themselves.
-    dataVersion: async () => undefined,
     transaction: (on, work) => (on.isTransaction ? work(on) : retrying(() => on.transaction().execute(work))),
     async lock(trx) {
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);

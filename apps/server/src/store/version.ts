@@ -1,0 +1,57 @@
+import {DatabaseSync} from 'node:sqlite';
+import type {SqliteThread} from './sqlite-thread.ts';
+
+/** Stands for the data as they are: as soon as anything may have changed there is another one. Compared by identity. */
+export type Version = object;
+
+/** Tells versions of a database that is reached through this thread alone. */
+export const withOwnVersion = (thread: Omit<SqliteThread, 'version'>): SqliteThread => {
+  let current: Version = {};
+  return {
+    ...thread,
+    run: async (text, parameters) => {
+      if (READS.test(text)) return thread.run(text, parameters);
+      // Before as well as after: what is read meanwhile may be of either time.
+      current = {};
+      try {
+        return await thread.run(text, parameters);
+      } finally {
+        current = {};
+      }
+    },
+    version: () => current,
+  };
+};
+
+// As Kysely words every query of this server that changes nothing.
+const READS = /^select /;
+
+/**
+ * Tells versions of a file in WAL mode. A connection of its own, on this side of the thread, learns without waiting that
+ * any other connection, in whatever process, has committed.
+ */
+export const withFileVersion = (thread: Omit<SqliteThread, 'version'>, path: string): SqliteThread => {
+  const watcher = new DatabaseSync(path, {readOnly: true});
+  const statement = watcher.prepare('pragma data_version');
+  let last: unknown;
+  let current: Version = {};
+  return {
+    ...thread,
+    version: () => {
+      try {
+        const number = statement.get()?.data_version;
+        if (number !== last) current = {};
+        last = number;
+        return current;
+      } catch {
+        // The disk fails, or it is closed: nothing is known.
+        return undefined;
+      }
+    },
+    close: async () => {
+      // First, so that the last connection is one that may tidy up the WAL.
+      if (watcher.isOpen) watcher.close();
+      await thread.close();
+    },
+  };
+};

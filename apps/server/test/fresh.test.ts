@@ -1,0 +1,90 @@
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {createServer, type Server} from '../src/index.ts';
+import {seenAtOnce} from './store-engines/fresh.ts';
+import {ANN_TOKEN, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
+
+const LOGS = '/admin-api/log_server/errlog';
+const TOKENS = '/admin-api/api_token';
+
+const alone = async (options: object): Promise<readonly [Server, Server]> => {
+  const {server} = await start(options);
+  return [server, server];
+};
+
+const onOneFile = async (): Promise<readonly [Server, Server]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-fresh-'));
+  const options = {database: join(folder, 'edge.db'), clock: () => START};
+  const servers = [await createServer({...options, seed: SEED}), await createServer(options)] as const;
+  onTestFinished(async () => {
+    await Promise.all(servers.map(server => server.close()));
+    await rm(folder, {recursive: true});
+  });
+  return servers;
+};
+
+describe.each([
+  ['one server on the event loop', () => alone({engine: 'inline'})],
+  ['one server with a thread', () => alone({engine: 'thread'})],
+  ['two servers on one file', onOneFile],
+] as const)('%s', (_name, open) => {
+  test('every change is seen by the very next request', async () => seenAtOnce(...(await open())));
+});
+
+test('a credential that was good a moment ago is refused once it has expired', async () => {
+  const {server, pass} = await start();
+  const session = await login(server);
+  const codes = async () => [
+    (await call(server, TOKENS, {token: BOB_TOKEN})).code,
+    (await call(server, TOKENS, {session})).code,
+  ];
+  expect([await codes(), await codes()]).toEqual([
+    [200, 200],
+    [200, 200],
+  ]);
+  pass(60);
+  expect(await codes()).toEqual([401, 200]);
+  pass(8 * 3600);
+  expect(await codes()).toEqual([401, 401]);
+});
+
+test('an answer that is given again has the time of now, and only there', async () => {
+  const log = '{"status":0,"time":1}';
+  const {server, pass} = await start({seed: {...SEED, error_logs: [{level: 4, log_time: 1, log}]}});
+  const times: unknown[] = [];
+  for (let second = 0; second < 3; second++) {
+    const answer = await call(server, LOGS, {token: ANN_TOKEN});
+    times.push(answer.body.time);
+    expect(paged(answer).data[0]?.log).toBe(log);
+    pass(1);
+  }
+  const first = Math.floor(START.getTime() / 1000);
+  expect(times).toEqual([first, first + 1, first + 2]);
+});
+
+test('users who ask the same get their own answers', async () => {
+  const {server} = await start();
+  const counts = async (token: string) => paged(await call(server, TOKENS, {token})).meta.count;
+  expect([await counts(ANN_TOKEN), await counts(BOB_TOKEN), await counts(ANN_TOKEN)]).toEqual([3, 1, 3]);
+});
+
+test('a reset is seen by the very next request', async () => {
+  const {server} = await start();
+  const count = async () => paged(await call(server, TOKENS, {token: ANN_TOKEN})).meta.count;
+  await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'gone soon'}});
+  expect([await count(), await count()]).toEqual([4, 4]);
+  await server.reset();
+  expect(await count()).toBe(3);
+});
+
+test('a fault is done to an answer that was given before, and leaves no trace', async () => {
+  const {server} = await start();
+  const rows = async () => paged(await call(server, LOGS, {token: ANN_TOKEN})).data.map(({id}) => id);
+  const [before] = [await rows(), await rows()];
+  const fault = server.setFault({kind: 'sort-order', by: 'log_time'});
+  expect(await rows()).not.toEqual(before);
+  fault.remove();
+  expect(await rows()).toEqual(before);
+});
