@@ -6,7 +6,7 @@ import {idle} from './idle.ts';
 import {keys} from './keys.ts';
 import {memory} from './memory.ts';
 import {serverRequests} from './server-requests.ts';
-import {serverStore} from './server-store.ts';
+import {serverStore, serverStorePostgres} from './server-store.ts';
 
 /** All measurements, in the order of the table. */
 export const rows: readonly Row[] = [
@@ -18,4 +18,5 @@ export const rows: readonly Row[] = [
   clientList,
   serverRequests,
   serverStore,
+  serverStorePostgres,
 ];

@@ -2,7 +2,10 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {openSqlite, type Store} from '@edge-console/server';
+import {openSqlite, openStore, type Store} from '@edge-console/server';
+// What the server's own tests start; it is no part of the package.
+import {rollupOfAll} from '../../../../apps/server/src/store/layouts/rollup.ts';
+import {execute, postgresBinaries, startCluster} from '../../../../apps/server/test/store-engines/cluster.ts';
 
 /** Unix seconds of the oldest entry; the others are spread evenly over a week. */
 export const OLDEST = 1_795_000_000;
@@ -25,6 +28,48 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   await (await openSqlite(path)).close();
   insertAll(path, entries);
   const store = await openSqlite(path);
+  return filled(store, async () => rmSync(folder, {recursive: true}));
+};
+
+export interface Databases {
+  fill(entries: number): Promise<Filled>;
+  stop(): Promise<void>;
+}
+
+/** Databases of a PostgreSQL in a temporary folder; undefined where it is not installed. */
+export const startPostgres = async (): Promise<Databases | undefined> => {
+  const binaries = postgresBinaries();
+  if (!binaries) return undefined;
+  const cluster = await startCluster(binaries);
+  return {fill: async entries => fillPostgres(await cluster.database(), entries), stop: cluster.stop};
+};
+
+const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
+  const store = await openStore(url);
+  // The first and the last one make the partitions.
+  const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+  await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
+  const indexes = await execute(
+    url,
+    "select indexname, indexdef from pg_indexes where tablename = 'error_log' and indexname like 'error_log_by_%'",
+  );
+  await execute(
+    url,
+    [
+      'truncate error_log, error_log_rollup',
+      ...indexes.map(({indexname}) => `drop index ${indexname}`),
+      `insert into error_log (id, ${COLUMNS}) select i + 1, ${valuesOf(entries, "lpad(to_hex(i / 2), 24, '0')")}
+        from generate_series(0::bigint, ${entries - 1}) as numbers (i)`,
+      `update id_block set next = ${entries + 1}`,
+      ...indexes.map(({indexdef}) => String(indexdef).replace(' ON ONLY ', ' ON ')),
+      ...rollupOfAll(start => `log_time / ${start} * ${start}`),
+    ].join(';\n'),
+  );
+  await execute(url, 'vacuum analyze');
+  return filled(store);
+};
+
+const filled = async (store: Store, remove = async () => {}): Promise<Filled> => {
   await store.users.add([{username: 'bench', role: 'master', passwordHash: '', created: 0, modified: 0}]);
   const uid = (await store.users.find('bench'))?.id ?? 0;
   const {id} = await store.tokens.add({uid, name: 'bench', expire: 0, hash: 'bench', created: 0, modified: 0});
@@ -35,10 +80,22 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
     },
     close: async () => {
       await store.close();
-      rmSync(folder, {recursive: true});
+      await remove();
     },
   };
 };
+
+const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
+
+/** Values of entry `i`; two in a row are of one request, whose id is worded by `request`. */
+const valuesOf = (entries: number, request: string): string => `
+  case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
+    when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,
+  1, 0, ${OLDEST} + i * ${WEEK} / ${entries},
+  '2026/11/20 12:00:03 [error] 31#31: *' || i || ' upstream timed out (110: Connection timed out) while reading ' ||
+    'response header from upstream, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1"',
+  1 + i * 104729 % 8, case i * 104729 % 8 when 6 then 1 when 7 then 2 else 0 end,
+  100 * (1 + i * 104729 % 8) + i * 31337 % 17, ${request}`;
 
 const insertAll = (path: string, entries: number): void => {
   const database = new DatabaseSync(path);
@@ -47,15 +104,9 @@ const insertAll = (path: string, entries: number): void => {
     .prepare("select name, sql from sqlite_master where type = 'index' and tbl_name = 'error_log' and sql is not null")
     .all() as {name: string; sql: string}[];
   for (const {name} of texts) database.exec(`drop index ${name}`);
-  database.exec(`insert into error_log (level, count, src, log_time, log, node_id, node_type, app_id, req_id)
+  database.exec(`insert into error_log (${COLUMNS})
     with recursive numbers (i) as (select 0 union all select i + 1 from numbers where i < ${entries - 1})
-    select case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
-        when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,
-      1, 0, ${OLDEST} + i * ${WEEK} / ${entries},
-      '2026/11/20 12:00:03 [error] 31#31: *' || i || ' upstream timed out (110: Connection timed out) while reading ' ||
-        'response header from upstream, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1"',
-      1 + i * 104729 % 8, case i * 104729 % 8 when 6 then 1 when 7 then 2 else 0 end,
-      100 * (1 + i * 104729 % 8) + i * 31337 % 17, printf('%024x', i / 2) from numbers`);
+    select ${valuesOf(entries, "printf('%024x', i / 2)")} from numbers`);
   for (const {sql} of texts) database.exec(sql);
   database.exec('drop table error_log_rollup; drop table import_file; delete from schema_version where version > 1');
   database.close();

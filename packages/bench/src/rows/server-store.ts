@@ -1,11 +1,12 @@
 import type {ErrorLogFilter} from '@edge-console/server';
 import {median} from '../measure/stats.ts';
-import {type Line, type Row, verdict} from '../row.ts';
-import {type Filled, fillSqlite, OLDEST, WEEK} from './server-store-data.ts';
+import {type Line, notMeasured, type Row, verdict} from '../row.ts';
+import {type Filled, fillSqlite, OLDEST, startPostgres, WEEK} from './server-store-data.ts';
 
 const SMALL = 10_000;
 // Making ten million takes minutes; EDGE_BENCH_ENTRIES=10000000 asks for them.
 const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
+const LARGE_POSTGRES = Number(process.env.EDGE_BENCH_POSTGRES_ENTRIES ?? 50_000);
 
 const middle = OLDEST + WEEK / 2 + 1234;
 const FILTERS: Readonly<Record<string, ErrorLogFilter>> = {
@@ -35,15 +36,40 @@ interface Times {
 /** Page 1, count and the middle of a list under each filter, with no count kept from before. */
 export const serverStore: Row = {
   name: 'server-store',
+  run: ({quick}) => measure({engine: 'SQLite', size: LARGE, quick, fill: fillSqlite}),
+};
+
+/** The same on PostgreSQL, for which there are no budgets: they are SQLite's, and shown for comparison. */
+export const serverStorePostgres: Row = {
+  name: 'server-store-postgres',
   run: async ({quick}) => {
-    const rounds = quick ? 7 : 25;
-    const [small, large] = [await fillSqlite(SMALL), await fillSqlite(LARGE)];
-    const all: Times[] = [];
-    for (const [name, filter] of Object.entries(FILTERS)) all.push(await timesOf(name, filter, {small, large, rounds}));
-    await small.close();
-    await large.close();
-    return linesOf(all, rounds);
+    const postgres = await startPostgres();
+    if (!postgres) {
+      return [notMeasured('server, page 1, count, middle (PostgreSQL)', '–', 'PostgreSQL is not installed')];
+    }
+    try {
+      return await measure({engine: 'PostgreSQL', size: LARGE_POSTGRES, quick, fill: postgres.fill});
+    } finally {
+      await postgres.stop();
+    }
   },
+};
+
+interface Subject {
+  readonly engine: 'SQLite' | 'PostgreSQL';
+  readonly size: number;
+  readonly quick: boolean;
+  fill(entries: number): Promise<Filled>;
+}
+
+const measure = async ({engine, size, quick, fill}: Subject): Promise<readonly Line[]> => {
+  const rounds = quick ? 7 : 25;
+  const [small, large] = [await fill(SMALL), await fill(size)];
+  const all: Times[] = [];
+  for (const [name, filter] of Object.entries(FILTERS)) all.push(await timesOf(name, filter, {small, large, rounds}));
+  await small.close();
+  await large.close();
+  return linesOf(all, {engine, size, rounds});
 };
 
 const timesOf = async (
@@ -78,16 +104,19 @@ const time = async (
   return performance.now() - begin;
 };
 
-const linesOf = (all: readonly Times[], rounds: number): readonly Line[] => {
+const linesOf = (
+  all: readonly Times[],
+  {engine, size: entries, rounds}: Pick<Subject, 'engine' | 'size'> & {rounds: number},
+): readonly Line[] => {
   const runs = `${rounds} each of ${all.length} filters; the worst is shown`;
   const worst = (of: (times: Times) => number): Times => all.reduce((one, two) => (of(two) > of(one) ? two : one));
   const page = worst(times => times.page / times.pageBefore);
   const count = worst(times => times.count);
   const deep = worst(times => times.middle);
-  const size = LARGE.toLocaleString('en');
+  const size = entries.toLocaleString('en');
   return [
     {
-      what: `server, page 1, ${SMALL.toLocaleString('en')} → ${size} rows (SQLite)`,
+      what: `server, page 1, ${SMALL.toLocaleString('en')} → ${size} rows (${engine})`,
       budget: `≤ ${BUDGET.pageRatio} ×`,
       measured: `${page.page.toFixed(2)} ms (${page.name})`,
       against: `itself at ${SMALL.toLocaleString('en')}: ${page.pageBefore.toFixed(2)} ms`,
@@ -96,7 +125,7 @@ const linesOf = (all: readonly Times[], rounds: number): readonly Line[] => {
       verdict: verdict(page.page <= BUDGET.pageRatio * page.pageBefore),
     },
     {
-      what: `server, count at ${size} rows (SQLite)`,
+      what: `server, count at ${size} rows (${engine})`,
       budget: `≤ ${BUDGET.countMs} ms p50`,
       measured: `${count.count.toFixed(2)} ms (${count.name})`,
       against: '–',
@@ -104,7 +133,7 @@ const linesOf = (all: readonly Times[], rounds: number): readonly Line[] => {
       verdict: verdict(count.count <= BUDGET.countMs),
     },
     {
-      what: `server, offset in the middle of ${size} rows (SQLite)`,
+      what: `server, offset in the middle of ${size} rows (${engine})`,
       budget: `≤ ${BUDGET.middleMs} ms p50`,
       measured: `${deep.middle.toFixed(2)} ms (${deep.name})`,
       against: '–',
