@@ -29,18 +29,27 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
     removed,
     over: AbortSignal.any([removed, closing]),
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.routeOptions.config.internal) return;
-    const asked = byHeader ? askedBy(request, seed) : [];
-    const chosen = [...faults.choose(request), ...asked];
-    if (chosen.length === 0) return;
-    request.chosen = chosen;
-    if (request.record) request.record.faults = chosen.map(({fault}) => fault.kind);
-    for (const one of chosen) {
+  const choose = (request: FastifyRequest): readonly ChosenFault[] => {
+    // Requests about the server itself have none.
+    if (!request.record) return [];
+    const chosen = [...faults.choose(request), ...(byHeader ? askedBy(request, seed) : [])];
+    request.record.faults = chosen.map(({fault}) => fault.kind);
+    return chosen;
+  };
+  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<'go on' | 'taken over'> => {
+    for (const one of request.chosen ?? []) {
       const kind = kindOf(one.fault);
       if (kind.stage !== 'request') continue;
-      if ((await kind.apply(one.fault, exchange(one, request, reply))) === 'taken over') return reply;
+      if ((await kind.apply(one.fault, exchange(one, request, reply))) === 'taken over') return 'taken over';
     }
+    return 'go on';
+  };
+  // Most requests meet no fault, and need not wait for a promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    const chosen = choose(request);
+    if (chosen.length === 0) return done();
+    request.chosen = chosen;
+    begin(request, reply).then(how => how === 'go on' && done(), done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.method === 'HEAD' || !request.chosen) return done(null, payload);

@@ -62,7 +62,7 @@ export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstan
 
 const admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
   // Bodies are JSON whatever the header says (field fact 3), so that not even a malformed one may refuse them.
-  delete request.raw.headers['content-type'];
+  if ('content-type' in request.raw.headers) delete request.raw.headers['content-type'];
   reply.headers(SECURITY_HEADERS);
   if ((request.raw.url ?? '').length > MAX_URL_BYTES) {
     done(new Failure(414, `the URL is too long; ${MAX_URL_BYTES} bytes is the limit`));

@@ -1,5 +1,5 @@
 import {CREDENTIAL_HEADERS, type Credential, contract, type OperationId} from '@edge-console/schema';
-import type {FastifyInstance, FastifyRequest} from 'fastify';
+import type {FastifyContextConfig, FastifyInstance, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
 import {pathPattern} from './path-pattern.ts';
 import {redactQuery, redactText} from './redact.ts';
@@ -37,7 +37,7 @@ export interface RequestQuery {
 
 export interface Journal {
   /** Begins a record, which is filled as the request goes on. */
-  begin(request: FastifyRequest): Writable;
+  begin(request: FastifyRequest, config: FastifyContextConfig): Writable;
   find(query?: RequestQuery): readonly RequestRecord[];
   clear(): void;
 }
@@ -49,8 +49,11 @@ export const createJournal = (size: number, clock: Clock): Journal => {
   let records: RequestRecord[] = [];
   const newest = () => records.slice(Math.max(0, records.length - size));
   return {
-    begin: request => {
-      const record = describe(request, clock);
+    begin: (request, {operation}) => {
+      const record = {
+        ...describe(request, clock),
+        ...(operation !== undefined && operation in contract && {operation}),
+      };
       records.push(record);
       // Twice the size before it is cut, so that most requests cost one push.
       if (records.length > size * 2) records = newest();
@@ -78,19 +81,21 @@ const matcher = ({method, path, operation, status, credential}: RequestQuery): (
     (credential === undefined || record.credentials.some(sent => sent === credential));
 };
 
+const SENT_IN = (Object.keys(CREDENTIAL_HEADERS) as Credential[]).map(
+  credential => [credential, CREDENTIAL_HEADERS[credential].toLowerCase()] as const,
+);
+
 const describe = (request: FastifyRequest, clock: Clock): Writable => {
-  const sent = (Object.keys(CREDENTIAL_HEADERS) as Credential[]).flatMap(credential => {
-    const value = request.headers[CREDENTIAL_HEADERS[credential].toLowerCase()];
+  const sent = SENT_IN.flatMap(([credential, header]) => {
+    const value = request.headers[header];
     return typeof value === 'string' && value !== '' ? [{credential, value}] : [];
   });
   const known = sent.map(({value}) => value);
-  const {operation} = request.routeOptions.config;
   return {
     at: clock().getTime(),
     method: request.method,
     path: redactText(request.url.split('?', 1)[0] ?? '', known),
     query: redactQuery(request.query as Record<string, unknown>, known),
-    ...(operation !== undefined && operation in contract && {operation}),
     credentials: sent.map(({credential}) => credential),
     faults: [],
   };
@@ -99,7 +104,9 @@ const describe = (request: FastifyRequest, clock: Clock): Writable => {
 /** Remembers every request but those that are about the server itself. */
 export const keepJournal = (app: FastifyInstance, journal: Journal): void => {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.routeOptions.config.internal) request.record = journal.begin(request);
+    // Read once: Fastify makes these options anew each time.
+    const {config} = request.routeOptions;
+    if (!config.internal) request.record = journal.begin(request, config);
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
