@@ -17,6 +17,8 @@ export type Cluster = {text: string; width: number};
 // Everything in here is measured by length alone.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
+/** Code units of one cell's text at most, with room to spare: families of emoji, flags, stacked marks. */
+const LONGEST_CLUSTER = 32;
 // Shared on purpose: making a segmenter costs more than most rows do, and it holds no state.
 const segmenter = new Intl.Segmenter();
 
@@ -82,9 +84,11 @@ export const truncate = (text: string, cells: number, options: TruncateOptions =
   const {mode = 'end', ellipsis = '…'} = options;
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
-  if (!overflows(text, cells)) return text;
+  // A segmenter reads a text whole before it gives the first cluster; a sanitised cluster is far shorter than this.
+  const near = mode === 'end' ? text.slice(0, (cells + 2) * LONGEST_CLUSTER) : text;
+  if (near.length === text.length && !overflows(text, cells)) return text;
   const mark = headOf(ellipsis, cells);
-  const [head, tail] = cut(text, cells - cellWidth(mark), mode);
+  const [head, tail] = cut(near, cells - cellWidth(mark), mode);
   return head + mark + tail;
 };
 

@@ -35,7 +35,7 @@ export type Pty = {
   press(...keys: string[]): void;
   /** Literal text, as typed. */
   type(text: string): void;
-  /** Settles when the condition holds; rejects with the screen in the message after `deadline` ms (default 10,000). */
+  /** Settles when the condition holds; rejects with the screen in the message after `deadline` ms (default 30,000). */
   waitFor(condition: Condition, options?: {deadline?: number}): Promise<void>;
   /** Visible rows without trailing spaces. */
   screen(): string[];
@@ -61,7 +61,7 @@ export type Pty = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-const DEFAULT_DEADLINE_MS = 10_000;
+const DEFAULT_DEADLINE_MS = 30_000;
 const KILL_AFTER_MS = 2000;
 
 const holds = (condition: Condition, pty: Pty): boolean => {
