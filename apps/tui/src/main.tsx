@@ -59,6 +59,8 @@ const main = async (): Promise<void> => {
     runInteractive({...options, paint, exit: code => void leave(code)});
     return;
   }
+  // Whoever reads the frames may have seen enough, as `head` does.
+  process.stdout.on('error', () => void leave(0));
   const reason =
     'This is not a terminal, so here is one text frame of each tab; run it in a terminal for the console itself.';
   await printFrames({...options, reason, write: text => process.stdout.write(text)});

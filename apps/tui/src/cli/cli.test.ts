@@ -151,5 +151,6 @@ describe('settings', () => {
 test('a rebinding of no key is refused by name', () => {
   const known = ['global.quit', 'tokens.create'];
   expect(complaint(() => checkKeys({'tokens.creat': ['c']}, known))).toContain('"tokens.creat"');
-  checkKeys({'tokens.create': [], 'dialog.close': ['ctrl-g']}, known);
+  checkKeys({'tokens.create': [], 'dialog.close': ['ctrl-g', 'esc', 'g']}, known);
+  expect(complaint(() => checkKeys({'tokens.create': ['ctrl-1']}, known))).toContain('"ctrl-1"');
 });

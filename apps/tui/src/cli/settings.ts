@@ -3,6 +3,7 @@ import {Secret} from '@edge-console/schema/values';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import type {KeyOverrides} from '../keys/dispatch.ts';
+import {isKeyName} from '../keys/key-name.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
 
@@ -95,6 +96,14 @@ export const checkKeys = (overrides: KeyOverrides, known: readonly string[]): vo
   const wrong = Object.keys(overrides).find(id => !id.startsWith('dialog.') && !known.includes(id));
   if (wrong !== undefined)
     throw new UsageError(`the config rebinds ${JSON.stringify(wrong)}, which is no key; docs/KEYS.md has their names.`);
+  const key = Object.values(overrides)
+    .flat()
+    .find(name => !isKeyName(name));
+  if (key !== undefined) {
+    throw new UsageError(
+      `the config binds ${JSON.stringify(key)}, which is no key; docs/KEYS.md says how keys are written.`,
+    );
+  }
 };
 
 /** A token comes from a file or the environment, never from the command line, which everybody on a machine can read. */

@@ -91,7 +91,10 @@ export const createApp = (options: AppOptions): App => {
   /** A session that ends while somebody works is renewed in place, once: who declines is not asked again. */
   const refused = (failure: Failure): void => {
     if (!failure.signedOut || connection?.identity.kind !== 'session' || askedFor === connection) return;
+    const {identity} = connection;
+    connection = {...connection, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
     askedFor = connection;
+    changed();
     const renewed = (next: Connection): void => {
       connection = next;
       changed();
@@ -224,6 +227,7 @@ export const createApp = (options: AppOptions): App => {
       if (id !== active) {
         screenOf(active).leave();
         active = id;
+        flash = undefined;
         screenOf(id).enter();
       }
       const problem = params === undefined ? undefined : screenOf(id).open(params);

@@ -8,7 +8,7 @@ export interface Failure {
   readonly signedOut: boolean;
   /** What failed and why, in one sentence. */
   readonly message: string;
-  /** What the operator can do about it. */
+  /** What the operator can do about it, where `message` does not say it; may be empty. */
   readonly hint: string;
 }
 
@@ -44,21 +44,19 @@ export const toFailure = (error: unknown): Failure => {
   }
   const {code, base, status} = error;
   const signedOut = code === 'unauthenticated' && base === 'admin' && status === 401;
-  const refusedByConsole = code === 'unauthenticated' && base === 'console';
-  const hint = refusedByConsole ? 'Sign in with a console token on the Session tab (1).' : hints[code];
-  return {code, signedOut, message: sanitise(error.message), hint: hint ?? 'Press r to try again.'};
+  return {code, signedOut, message: sanitise(error.message), hint: sanitise(hintOf(error))};
 };
 
-const hints: Readonly<Record<string, string>> = {
-  network: 'Check the address and that the gateway is up; r tries again.',
-  timeout: 'The gateway is slow or unreachable; r tries again.',
-  tls: 'Check who answers there, then trust it with --ca-file or --pin-sha256.',
-  http: 'r tries again; ? shows what else this screen can do.',
-  envelope: 'The gateway refused the call; its words are shown above.',
-  unauthenticated: 'Sign in again on the Session tab (1).',
-  not_found: 'It may have been deleted meanwhile; r reads the list again.',
-  rate_limited: 'The gateway asks for fewer calls; wait, then press r.',
-  invalid_response: 'Is this the address of an administration service? Check the URL on the Session tab (1).',
-  invalid_request: 'Correct the value and try again.',
-  aborted: 'r tries again.',
+/** What the sentence of the client does not say: it already names what failed and what can be done about it. */
+const hintOf = ({code, base, certificate}: EdgeError): string => {
+  if (code === 'unauthenticated') {
+    return `Sign in ${base === 'console' ? 'with a console token' : 'again'} on the Session tab (1).`;
+  }
+  if (certificate === undefined) return '';
+  const {subject, issuer, validFrom, validTo, fingerprint256} = certificate;
+  const validity = `${validFrom.toISOString().slice(0, 10)} to ${validTo.toISOString().slice(0, 10)}`;
+  return (
+    `It presents ${subject}, issued by ${issuer}, valid ${validity}. If this is what the operator of the gateway names, ` +
+    `start with --pin-sha256 ${fingerprint256}`
+  );
 };

@@ -104,9 +104,9 @@ const formScreen = <R>(options: FormDialogOptions<R>): Screen<FormDialogState, F
 
 const dialogKeys = <R>(submitLabel: string): readonly Binding<FormDialogState, FormDialogAction<R>>[] => [
   {id: 'submit', keys: ['enter'], label: submitLabel, action: {kind: 'submit'}, footer: true},
+  {id: 'close', keys: ['esc'], label: 'cancel', action: {kind: 'close'}, footer: true},
   ...formKeys<FormDialogState, FormDialogAction<R>>(
     action => ({kind: 'form', action}),
     () => undefined,
   ),
-  {id: 'close', keys: ['esc'], label: 'cancel', action: {kind: 'close'}, footer: true},
 ];

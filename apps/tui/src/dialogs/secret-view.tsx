@@ -20,7 +20,7 @@ export const secretView = ({title, lines}: {title: string; lines: readonly strin
     const words = (token: Token, text: string): string[] => wrap(text, cells).map(line => paint(token, line));
     const ask = state.leaving
       ? words('status.warn', 'It cannot be shown again. Press Enter once more when it is stored, Esc to stay.')
-      : words('muted', 'y copies it without showing it, v shows it, Enter closes.');
+      : words('muted', 'y copies it without showing it, v shows it, Enter when it is stored.');
     const foot = [
       '',
       ...shown.map(line => `  ${paint('strong', line)}`),

@@ -67,3 +67,9 @@ test('whatever is typed, the cursor stays within the text and no control charact
     }),
   );
 });
+
+test('a paste gone wrong is cut', () => {
+  const pasted = insertText(textField('ab'), 'x'.repeat(1_000_000));
+  expect(graphemes(pasted.value)).toHaveLength(4_096);
+  expect(insertText(pasted, 'more').value).toBe(pasted.value);
+});

@@ -10,10 +10,15 @@ export const graphemes = (text: string): string[] => [...segmenter.segment(text)
 
 export const textField = (value: string): TextField => ({value, cursor: graphemes(value).length});
 
+/** Characters of a field at most: no name, address or token comes near, and a paste gone wrong is cut here. */
+const LONGEST = 4_096;
+
 /** Inserts pasted or typed text; line breaks and control characters are left out, since a field is one line. */
 export const insertText = (field: TextField, text: string): TextField => {
-  const clean = text.replace(/\p{Cc}+/gu, '');
   const parts = graphemes(field.value);
+  const clean = graphemes(text.slice(0, 4 * LONGEST).replace(/\p{Cc}+/gu, ''))
+    .slice(0, Math.max(0, LONGEST - parts.length))
+    .join('');
   const before = parts.slice(0, field.cursor).join('') + clean;
   return {value: before + parts.slice(field.cursor).join(''), cursor: graphemes(before).length};
 };

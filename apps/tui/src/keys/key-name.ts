@@ -76,3 +76,7 @@ const labels: Readonly<Record<string, string>> = {
   backspace: 'Bksp',
   delete: 'Del',
 };
+
+/** Whether a key of this name can come: one character, `ctrl-a` to `ctrl-z`, or one of the named keys. */
+export const isKeyName = (name: string): boolean =>
+  name in labels || /^ctrl-[a-z]$/.test(name) || ([...name].length === 1 && name !== ' ');

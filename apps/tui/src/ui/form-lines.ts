@@ -2,6 +2,7 @@ import {type FieldSpec, type Form, shownFields} from '../form/form.ts';
 import {graphemes} from '../form/text-field.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';
+import {wrap} from '../text/wrap.ts';
 import type {Ui} from './context.ts';
 
 const WIDEST_LABEL = 18;
@@ -26,7 +27,9 @@ export const formLines = (
       spec.kind === 'choice' ? choiceText(spec, form, {ui, cells: room}) : inputText(spec, form, {ui, cells: room});
     const line = `${mark} ${focused ? ui.paint('strong', label) : label}${value}`;
     const problem = form.problems[spec.name];
-    if (problem !== undefined) return [line, indent + ui.paint('status.error', truncate(`! ${problem}`, room))];
+    if (problem !== undefined) {
+      return [line, ...wrap(`! ${problem}`, room).map(part => indent + ui.paint('status.error', part))];
+    }
     const note = spec.note?.(form.fields[spec.name]?.value ?? '', now);
     return note === undefined ? [line] : [line, indent + ui.paint('muted', truncate(note, room))];
   };
@@ -59,12 +62,16 @@ const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, {ui, cells}: {u
     if (parts.length === 0) return ui.paint('muted', spec.placeholder ?? '');
     return truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis});
   }
-  let from = 0;
-  while (cellWidth(parts.slice(from, field.cursor).join('')) >= cells - 1) from++;
+  // From the cursor to the left, as far as there is room: what lies beyond costs nothing, however long it is.
+  let from = field.cursor;
+  for (let used = 1; from > 0; from--) {
+    used += cellWidth(parts[from - 1] ?? '');
+    if (used >= cells) break;
+  }
   const before = parts.slice(from, field.cursor).join('');
   const under = parts[field.cursor] ?? ' ';
   const after = truncate(
-    parts.slice(field.cursor + 1).join(''),
+    parts.slice(field.cursor + 1, field.cursor + 1 + cells).join(''),
     Math.max(0, cells - cellWidth(before) - cellWidth(under)),
   );
   return before + ui.paint('cursor', under) + after;

@@ -98,3 +98,14 @@ describe('a form', () => {
     expect(lines(focus('name'), 60, 2)).toHaveLength(2);
   });
 });
+
+test('a field is drawn from its cursor to the left, however long it is', () => {
+  const specs: readonly FieldSpec[] = [{kind: 'text', name: 'a', label: 'A'}];
+  const form: Form = {...setField(createForm(specs), 'a', textField('1q'.repeat(2_000))), focus: 'a'};
+  // Measured anew for each character, these would not be drawn before the test times out.
+  for (let drawn = 0; drawn < 300; drawn++) {
+    const [line = ''] = formLines(specs, form, {ui, now: 0, cells: 40});
+    expect(line).toMatch(/q1q1q1q< >$/);
+    expect(cellWidth(line.replace(/[<>]/g, ''))).toBeLessThanOrEqual(40);
+  }
+});

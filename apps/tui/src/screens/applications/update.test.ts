@@ -50,7 +50,7 @@ describe('agents', () => {
   test('a console without such a list is no obstacle', () => {
     const {state, commands} = run(applicationsInitial, {kind: 'agents', agents: {kind: 'unoffered', failure}});
     expect(state.agent).toBeUndefined();
-    expect(commands).toEqual([]);
+    expect(commands).toMatchObject([{name: 'refresh', background: true}]);
     expect(run(state, {kind: 'agent', agent: '44'}).state).toMatchObject({agent: '44', recent: ['44']});
   });
 

@@ -20,7 +20,7 @@ export const updateApplications = (state: ApplicationsState, action: Application
       // The list under way, too: when it comes, it asks for the next one.
       return [state, {kind: 'cancel', name: 'refresh'}, {kind: 'cancel', name: 'load'}];
     case 'refresh':
-      return load(state, env);
+      return enter(state, env);
     case 'agents':
       return agentsKnown(state, action.agents, env);
     case 'ask-agent':
@@ -68,6 +68,8 @@ const enter = (state: ApplicationsState, env: Env): Step => {
 /** The first agent on offer is shown until the operator chooses another. */
 const agentsKnown = (state: ApplicationsState, agents: Agents, env: Env): Step => {
   const next = {...state, agents};
+  // Without an agent there is nothing to refresh but the list of agents itself.
+  if (agents.kind === 'unoffered' && state.agent === undefined) return [next, refreshLater()];
   if (state.agent !== undefined) return [next];
   const [first] = agents.kind === 'offered' ? agents.agents : [];
   return first === undefined ? [next] : show(next, String(first.id), env);

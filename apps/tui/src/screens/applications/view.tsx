@@ -18,18 +18,18 @@ export const ApplicationsView = ({state}: {state: ApplicationsState}) => {
   const layout = listLayout(rows);
   const applications = dataOf(state.applications) ?? [];
   const status = useTimed(now => statusLine(summaryText(state, ui), state.applications, {ui, now}));
-  const minute = useTimed(now => Math.floor(now / 60_000) * 60_000);
+  const shownNow = useTimed(now => Math.floor(now / 5_000) * 5_000);
   const head = [status, ...(layout.rules ? [paint('rule', glyphs.rule.repeat(columns))] : [])];
   const selected = selectedApplication(state);
   if (state.detail && selected !== undefined) {
-    const lines = applicationLines(selected, {ui, now: minute});
+    const lines = applicationLines(selected, {ui, now: shownNow});
     const height = layout.listRows + 1;
     const top = Math.min(state.detailTop, Math.max(0, lines.length - height));
     return <Lines lines={[...head, ...lines.slice(top, top + height)]} height={rows} />;
   }
   const table = tableLines(
     {
-      columns: applicationColumns(minute, glyphs),
+      columns: applicationColumns(shownNow, glyphs),
       count: applications.length,
       top: state.position.top,
       height: layout.listRows,
@@ -53,6 +53,9 @@ const summaryText = (state: ApplicationsState, {paint}: Ui): string => {
   return `${paint('strong', agent)}${total}   ${state.onlineOnly ? paint('strong', 'online only') : paint('muted', 'online and offline')}`;
 };
 
+/** What says nothing about whether the console offers a list. */
+const UNREACHED = new Set(['network', 'timeout', 'tls', 'aborted', 'rate_limited']);
+
 const emptyLines = (state: ApplicationsState, ui: Ui): readonly string[] => {
   const failed = (failure: {readonly message: string; readonly hint: string}): readonly string[] => [
     '',
@@ -69,6 +72,7 @@ const emptyLines = (state: ApplicationsState, ui: Ui): readonly string[] => {
   }
   if (state.agent !== undefined) return [];
   if (state.agents.kind === 'unoffered') {
+    if (UNREACHED.has(state.agents.failure.code)) return failed(state.agents.failure);
     return [
       '',
       '   This console offers no list of agents. Press a and give an agent id.',

@@ -9,6 +9,14 @@ const nothingSelected = (state: ErrorLogsState): string | undefined =>
   selectedEntry(state) === undefined ? 'no entry is selected' : undefined;
 
 export const errorLogsKeys: readonly LogBinding[] = [
+  {
+    id: 'close',
+    keys: ['esc'],
+    label: 'back to the list',
+    action: {kind: 'detail', to: 'close'},
+    footer: true,
+    when: ({detail}) => detail === 'full',
+  },
   ...listKeys<ErrorLogsState, ErrorLogsAction>(motion => ({kind: 'move', motion})),
   {
     id: 'open',
@@ -18,14 +26,6 @@ export const errorLogsKeys: readonly LogBinding[] = [
     footer: true,
     when: ({detail}) => detail !== 'full',
     disabledReason: nothingSelected,
-  },
-  {
-    id: 'close',
-    keys: ['esc'],
-    label: 'back to the list',
-    action: {kind: 'detail', to: 'close'},
-    footer: true,
-    when: ({detail, searching}) => detail === 'full' && searching === undefined,
   },
   {id: 'filter', keys: ['f'], label: 'filter', action: {kind: 'ask-filter'}, footer: true},
   {id: 'range', keys: ['T'], label: 'time range', action: {kind: 'ask-range'}, footer: true},
@@ -37,10 +37,10 @@ export const errorLogsKeys: readonly LogBinding[] = [
   {
     id: 'stop-search',
     keys: ['esc'],
-    label: 'stop the search',
+    label: 'end the search',
     action: {kind: 'search-stop'},
     footer: true,
-    when: ({searching}) => searching !== undefined,
+    when: ({search, detail}) => search !== undefined && detail !== 'full',
   },
   {id: 'next-error', keys: ['e'], label: 'next error', action: {kind: 'jump-error', by: 1}},
   {id: 'previous-error', keys: ['E'], label: 'previous error', action: {kind: 'jump-error', by: -1}},

@@ -16,9 +16,9 @@ export const searchDialog = (search: Search | undefined): Command<ErrorLogsActio
           kind: 'text',
           name: 'text',
           label: 'Look for',
-          placeholder: 'a regular expression; !x finds what lacks x',
+          placeholder: 'a regular expression; !x finds what lacks x; nothing ends the search',
           check: value => {
-            const parsed = parseSearch(value);
+            const parsed = value === '' ? undefined : parseSearch(value);
             return typeof parsed === 'string' ? parsed : undefined;
           },
         },

@@ -200,3 +200,14 @@ test('leaving stops the polling alone', async () => {
   await screen.send({kind: 'leave'});
   expect(screen.seen.at(-1)).toEqual({kind: 'cancel', name: 'poll'});
 });
+
+test('a search is ended by Esc, and by nothing in its place', async () => {
+  const screen = await opened(createLogClient(logEntries(50)));
+  await screen.send({kind: 'search', text: 'nowhere'});
+  expect(screen.state().search?.text).toBe('nowhere');
+  await screen.send({kind: 'search-stop'});
+  expect(screen.state().search).toBeUndefined();
+  await screen.send({kind: 'search', text: 'nowhere'});
+  await screen.send({kind: 'search', text: ''});
+  expect(screen.state().search).toBeUndefined();
+});

@@ -55,6 +55,7 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     case 'ask-search':
       return [state, searchDialog(state.search)];
     case 'search': {
+      if (action.text === '') return [{...state, search: undefined}];
       const search = parseSearch(action.text);
       return typeof search === 'string'
         ? [state]
@@ -72,6 +73,8 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
         {kind: 'flash', tone: 'error', text: action.failure.message},
       ];
     case 'search-stop':
+      // The first Esc stops reading on, the next one takes the marks away.
+      if (state.searching === undefined) return [{...state, search: undefined}];
       return [
         {...state, searching: undefined},
         {kind: 'cancel', name: 'search'},

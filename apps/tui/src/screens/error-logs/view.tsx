@@ -19,7 +19,7 @@ export const ErrorLogsView = ({state}: {state: ErrorLogsState}) => {
   const textOf = useMemo(createEntryText, []);
   const layout = logsLayout({columns, rows}, state);
   const status = useTimed(now => statusLine(state, now, {paint, glyphs, columns}));
-  const shownNow = useTimed(now => (state.times === 'relative' ? now : Math.floor(now / 60_000) * 60_000));
+  const shownNow = useTimed(now => (state.times === 'relative' ? now : Math.floor(now / 5_000) * 5_000));
   const rule = paint('rule', glyphs.rule.repeat(columns));
   const head = layout.rules ? [status, rule] : [status];
   const entry = selectedEntry(state);

@@ -1,4 +1,5 @@
 import type {ApiToken} from '@edge-console/schema';
+import {delay} from '../../core/effects.ts';
 import {toFailure} from '../../core/failure.ts';
 import {type Effect, type EffectContext, effect} from '../../core/screen.ts';
 import type {DeleteResult, TokensAction} from './state.ts';
@@ -17,6 +18,20 @@ export const loadTokens = (): Effect<TokensAction> =>
     },
     failure => ({kind: 'failed', failure}),
   );
+
+const RETRY_MS = 5_000;
+
+/** Reads the list again after a while: it comes back by itself when the gateway does. */
+export const retryLater = (): Effect<TokensAction> => ({
+  kind: 'effect',
+  name: 'retry',
+  background: true,
+  run: async (_context, signal) => {
+    await delay(RETRY_MS, signal);
+    return {kind: 'refresh'};
+  },
+  failed: () => ({kind: 'refresh'}),
+});
 
 /** Deletes tokens one after the other. One that cannot be deleted does not keep the others. */
 export const deleteTokens = async (

@@ -8,6 +8,7 @@ export const tokensScreen: Screen<TokensState, TokensAction> = {
   title: 'Tokens',
   initial: tokensInitial,
   enter: {kind: 'enter'},
+  leave: {kind: 'leave'},
   resized: {kind: 'resized'},
   update: updateTokens,
   keys: tokensKeys,

@@ -22,6 +22,7 @@ export interface DeleteResult {
 
 export type TokensAction =
   | {readonly kind: 'enter'}
+  | {readonly kind: 'leave'}
   | {readonly kind: 'refresh'}
   | {readonly kind: 'resized'}
   | {readonly kind: 'loaded'; readonly tokens: readonly ApiToken[]; readonly at: number; readonly ms: number}

@@ -6,7 +6,7 @@ import {secretDialog} from '../../dialogs/secret.ts';
 import {plural} from '../../format/number.ts';
 import {listLayout} from '../../ui/list-layout.ts';
 import {createDialog, deleteDialog, editDialog} from './dialogs.ts';
-import {loadTokens} from './effects.ts';
+import {loadTokens, retryLater} from './effects.ts';
 import {expiryWords} from './expiry.ts';
 import type {DeleteResult, TokensAction, TokensState} from './state.ts';
 
@@ -22,7 +22,9 @@ export const updateTokens = (state: TokensState, action: TokensAction, env: Env)
     case 'loaded':
       return [loaded(state, action, env)];
     case 'failed':
-      return [{...state, tokens: fail(state.tokens, action.failure, env.now)}];
+      return [{...state, tokens: fail(state.tokens, action.failure, env.now)}, retryLater()];
+    case 'leave':
+      return [state, {kind: 'cancel', name: 'retry'}];
     case 'move':
       return [{...state, position: moveList(state.position, action.motion, extent(state, env))}];
     case 'mark':

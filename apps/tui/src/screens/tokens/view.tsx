@@ -19,10 +19,10 @@ export const TokensView = ({state}: {state: TokensState}) => {
     ...(state.marked.size > 0 ? [paint('accent', `${state.marked.size} marked`)] : []),
   ].join('   ');
   const status = useTimed(now => statusLine(summary, state.tokens, {ui, now}));
-  const minute = useTimed(now => Math.floor(now / 60_000) * 60_000);
+  const shownNow = useTimed(now => Math.floor(now / 5_000) * 5_000);
   const table = tableLines(
     {
-      columns: tokenColumns(minute, {marked: state.marked, mark: glyphs.online}),
+      columns: tokenColumns(shownNow, {marked: state.marked, mark: glyphs.online}),
       count: tokens.length,
       top: state.position.top,
       height: layout.listRows,
