@@ -90,9 +90,9 @@ export const reconcile = <T extends Row>(before: Memory | undefined, scan: Scan<
     if (old === undefined) {
       if (restarted || row.log_time >= (limits.from ?? Number.POSITIVE_INFINITY)) added.push(row);
     } else if (isNew(old, row)) added.push(row);
-    // An old entry above those known or new came up because it was raised; below them, because others went, if it was
-    // not raised before they did.
-    else if (last === undefined ? at < deepest || row.log_time > raisedAfter : !isUnchanged(old, row))
+    // An old entry above those known or new came up because it was raised, unless the list moved while it was read;
+    // below them, because others went, if it was not raised before they did.
+    else if (last === undefined ? (scan.steady && at < deepest) || row.log_time > raisedAfter : !isUnchanged(old, row))
       updated.push(row);
     known.delete(row.id);
     known.set(row.id, {

@@ -139,7 +139,34 @@ test('floods, and raises from far beyond what is remembered: none lost, none twi
         expectAllOnce(watch, length);
       },
     ),
-    {numRuns: 6_000},
+    {
+      numRuns: 6_000,
+      // An entry that was never seen stood above a known one that was raised while the list was read.
+      examples: [
+        [
+          19,
+          false,
+          6,
+          [
+            [],
+            [],
+            [],
+            [
+              {events: [], fails: false},
+              {events: [{kind: 'arrive', many: 5}], fails: false},
+              {events: [], fails: false},
+              {
+                events: [
+                  {kind: 'raise', at: 65},
+                  {kind: 'arrive', many: 1},
+                ],
+                fails: false,
+              },
+            ],
+          ],
+        ],
+      ],
+    },
   );
 });
 
