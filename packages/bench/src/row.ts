@@ -16,7 +16,8 @@ export interface Line {
   readonly ratio?: number;
   /** How many runs or samples the medians are of. */
   readonly runs: string;
-  readonly verdict: 'met' | 'missed' | 'not measured';
+  /** `no budget`: nothing is promised, the number is there to be known. */
+  readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';
   readonly note?: string;
 }
 

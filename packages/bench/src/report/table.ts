@@ -2,6 +2,13 @@ import type {Line} from '../row.ts';
 
 const HEADS = ['what', 'budget', 'measured', 'against, in the same run', 'ratio', 'runs', 'verdict'] as const;
 
+const VERDICTS: Readonly<Record<Line['verdict'], string>> = {
+  met: 'met',
+  missed: '**missed**',
+  'no budget': '–',
+  'not measured': 'not measured',
+};
+
 const cellsOf = (line: Line): string[] => [
   line.what + (line.note === undefined ? '' : ` (${line.note})`),
   line.budget,
@@ -9,7 +16,7 @@ const cellsOf = (line: Line): string[] => [
   line.against,
   line.ratio === undefined ? '–' : line.ratio.toFixed(2),
   line.runs,
-  line.verdict === 'missed' ? '**missed**' : line.verdict,
+  VERDICTS[line.verdict],
 ];
 
 /** The lines as a table in Markdown. */
