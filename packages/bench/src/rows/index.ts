@@ -6,6 +6,7 @@ import {idle} from './idle.ts';
 import {keys} from './keys.ts';
 import {memory} from './memory.ts';
 import {serverRequests} from './server-requests.ts';
+import {serverStart} from './server-start.ts';
 import {serverStore, serverStorePostgres} from './server-store.ts';
 
 /** All measurements, in the order of the table. */
@@ -16,6 +17,7 @@ export const rows: readonly Row[] = [
   idle,
   memory,
   clientList,
+  serverStart,
   serverRequests,
   serverStore,
   serverStorePostgres,
