@@ -11,6 +11,8 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
 export const DEMO_SERVER = at('fixtures/demo-server.ts');
 export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
+export const FED_SERVER = at('fixtures/fed-server.ts');
+export const FOLLOWING_CLIENT = at('fixtures/following-client.ts');
 export const SERVER_STARTS = at('fixtures/server-starts.ts');
 export const LOG_STUB = at('fixtures/log-stub.ts');
 

@@ -5,7 +5,7 @@ import type {Terminal} from './terminal.ts';
 /** What marks the selected row, in the console and in the bare list. */
 export const SELECTION = '▌';
 /** Ends each synchronised update of Ink: the frame is complete. */
-const FRAME_END = '\u001B[?2026l';
+export const FRAME_END = '\u001B[?2026l';
 export const PAGE_DOWN = '\u001B[6~';
 export const PAGE_UP = '\u001B[5~';
 /** Long enough that a key's output is over, short enough to stay within one poll. */

@@ -22,6 +22,8 @@ export interface Terminal {
   /** Output since the mark. */
   output(): string;
   write(keys: string): void;
+  /** Tells every piece of output from now on, with its time. */
+  listen(heard: (piece: string, at: number) => void): void;
   /** Waits until the output since the mark holds every text; the time of the chunk that completed it. */
   seen(...texts: readonly string[]): Promise<number>;
   /** Waits until nothing was written for `ms`. */
@@ -46,12 +48,14 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
   let lastAt = startedAt;
   let ended = false;
   const watchers = new Set<() => void>();
+  const listeners: ((piece: string, at: number) => void)[] = [];
   const changed = (): void => {
     for (const watcher of [...watchers]) watcher();
   };
   child.onData(data => {
     output += data;
     lastAt = performance.now();
+    for (const heard of listeners) heard(data, lastAt);
     changed();
   });
   const exit = new Promise<void>(resolve => {
@@ -87,6 +91,7 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
     bytes: () => Buffer.byteLength(output),
     output: () => output,
     write: keys => child.write(keys),
+    listen: heard => void listeners.push(heard),
     seen,
     quiet: async ms => {
       for (let left = ms; left > 0; left = lastAt + ms - performance.now()) await delay(left);

@@ -2,6 +2,7 @@ import type {Row} from '../row.ts';
 import {clientList} from './client-list.ts';
 import {firstData} from './first-data.ts';
 import {firstFrame} from './first-frame.ts';
+import {follow} from './follow.ts';
 import {idle} from './idle.ts';
 import {keys} from './keys.ts';
 import {memory} from './memory.ts';
@@ -15,6 +16,7 @@ export const rows: readonly Row[] = [
   firstData,
   keys,
   idle,
+  follow,
   memory,
   clientList,
   serverStart,
