@@ -1,4 +1,3 @@
-import type {Backing} from './backing/backing.ts';
 import type {ControlledClock} from './clock.ts';
 import {conflictsOf} from './control/conflicts.ts';
 import type {FaultInput, FaultRegistry} from './faults/registry.ts';
@@ -7,7 +6,7 @@ import type {RestartableRandom} from './ids.ts';
 import type {Controls} from './options.ts';
 import type {Context} from './routes/context.ts';
 import type {DemoCredentials} from './seed/demo.ts';
-import {loadSeed} from './seed/load.ts';
+import {isEmpty, loadSeed} from './seed/load.ts';
 import {plant} from './seed/plant.ts';
 import {parseSeed, type Seed} from './seed/seed.ts';
 import {SeedError} from './seed-error.ts';
@@ -16,7 +15,6 @@ export interface Parts {
   readonly context: Context;
   readonly clock: ControlledClock;
   readonly source: RestartableRandom;
-  readonly backing: Backing;
   readonly faults: FaultRegistry;
   readonly journal: Journal;
   /** What a server begins with, at the start and at a reset. */
@@ -27,11 +25,16 @@ export interface Parts {
   };
 }
 
+/** A reset would lose what somebody else put into the database. */
+export class NotResettable extends Error {}
+
 /** The controls of a server, and `begin`, which sets its first faults and loads its first seed. */
 export const createControls = (parts: Parts): {readonly controls: Controls; begin(): Promise<void>} => {
-  const {context, clock, source, backing, faults, journal, first} = parts;
+  const {context, clock, source, faults, journal, first} = parts;
   let demo: DemoCredentials | undefined;
+  let ours = false;
   const begin = async () => {
+    ours = await isEmpty(context.store);
     for (const fault of first.faults ?? []) faults.set(fault);
     demo = first.seed && (await plant(context, first.seed, first.seedLogs));
   };
@@ -41,7 +44,8 @@ export const createControls = (parts: Parts): {readonly controls: Controls; begi
     },
     clock,
     reset: async () => {
-      await backing.empty();
+      if (!ours) throw new NotResettable('the database held something before this server; a reset would lose it');
+      await context.store.clear();
       faults.clear();
       clock.reset();
       source.restart();

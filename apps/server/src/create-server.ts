@@ -1,4 +1,3 @@
-import {openBacking} from './backing/backing.ts';
 import {createClock, movable} from './clock.ts';
 import {registerControl} from './control/control.ts';
 import {createControls} from './controls.ts';
@@ -17,6 +16,7 @@ import type {Server, ServerOptions} from './options.ts';
 import {createHandlers} from './routes/handlers.ts';
 import {parseSeed, type Seed} from './seed/seed.ts';
 import {SeedError} from './seed-error.ts';
+import {openStore} from './store/open.ts';
 import {refuseExposure} from './trust/exposure.ts';
 import {createThrottle} from './trust/throttle.ts';
 
@@ -32,9 +32,8 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   const clock = movable(options.clock ?? createClock());
   const source = restartable(options);
   const engine = options.engine ?? (seed === 'demo' ? 'thread' : 'inline');
-  const backing = await openBacking({...options, engine});
+  const store = options.store ?? (await openStore(options.database ?? ':memory:', engine));
   const throttle = createThrottle(clock, options.loginLimits);
-  const {store} = backing;
   const {random} = source;
   const context = {store, clock, random, hashPassword: passwordHasher(random, options.passwordCost), throttle};
   const faults = createFaults(faultSeed);
@@ -56,7 +55,6 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     context,
     clock,
     source,
-    backing,
     faults,
     journal,
     first: {...options, seed},
@@ -70,7 +68,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     closed ??= closeApp(app, {underWay, graceMs}).then(() => {
       // What is held up for longer than the grace would hold up the process too.
       faults.clear();
-      return backing.close();
+      return options.store ? undefined : store.close();
     });
     return closed;
   };

@@ -1,4 +1,5 @@
 export {type Clock, type ControlledClock, createClock, type RandomBytes} from './clock.ts';
+export {NotResettable} from './controls.ts';
 export {createServer} from './create-server.ts';
 export type {PasswordCost} from './credentials.ts';
 export {createDemo, type Demo, type DemoOptions} from './demo.ts';
@@ -16,7 +17,7 @@ export {type LiveLogs, type LiveOptions, startLiveLogs} from './seed/live.ts';
 export {type ParsedSeed, parseSeed, type Seed, type SeedInput} from './seed/seed.ts';
 export {SeedError} from './seed-error.ts';
 export {openStore} from './store/open.ts';
-export {openSqlite} from './store/sqlite.ts';
+export {openSqlite} from './store/sqlite/open.ts';
 export type * from './store/store.ts';
 export {StoreUnavailable} from './store/store.ts';
 export type {LoginLimits} from './trust/throttle.ts';

@@ -69,7 +69,8 @@ export interface Controls {
   readonly clock: ControlledClock;
   /**
    * As after the start: the first seed and the first faults, the clock where it was, nothing remembered. A request under
-   * way may fail. Rejects for a file or a store of the caller's own, which it leaves as it is.
+   * way may fail. Rejects with {@link NotResettable} where the database held something when the server started, and
+   * leaves it as it is.
    */
   reset(): Promise<void>;
   /** Adds to what is there, the whole of it or nothing. Rejects with {@link SeedError}. */

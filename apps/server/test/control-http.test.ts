@@ -63,7 +63,7 @@ describe('/__control', () => {
     expect((await call(server, TOKENS, {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('says how to get in after the reset of a demo, and that a file is not reset', async () => {
+  test('says how to get in after the reset of a demo, and that what was there before is not reset', async () => {
     const {server, control} = await controlled({seed: 'demo', seedLogs: 1, passwordCost: 'standard'});
     const {body} = await control('/reset', {method: 'POST'});
     expect(body.data).toEqual({demo: server.demo});

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createClock, createServer, openSqlite, SeedError, type ServerOptions, seededRandom} from '../src/index.ts';
-import {ANN_TOKEN, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
+import {ANN_TOKEN, type Answer, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
 
@@ -91,19 +91,37 @@ describe('reset', () => {
     expect((await call(server, TOKENS, {token: server.demo?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('loses nothing that is not its own to lose', async () => {
+  test('empties a file and a store of the caller, when they were empty at the start', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});
     const store = await openSqlite(':memory:');
     onTestFinished(() => store.close());
-    const shared = await open({store});
-    for (const server of [inFile, shared]) {
-      await expect(server.reset()).rejects.toThrow('this one keeps its data');
-      expect((await call(server, TOKENS, {token: ANN_TOKEN})).code).toBe(200);
+    for (const server of [inFile, await open({store})]) {
+      const before = await call(server, TOKENS, {token: ANN_TOKEN});
+      await call(server, `${TOKENS}/3`, {method: 'DELETE', token: ANN_TOKEN});
+      await server.seed({agents: [{id: 5, name: 'edge-5'}]});
+      await server.reset();
+      const after = await call(server, TOKENS, {token: ANN_TOKEN});
+      // Ids begin again, too.
+      expect(ids(after)).toEqual(ids(before));
+      expect(await server.store.agents.list()).toHaveLength(2);
     }
   });
+
+  test('loses nothing that was there before the server', async () => {
+    const store = await openSqlite(':memory:');
+    onTestFinished(() => store.close());
+    await store.agents.add({id: 1, name: 'edge-1'}, []);
+    const server = await createServer({store});
+    onTestFinished(() => server.close());
+    server.setFault({kind: 'hang'});
+    await expect(server.reset()).rejects.toThrow('a reset would lose it');
+    expect([await store.agents.list(), server.faults().length]).toEqual([[{id: 1, name: 'edge-1'}], 1]);
+  });
 });
+
+const ids = (answer: Answer) => paged(answer).data.map(row => (row as {id: number}).id);
 
 describe('seed', () => {
   test('adds to what is there', async () => {

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {type AddressInfo, connect, createServer as createNet} from 'node:net';
 import {describe, expect, onTestFinished, test, vi} from 'vitest';
-import {createServer, type Store} from '../src/index.ts';
+import {createServer, openSqlite, type Store} from '../src/index.ts';
 import {ANN_TOKEN, call, SEED, shared, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
@@ -78,17 +78,7 @@ const shallow = async (count: number): Promise<Store> => {
   const source = await createServer({seed: SEED, passwordCost: 'minimal'});
   onTestFinished(() => source.close());
   const errorLogs = {...source.store.errorLogs, list: async () => ({rows: [], count})};
-  return {
-    users: source.store.users,
-    tokens: source.store.tokens,
-    sessions: source.store.sessions,
-    agents: source.store.agents,
-    imports: source.store.imports,
-    errorLogs,
-    atomically: source.store.atomically,
-    version: source.store.version,
-    close: async () => undefined,
-  };
+  return {...source.store, errorLogs, close: async () => undefined};
 };
 
 describe('a server made for tests', () => {
@@ -133,8 +123,13 @@ describe('health', () => {
 
   test('without its database it is alive and not ready', async () => {
     const store = await shallow(0);
-    const users = {...store.users, count: () => Promise.reject(new Error('gone: password in here'))};
-    const server = await withStore({...store, users});
+    let gone = false;
+    const count = async () => {
+      if (gone) throw new Error('gone: password in here');
+      return 1;
+    };
+    const server = await withStore({...store, users: {...store.users, count}});
+    gone = true;
     expect((await call(server, '/healthz')).code).toBe(200);
     const {code, body} = await call(server, '/readyz');
     expect([code, body.msg]).toEqual([503, 'the database does not answer']);
@@ -142,7 +137,7 @@ describe('health', () => {
 
   test('while it is seeded it is not ready', async () => {
     const {promise: emptied, resolve: goOn} = Promise.withResolvers<number>();
-    const store = await shallow(0);
+    const store = await openSqlite(':memory:', 'inline');
     const users = {...store.users, count: () => emptied};
     const port = await freePort();
     const starting = createServer({port, seed: {}, store: {...store, users}});
@@ -153,6 +148,7 @@ describe('health', () => {
     const server = await starting;
     expect((await call(server, '/readyz')).code).toBe(200);
     await server.close();
+    await store.close();
   });
 });
 

@@ -1,7 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {z} from 'zod';
-import {NotResettable} from '../backing/backing.ts';
 import {MAX_ADVANCE_MS} from '../clock.ts';
+import {NotResettable} from '../controls.ts';
 import type {FaultHandle} from '../faults/registry.ts';
 import {decodeBody, decodeUrlQuery, parseJson} from '../http/decode.ts';
 import {Failure} from '../http/failure.ts';

@@ -1,6 +1,6 @@
 import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Context} from '../routes/context.ts';
-import type {NewErrorLog} from '../store/store.ts';
+import type {NewErrorLog, Store} from '../store/store.ts';
 import type {Seed} from './seed.ts';
 
 /** A token as a seed names it; `created` in ms, by default now. */
@@ -11,10 +11,14 @@ export type Loadable = Omit<Seed, 'tokens'> & {readonly tokens: readonly SeedTok
 // Entries of one transaction: what is in memory at once, however many there are.
 const BATCH = 5000;
 
-/** Fails on a store that holds something: a seed is for an empty one. */
-export const assertEmpty = async ({store}: Context): Promise<void> => {
-  const [users, logs] = await Promise.all([store.users.count(), store.errorLogs.list({}, {offset: 0, limit: 0})]);
-  if (users > 0 || logs.count > 0) throw new Error('the database is not empty; a seed goes into an empty one');
+/** Whether a store holds no user, no agent and no log entry. */
+export const isEmpty = async ({users, agents, errorLogs}: Store): Promise<boolean> => {
+  const [people, machines, logs] = await Promise.all([
+    users.count(),
+    agents.list(),
+    errorLogs.list({}, {offset: 0, limit: 0}),
+  ]);
+  return people + machines.length + logs.count === 0;
 };
 
 /** Loads a seed, the whole of it or nothing. */

@@ -1,6 +1,5 @@
 import {type Kysely, sql} from 'kysely';
-import {SQLITE_LAYOUTS} from './layouts/sqlite.ts';
-import {type Engine, sqliteEngine} from './sql/engine.ts';
+import type {Engine} from './sql/engine.ts';
 import type {Tables} from './tables.ts';
 
 /**
@@ -9,8 +8,8 @@ import type {Tables} from './tables.ts';
  */
 export const migrate = async (
   db: Kysely<Tables>,
-  layouts: readonly (readonly string[])[] = SQLITE_LAYOUTS,
-  engine: Engine = sqliteEngine,
+  engine: Engine,
+  layouts: readonly (readonly string[])[],
 ): Promise<void> =>
   engine.transaction(db, async trx => {
     await engine.lock(trx);

@@ -1,19 +1,18 @@
 import type {Kysely} from 'kysely';
 import {sqlAgents} from './sql/agents.ts';
-import {type Engine, sqliteEngine} from './sql/engine.ts';
+import type {Engine} from './sql/engine.ts';
 import {sqlErrorLogs} from './sql/error-logs.ts';
 import {sqlImports} from './sql/imports.ts';
 import {sqlSessions} from './sql/sessions.ts';
 import {sqlTokens} from './sql/tokens.ts';
 import {sqlUsers} from './sql/users.ts';
-import type {Store} from './store.ts';
+import type {Store, Version} from './store.ts';
 import type {Tables} from './tables.ts';
-import type {Version} from './version.ts';
 
 /** The store on any SQL database that Kysely speaks to. Closing it closes the database. */
 export const sqlStore = (
   db: Kysely<Tables>,
-  engine: Engine = sqliteEngine,
+  engine: Engine,
   version: () => Version | undefined = () => undefined,
 ): Store => ({
   version,
@@ -24,5 +23,18 @@ export const sqlStore = (
   agents: sqlAgents(db),
   imports: sqlImports(db),
   atomically: work => engine.transaction(db, trx => work(sqlStore(trx, engine))),
+  clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
   close: () => db.destroy(),
 });
+
+// What refers to others comes first.
+const TABLES: readonly (keyof Tables)[] = [
+  'api_token',
+  'session',
+  'account',
+  'application',
+  'agent',
+  'error_log',
+  'error_log_rollup',
+  'import_file',
+];

@@ -1,5 +1,3 @@
-import type {Version} from './version.ts';
-
 /** A part of a list: `offset` rows are left out, at most `limit` follow. */
 export interface Range {
   readonly offset: number;
@@ -148,6 +146,9 @@ export interface ImportStore {
 /** Nothing is wrong with what was asked, but the database cannot do it now: its disk is full, or it is out of reach. */
 export class StoreUnavailable extends Error {}
 
+/** Stands for the data as they are: as soon as anything may have changed there is another one. Compared by identity. */
+export type Version = object;
+
 /** Everything the server remembers. Implementations differ in where they keep it, not in what they answer. */
 export interface Store {
   readonly users: UserStore;
@@ -161,6 +162,8 @@ export interface Store {
    * be told at once, so that nothing read may be used twice: on PostgreSQL, and within a transaction.
    */
   version(): Version | undefined;
+  /** Removes everything at once. Ids begin again, but for those of entries on a database that servers share. */
+  clear(): Promise<void>;
   /** Runs `work` on a store whose changes all happen, or none of them when it throws. */
   atomically(work: (store: Store) => Promise<void>): Promise<void>;
   close(): Promise<void>;

@@ -86,6 +86,32 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect(await store.agents.applications(3, 'online', ALL)).toEqual([{id: 4, name: 'app\u0000', online: true}]);
   });
 
+  test('cleared, it holds nothing, and takes the same again under the same ids', async () => {
+    const store = await fresh();
+    const fill = async () => {
+      await store.users.add([user('ann')]);
+      const uid = (await store.users.find('ann'))?.id ?? 0;
+      const token = {uid, name: 'a', expire: 0, created: 1, modified: 1, hash: 'h'};
+      await store.sessions.begin({hash: 's', uid, ends: 9});
+      await store.agents.add({id: 7, name: 'edge-7'}, []);
+      await store.errorLogs.append([plain('one'), plain('two')]);
+      await store.imports.remember('file', 12);
+      return [uid, (await store.tokens.add(token)).id];
+    };
+    const first = await fill();
+    await store.clear();
+    expect([
+      await store.users.count(),
+      await store.tokens.list(undefined, ALL),
+      await store.sessions.holder('s'),
+      await store.agents.list(),
+      await store.errorLogs.list({}, ALL),
+      await store.imports.position('file'),
+    ]).toEqual([0, {rows: [], count: 0}, undefined, [], {rows: [], count: 0}, 0]);
+    expect(await fill()).toEqual(first);
+    expect((await store.errorLogs.list({level: 4}, ALL)).count).toBe(2);
+  });
+
   test('counts and pages are those of a full scan, whatever came, rose and is asked for', async () => {
     // One store for all runs: it grows, and starting one costs more than a run.
     const take = twin(await fresh());

@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer} from '../../src/index.ts';
-import {openPostgres} from '../../src/store/postgres.ts';
+import {openPostgres} from '../../src/store/postgres/open.ts';
 import type {Store} from '../../src/store/store.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
 import {testStore} from './behaviour.ts';
@@ -31,6 +31,18 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   };
 
   testStore(async () => openPostgres(await database()));
+
+  test('a server that found it empty begins again at a reset, one that did not leaves it as it is', async () => {
+    const url = await database();
+    const first = await createServer({database: url, seed: SEED});
+    onTestFinished(() => first.close());
+    const second = await createServer({database: url});
+    onTestFinished(() => second.close());
+    await call(first, '/admin-api/api_token/3', {method: 'DELETE', token: ANN_TOKEN});
+    await expect(second.reset()).rejects.toThrow('a reset would lose it');
+    await first.reset();
+    expect((await call(second, '/admin-api/api_token/3', {token: ANN_TOKEN})).code).toBe(200);
+  });
 
   test('many copies start at once on an empty database', async () => {
     const url = await database();

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import {openSqlite} from '../../src/store/sqlite.ts';
+import {openSqlite} from '../../src/store/sqlite/open.ts';
 import {testStore} from './behaviour.ts';
 import {entry, filter, scan} from './model.ts';
 

@@ -7,7 +7,7 @@ import {runImport} from '../../src/ingest/command.ts';
 import {importNginx} from '../../src/ingest/import.ts';
 import {linesOf} from '../../src/ingest/lines.ts';
 import {progressLine} from '../../src/ingest/progress-line.ts';
-import {openSqlite} from '../../src/store/sqlite.ts';
+import {openSqlite} from '../../src/store/sqlite/open.ts';
 import type {Store} from '../../src/store/store.ts';
 
 const ORIGIN = {node_id: 3, node_type: 1, app_id: 5};

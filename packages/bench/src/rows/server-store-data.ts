@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {openSqlite, openStore, type Store} from '@edge-console/server';
 // What the server's own tests start; it is no part of the package.
-import {rollupOfAll} from '../../../../apps/server/src/store/layouts/rollup.ts';
+import {rollupOfAll} from '../../../../apps/server/src/store/sql/rollup-of-all.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../apps/server/test/store-engines/cluster.ts';
 
 /** Unix seconds of the oldest entry; the others are spread evenly over a week. */

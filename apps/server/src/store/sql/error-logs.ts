@@ -1,8 +1,8 @@
 import {type Kysely, sql} from 'kysely';
 import {keptWhile} from '../kept.ts';
-import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Raise, Range, StoredErrorLog} from '../store.ts';
+import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Raise, Range, StoredErrorLog, Version} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import type {Version} from '../version.ts';
+
 import {countEntries, placeOf} from './counts.ts';
 import type {ColumnType, Engine} from './engine.ts';
 import {crossing, keyOf} from './filters.ts';

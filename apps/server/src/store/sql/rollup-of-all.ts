@@ -1,4 +1,4 @@
-import {ALL_APPS, GRAINS} from '../sql/rollup.ts';
+import {ALL_APPS, GRAINS} from './rollup.ts';
 
 /** Fills an empty rollup from all entries. `startOf` words the start of the span of so many seconds of an entry. */
 export const rollupOfAll = (startOf: (seconds: number) => string): readonly string[] =>

@@ -1,33 +1,26 @@
 import {Worker} from 'node:worker_threads';
-import type {WorkerAnswer, WorkerRequest} from './sqlite-protocol.ts';
-import {StoreUnavailable} from './store.ts';
-import {type Version, withFileVersion, withOwnVersion} from './version.ts';
+import {StoreUnavailable} from '../store.ts';
+import type {Connection, Result} from './connection.ts';
+import type {WorkerAnswer, WorkerRequest} from './worker.ts';
 
-type Done = Extract<WorkerAnswer, {rows: readonly unknown[]}>;
-type Waiting = {resolve(answer: Done): void; reject(error: Error): void};
+type Waiting = {resolve(result: Result): void; reject(error: Error): void};
 
-/** A SQLite database in a thread of its own, so that a slow query never blocks the event loop. */
-export interface SqliteThread {
-  run(text: string, parameters: readonly unknown[]): Promise<Done>;
-  /** See {@link Store.version}. */
-  version(): Version | undefined;
-  close(): Promise<void>;
-}
-
-/** Opens `path` (a file, made when missing, or `:memory:`). Rejects when it cannot be opened. */
-export const openThread = async (path: string): Promise<SqliteThread> => {
+/**
+ * A database in a thread of its own, so that a slow query never blocks the event loop. Rejects when `path` (a file, made
+ * when missing, or `:memory:`) cannot be opened.
+ */
+export const openThread = async (path: string): Promise<Connection> => {
   // The same code runs from src, where Node strips the types, and from dist.
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  const worker = new Worker(new URL(`./sqlite-worker.${extension}`, import.meta.url), {workerData: {path}});
+  const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), {workerData: {path}});
   await new Promise<void>((resolve, reject) => {
     worker.once('message', () => resolve());
     worker.once('error', reject);
   });
-  const thread = converse(worker);
-  return path === ':memory:' ? withOwnVersion(thread) : withFileVersion(thread, path);
+  return converse(worker);
 };
 
-const converse = (worker: Worker): Omit<SqliteThread, 'version'> => {
+const converse = (worker: Worker): Connection => {
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let ended: Error | undefined;
@@ -48,7 +41,7 @@ const converse = (worker: Worker): Omit<SqliteThread, 'version'> => {
     const caller = waiting.get(answer.id);
     waiting.delete(answer.id);
     if ('failure' in answer) caller?.reject(failureOf(answer));
-    else caller?.resolve(answer);
+    else caller?.resolve(answer.result);
   });
   return {
     run: (text, parameters) =>

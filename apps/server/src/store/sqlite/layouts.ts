@@ -1,4 +1,4 @@
-import {rollupOfAll} from './rollup.ts';
+import {rollupOfAll} from '../sql/rollup-of-all.ts';
 
 /** Forward only: a layout that was released never changes; the next one follows at the end. */
 export const SQLITE_LAYOUTS: readonly (readonly string[])[] = [

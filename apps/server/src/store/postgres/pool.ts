@@ -1,9 +1,9 @@
 import {createHash} from 'node:crypto';
 import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {Pool, type PoolClient, types} from 'pg';
-import {fromPostgres, toPostgres} from './postgres-text.ts';
+import {StoreUnavailable} from '../store.ts';
 import {retrying} from './retry.ts';
-import {StoreUnavailable} from './store.ts';
+import {fromPostgres, toPostgres} from './text.ts';
 
 // Connections of one copy of the server; PostgreSQL has 100 by default, for all of them.
 const CONNECTIONS = 8;

@@ -1,11 +1,11 @@
 import {Kysely, PostgresDialect, sql} from 'kysely';
-import {POSTGRES_LAYOUTS} from './layouts/postgres.ts';
-import {migrate} from './migrations.ts';
-import {postgresPool} from './postgres-pool.ts';
-import {postgresEngine} from './sql/postgres-engine.ts';
-import {sqlStore} from './sql.ts';
-import type {Store} from './store.ts';
-import type {Tables} from './tables.ts';
+import {migrate} from '../migrations.ts';
+import {sqlStore} from '../sql.ts';
+import type {Store} from '../store.ts';
+import type {Tables} from '../tables.ts';
+import {postgresEngine} from './engine.ts';
+import {POSTGRES_LAYOUTS} from './layouts.ts';
+import {postgresPool} from './pool.ts';
 
 /**
  * Opens a store on PostgreSQL, or on what speaks its protocol, and brings its layout up to date. Any number of servers
@@ -17,7 +17,7 @@ export const openPostgres = async (url: string): Promise<Store> => {
   try {
     const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(db);
     if (rows[0]?.server_encoding !== 'UTF8') throw new Error('its encoding is not UTF8');
-    await migrate(db, POSTGRES_LAYOUTS, engine);
+    await migrate(db, engine, POSTGRES_LAYOUTS);
     return sqlStore(db, engine);
   } catch (error) {
     await db.destroy();

@@ -1,17 +1,17 @@
 import {type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter} from 'kysely';
-import type {SqliteThread} from './sqlite-thread.ts';
+import type {Connection} from './connection.ts';
 
 /**
- * Kysely's view of the thread. Statements are sent without waiting for earlier ones; only while a transaction is open
+ * Kysely's view of the one connection. Statements are sent without waiting for earlier ones; only while a transaction is open
  * does everything else wait, because all of them share the one connection.
  */
-export class SqliteThreadDriver implements Driver {
-  readonly #thread: SqliteThread;
+export class SharedConnectionDriver implements Driver {
+  readonly #connection: Connection;
   #owner: DatabaseConnection | undefined;
   #released: PromiseWithResolvers<void> | undefined;
 
-  constructor(thread: SqliteThread) {
-    this.#thread = thread;
+  constructor(connection: Connection) {
+    this.#connection = connection;
   }
 
   async init(): Promise<void> {}
@@ -20,7 +20,7 @@ export class SqliteThreadDriver implements Driver {
     const connection: DatabaseConnection = {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
         await this.#turn(connection);
-        const done = await this.#thread.run(query.sql, query.parameters);
+        const done = await this.#connection.run(query.sql, query.parameters);
         return {
           rows: done.rows as R[],
           numAffectedRows: BigInt(done.changes),
@@ -39,7 +39,7 @@ export class SqliteThreadDriver implements Driver {
     this.#owner = connection;
     this.#released = Promise.withResolvers();
     try {
-      await this.#thread.run('begin immediate', []);
+      await this.#connection.run('begin immediate', []);
     } catch (error) {
       this.#release();
       throw error;
@@ -48,13 +48,13 @@ export class SqliteThreadDriver implements Driver {
 
   /** Where it fails, the transaction is still open: Kysely rolls it back. */
   async commitTransaction(): Promise<void> {
-    await this.#thread.run('commit', []);
+    await this.#connection.run('commit', []);
     this.#release();
   }
 
   async rollbackTransaction(): Promise<void> {
     try {
-      await this.#thread.run('rollback', []);
+      await this.#connection.run('rollback', []);
     } finally {
       this.#release();
     }
@@ -63,7 +63,7 @@ export class SqliteThreadDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async destroy(): Promise<void> {
-    await this.#thread.close();
+    await this.#connection.close();
   }
 
   async #turn(connection: DatabaseConnection): Promise<void> {
@@ -77,7 +77,7 @@ export class SqliteThreadDriver implements Driver {
 }
 
 /** Keeps Kysely from sending one statement at a time: whose turn it is is the driver's business. */
-export class SqliteThreadAdapter extends SqliteAdapter {
+export class SharedConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }

@@ -1,20 +1,18 @@
 import {DatabaseSync} from 'node:sqlite';
-import type {SqliteThread} from './sqlite-thread.ts';
+import type {Version} from '../store.ts';
+import type {Connection, VersionedConnection} from './connection.ts';
 
-/** Stands for the data as they are: as soon as anything may have changed there is another one. Compared by identity. */
-export type Version = object;
-
-/** Tells versions of a database that is reached through this thread alone. */
-export const withOwnVersion = (thread: Omit<SqliteThread, 'version'>): SqliteThread => {
+/** Tells versions of a database that is reached through this connection alone. */
+export const withOwnVersion = (connection: Connection): VersionedConnection => {
   let current: Version = {};
   return {
-    ...thread,
+    ...connection,
     run: async (text, parameters) => {
-      if (READS.test(text)) return thread.run(text, parameters);
+      if (READS.test(text)) return connection.run(text, parameters);
       // Before as well as after: what is read meanwhile may be of either time.
       current = {};
       try {
-        return await thread.run(text, parameters);
+        return await connection.run(text, parameters);
       } finally {
         current = {};
       }
@@ -30,13 +28,13 @@ const READS = /^select /;
  * Tells versions of a file in WAL mode. A connection of its own, on this side of the thread, learns without waiting that
  * any other connection, in whatever process, has committed.
  */
-export const withFileVersion = (thread: Omit<SqliteThread, 'version'>, path: string): SqliteThread => {
+export const withFileVersion = (connection: Connection, path: string): VersionedConnection => {
   const watcher = new DatabaseSync(path, {readOnly: true});
   const statement = watcher.prepare('pragma data_version');
   let last: unknown;
   let current: Version = {};
   return {
-    ...thread,
+    ...connection,
     version: () => {
       try {
         const number = statement.get()?.data_version;
@@ -51,7 +49,7 @@ export const withFileVersion = (thread: Omit<SqliteThread, 'version'>, path: str
     close: async () => {
       // First, so that the last connection is one that may tidy up the WAL.
       if (watcher.isOpen) watcher.close();
-      await thread.close();
+      await connection.close();
     },
   };
 };

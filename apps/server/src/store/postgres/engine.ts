@@ -1,7 +1,7 @@
 import {type Kysely, sql} from 'kysely';
-import {retrying} from '../retry.ts';
+import type {Engine} from '../sql/engine.ts';
 import type {Tables} from '../tables.ts';
-import type {Engine} from './engine.ts';
+import {retrying} from './retry.ts';
 
 // Numbers that one server takes at once. They need no order among servers, and a server that ends leaves a gap.
 const BLOCK = 10_000;
@@ -23,6 +23,10 @@ export const postgresEngine = (): Engine => {
     transaction: (on, work) => (on.isTransaction ? work(on) : retrying(() => on.transaction().execute(work))),
     async lock(trx) {
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+    },
+    // Ids of entries go on: other servers may hold blocks of them.
+    async clear(trx, tables) {
+      await sql`truncate ${sql.join(tables.map(table => sql.table(table)))} restart identity`.execute(trx);
     },
     async makeRoom(on, times) {
       const missing = [...new Set(times.map(time => Math.floor(time / PARTITION)))].filter(part => !known.has(part));
