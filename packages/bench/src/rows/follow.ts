@@ -103,6 +103,7 @@ const consoleLine = (outcome: Outcome): Line => {
   const {following, walking, sent} = outcome;
   const torn = [...following, ...walking].filter(frame => !isSeamless(frame)).length;
   const walked = numbersIn(walking);
+  if (walked.size === 0) throw new Error('no row of the feed was on screen');
   const lowest = Math.min(...walked);
   const lost = sent - lowest - walked.size + (HISTORY + sent - totalOf(walking.at(-1) ?? {at: 0, rows: []}));
   return {
