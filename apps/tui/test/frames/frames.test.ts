@@ -130,7 +130,7 @@ test('the log list shows time, level, count and message, and its details', async
   expect(frame.lines()[0]).toMatch(/^ ◆ prod-eu {2}http:\/\/127\.0\.0\.1:\d+ .*API token …0001 {3}no TLS$/);
   expect(text).toMatch(/400 entries {3}▶ following {3}just now · < \d+ ms/);
   expect(text).toMatch(/ ▌ [\d:]{8} +STDERR +1 {2}upstream timed out \(110/);
-  expect(text).toMatch(/client 10\.0\.7\.9 {3}server api\.example\.com/);
+  expect(text).toMatch(/server api\.example\.com {3}client 10\.0\.7\.9/);
   await frame.press('down');
   expect(frame.lines().join('\n')).toMatch(/▌ .*EMERG +8 {2}a␛\[2J␛\[31mred␛\]0;title␇/);
 });

@@ -50,9 +50,9 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
 
 const SHOWN = 32_768;
 
-const FIELD_ORDER = ['client', 'server', 'request', 'upstream', 'host'];
+const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/** The fields of the line, the ones that operators look for first. */
+/** The fields of the line: those that operators look for first, and of these the one that changes least from row to row. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
   // The host of a request is nearly always the server that took it.
