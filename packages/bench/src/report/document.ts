@@ -15,7 +15,8 @@ Written by \`pnpm bench\`; run it again rather than editing this page. Measured 
 
 Machines are shared and noisy, so a budget is mostly a ratio to something measured in the same run, by turns (A B A B …);
 the numbers are medians unless a row says otherwise, and absolute values are for orientation. The console runs on a
-real terminal of 120×40; time is taken where its bytes arrive, and nothing here is a test that can fail.
+real terminal of 120×40; time is taken where its bytes arrive, and nothing here is a test that can fail. Where nothing is
+promised, the verdict is a dash.
 
 ${tableOf(lines)}
 `;

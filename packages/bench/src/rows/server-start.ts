@@ -30,6 +30,7 @@ export const serverStart: Row = {
         ratio: own / bare,
         runs: `${rounds} + ${rounds}`,
         verdict: verdict(own <= BUDGET_MS),
+        note: 'empty, in memory',
       },
       {
         what: `${many.servers} servers in one process, started at once`,
