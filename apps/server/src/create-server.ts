@@ -1,14 +1,14 @@
 import {createClock, movable} from './clock.ts';
 import {registerControl} from './control/control.ts';
-import {createControls} from './controls.ts';
+import {createControls} from './control/controls.ts';
+import {createJournal, keepJournal} from './control/journal.ts';
 import {passwordHasher} from './credentials.ts';
-import {registerFaults} from './faults/plugin.ts';
+import {faultyLists, registerFaults} from './faults/plugin.ts';
 import {createFaults} from './faults/registry.ts';
 import {encodeAnswers} from './http/answers.ts';
 import {createApp} from './http/app.ts';
 import {createAuthenticate} from './http/authenticate.ts';
 import {type Phase, registerHealth} from './http/health.ts';
-import {createJournal, keepJournal} from './http/journal.ts';
 import {closeApp, countRequests, listen, sayGoodbye} from './http/listen.ts';
 import {registerContract} from './http/route.ts';
 import {restartable} from './ids.ts';
@@ -49,6 +49,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     encode: encodeAnswers(options.strictAnswers ?? true, logger),
     store,
     clock,
+    interference: faultyLists,
   });
   registerHealth(app, store, () => phase);
   const {controls, begin} = createControls({

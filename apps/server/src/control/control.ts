@@ -1,7 +1,6 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {z} from 'zod';
 import {MAX_ADVANCE_MS} from '../clock.ts';
-import {NotResettable} from '../controls.ts';
 import type {FaultHandle} from '../faults/registry.ts';
 import {decodeBody, decodeUrlQuery, parseJson} from '../http/decode.ts';
 import {Failure} from '../http/failure.ts';
@@ -10,6 +9,7 @@ import type {Controls} from '../options.ts';
 import type {SeedInput} from '../seed/seed.ts';
 import {SeedError} from '../seed-error.ts';
 import type {Store} from '../store/store.ts';
+import {NotResettable} from './controls.ts';
 import {controlGuard} from './guard.ts';
 
 // A seed with many log entries is larger than any request of the contract.

@@ -1,8 +1,9 @@
 import type {Readable} from 'node:stream';
+import type {Prng} from '@edge-console/generator';
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import {z} from 'zod';
-import type {Prng} from '../seed/prng.ts';
+import type {List} from '../http/route.ts';
 
 /** What every fault may say about when it happens. */
 const when = {
@@ -33,9 +34,6 @@ export interface Exchange {
   /** Aborted when the fault is removed or the server begins to close. */
   readonly over: AbortSignal;
 }
-
-/** Answers a listing as the handler would, for any query. */
-export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 type Stage<P> =
   /** Before anything is read or checked: may hold the request up, throw a Failure, or take the answer over. */

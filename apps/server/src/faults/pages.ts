@@ -1,7 +1,8 @@
 import {z} from 'zod';
 import {Failure} from '../http/failure.ts';
+import type {List} from '../http/route.ts';
 import {MAX_ROWS, offsetRange, pageRange} from '../routes/paging.ts';
-import {type List, listFault} from './fault.ts';
+import {listFault} from './fault.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;

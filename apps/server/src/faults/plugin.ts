@@ -1,12 +1,20 @@
 import type {Readable} from 'node:stream';
+import {createPrng} from '@edge-console/generator';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
-import '../http/request.ts';
-import {createPrng} from '../seed/prng.ts';
 import {isLoopback} from '../trust/loopback.ts';
-import type {Exchange, List} from './fault.ts';
+import '../control/journal.ts';
+import type {Interference, List} from '../http/route.ts';
+import type {Exchange} from './fault.ts';
 import {kindOf} from './kinds.ts';
 import {type ChosenFault, type FaultRegistry, parseFault} from './registry.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Faults to be done to this request. */
+    chosen?: readonly ChosenFault[] | undefined;
+  }
+}
 
 /** Names a fault for this request alone: a kind, or a fault as JSON. */
 export const FAULT_HEADER = 'x-edge-fault';
@@ -22,6 +30,7 @@ export interface FaultOptions {
 
 /** Does faults to requests that have a route or none, but not to those about the server itself. */
 export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, closing}: FaultOptions): void => {
+  app.decorateRequest('chosen', undefined);
   const exchange = ({prng, removed}: ChosenFault, request: FastifyRequest, reply: FastifyReply): Exchange => ({
     request,
     reply,
@@ -78,14 +87,13 @@ const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] 
 };
 
 /** Lists as the faults of a request want it. */
-export const listWithFaults = (
-  request: FastifyRequest,
-  query: Readonly<Record<string, unknown>>,
-  list: List,
-): Promise<unknown> => {
-  const faulted = (request.chosen ?? []).reduce<List>((next, {fault}) => {
-    const kind = kindOf(fault);
-    return kind.stage === 'list' ? changed => kind.apply(fault, changed, next) : next;
-  }, list);
-  return faulted(query);
+export const faultyLists: Interference = {
+  meets: request => request.chosen !== undefined,
+  list: (request, query, list) => {
+    const faulted = (request.chosen ?? []).reduce<List>((next, {fault}) => {
+      const kind = kindOf(fault);
+      return kind.stage === 'list' ? changed => kind.apply(fault, changed, next) : next;
+    }, list);
+    return faulted(query);
+  },
 };

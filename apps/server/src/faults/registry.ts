@@ -1,7 +1,7 @@
+import {createPrng, type Prng} from '@edge-console/generator';
 import type {FastifyRequest} from 'fastify';
+import {pathPattern} from '../control/path-pattern.ts';
 import {describeIssue} from '../http/decode.ts';
-import {pathPattern} from '../http/path-pattern.ts';
-import {createPrng, type Prng} from '../seed/prng.ts';
 import {type Fault, type FaultInput, faultSchema} from './kinds.ts';
 
 export type {Fault, FaultInput} from './kinds.ts';

@@ -1,4 +1,4 @@
-import type {Prng} from '../seed/prng.ts';
+import type {Prng} from '@edge-console/generator';
 import {answerFault} from './fault.ts';
 
 interface Listing {

@@ -42,8 +42,6 @@ export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstan
     clientErrorHandler: (error: Error & {code?: string}, socket: Socket) => refuse(socket, error.code, errors),
   };
   const app = (tls ? fastify({...options, https: secureOptions(tls)}) : fastify(options)) as unknown as FastifyInstance;
-  app.decorateRequest('record', undefined);
-  app.decorateRequest('chosen', undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', admit);

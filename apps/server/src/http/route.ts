@@ -10,7 +10,6 @@ import {
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import {type Clock, unixSeconds} from '../clock.ts';
-import {listWithFaults} from '../faults/plugin.ts';
 import {keptWhile} from '../store/kept.ts';
 import type {Store} from '../store/store.ts';
 import {type Encode, type KeptAnswer, keepAnswer} from './answers.ts';
@@ -42,11 +41,22 @@ const readsOnly = (id: OperationId): boolean => contract[id].method === 'GET' &&
 // Bytes of the answers that are kept, of one server.
 const KEPT_ANSWERS = 16_000_000;
 
+/** Answers a listing as its handler would, for any query. */
+export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
+
+/** What a test does to requests on purpose. */
+export interface Interference {
+  /** Whether anything is done to this one, whose answer then serves no other. */
+  meets(request: FastifyRequest): boolean;
+  list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
+}
+
 export interface RouteParts {
   readonly authenticate: Authenticate;
   readonly encode: Encode;
   readonly store: Store;
   readonly clock: Clock;
+  readonly interference: Interference;
 }
 
 /**
@@ -56,7 +66,7 @@ export interface RouteParts {
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {authenticate, encode, store, clock}: RouteParts,
+  {authenticate, encode, store, clock, interference}: RouteParts,
 ): void => {
   const kept = keptWhile<KeptAnswer>(() => store.version(), {room: KEPT_ANSWERS, weigh: ({length}) => length});
   for (const id of Object.keys(contract) as OperationId[]) {
@@ -65,7 +75,7 @@ export const registerContract = (
     const answer = async (request: FastifyRequest, caller: Caller | undefined): Promise<string> => {
       const call = {...decoded(operation, request), caller, address: request.ip};
       const made = await (call.query
-        ? listWithFaults(request, call.query, query => handle({...call, query}))
+        ? interference.list(request, call.query, query => handle({...call, query}))
         : handle(call));
       return encode(id, made, request.log);
     };
@@ -76,7 +86,7 @@ export const registerContract = (
       handler: async (request, reply) => {
         const caller = operation.auth.length > 0 ? await authenticate(operation.auth, request.headers) : undefined;
         reply.type('application/json; charset=utf-8');
-        if (!readsOnly(id) || request.chosen) return answer(request, caller);
+        if (!readsOnly(id) || interference.meets(request)) return answer(request, caller);
         // Of the caller an answer depends on the user alone.
         const key = `${caller?.user.id} ${request.url}`;
         const made = await kept(key, async () => keepAnswer(await answer(request, caller)));

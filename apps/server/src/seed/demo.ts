@@ -1,9 +1,7 @@
+import {createPrng, demoAgents, demoTokens} from '@edge-console/generator';
 import type {RandomBytes} from '../clock.ts';
 import {mintApiToken} from '../credentials.ts';
-import {demoAgents} from './demo-agents.ts';
-import {demoTokens} from './demo-tokens.ts';
 import type {Loadable} from './load.ts';
-import {createPrng} from './prng.ts';
 
 /** How to get into a demo; made for one run, never the same twice. */
 export interface DemoCredentials {

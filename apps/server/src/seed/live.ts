@@ -1,10 +1,6 @@
+import {arrivingLogs, createPrng, demoAgents} from '@edge-console/generator';
 import type {Clock} from '../clock.ts';
 import type {Store} from '../store/store.ts';
-import {demoAgents} from './demo-agents.ts';
-import {anyMessage, demoEntry} from './demo-entry.ts';
-import {INCIDENTS, type MessageKind} from './demo-messages.ts';
-import {demoRequest} from './demo-request.ts';
-import {createPrng} from './prng.ts';
 
 export interface LiveOptions {
   readonly store: Store;
@@ -19,9 +15,6 @@ export interface LiveLogs {
   stop(): Promise<void>;
 }
 
-// One arrival in this many is a burst.
-const BURST_EVERY = 40;
-
 /** Lets demo entries arrive as they would: at random distances, now and then many at once. Ends when a write fails. */
 export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, seed = 99}: LiveOptions): LiveLogs => {
   const prng = createPrng(seed);
@@ -30,17 +23,8 @@ export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, s
   let writing: Promise<void> = Promise.resolve();
   let stopped = false;
 
-  const entries = () => {
-    const time = Math.floor(clock().getTime() / 1000);
-    const incident: MessageKind | undefined = prng.chance(1 / BURST_EVERY) ? prng.pick(INCIDENTS) : undefined;
-    const size = incident ? prng.int(8, 30) : 1;
-    const agent = prng.pick(agents);
-    return Array.from({length: size}, () =>
-      demoEntry(prng, incident ?? anyMessage(prng), {request: demoRequest(prng, agents, {time, on: agent}), time}),
-    );
-  };
   const arrive = () => {
-    writing = store.errorLogs.append(entries()).then(wait, () => undefined);
+    writing = store.errorLogs.append(arrivingLogs(prng, agents, clock())).then(wait, () => undefined);
   };
   const wait = () => {
     if (stopped) return;

@@ -1,7 +1,6 @@
+import {demoAgents, demoLogs} from '@edge-console/generator';
 import type {Context} from '../routes/context.ts';
 import {type DemoCredentials, demoSeed} from './demo.ts';
-import {demoAgents} from './demo-agents.ts';
-import {demoLogs} from './demo-logs.ts';
 import {isEmpty, loadLogs, loadSeed} from './load.ts';
 import type {Seed} from './seed.ts';
 

@@ -1,15 +1,15 @@
-import type {ControlledClock} from './clock.ts';
-import {conflictsOf} from './control/conflicts.ts';
-import type {FaultInput, FaultRegistry} from './faults/registry.ts';
-import type {Journal} from './http/journal.ts';
-import type {RestartableRandom} from './ids.ts';
-import type {Controls} from './options.ts';
-import type {Context} from './routes/context.ts';
-import type {DemoCredentials} from './seed/demo.ts';
-import {isEmpty, loadSeed} from './seed/load.ts';
-import {plant} from './seed/plant.ts';
-import {parseSeed, type Seed} from './seed/seed.ts';
-import {SeedError} from './seed-error.ts';
+import type {ControlledClock} from '../clock.ts';
+import type {FaultInput, FaultRegistry} from '../faults/registry.ts';
+import type {RestartableRandom} from '../ids.ts';
+import type {Controls} from '../options.ts';
+import type {Context} from '../routes/context.ts';
+import type {DemoCredentials} from '../seed/demo.ts';
+import {isEmpty, loadSeed} from '../seed/load.ts';
+import {plant} from '../seed/plant.ts';
+import {parseSeed, type Seed} from '../seed/seed.ts';
+import {SeedError} from '../seed-error.ts';
+import {conflictsOf} from './conflicts.ts';
+import type {Journal} from './journal.ts';
 
 export interface Parts {
   readonly context: Context;

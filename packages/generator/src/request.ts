@@ -1,4 +1,4 @@
-import type {DemoAgent} from './demo-agents.ts';
+import type {DemoAgent} from './agents.ts';
 import type {Prng} from './prng.ts';
 
 /** What the entries of one request have in common. */

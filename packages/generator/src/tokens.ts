@@ -1,5 +1,12 @@
-import type {SeedToken} from './load.ts';
 import type {Prng} from './prng.ts';
+
+/** Times in milliseconds since the epoch; `expire` 0 = never. */
+export interface DemoToken {
+  readonly username: string;
+  readonly name: string;
+  readonly expire: number;
+  readonly created: number;
+}
 
 const DAY = 86_400_000;
 
@@ -25,7 +32,7 @@ const KINDS = [
 ] as const;
 
 /** Tokens in every state that an expiry can have, spread over the users. Their values are not known to anyone. */
-export const demoTokens = (now: Date, prng: Prng, usernames: readonly [string, ...string[]]): readonly SeedToken[] =>
+export const demoTokens = (now: Date, prng: Prng, usernames: readonly [string, ...string[]]): readonly DemoToken[] =>
   KINDS.flatMap(({label, size, expire}) =>
     Array.from({length: size}, (_, at) => ({
       username: prng.pick(usernames),

@@ -1,23 +1,10 @@
+import {createPrng, generateLogs, hostileBytes} from '@edge-console/generator';
 import {expect, onTestFinished, test} from 'vitest';
 import {openSqlite} from '../../src/index.ts';
 import {linesOf} from '../../src/ingest/lines.ts';
 import {nginxEntries} from '../../src/ingest/nginx.ts';
-import {generateLogs} from '../../src/seed/generate.ts';
-import {hostileBytes} from '../../src/seed/hostile.ts';
-import {createPrng} from '../../src/seed/prng.ts';
 
 const START = new Date('2026-11-20T12:00:00Z');
-
-test('logs come at the rate, of the size and in the mix that are asked for, the same every time', () => {
-  const options = {count: 4000, start: START, perSecond: 500, size: 700, levels: {4: 3, 6: 1}, seed: 9};
-  const logs = [...generateLogs(options)];
-  expect(logs).toEqual([...generateLogs(options)]);
-  expect([logs.length, logs.at(-1)?.log_time]).toEqual([4000, START.getTime() / 1000 + 7]);
-  expect(Math.min(...logs.map(({log}) => log.length))).toBeGreaterThanOrEqual(700);
-  const errors = logs.filter(({level}) => level === 4).length;
-  expect(errors).toBeGreaterThan(2800);
-  expect(logs.filter(({level}) => level === 6).length).toBe(4000 - errors);
-});
 
 test('hostile lines are of every kind, and stores give them back as they are', async () => {
   const store = await openSqlite(':memory:');

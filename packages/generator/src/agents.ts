@@ -1,8 +1,12 @@
-import type {AgentRecord, ApplicationRecord} from '../store/store.ts';
-import {APP_KINDS, type AppKind} from './demo-app-kinds.ts';
+import {APP_KINDS, type AppKind} from './app-kinds.ts';
 import {createPrng, type Prng} from './prng.ts';
 
-export type DemoAgent = AgentRecord & {readonly applications: readonly ApplicationRecord[]};
+/** An agent and its applications, with the fields of the contract's "Application". */
+export interface DemoAgent {
+  readonly id: number;
+  readonly name: string;
+  readonly applications: readonly ReturnType<typeof application>[];
+}
 
 const AGENTS = [
   {name: 'edge-ams-1', applications: 12},
@@ -30,10 +34,7 @@ export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
   return [first, ...rest];
 };
 
-const application = (
-  prng: Prng,
-  {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number},
-): ApplicationRecord => {
+const application = (prng: Prng, {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number}) => {
   const kind = APP_KINDS[at % APP_KINDS.length] ?? APP_KINDS[0];
   const round = Math.floor(at / APP_KINDS.length);
   // The first ones are online on every agent, so that no demo starts with an empty screen.
@@ -56,7 +57,7 @@ const application = (
   };
 };
 
-const processes = (kind: AppKind, pid: number, prng: Prng): ApplicationRecord['processes'] => {
+const processes = (kind: AppKind, pid: number, prng: Prng) => {
   if (!kind.worker) return [{kind: 'main', id: 0, pid}];
   const workers = Array.from({length: prng.int(2, 8)}, (_, at) => ({
     kind: kind.worker ?? '',

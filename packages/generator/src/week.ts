@@ -1,9 +1,8 @@
-import type {NewErrorLog} from '../store/store.ts';
-import type {DemoAgent} from './demo-agents.ts';
-import {anyMessage, demoEntry} from './demo-entry.ts';
-import {INCIDENTS, type MessageKind} from './demo-messages.ts';
-import {type DemoRequest, demoRequest} from './demo-request.ts';
+import type {DemoAgent} from './agents.ts';
+import {anyMessage, demoEntry, type LogEntry} from './entry.ts';
+import {INCIDENTS, type MessageKind} from './messages.ts';
 import {createPrng, type Prng} from './prng.ts';
+import {type DemoRequest, demoRequest} from './request.ts';
 
 const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
@@ -17,7 +16,7 @@ type Slot = {readonly weight: number; readonly incident: Incident | undefined};
  * `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents of some minutes.
  * Made as they are asked for, so that millions need no memory.
  */
-export function* demoLogs(count: number, now: Date, agents: Agents): Generator<NewErrorLog> {
+export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
   const prng = createPrng(2026);
   const end = Math.floor(now.getTime() / 1000);
   const begin = end - MINUTES * MINUTE + 1;
@@ -55,7 +54,7 @@ function* slotEntries(
   prng: Prng,
   agents: Agents,
   {slot, size, start}: {slot: Slot; size: number; start: number},
-): Generator<NewErrorLog> {
+): Generator<LogEntry> {
   const seconds = Array.from({length: size}, () => start + prng.int(0, MINUTE - 1)).sort((a, b) => a - b);
   let request: DemoRequest | undefined;
   for (const time of seconds) {

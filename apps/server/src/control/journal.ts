@@ -1,9 +1,15 @@
 import {CREDENTIAL_HEADERS, type Credential, contract, type OperationId} from '@edge-console/schema';
 import type {FastifyContextConfig, FastifyInstance, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
+import {redactQuery, redactText} from '../http/redact.ts';
 import {pathPattern} from './path-pattern.ts';
-import {redactQuery, redactText} from './redact.ts';
-import './request.ts';
+import '../http/request.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    record?: Writable | undefined;
+  }
+}
 
 /** One request as it is remembered. Bodies and headers are not. */
 export interface RequestRecord {
@@ -103,6 +109,7 @@ const describe = (request: FastifyRequest, clock: Clock): Writable => {
 
 /** Remembers every request but those that are about the server itself. */
 export const keepJournal = (app: FastifyInstance, journal: Journal): void => {
+  app.decorateRequest('record', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     // Read once: Fastify makes these options anew each time.
     const {config} = request.routeOptions;

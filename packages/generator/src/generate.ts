@@ -1,9 +1,8 @@
-import type {NewErrorLog} from '../store/store.ts';
-import {demoAgents} from './demo-agents.ts';
-import {anyMessage, demoEntry} from './demo-entry.ts';
-import {demoRequest} from './demo-request.ts';
+import {demoAgents} from './agents.ts';
+import {anyMessage, demoEntry, type LogEntry} from './entry.ts';
 import {hostileText} from './hostile.ts';
 import {createPrng} from './prng.ts';
+import {demoRequest} from './request.ts';
 
 export interface GenerateOptions {
   readonly count: number;
@@ -26,7 +25,7 @@ export interface GenerateOptions {
  * hold escape sequences, broken UTF-8, bidirectional overrides, wide characters or a megabyte. Made as they are asked
  * for, so that millions need no memory.
  */
-export function* generateLogs(options: GenerateOptions): Generator<NewErrorLog> {
+export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   const {count, start, perSecond = 100, size = 0, levels, hostile = 0, seed = 1} = options;
   const prng = createPrng(seed);
   const agents = demoAgents(start);

@@ -1,7 +1,19 @@
-import type {NewErrorLog} from '../store/store.ts';
-import {MESSAGES, type MessageKind} from './demo-messages.ts';
-import type {DemoRequest} from './demo-request.ts';
+import {MESSAGES, type MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
+import type {DemoRequest} from './request.ts';
+
+/** An entry with everything that a gateway filters by (contract "List error logs"); `log_time` in Unix seconds. */
+export interface LogEntry {
+  readonly level: number;
+  readonly count: number;
+  readonly src: number;
+  readonly log_time: number;
+  readonly log: string;
+  readonly node_id: number;
+  readonly node_type: number;
+  readonly app_id: number;
+  readonly req_id: string;
+}
 
 const NGINX_LEVELS = ['', 'emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
 const TOTAL = MESSAGES.reduce((sum, {weight}) => sum + weight, 0);
@@ -21,7 +33,7 @@ export const demoEntry = (
   prng: Prng,
   kind: MessageKind,
   {request, time}: {request: DemoRequest; time: number},
-): NewErrorLog => ({
+): LogEntry => ({
   level: kind.level,
   count: prng.chance(0.12) ? prng.int(2, 60) : 1,
   src: kind.src,

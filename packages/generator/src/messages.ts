@@ -1,5 +1,5 @@
-import type {DemoRequest} from './demo-request.ts';
 import type {Prng} from './prng.ts';
+import type {DemoRequest} from './request.ts';
 
 /** One kind of message: how an nginx worker words it, after `*connection `. */
 export interface MessageKind {
