@@ -92,17 +92,20 @@ const SENT_IN = (Object.keys(CREDENTIAL_HEADERS) as Credential[]).map(
 );
 
 const describe = (request: FastifyRequest, clock: Clock): Writable => {
-  const sent = SENT_IN.flatMap(([credential, header]) => {
+  const credentials: Credential[] = [];
+  const known: string[] = [];
+  for (const [credential, header] of SENT_IN) {
     const value = request.headers[header];
-    return typeof value === 'string' && value !== '' ? [{credential, value}] : [];
-  });
-  const known = sent.map(({value}) => value);
+    if (typeof value !== 'string' || value === '') continue;
+    credentials.push(credential);
+    known.push(value);
+  }
   return {
     at: clock().getTime(),
     method: request.method,
     path: redactText(request.url.split('?', 1)[0] ?? '', known),
     query: redactQuery(request.query as Record<string, unknown>, known),
-    credentials: sent.map(({credential}) => credential),
+    credentials,
     faults: [],
   };
 };

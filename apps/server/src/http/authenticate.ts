@@ -23,18 +23,24 @@ export type Authenticate = (accepted: readonly Credential[], headers: Headers) =
 export const createAuthenticate = (store: Store, clock: Clock): Authenticate => {
   const holders = keptWhile<Holder | undefined>(() => store.version(), {room: KEPT_HOLDERS});
   return async (accepted, headers) => {
-    const sent = accepted.flatMap(credential => {
-      const value = headers[CREDENTIAL_HEADERS[credential].toLowerCase()];
-      return typeof value === 'string' && value !== '' ? [{credential, hash: hashSecret(value)}] : [];
-    });
-    for (const {credential, hash} of sent) {
+    let any = false;
+    for (const credential of accepted) {
+      const value = headers[HEADERS[credential]];
+      if (typeof value !== 'string' || value === '') continue;
+      any = true;
+      const hash = hashSecret(value);
       const holder = await holders(credential + hash, () => holderOf(store, credential, hash));
       if (holder && holder.until > clock().getTime()) return {user: holder.user, credential, hash};
     }
     const names = accepted.map(credential => CREDENTIAL_HEADERS[credential]).join(' or ');
-    throw new Failure(401, sent.length === 0 ? `send the header ${names}` : `${names} is not valid or has expired`);
+    throw new Failure(401, any ? `${names} is not valid or has expired` : `send the header ${names}`);
   };
 };
+
+// As Node has the names of headers.
+const HEADERS = Object.fromEntries(
+  Object.entries(CREDENTIAL_HEADERS).map(([credential, header]) => [credential, header.toLowerCase()]),
+) as Readonly<Record<Credential, string>>;
 
 // Callers that come again while the data are the same.
 const KEPT_HOLDERS = 1000;
