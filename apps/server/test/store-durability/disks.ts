@@ -27,22 +27,31 @@ const MIB = 2 ** 20;
 const run = (program: string, ...flags: readonly string[]): string =>
   execFileSync(program, flags, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
 
-const freshFolder = (): string => mkdtempSync(join(tmpdir(), 'edge-http-disk-'));
+/** Gives what is made in a new folder, of which nothing is left where that fails. */
+const inFreshFolder = <T>(make: (folder: string) => T): T => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-http-disk-'));
+  try {
+    return make(folder);
+  } catch (error) {
+    rmSync(folder, {recursive: true});
+    throw error;
+  }
+};
 
 /** A small disk in memory, which only root may have. Throws for others. */
-export const smallDisk = () => {
-  const folder = freshFolder();
-  run('mount', '-t', 'tmpfs', '-o', `size=${4 * MIB}`, 'tmpfs', folder);
-  return {
-    folder,
-    /** While nothing is open there for writing. */
-    remount: (mode: 'ro' | 'rw') => void run('mount', '-o', `remount,${mode}`, folder),
-    remove: () => {
-      run('umount', folder);
-      rmSync(folder, {recursive: true});
-    },
-  };
-};
+export const smallDisk = () =>
+  inFreshFolder(folder => {
+    run('mount', '-t', 'tmpfs', '-o', `size=${4 * MIB}`, 'tmpfs', folder);
+    return {
+      folder,
+      /** While nothing is open there for writing. */
+      remount: (mode: 'ro' | 'rw') => void run('mount', '-o', `remount,${mode}`, folder),
+      remove: () => {
+        run('umount', folder);
+        rmSync(folder, {recursive: true});
+      },
+    };
+  });
 
 /** Whether this account may have one. */
 export const mayMount = (): boolean => {
@@ -71,51 +80,51 @@ const full: DiskKind = {
 const immutable: DiskKind = {
   name: 'refuses to write',
   comesBack: 'at once',
-  make: () => {
-    const folder = freshFolder();
-    // Not what is mapped into memory: writing there would be a signal instead of an error.
-    const files = () => readdirSync(folder).flatMap(name => (name.endsWith('-shm') ? [] : [join(folder, name)]));
-    return {
-      folder,
-      fail: async () => void run('chattr', '+i', ...files()),
-      mend: async () => void run('chattr', '-i', ...files()),
-      remove: () => {
-        if (files().length > 0) run('chattr', '-i', ...files());
-        rmSync(folder, {recursive: true});
-      },
-    };
-  },
+  make: () =>
+    inFreshFolder(folder => {
+      // Not what is mapped into memory: writing there would be a signal instead of an error.
+      const files = () => readdirSync(folder).flatMap(name => (name.endsWith('-shm') ? [] : [join(folder, name)]));
+      return {
+        folder,
+        fail: async () => void run('chattr', '+i', ...files()),
+        mend: async () => void run('chattr', '-i', ...files()),
+        remove: () => {
+          if (files().length > 0) run('chattr', '-i', ...files());
+          rmSync(folder, {recursive: true});
+        },
+      };
+    }),
 };
 
 /** As it is after an error of the disk, by default of most installers: read-only until it is mounted anew. */
 const readOnly: DiskKind = {
   name: 'has become read-only',
   comesBack: 'when opened again',
-  make: () => {
-    const around = freshFolder();
-    const [image, folder] = [join(around, 'image'), join(around, 'disk')];
-    mkdirSync(folder);
-    writeFileSync(image, '');
-    run('truncate', '-s', String(4 * MIB), image);
-    run('mkfs.ext4', '-q', '-F', image);
-    const mount = () => run('mount', '-t', 'ext4', '-o', 'loop,errors=remount-ro', image, folder);
-    mount();
-    return {
-      folder,
-      fail: async () => {
-        const device = run('losetup', '--associated', image, '--noheadings', '--output', 'NAME').replace('/dev/', '');
-        await writeFile(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
-      },
-      mend: async () => {
-        run('umount', folder);
-        mount();
-      },
-      remove: () => {
-        run('umount', folder);
-        rmSync(around, {recursive: true});
-      },
-    };
-  },
+  make: () =>
+    inFreshFolder(around => {
+      const [image, folder] = [join(around, 'image'), join(around, 'disk')];
+      mkdirSync(folder);
+      writeFileSync(image, '');
+      run('truncate', '-s', String(4 * MIB), image);
+      run('mkfs.ext4', '-q', '-F', image);
+      const mount = () => run('mount', '-t', 'ext4', '-o', 'loop,errors=remount-ro', image, folder);
+      mount();
+      return {
+        folder,
+        fail: async () => {
+          const device = run('losetup', '--associated', image, '--noheadings', '--output', 'NAME').replace('/dev/', '');
+          await writeFile(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
+        },
+        mend: async () => {
+          run('umount', folder);
+          mount();
+        },
+        remove: () => {
+          run('umount', folder);
+          rmSync(around, {recursive: true});
+        },
+      };
+    }),
 };
 
 /** Those that can be had here, tried out, and what to say about the others. */
