@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises';
 import type {FastifyInstance} from 'fastify';
 import type {Store} from '../store/store.ts';
 import {Failure} from './failure.ts';
@@ -13,11 +14,19 @@ export const registerHealth = (app: FastifyInstance, store: Store, phase: () => 
   });
   app.get('/readyz', options, async (request, reply) => {
     if (phase() !== 'ready') throw new Failure(503, `the server is ${phase()}`);
-    await store.users.count().catch((error: unknown) => {
+    await Promise.race([store.users.count(), tooLate()]).catch((error: unknown) => {
       request.log.warn(error);
       throw new Failure(503, 'the database does not answer');
     });
     reply.type('application/json; charset=utf-8');
     return JSON.stringify({status: 0});
   });
+};
+
+// Whoever asks asks again in a few seconds.
+const PATIENCE_MS = 3000;
+
+const tooLate = async (): Promise<never> => {
+  await setTimeout(PATIENCE_MS, undefined, {ref: false});
+  throw new Error(`no answer within ${PATIENCE_MS} ms`);
 };

@@ -41,7 +41,7 @@ const kept = async (stored: number, work: () => Promise<void>): Promise<void> =>
     await work();
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error;
-    throw new Failure(503, `the database cannot go on now; stored: ${stored}`);
+    throw new Failure(503, `the database cannot go on now; send the rest again later; stored: ${stored}`);
   }
 };
 

@@ -18,9 +18,19 @@ export const ingestRoutes =
       url: '/error_logs',
       config: {internal: true},
       handler: async (request, reply) => {
-        const stored = request.body ? await ingestNdjson(store, request.body as Readable) : 0;
+        const stored = request.body ? await ingestWhole(store, request.body as Readable) : 0;
         reply.type('application/json; charset=utf-8');
         return JSON.stringify({status: 0, data: {stored}});
       },
     });
   };
+
+/** Takes a body in to its end also where it fails on the way: who is still sending reads no answer. */
+const ingestWhole = async (store: Store, body: Readable): Promise<number> => {
+  try {
+    return await ingestNdjson(store, body.iterator({destroyOnReturn: false}));
+  } catch (error) {
+    body.resume();
+    throw error;
+  }
+};

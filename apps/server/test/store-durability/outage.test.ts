@@ -1,8 +1,8 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type ErrorStyle, type Server} from '../../src/index.ts';
 import {postgresBinaries} from '../store-engines/cluster.ts';
-import {type Answer, call, SEED, START} from '../support.ts';
-import {ask, expectAllDone, expectRefused, stored} from './checks.ts';
+import {ANN_TOKEN, type Answer, call, SEED, START} from '../support.ts';
+import {ask, expectAllDone, expectDone, expectRefused, stored} from './checks.ts';
 import {startOutage} from './outage.ts';
 import {type Ask, CONTROL_SECRET, type Known, OPERATIONS, OTHER_WRITES, prepare, RESET, requestsOf} from './routes.ts';
 import {expectNoSecrets} from './secrets.ts';
@@ -65,4 +65,35 @@ describe.skipIf(!binaries)('when PostgreSQL goes away', () => {
       expectNoSecrets([...answers, ready], told);
     },
   );
+
+  test('requests under way are answered, and what was acknowledged is there afterwards', async () => {
+    const {outage, server, known} = await startServer('http');
+    let made = 0;
+    const acknowledged: string[] = [];
+    const lane = async () => {
+      // Until each lane has met the outage.
+      for (let lost = 0; lost < 3; ) {
+        made += 1;
+        const name = `t${made}`;
+        const [request] = requestsOf('createApiToken', known);
+        if (!request) return;
+        const answer = await ask(server, {...request, json: {name, expire: 0}});
+        if (answer.body.status === 0) {
+          expectDone('createApiToken', answer);
+          acknowledged.push(name);
+        } else {
+          expectRefused(name, answer, 'http');
+          lost += 1;
+        }
+      }
+    };
+    const lanes = Promise.all(Array.from({length: 16}, lane));
+    await expect.poll(() => acknowledged.length, {timeout: 30_000}).toBeGreaterThan(50);
+    await Promise.all([outage.goAway(), lanes]);
+    await outage.comeBack();
+    await expect.poll(readiness(server), {timeout: 30_000}).toBe(0);
+    const {body} = await call(server, '/admin-api/api_token?page_size=1000', {token: ANN_TOKEN});
+    const names = new Set((body.data as {data: {name: string}[]}).data.map(({name}) => name));
+    expect(acknowledged.filter(name => !names.has(name))).toEqual([]);
+  });
 });

@@ -1,5 +1,6 @@
+import {Client} from 'pg';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
-import {createServer} from '../../src/index.ts';
+import {createServer, StoreUnavailable} from '../../src/index.ts';
 import {openPostgres} from '../../src/store/postgres/open.ts';
 import type {Store} from '../../src/store/store.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
@@ -7,6 +8,8 @@ import {testStore} from './behaviour.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
 import {seenAtOnce} from './fresh.ts';
 import {roundRobin} from './round-robin.ts';
+
+const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
 const binaries = postgresBinaries();
 if (!binaries)
@@ -42,6 +45,45 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await expect(second.reset()).rejects.toThrow('a reset would lose it');
     await first.reset();
     expect((await call(second, '/admin-api/api_token/3', {token: ANN_TOKEN})).code).toBe(200);
+  });
+
+  test('statements that hang are given up, one by one and in transactions, and work again afterwards', async () => {
+    const url = await database();
+    const store = await openPostgres(url, 300);
+    onTestFinished(() => store.close());
+    const server = await createServer({store});
+    onTestFinished(() => server.close());
+    const holder = new Client({connectionString: url});
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin; lock table account, error_log_rollup');
+    // More than there are connections, none of which may stay taken.
+    const asked = Array.from({length: 12}, () => store.users.count());
+    const written = store.atomically(inside => inside.errorLogs.append([ENTRY]));
+    for (const one of await Promise.allSettled([...asked, written])) {
+      expect(one).toEqual({status: 'rejected', reason: expect.any(StoreUnavailable)});
+    }
+    // What hangs for nobody else has left no connection behind that does.
+    expect(await store.imports.position('file')).toBe(0);
+    expect((await call(server, '/readyz')).code).toBe(503);
+    await holder.query('rollback');
+    await expect.poll(() => store.users.count().catch(() => -1), {timeout: 30_000}).toBe(0);
+    await store.errorLogs.append([ENTRY]);
+    expect((await store.errorLogs.list({}, {offset: 0, limit: 5})).rows.length).toBe(1);
+  });
+
+  test('whoever asks whether the server is ready is told in time', async () => {
+    const url = await database();
+    const server = await createServer({database: url});
+    onTestFinished(() => server.close());
+    const holder = new Client({connectionString: url});
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin; lock table account');
+    expect(await call(server, '/readyz')).toMatchObject({code: 503, body: {msg: 'the database does not answer'}});
+    expect((await call(server, '/healthz')).code).toBe(200);
+    await holder.query('rollback');
+    expect((await call(server, '/readyz')).code).toBe(200);
   });
 
   test('many copies start at once on an empty database', async () => {

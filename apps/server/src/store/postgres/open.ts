@@ -7,22 +7,27 @@ import {postgresEngine} from './engine.ts';
 import {POSTGRES_LAYOUTS} from './layouts.ts';
 import {postgresPool} from './pool.ts';
 
+// Longer than any statement that somebody waits for, and no hang.
+const PATIENCE_MS = 30_000;
+
 /**
  * Opens a store on PostgreSQL, or on what speaks its protocol, and brings its layout up to date. Any number of servers
  * may share it and start at once. Rejects when it cannot be reached, is not in UTF-8, or comes from a newer version.
  */
-export const openPostgres = async (url: string): Promise<Store> => {
-  const db = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url)})});
+export const openPostgres = async (url: string, patienceMs: number = PATIENCE_MS): Promise<Store> => {
   const engine = postgresEngine();
+  // A new layout takes minutes where there are millions of entries, or another server is at it.
+  const first = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url)})});
   try {
-    const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(db);
+    const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(first);
     if (rows[0]?.server_encoding !== 'UTF8') throw new Error('its encoding is not UTF8');
-    await migrate(db, engine, POSTGRES_LAYOUTS);
-    return sqlStore(db, engine);
+    await migrate(first, engine, POSTGRES_LAYOUTS);
   } catch (error) {
-    await db.destroy();
     throw new Error(`database ${withoutSecrets(url)}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await first.destroy();
   }
+  return sqlStore(new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url, patienceMs)})}), engine);
 };
 
 const withoutSecrets = (url: string): string => {

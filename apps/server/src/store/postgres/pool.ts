@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {PostgresPool, PostgresPoolClient} from 'kysely';
-import {Pool, type PoolClient, types} from 'pg';
+import {DatabaseError, Pool, type PoolClient, types} from 'pg';
 import {StoreUnavailable} from '../store.ts';
 import {retrying} from './retry.ts';
 import {fromPostgres, toPostgres} from './text.ts';
@@ -9,10 +9,14 @@ import {fromPostgres, toPostgres} from './text.ts';
 const CONNECTIONS = 8;
 const CONNECT_MS = 10_000;
 
-/** Connections whose statements are prepared once each, whose integers are numbers and whose text may hold a NUL. */
-export const postgresPool = (url: string): PostgresPool => {
+/**
+ * Connections whose statements are prepared once each, whose integers are numbers and whose text may hold a NUL. A
+ * statement that takes longer than `patienceMs` has failed, and its connection with it.
+ */
+export const postgresPool = (url: string, patienceMs?: number): PostgresPool => {
   const pool = new Pool({
     connectionString: url,
+    ...(patienceMs !== undefined && {query_timeout: patienceMs}),
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'edge-server',
@@ -20,6 +24,8 @@ export const postgresPool = (url: string): PostgresPool => {
   });
   // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', () => undefined);
+  // One that breaks while it is in use tells so by the statement under way; unheard, the event would end the process.
+  pool.on('connect', client => client.on('error', () => undefined));
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
@@ -45,13 +51,18 @@ const parserOf = ((oid: number, format?: 'text') => {
 /** A connection as Kysely takes it. What is no part of a transaction is run again when others were in the way. */
 const prepared = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let open = false;
+  let lost: unknown;
   const send = async (text: string, parameters: readonly unknown[]) => {
-    const {command, rowCount, rows} = await client.query({
-      name: nameOf(text),
-      text,
-      values: parameters.map(toPostgres),
-    });
-    return {command, rowCount: rowCount ?? 0, rows} as never;
+    // Even the end of a transaction: it would wait behind the statement that nobody answers.
+    if (lost) throw lost;
+    const values = parameters.map(toPostgres);
+    try {
+      const {command, rowCount, rows} = await reachable(() => client.query({name: nameOf(text), text, values}));
+      return {command, rowCount: rowCount ?? 0, rows} as never;
+    } catch (error) {
+      if (error instanceof ConnectionLost) lost = error;
+      throw error;
+    }
   };
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (text === 'begin') open = true;
@@ -61,8 +72,14 @@ const prepared = (client: PoolClient, nameOf: (text: string) => string): Postgre
     }
     return retrying(() => send(text, parameters));
   };
-  return {query: query as unknown as PostgresPoolClient['query'], release: destroy => client.release(destroy)};
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: destroy => client.release(destroy || lost !== undefined),
+  };
 };
+
+/** Nobody knows whether the statement was run. */
+class ConnectionLost extends StoreUnavailable {}
 
 // SQLSTATEs of a lost connection, a read-only server, no room or too many connections, a server that stops or starts.
 const PASSING = /^(08|25006|53|57P0|58)/;
@@ -72,9 +89,8 @@ const reachable = async <T>(work: () => Promise<T>): Promise<T> => {
     return await work();
   } catch (error) {
     const {message, code} = error as Error & {code?: unknown};
-    // Without an SQLSTATE it is the connection itself: refused, reset, or none free in time.
-    const answered = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
-    if (answered && !PASSING.test(code)) throw error;
-    throw new StoreUnavailable(message === '' ? String(code) : message);
+    if (error instanceof DatabaseError) throw PASSING.test(error.code ?? '') ? new StoreUnavailable(message) : error;
+    // Of the connection itself: refused, reset, silent, or none free in time. `EPIPE` only looks like an SQLSTATE.
+    throw new ConnectionLost(message === '' ? String(code) : message);
   }
 };
