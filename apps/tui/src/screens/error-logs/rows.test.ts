@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {entryAt, type LogPage, type LogRows, lengthOf, missingPage, noRows, placePage} from './rows.ts';
+import {entryAt, type LogPage, type LogRows, lengthOf, noRows, pageOf, placePage, unread} from './rows.ts';
 
 const PAGE = 10;
 const HEIGHT = 7;
@@ -47,19 +47,23 @@ const createListing = (length: number, counted = true) => {
 
 type Listing = ReturnType<typeof createListing>;
 
-/** Reads a page, and where it is refused the newest one, as the screen does. */
-const readPage = (listing: Listing, rows: LogRows, {page, top}: {page: number; top: number}): LogRows => {
-  const around = rows.total - 1 - top;
-  const read = placePage(rows, listing.read(page), around);
-  return read === rows ? placePage(rows, listing.read(1), around) : read;
+/** Reads a page while nothing else is under way. `top` is the index of the first row in view. */
+const readPage = (listing: Listing, rows: LogRows, {page, top}: {page: number; top: number}): LogRows =>
+  placePage(rows, listing.read(page), {around: rows.total - 1 - top, asked: rows.answers});
+
+const opened = (listing: Listing): LogRows => readPage(listing, noRows, {page: 1, top: 0});
+
+/** The page with the first row of a view that has to be read. */
+const wantedPage = (rows: LogRows, top: number): number | undefined => {
+  const position = unread(rows, {from: top, to: top + HEIGHT - 1}, 'not sure');
+  return position === undefined ? undefined : pageOf(position, {total: rows.counted, pageSize: PAGE});
 };
 
 /** Reads what a view lacks, as the screen does, until nothing is missing. */
 const fill = (listing: Listing, start: LogRows, top: number): LogRows => {
   let rows = start;
   for (let reads = 0; reads < 50; reads++) {
-    const from = Math.min(top, Math.max(0, lengthOf(rows) - HEIGHT));
-    const page = missingPage(rows, {from, to: from + HEIGHT - 1, pageSize: PAGE});
+    const page = wantedPage(rows, Math.min(top, Math.max(0, lengthOf(rows) - HEIGHT)));
     if (page === undefined) return rows;
     rows = readPage(listing, rows, {page, top});
   }
@@ -103,19 +107,31 @@ const KNOWN: [number, Step[], number][] = [
   [0, [poll(arrive(2), arrive(9)), read(3, remove(0)), read(0, remove(0), arrive(11))], 4],
 ];
 
+const expectWhatIsThere = (listing: Listing, rows: LogRows, top: number): void => {
+  const from = Math.min(top, Math.max(0, listing.entries.length - HEIGHT));
+  expect(idsInView(rows, top)).toEqual(listing.entries.slice(from, from + HEIGHT).map(({id}) => id));
+};
+
+/** Once nothing happens any more, one poll and the pages that it leaves open show what the gateway has. */
+const settle = (listing: Listing, rows: LogRows, top: number): LogRows =>
+  fill(listing, readPage(listing, rows, {page: 1, top}), top);
+
+const expectNothingTwice = (rows: LogRows): void => {
+  const ids = [...rows.held.values()].map(({entry: {id}}) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+};
+
 describe('while entries arrive, are raised and are removed between reads', () => {
   test('no entry is ever held twice', () => {
     fc.assert(
       fc.property(fc.nat(120), fc.array(step, {maxLength: 12}), (length, steps) => {
         const listing = createListing(length);
-        let rows = placePage(noRows, listing.read(1), 0);
+        let rows = opened(listing);
         for (const {events, top, poll} of steps) {
           for (const one of events) listing.happen(one);
-          const wanted = missingPage(rows, {from: top, to: top + HEIGHT, pageSize: PAGE});
-          rows = readPage(listing, rows, {page: poll ? 1 : (wanted ?? 1), top});
-          const ids = [...rows.entries.values(), ...rows.doubted.values()].map(({id}) => id);
-          expect(new Set(ids).size).toBe(ids.length);
-          for (const position of rows.entries.keys()) expect(position).toBeLessThan(rows.total);
+          rows = readPage(listing, rows, {page: poll ? 1 : (wantedPage(rows, top) ?? 1), top});
+          expectNothingTwice(rows);
+          for (const position of rows.held.keys()) expect(position).toBeLessThan(rows.counted);
         }
       }),
     );
@@ -128,86 +144,126 @@ describe('while entries arrive, are raised and are removed between reads', () =>
     fc.assert(
       fc.property(fc.nat(120), fc.array(step, {maxLength: 10}), fc.nat(120), (length, steps, top) => {
         const listing = createListing(length, counted);
-        let rows = placePage(noRows, listing.read(1), 0);
+        let rows = opened(listing);
         for (const {events, top: at, poll} of steps) {
           for (const one of events) listing.happen(one);
-          if (poll) rows = placePage(rows, listing.read(1), rows.total - 1 - at);
-          else {
-            const wanted = missingPage(rows, {from: at, to: at + HEIGHT, pageSize: PAGE});
-            if (wanted !== undefined) rows = readPage(listing, rows, {page: wanted, top: at});
-          }
+          const page = poll ? 1 : wantedPage(rows, at);
+          if (page !== undefined) rows = readPage(listing, rows, {page, top: at});
         }
-        rows = placePage(rows, listing.read(1), rows.total - 1 - top);
         const seen = counted ? top : 0;
-        rows = fill(listing, rows, seen);
-        const from = Math.min(seen, Math.max(0, listing.entries.length - HEIGHT));
-        const there = listing.entries.slice(from, from + HEIGHT).map(({id}) => id);
-        expect(idsInView(rows, seen)).toEqual(there);
+        expectWhatIsThere(listing, settle(listing, rows, seen), seen);
       }),
       {numRuns: 300, examples: KNOWN},
     );
   });
 });
 
+/** A request on its way: asked for, then answered by the gateway, then come. A poll and a page can be under way at a time. */
+interface Flight {
+  readonly page: number;
+  readonly asked: number;
+  readonly answer?: LogPage;
+}
+const turn = fc.record({events: fc.array(event, {maxLength: 2}), which: fc.nat(1), top: fc.nat(120)});
+
+test('whatever crosses on the way, nothing is held twice, and once it is quiet the view is what the gateway has', () => {
+  fc.assert(
+    fc.property(fc.integer({min: 20, max: 120}), fc.array(turn, {maxLength: 24}), fc.nat(120), (length, turns, top) => {
+      const listing = createListing(length);
+      let rows = opened(listing);
+      const flights: [Flight | undefined, Flight | undefined] = [undefined, undefined];
+      const advance = (which: 0 | 1, at: number): void => {
+        const flight = flights[which];
+        if (flight === undefined) {
+          const page = which === 0 ? 1 : wantedPage(rows, at);
+          if (page !== undefined) flights[which] = {page, asked: rows.answers};
+        } else if (flight.answer === undefined) flights[which] = {...flight, answer: listing.read(flight.page)};
+        else {
+          rows = placePage(rows, flight.answer, {around: rows.total - 1 - at, asked: flight.asked});
+          flights[which] = undefined;
+          expectNothingTwice(rows);
+        }
+      };
+      for (const {events, which, top: at} of turns) {
+        for (const one of events) listing.happen(one);
+        advance(which === 0 ? 0 : 1, at);
+      }
+      for (const which of [0, 1] as const) while (flights[which] !== undefined) advance(which, top);
+      expectWhatIsThere(listing, settle(listing, rows, top), top);
+    }),
+    {numRuns: 500},
+  );
+});
+
 test('a raise below the view is noticed also far from the top', () => {
   const listing = createListing(9_000);
-  const top = 5_000;
-  let rows = fill(listing, placePage(noRows, listing.read(1), 0), top);
+  const rows = fill(listing, opened(listing), 5_000);
   listing.happen({kind: 'raise', at: 7_000});
-  rows = placePage(rows, listing.read(1), rows.total - 1 - top);
-  rows = fill(listing, rows, top);
-  expect(idsInView(rows, top)).toEqual(listing.entries.slice(top, top + HEIGHT).map(({id}) => id));
+  expectWhatIsThere(listing, settle(listing, rows, 5_000), 5_000);
 });
 
 test('a rush of entries does not hide that one was removed below the view', () => {
   const listing = createListing(9_000);
-  let rows = fill(listing, placePage(noRows, listing.read(1), 0), 5_000);
+  const rows = fill(listing, opened(listing), 5_000);
   listing.happen({kind: 'remove', at: 7_000});
   listing.happen({kind: 'arrive', many: 3 * PAGE});
-  rows = placePage(rows, listing.read(1), rows.total - 1 - 5_000);
   const top = 5_000 + 3 * PAGE - 1;
-  rows = fill(listing, rows, top);
-  expect(idsInView(rows, top)).toEqual(listing.entries.slice(top, top + HEIGHT).map(({id}) => id));
+  expectWhatIsThere(listing, settle(listing, rows, top), top);
 });
 
-test('a page that comes after a rush is refused until the newest page is read', () => {
+test('a page that comes after a rush goes where it belongs, and the end of the list stays until the newest page is read', () => {
   const listing = createListing(500);
-  const rows = placePage(noRows, listing.read(1), 0);
-  listing.happen(arrive(PAGE));
-  expect(placePage(rows, listing.read(7), 0)).toBe(rows);
-  expect(placePage(placePage(rows, listing.read(1), 0), listing.read(7), 0)).not.toBe(rows);
+  const before = opened(listing);
+  listing.happen(arrive(3 * PAGE));
+  const rows = readPage(listing, before, {page: 7, top: 0});
+  expect(rows.held.get(469)?.entry.id).toBe(470);
+  expect([rows.total, rows.counted]).toEqual([500, 530]);
+  expect(idsInView(rows, 0)).toEqual(idsInView(before, 0));
+});
+
+test('a page that was asked for before the newest one came is shown, and read again', () => {
+  const listing = createListing(500);
+  const before = opened(listing);
+  const after = readPage(listing, before, {page: 1, top: 0});
+  const rows = placePage(after, listing.read(7), {around: 439, asked: before.answers});
+  const span = {from: 60, to: 69};
+  expect(unread(rows, span, 'not held')).toBeUndefined();
+  expect(unread(rows, span, 'not sure')).toBe(439);
+  expect(unread(readPage(listing, rows, {page: 7, top: 60}), span, 'not sure')).toBeUndefined();
 });
 
 test('memory stays bounded while a long listing is walked through', () => {
   const listing = createListing(20_000);
-  let rows = placePage(noRows, listing.read(1), 0);
-  for (let page = 1; page <= 1_500; page++) rows = placePage(rows, listing.read(page), rows.total - page * PAGE);
-  expect(rows.entries.size).toBeLessThan(4_500);
+  let rows = opened(listing);
+  for (let page = 1; page <= 1_500; page++) {
+    rows = readPage(listing, rows, {page, top: page * PAGE});
+  }
+  expect(rows.held.size).toBeLessThan(4_500);
 });
 
 describe('without counts', () => {
   test('the end is where a page comes back short', () => {
     const listing = createListing(25, false);
-    let rows = placePage(noRows, listing.read(1), 0);
+    let rows = opened(listing);
     expect(lengthOf(rows)).toBe(20);
-    rows = placePage(rows, listing.read(2), rows.total - 1);
+    rows = readPage(listing, rows, {page: 2, top: 0});
     expect(lengthOf(rows)).toBe(30);
-    rows = placePage(rows, listing.read(3), rows.total - 1);
+    rows = readPage(listing, rows, {page: 3, top: 0});
     expect(lengthOf(rows)).toBe(25);
-    expect(missingPage(rows, {from: 0, to: 99, pageSize: PAGE})).toBeUndefined();
+    expect(unread(rows, {from: 0, to: 99}, 'not sure')).toBeUndefined();
   });
 
   test('an empty listing is empty', () => {
-    expect(lengthOf(placePage(noRows, createListing(0, false).read(1), 0))).toBe(0);
-    expect(lengthOf(placePage(noRows, createListing(0).read(1), 0))).toBe(0);
+    expect(lengthOf(opened(createListing(0, false)))).toBe(0);
+    expect(lengthOf(opened(createListing(0)))).toBe(0);
   });
 });
 
 test('the ends of a time range narrow what is in use', () => {
   const listing = createListing(100);
-  const all = placePage(noRows, listing.read(1), 0);
+  const all = opened(listing);
   const rows = {...all, floor: 20, ceiling: 59};
   expect(lengthOf(rows)).toBe(40);
-  expect(missingPage(rows, {from: 0, to: 5, pageSize: PAGE})).toBe(5);
+  expect(unread(rows, {from: 0, to: 5}, 'not held')).toBe(59);
   expect(entryAt(fill(listing, rows, 0), 0)?.id).toBe(60);
 });

@@ -1,21 +1,37 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 
+/** One answer of the gateway, in a time that counts answers: after which it was asked for, and as which it came. */
+interface Reading {
+  readonly asked: number;
+  readonly came: number;
+}
+
+/** An entry, and the last reading that showed it in its place or proved that it still is there. */
+interface Row {
+  readonly entry: ErrorLogEntry;
+  readonly read: Reading;
+}
+
 /**
  * The part of a long listing that is in memory. Rows are known by position, counted from the oldest entry: a position
  * does not change while new entries arrive, and every page says by its own count where its rows belong. A gateway
  * without counts gets positions below a number that no listing reaches.
  */
 export interface LogRows {
-  readonly entries: ReadonlyMap<number, ErrorLogEntry>;
+  readonly held: ReadonlyMap<number, Row>;
+  /** Answers so far. */
+  readonly answers: number;
   /**
-   * Rows from before a removal, or before a rush of entries longer than a page: nothing says where they belong now.
-   * Shown until their page is read again, which settles it.
+   * The last reading of the newest page. Rows that nothing has shown since may have been moved by a removal, or by an
+   * entry that was raised to the top: they are shown, and read again.
    */
-  readonly doubted: ReadonlyMap<number, ErrorLogEntry>;
-  /** Total when the newest page was last read. That the next newest page meets that one vouches for all the others. */
-  readonly vouched: number;
-  /** One more than the highest position. */
+  readonly newestRead: Reading;
+  /** Lowest position of the newest page then. That the next newest page meets it vouches for all the others. */
+  readonly head: number;
+  /** One more than the highest position of the newest page: the list ends there until that page is read again. */
   readonly total: number;
+  /** The same by the last answer, whichever page it was: where pages are now. */
+  readonly counted: number;
   /** Positions in use are `floor` to `ceiling`, both inclusive; they narrow where a gateway ignores a time range. */
   readonly floor: number;
   readonly ceiling: number;
@@ -28,11 +44,16 @@ export interface LogPage {
   readonly pageSize: number;
 }
 
+/** What was known when a page was asked for. */
+export type Asked = Pick<LogRows, 'answers' | 'counted'>;
+
 export const noRows: LogRows = {
-  entries: new Map(),
-  doubted: new Map(),
-  vouched: 0,
+  held: new Map(),
+  answers: 0,
+  newestRead: {asked: 0, came: 0},
+  head: 0,
   total: 0,
+  counted: 0,
   floor: 0,
   ceiling: Number.POSITIVE_INFINITY,
 };
@@ -40,83 +61,109 @@ export const noRows: LogRows = {
 /** Rows kept on either side of the place where the operator is. */
 const KEEP = 500;
 const UNCOUNTED_TOTAL = 1e12;
-/** Far below every total, so that the newest page is read before any other. */
-const NOTHING_VOUCHES = Number.NEGATIVE_INFINITY;
 
 /** One more than the position of the first row of the first page. */
 export const positionBase = ({count}: Pick<LogPage, 'count'>): number => count ?? UNCOUNTED_TOTAL;
 
+/** The page that has a position, where so many entries are there. */
+export const pageOf = (position: number, {total, pageSize}: {total: number; pageSize: number}): number =>
+  Math.max(1, Math.floor((total - 1 - position) / pageSize) + 1);
+
 /** The position of the topmost row in view: the newest entry of the range. */
 export const newest = (rows: LogRows): number => Math.min(rows.ceiling, rows.total - 1);
 export const lengthOf = (rows: LogRows): number => Math.max(0, newest(rows) - rows.floor + 1);
-export const entryAt = (rows: LogRows, index: number): ErrorLogEntry | undefined => {
-  const position = newest(rows) - index;
-  return rows.entries.get(position) ?? rows.doubted.get(position);
-};
+export const entryAt = (rows: LogRows, index: number): ErrorLogEntry | undefined =>
+  rows.held.get(newest(rows) - index)?.entry;
 
 /**
- * Puts a page in its place. Where it contradicts what is held (an entry raised, inserted or removed in the middle),
- * what is held goes and is read again when it comes into view, so that no row is shown twice or lost. A page that came
- * after a rush or a removal is refused, by giving `rows` back: the newest page has to be read first.
+ * Puts a page in its place; `asked` is how many answers had come when it was asked for. Where it contradicts what is
+ * held (an entry raised, inserted or removed in the middle), what was read up to then goes and is read again when it
+ * comes into view, so that no row is shown twice or lost. A row that it shows where it was held vouches for those
+ * below: a raise or a removal moves the rows above it alone.
  */
-export const placePage = (rows: LogRows, page: LogPage, around: number): LogRows => {
-  const offset = (page.page - 1) * page.pageSize;
-  const total = positionBase(page);
-  const floor = page.count === undefined ? uncountedFloor(rows, page, offset) : rows.floor;
-  const more = total - rows.vouched;
-  const rushed = rows.entries.size > 0 && (more < 0 || more >= page.pageSize);
-  if (rushed && page.page !== 1) return rows;
-  const placed = new Map<number, ErrorLogEntry>();
+export const placePage = (
+  rows: LogRows,
+  page: LogPage,
+  {around, asked}: {readonly around: number; readonly asked: number},
+): LogRows => {
+  const counted = positionBase(page);
+  const first = counted - 1 - (page.page - 1) * page.pageSize;
+  const read: Reading = {asked, came: rows.answers + 1};
+  const placed = new Map<number, Row>();
   page.items.forEach((entry, at) => {
-    const position = total - 1 - offset - at;
-    if (position >= 0) placed.set(position, entry);
+    if (first - at >= 0) placed.set(first - at, {entry, read});
   });
-  const next = {...rows, total, floor, vouched: page.page === 1 ? total : rows.vouched};
-  if (contradicts(placed, rows.entries)) {
-    const vouched = page.page === 1 ? total : NOTHING_VOUCHES;
-    return {...next, entries: placed, doubted: new Map(), vouched};
+  const isNewest = page.page === 1;
+  const head = isNewest ? counted - page.items.length : rows.head;
+  const vouching = met(placed, rows.held);
+  const wrongUntil = contradicted(placed, rows.held);
+  const held = new Map<number, Row>();
+  for (const [position, row] of rows.held) {
+    const near = Math.abs(position - around) <= KEEP || position >= head;
+    if (position >= counted || !near || row.read.came <= wrongUntil) continue;
+    const proven = vouching.some(match => match.position >= position && !isBefore(row.read, match.read));
+    held.set(position, proven ? {entry: row.entry, read} : row);
   }
-  const kept = (position: number): boolean =>
-    position < total && (Math.abs(position - around) <= KEEP || position >= rows.vouched - page.pageSize);
-  if (rushed) return {...next, entries: placed, doubted: only(rows.entries, at => kept(at) && !placed.has(at))};
-  const doubted = contradicts(placed, rows.doubted) ? new Map() : only(rows.doubted, kept);
-  // A raise or a removal moves the rows above it alone: a row found in its place vouches for those below it.
-  const settled = [...placed.keys()].find(position => doubted.has(position)) ?? -1;
+  for (const [position, row] of placed) held.set(position, row);
   return {
-    ...next,
-    entries: new Map([...only(doubted, at => at <= settled), ...only(rows.entries, kept), ...placed]),
-    doubted: only(doubted, at => at > settled),
+    ...rows,
+    held,
+    answers: read.came,
+    newestRead: isNewest ? read : rows.newestRead,
+    head,
+    total: isNewest ? counted : Math.min(rows.total, counted),
+    counted,
+    floor: page.count === undefined ? uncountedFloor(rows, page, first) : rows.floor,
   };
 };
 
-type Rows = ReadonlyMap<number, ErrorLogEntry>;
+type Rows = ReadonlyMap<number, Row>;
 
-const only = (rows: Rows, kept: (position: number) => boolean): Rows =>
-  new Map([...rows].filter(([position]) => kept(position)));
+/** Whether a reading may be of an earlier time than the other: it was asked for before that one came. */
+const isBefore = (reading: Reading, other: Reading): boolean => reading !== other && reading.asked < other.came;
 
-/** Whether a page shows other rows where rows are held, or held rows elsewhere. */
-const contradicts = (placed: Rows, held: Rows): boolean => {
-  const positions = new Map([...placed].map(([position, {id}]) => [id, position]));
-  return [...held].some(([position, {id}]) => {
-    const now = positions.get(id);
-    return now === undefined ? placed.has(position) : now !== position;
-  });
+/** The highest row that each earlier reading shares with a page, in the same place. */
+const met = (placed: Rows, held: Rows): readonly {position: number; read: Reading}[] => {
+  const highest = new Map<Reading, number>();
+  for (const [position, {entry}] of placed) {
+    const row = held.get(position);
+    if (row?.entry.id === entry.id) highest.set(row.read, Math.max(position, highest.get(row.read) ?? position));
+  }
+  return [...highest].map(([read, position]) => ({position, read}));
+};
+
+/** The last answer that said otherwise than a page: other rows where it has rows, or its rows elsewhere. 0 for none. */
+const contradicted = (placed: Rows, held: Rows): number => {
+  const positions = new Map([...placed].map(([position, {entry}]) => [entry.id, position]));
+  let last = 0;
+  for (const [position, {entry, read}] of held) {
+    const now = positions.get(entry.id);
+    if (now === undefined ? placed.has(position) : now !== position) last = Math.max(last, read.came);
+  }
+  return last;
 };
 
 /** Without a count the end is where a page comes back short; until then one more page is assumed. */
-const uncountedFloor = (rows: LogRows, page: LogPage, offset: number): number => {
-  const full = page.pageSize > 0 && page.items.length >= page.pageSize;
-  const seen = UNCOUNTED_TOTAL - offset - page.items.length - (full ? page.pageSize : 0);
+const uncountedFloor = (rows: LogRows, {items, pageSize}: LogPage, first: number): number => {
+  const full = pageSize > 0 && items.length >= pageSize;
+  const seen = first + 1 - items.length - (full ? pageSize : 0);
   return full && rows.floor > 0 ? Math.min(rows.floor, seen) : seen;
 };
 
-/** The page of `pageSize` rows that has the first missing row of `from` to `to` (indexes from the top), if one is. */
-export const missingPage = (rows: LogRows, span: {from: number; to: number; pageSize: number}): number | undefined => {
+/**
+ * The first position of `from` to `to` (indexes from the top) that has to be read: all that are not held, or also those
+ * that nothing has shown since the newest page was read.
+ */
+export const unread = (
+  rows: LogRows,
+  {from, to}: {readonly from: number; readonly to: number},
+  which: 'not held' | 'not sure',
+): number | undefined => {
   const top = newest(rows);
-  const last = Math.min(span.to, lengthOf(rows) - 1);
-  for (let index = Math.max(0, span.from); index <= last; index++) {
-    const position = top - index;
-    if (!rows.entries.has(position)) return Math.floor((rows.total - 1 - position) / span.pageSize) + 1;
+  const last = Math.min(to, lengthOf(rows) - 1);
+  for (let index = Math.max(0, from); index <= last; index++) {
+    const row = rows.held.get(top - index);
+    if (row === undefined || (which === 'not sure' && isBefore(row.read, rows.newestRead))) return top - index;
   }
   return undefined;
 };

@@ -1,7 +1,7 @@
 import type {Command, Next} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import {lengthOf, newest} from './rows.ts';
-import {parseSearch, type Search, searchLoaded} from './search.ts';
+import {parseSearch, type Search, searchLoaded, type Walk} from './search.ts';
 import {searchPages} from './search-effects.ts';
 import type {ErrorLogsAction, ErrorLogsState} from './state.ts';
 
@@ -41,7 +41,12 @@ export const searchOn = (state: ErrorLogsState, by: 1 | -1, select: (index: numb
     case 'found':
       return select(step.index);
     case 'unread':
-      return walk(state, {by, position: newest(state.rows) - step.index});
+      return walk(state, {
+        by,
+        position: newest(state.rows) - step.index,
+        counted: state.rows.counted,
+        late: state.paging.late,
+      });
     case 'end':
       return [state, nothingMore(by)];
     default:
@@ -50,7 +55,7 @@ export const searchOn = (state: ErrorLogsState, by: 1 | -1, select: (index: numb
 };
 
 /** Reads on from a position; what has been searched so far is shown. */
-export const walk = (state: ErrorLogsState, searching: {by: 1 | -1; position: number}): Step => {
+export const walk = (state: ErrorLogsState, searching: Walk): Step => {
   const {search, rows} = state;
   const beyond = searching.position < rows.floor || searching.position > newest(rows);
   if (search === undefined || lengthOf(rows) === 0) return [{...state, searching: undefined}];

@@ -34,7 +34,7 @@ describe('parseSearch', () => {
 
 describe('searchLoaded', () => {
   const items = ['one', 'two', 'three', 'two again'].map((log, at) => entry(at, log));
-  const rows = placePage(noRows, {items, count: 6, page: 1, pageSize: 4}, 0);
+  const rows = placePage(noRows, {items, count: 6, page: 1, pageSize: 4}, {around: 0, asked: 0});
 
   it('finds the next and the previous', () => {
     expect(searchLoaded(rows, searchOf('two'), {from: 0, by: 1})).toEqual({kind: 'found', index: 1});

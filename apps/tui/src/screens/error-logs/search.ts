@@ -26,6 +26,15 @@ export const parseSearch = (text: string): Search | string => {
 export const matches = ({pattern, inverted}: Search, entry: ErrorLogEntry): boolean =>
   (entry.log.slice(0, SEARCHED).search(pattern) !== -1) !== inverted;
 
+/** A search that reads on through the pages: which way, how far it is, and what the last answer told of arrivals. */
+export interface Walk {
+  readonly by: 1 | -1;
+  readonly position: number;
+  readonly counted: number;
+  /** Entries that arrived while the last page was under way. */
+  readonly late: number;
+}
+
 /** Where a search got to among the rows in memory: at a match, at a row to be read first, or at the end. */
 export type SearchStep =
   | {readonly kind: 'found'; readonly index: number}

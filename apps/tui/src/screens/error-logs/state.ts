@@ -3,8 +3,9 @@ import {type ListPosition, listStart, type Motion} from '../../core/list.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {TimeFormat} from '../../format/time.ts';
 import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
-import {type LogPage, type LogRows, noRows} from './rows.ts';
-import type {Search} from './search.ts';
+import {noPaging, type Paging} from './paging.ts';
+import {type Asked, type LogPage, type LogRows, noRows} from './rows.ts';
+import type {Search, Walk} from './search.ts';
 
 /** How the selected entry is shown: in a pane under the list, over the whole screen, or not. */
 export type DetailMode = 'pane' | 'full' | 'off';
@@ -14,6 +15,7 @@ export interface ErrorLogsState {
   readonly rows: LogRows;
   /** Rows of one page of the gateway. */
   readonly pageSize: number;
+  readonly paging: Paging;
   /** Freshness of the newest page; the rows themselves are in `rows`. */
   readonly link: Remote<null>;
   readonly position: ListPosition;
@@ -30,8 +32,7 @@ export interface ErrorLogsState {
   readonly sideways: number;
   readonly times: TimeFormat;
   readonly search: Search | undefined;
-  /** A search that reads on through the pages: which way, and how far it is. */
-  readonly searching: {readonly by: 1 | -1; readonly position: number} | undefined;
+  readonly searching: Walk | undefined;
 }
 
 /** Rows asked for in one request: some screens high, small enough to be read and checked in a few milliseconds. */
@@ -41,6 +42,7 @@ export const errorLogsInitial: ErrorLogsState = {
   filter: anyLog,
   rows: noRows,
   pageSize: PAGE_SIZE,
+  paging: noPaging,
   link: idle,
   position: listStart,
   following: true,
@@ -62,9 +64,10 @@ export type ErrorLogsAction =
   | {readonly kind: 'leave'}
   | {readonly kind: 'refresh'}
   | {readonly kind: 'resized'}
-  | {readonly kind: 'polled'; readonly page: LogPage; readonly at: number; readonly ms: number}
+  | {readonly kind: 'poll-due'}
+  | {readonly kind: 'polled'; readonly page: LogPage; readonly asked: Asked; readonly at: number; readonly ms: number}
   | {readonly kind: 'poll-failed'; readonly failure: Failure}
-  | {readonly kind: 'rows'; readonly page: LogPage}
+  | {readonly kind: 'rows'; readonly page: LogPage; readonly asked: Asked}
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'bounds'; readonly floor: number; readonly ceiling: number}
   | {readonly kind: 'move'; readonly motion: Motion}
@@ -72,7 +75,7 @@ export type ErrorLogsAction =
   | {readonly kind: 'ask-search'}
   | {readonly kind: 'search'; readonly text: string}
   | {readonly kind: 'search-step'; readonly by: 1 | -1}
-  | {readonly kind: 'search-on'; readonly by: 1 | -1; readonly position: number}
+  | ({readonly kind: 'search-on'} & Walk)
   | {readonly kind: 'search-found'; readonly position: number}
   | {readonly kind: 'search-failed'; readonly failure: Failure}
   | {readonly kind: 'search-stop'}

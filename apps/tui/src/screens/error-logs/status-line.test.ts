@@ -11,7 +11,7 @@ import {statusLine} from './status-line.ts';
 const page = {items: logEntries(3), count: 184_203, page: 1, pageSize: 100};
 const ready: ErrorLogsState = {
   ...errorLogsInitial,
-  rows: placePage(errorLogsInitial.rows, page, 0),
+  rows: placePage(errorLogsInitial.rows, page, {around: 0, asked: 0}),
   seenTotal: 184_203,
   link: {kind: 'ready', data: null, at: 0, ms: 12},
 };
@@ -46,7 +46,7 @@ test('a request id from outside cannot act on the terminal', () => {
 
 test('the next error is an older one, at ERROR or worse, among what is loaded', () => {
   const items = [5, 6, 4, 7, 2].map((level, at) => logEntry(5 - at, {level}));
-  const rows = placePage(errorLogsInitial.rows, {items, count: 40, page: 1, pageSize: 5}, 0);
+  const rows = placePage(errorLogsInitial.rows, {items, count: 40, page: 1, pageSize: 5}, {around: 0, asked: 0});
   const from = (selected: number, by: 1 | -1) =>
     jumpToError({...ready, rows, position: {selected, top: 0}}, by).selected;
   expect([from(0, 1), from(2, 1), from(4, 1), from(4, -1), from(2, -1)]).toEqual([2, 4, 4, 2, 2]);

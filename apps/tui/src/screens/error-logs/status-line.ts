@@ -45,7 +45,7 @@ const searchWords = ({search, searching, rows}: ErrorLogsState, {paint}: Look): 
 
 const totalWords = (state: ErrorLogsState): string => {
   if (state.rows.total === 0 && state.link.kind !== 'ready') return '';
-  if (state.rows.total >= 1e12) return `${count(state.rows.entries.size)} read, total unknown`;
+  if (state.rows.total >= 1e12) return `${count(state.rows.held.size)} read, total unknown`;
   const words = `${count(lengthOf(state.rows))} ${lengthOf(state.rows) === 1 ? 'entry' : 'entries'}`;
   return state.rangeIgnored ? `${words} (range filtered here)` : words;
 };

@@ -1,50 +1,14 @@
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
-import type {Command, Env} from '../../core/screen.ts';
-import {entryAt, lengthOf} from './rows.ts';
-import {type ErrorLogsAction, type ErrorLogsState, errorLogsInitial} from './state.ts';
-import {updateErrorLogs} from './update.ts';
-
-const env: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, connection: undefined};
-type LogClient = ReturnType<typeof createLogClient>;
-
-/** The screen on a client, its waiting polls held back: `poll` is when they would come. */
-const setup = (logs: LogClient) => {
-  let state: ErrorLogsState = errorLogsInitial;
-  const seen: Command<ErrorLogsAction>[] = [];
-  const send = async (action: ErrorLogsAction): Promise<void> => {
-    const [next, ...commands] = updateErrorLogs(state, action, env);
-    state = next;
-    seen.push(...commands);
-    for (const command of commands) {
-      if (command.kind !== 'effect' || command.background) continue;
-      await send(await command.run(logs.context, new AbortController().signal));
-    }
-  };
-  const move = (motion: 'down' | 'page-down' | 'last' | 'first') => send({kind: 'move', motion});
-  return {
-    send,
-    move,
-    seen,
-    poll: () => send({kind: 'refresh'}),
-    state: () => state,
-    shown: (rows = 3) => Array.from({length: rows}, (_, at) => entryAt(state.rows, state.position.top + at)?.id),
-    selected: () => entryAt(state.rows, state.position.selected)?.id,
-  };
-};
-
-const opened = async (logs: LogClient) => {
-  const screen = setup(logs);
-  await screen.send({kind: 'enter'});
-  return screen;
-};
+import {logEnv, openedLogs} from '../../../test/support/log-screen.ts';
+import {lengthOf} from './rows.ts';
 
 const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
 
 describe('following', () => {
   test('at the top the list moves on with what arrives', async () => {
     const logs = createLogClient(logEntries(500));
-    const screen = await opened(logs);
+    const screen = await openedLogs(logs);
     logs.entries.unshift(logEntry(502), logEntry(501));
     await screen.poll();
     expect(screen.shown()).toEqual([502, 501, 500]);
@@ -53,7 +17,7 @@ describe('following', () => {
 
   test('what is being read stays where it is, and what came is counted', async () => {
     const logs = createLogClient(logEntries(500));
-    const screen = await opened(logs);
+    const screen = await openedLogs(logs);
     await screen.move('page-down');
     const before = [screen.selected(), ...screen.shown()];
     logs.entries.unshift(logEntry(502), logEntry(501));
@@ -66,7 +30,7 @@ describe('following', () => {
 
   test('paused, the top stays too', async () => {
     const logs = createLogClient(logEntries(500));
-    const screen = await opened(logs);
+    const screen = await openedLogs(logs);
     await screen.send({kind: 'follow'});
     logs.entries.unshift(logEntry(501));
     await screen.poll();
@@ -77,7 +41,7 @@ describe('following', () => {
 
 describe('reading', () => {
   test('the oldest rows are one step away and loaded', async () => {
-    const screen = await opened(createLogClient(logEntries(12_345)));
+    const screen = await openedLogs(createLogClient(logEntries(12_345)));
     await screen.move('last');
     expect(screen.selected()).toBe(1);
     expect(screen.shown(5)).not.toContain(undefined);
@@ -85,7 +49,7 @@ describe('reading', () => {
 
   test('a gateway with small pages is read at its own size, all of it', async () => {
     const logs = createLogClient(logEntries(500), {largestPage: 30});
-    const screen = await opened(logs);
+    const screen = await openedLogs(logs);
     expect(screen.state().pageSize).toBe(30);
     for (let page = 0; page < 25; page++) {
       expect(screen.shown(20)).not.toContain(undefined);
@@ -97,29 +61,42 @@ describe('reading', () => {
 
   test('rows are right also when more than a page arrived since the newest one was read', async () => {
     const logs = createLogClient(logEntries(500));
-    const screen = await opened(logs);
+    const screen = await openedLogs(logs);
     logs.entries.unshift(...logEntries(650).slice(0, 150));
     await screen.move('last');
     expect(screen.selected()).toBe(1);
     await screen.move('first');
+    expect(screen.shown()).toEqual([500, 499, 498]);
+    await screen.poll();
     expect(screen.shown()).toEqual([650, 649, 648]);
   });
 
   test('a gateway that counts more than it gives is not asked without pause', async () => {
     const logs = createLogClient(logEntries(500), {readable: 100});
-    const screen = await opened(logs);
+    const screen = await openedLogs(logs);
     await screen.move('last');
     await screen.poll();
     expect(logs.queries.map(({page}) => page)).toEqual([1, 5, 1, 5]);
+  });
+
+  test('a gateway that gives one page for all is not asked without pause', async () => {
+    const logs = createLogClient(logEntries(500), {repeats: true});
+    const screen = await openedLogs(logs);
+    for (let keys = 0; keys < 4; keys++) await screen.move('page-down');
+    const before = logs.queries.length;
+    await screen.move('page-down');
+    expect(logs.queries.length - before).toBeLessThan(8);
+    await screen.poll();
+    expect(logs.queries.length - before).toBeLessThan(16);
   });
 });
 
 describe('a failure', () => {
   test('keeps the rows, says when it tries again, and waits longer each time', async () => {
-    const screen = await opened(createLogClient(logEntries(500)));
+    const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'poll-failed', failure});
     await screen.send({kind: 'poll-failed', failure});
-    expect(screen.state()).toMatchObject({failures: 2, link: {kind: 'stale', failure}, retryAt: env.now + 8_000});
+    expect(screen.state()).toMatchObject({failures: 2, link: {kind: 'stale', failure}, retryAt: logEnv.now + 8_000});
     expect(screen.selected()).toBe(500);
     expect(screen.seen.at(-1)).toMatchObject({kind: 'effect', name: 'poll', background: true});
     await screen.poll();
@@ -127,7 +104,7 @@ describe('a failure', () => {
   });
 
   test('of a page in the middle is shown until rows come again', async () => {
-    const screen = await opened(createLogClient(logEntries(500)));
+    const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'rows-failed', failure});
     expect(screen.state().rowsFailure).toBe(failure);
     await screen.poll();
@@ -138,7 +115,7 @@ describe('a failure', () => {
 describe('a filter', () => {
   test('starts a listing of its own and stops what was read for the old one', async () => {
     const logs = createLogClient([...logEntries(300), logEntry(0, {level: 2})]);
-    const screen = await opened(logs);
+    const screen = await openedLogs(logs);
     await screen.move('last');
     await screen.send({kind: 'filter', filter: {level: 3, range: {}}});
     expect(screen.shown(2)).toEqual([0, undefined]);
@@ -148,7 +125,7 @@ describe('a filter', () => {
   });
 
   test('by time that the gateway ignores is applied here', async () => {
-    const screen = await opened(createLogClient(logEntries(500)));
+    const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'range', range: {from: 1_101, to: 1_200}});
     expect(screen.state().rangeIgnored).toBe(true);
     expect(lengthOf(screen.state().rows)).toBe(100);
@@ -158,15 +135,15 @@ describe('a filter', () => {
   });
 
   test('`last` counts from the moment it is applied', async () => {
-    const screen = await opened(createLogClient([]));
+    const screen = await openedLogs(createLogClient([]));
     await screen.send({kind: 'range', range: {from: 1, last: 3_600}});
-    expect(screen.state().filter.range).toEqual({from: env.now / 1000 - 3_600, last: 3_600});
+    expect(screen.state().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
   });
 });
 
 test('details open over the list, scroll, and close; the pane goes on and off', async () => {
   const log = Array.from({length: 40}, (_, at) => `line ${at}`).join('\n');
-  const screen = await opened(createLogClient([logEntry(50, {log}), ...logEntries(49)]));
+  const screen = await openedLogs(createLogClient([logEntry(50, {log}), ...logEntries(49)]));
   await screen.send({kind: 'detail', to: 'open'});
   await screen.move('page-down');
   const {detail, detailTop: bottom, position} = screen.state();
@@ -188,7 +165,7 @@ test('details open over the list, scroll, and close; the pane goes on and off', 
 
 test('copies are of what came, not of what is shown', async () => {
   const log = 'bad\u001b[31m\nline';
-  const screen = await opened(createLogClient([logEntry(7, {log})]));
+  const screen = await openedLogs(createLogClient([logEntry(7, {log})]));
   await screen.send({kind: 'copy', what: 'message'});
   expect(screen.seen.at(-1)).toMatchObject({kind: 'copy', text: log});
   await screen.send({kind: 'copy', what: 'json'});
@@ -196,13 +173,13 @@ test('copies are of what came, not of what is shown', async () => {
 });
 
 test('leaving stops the polling alone', async () => {
-  const screen = await opened(createLogClient(logEntries(5)));
+  const screen = await openedLogs(createLogClient(logEntries(5)));
   await screen.send({kind: 'leave'});
   expect(screen.seen.at(-1)).toEqual({kind: 'cancel', name: 'poll'});
 });
 
 test('a search is ended by Esc, and by nothing in its place', async () => {
-  const screen = await opened(createLogClient(logEntries(50)));
+  const screen = await openedLogs(createLogClient(logEntries(50)));
   await screen.send({kind: 'search', text: 'nowhere'});
   expect(screen.state().search?.text).toBe('nowhere');
   await screen.send({kind: 'search-stop'});

@@ -5,11 +5,12 @@ import {nextTimeFormat} from '../../format/time.ts';
 import {plainPaint} from '../../theme/theme.ts';
 import {fullLines} from './detail-lines.ts';
 import {filterDialog, rangeDialog} from './dialogs.ts';
-import {findBounds, loadPage, poll, pollLater, pollPause} from './effects.ts';
+import {findBounds, poll, pollLater, pollPause} from './effects.ts';
 import {createEntryText} from './entry-text.ts';
 import {anyLog, inRange, type LogFilter} from './filter.ts';
 import {logsLayout} from './layout.ts';
-import {type LogPage, lengthOf, missingPage, newest, noRows, placePage} from './rows.ts';
+import {noPaging, readNext, readRows} from './paging.ts';
+import {type Asked, type LogPage, lengthOf, newest, noRows, placePage} from './rows.ts';
 import {parseSearch} from './search.ts';
 import {searchDialog, searchOn, walk} from './search-update.ts';
 import {jumpToError, selectedEntry} from './selection.ts';
@@ -25,9 +26,11 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
       // `last 1 h` is measured from now again.
       return state.filter.range.last === undefined ? refresh(state, env) : filtered(state, state.filter, env);
     case 'resized':
-      return withRows({...state, position: fitList(state.position, extent(state, env))}, env);
+      return readRows({...state, position: fitList(state.position, extent(state, env))}, env);
     case 'leave':
       return [state, {kind: 'cancel', name: 'poll'}];
+    case 'poll-due':
+      return [state, {...poll(state), background: true}];
     case 'polled':
       return polled(state, action, env);
     case 'poll-failed': {
@@ -37,12 +40,12 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
       // The pane under the list says why; where there is none, a flash does, once.
       const silent = failures === 1 && lengthOf(state.rows) > 0 && logsLayout(env.size, state).detailRows === 0;
       const {message: text} = action.failure;
-      return [failed, pollLater(state, failures), ...(silent ? [{kind: 'flash', tone: 'error', text} as const] : [])];
+      return [failed, pollLater(failures), ...(silent ? [{kind: 'flash', tone: 'error', text} as const] : [])];
     }
     case 'rows':
-      return rowsCame(state, action.page, env);
+      return rowsCame(state, action, env);
     case 'rows-failed':
-      return [{...state, rowsFailure: action.failure}];
+      return [{...state, paging: {...state.paging, underWay: undefined}, rowsFailure: action.failure}];
     case 'bounds':
       return bounded({...state, rows: {...state.rows, floor: action.floor, ceiling: action.ceiling}}, env);
     case 'move':
@@ -142,6 +145,7 @@ const filtered = (state: ErrorLogsState, filter: LogFilter, env: Env): Step => {
     ...state,
     filter: {...filter, range},
     rows: noRows,
+    paging: noPaging,
     position: {selected: 0, top: 0},
     seenTotal: 0,
     rangeIgnored: false,
@@ -162,38 +166,39 @@ const filtered = (state: ErrorLogsState, filter: LogFilter, env: Env): Step => {
   ];
 };
 
-const polled = (state: ErrorLogsState, {page, at, ms}: {page: LogPage; at: number; ms: number}, env: Env): Step => {
-  const healthy = {...state, link: succeed(null, at, ms), failures: 0, retryAt: undefined};
-  const next = received(withPageSizeOf(healthy, page), page, env);
-  const ignored = !next.rangeIgnored && page.items.some(entry => !inRange(entry, next.filter.range));
+interface Came {
+  readonly page: LogPage;
+  readonly asked: Asked;
+}
+
+const polled = (state: ErrorLogsState, came: Came & {at: number; ms: number}, env: Env): Step => {
+  const healthy = {...state, link: succeed(null, came.at, came.ms), failures: 0, retryAt: undefined};
+  const next = received(withPageSizeOf(healthy, came.page), came, env);
+  const ignored = !next.rangeIgnored && came.page.items.some(entry => !inRange(entry, next.filter.range));
   const marked = ignored ? {...next, rangeIgnored: true} : next;
-  const [shown, ...commands] = withRows(marked, env);
-  return [shown, ...commands, ...(ignored ? [findBounds(shown)] : []), pollLater(shown, 0)];
+  const [shown, ...commands] = readRows(marked, env);
+  return [shown, ...commands, ...(ignored ? [findBounds(shown)] : []), pollLater(0)];
 };
 
-/** A page that is refused came after a rush of entries: the newest page is due at once. */
-const rowsCame = (state: ErrorLogsState, page: LogPage, env: Env): Step => {
-  const next = received(state, page, env);
-  if (next.rows === state.rows) return [state, poll(state)];
-  return withRows({...next, rowsFailure: undefined}, env, page.page);
-};
+const rowsCame = (state: ErrorLogsState, came: Came, env: Env): Step =>
+  readNext({...received(state, came, env), rowsFailure: undefined}, came, env);
 
 /** A gateway may give pages of another size than it is asked for: then all are read at its own, or rows would be missed. */
 const withPageSizeOf = (state: ErrorLogsState, page: LogPage): ErrorLogsState => {
   const came = page.items.length;
   const other = came > page.pageSize || (came > 0 && came < page.pageSize && (page.count ?? 0) > came);
-  return other ? {...state, pageSize: came, rows: noRows} : state;
+  return other ? {...state, pageSize: came, rows: {...noRows, answers: state.rows.answers}} : state;
 };
 
 /** The ends of a range leave fewer rows than there seemed to be. */
 const bounded = (state: ErrorLogsState, env: Env): Step =>
-  withRows({...state, position: fitList(state.position, extent(state, env))}, env);
+  readRows({...state, position: fitList(state.position, extent(state, env))}, env);
 
 /** Takes a page in. What is being read stays under the operator's eyes; only at the top, following, the list moves on. */
-const received = (state: ErrorLogsState, page: LogPage, env: Env): ErrorLogsState => {
+const received = (state: ErrorLogsState, {page, asked}: Came, env: Env): ErrorLogsState => {
   const {selected, top} = state.position;
   const first = state.rows.total === 0;
-  const rows = placePage(state.rows, page, newest(state.rows) - selected);
+  const rows = placePage(state.rows, page, {around: newest(state.rows) - selected, asked: asked.answers});
   const came = newest(rows) - newest(state.rows);
   const atTop = first || (state.following && selected === 0 && top === 0);
   const position = atTop ? state.position : {selected: selected + came, top: top + came};
@@ -203,20 +208,7 @@ const received = (state: ErrorLogsState, page: LogPage, env: Env): ErrorLogsStat
 
 const moved = (state: ErrorLogsState, position: ErrorLogsState['position'], env: Env): Step => {
   const seen = position.top === 0 && state.following ? state.rows.total : state.seenTotal;
-  return withRows({...state, position, detailTop: 0, seenTotal: seen}, env);
-};
-
-/**
- * Reads the page that the view lacks first, then what it will need when the operator goes on. A page that was just read
- * and did not bring what was missing is left to the next poll, so that no gateway is asked without pause.
- */
-const withRows = (state: ErrorLogsState, env: Env, justRead?: number): Step => {
-  const {listRows} = logsLayout(env.size, state);
-  const {top} = state.position;
-  const missing =
-    missingPage(state.rows, {from: top, to: top + listRows - 1, pageSize: state.pageSize}) ??
-    missingPage(state.rows, {from: top - listRows, to: top + 2 * listRows, pageSize: state.pageSize});
-  return missing === undefined || missing === justRead ? [state] : [state, loadPage(state, missing)];
+  return readRows({...state, position, detailTop: 0, seenTotal: seen}, env);
 };
 
 const detail = (state: ErrorLogsState, to: 'open' | 'close' | 'toggle', env: Env): Step => {
@@ -224,7 +216,7 @@ const detail = (state: ErrorLogsState, to: 'open' | 'close' | 'toggle', env: Env
   if (to === 'open') return [{...next, detail: 'full'}];
   if (to === 'close') return [{...next, detail: state.detail === 'full' ? 'pane' : state.detail}];
   const toggled: ErrorLogsState = {...next, detail: state.detail === 'pane' ? 'off' : 'pane'};
-  return withRows({...toggled, position: fitList(toggled.position, extent(toggled, env))}, env);
+  return readRows({...toggled, position: fitList(toggled.position, extent(toggled, env))}, env);
 };
 
 const copy = (state: ErrorLogsState, what: 'message' | 'json'): Command<ErrorLogsAction>[] => {
