@@ -1,3 +1,4 @@
+import {once} from 'node:events';
 import {readFileSync} from 'node:fs';
 import process from 'node:process';
 import {run} from './cli/run.ts';
@@ -6,9 +7,15 @@ const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta
 const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
 
+// Whoever reads has read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
 const code = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),
+  drained: async () => {
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+  },
   stopped,
   version,
   controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,

@@ -4,6 +4,7 @@ import {LOG_LEVELS, type LogLevel} from '../http/log.ts';
 
 export const HELP = `Usage: edge-server [flags]
        edge-server import --nginx FILE --database DATABASE [flags]   (edge-server import --help)
+       edge-server generate [flags]                                   (edge-server generate --help)
 
   --host HOST             address to listen on (default 127.0.0.1)
   --port PORT             port to listen on, 0 = any free one (default 8080)

@@ -7,11 +7,14 @@ import type {SeedInput} from '../seed/seed.ts';
 import {SeedError} from '../seed-error.ts';
 import {readSecret, readSeed, readTls} from './files.ts';
 import {type Flags, HELP, parseFlags} from './flags.ts';
+import {runGenerate} from './generate.ts';
 
 /** What the command line needs of its process. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
+  /** Resolves when what was given to `out` has left, so that no more is kept than a pipe holds. */
+  drained?(): Promise<void>;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
   readonly version: string;
@@ -29,6 +32,7 @@ const UNUSABLE = 2;
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   if (argv[0] === 'import') return runImport(argv.slice(1), terminal);
+  if (argv[0] === 'generate') return runGenerate(argv.slice(1), terminal);
   const parsed = parseFlags(argv);
   switch (parsed.kind) {
     case 'help':

@@ -1,0 +1,101 @@
+import {type ChildProcess, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
+import {expect, onTestFinished, test} from 'vitest';
+import {run} from '../src/cli/run.ts';
+import {createServer, openSqlite} from '../src/index.ts';
+import {importNginx} from '../src/ingest/import.ts';
+
+const generate = async (...flags: string[]) => {
+  const told = {out: '', err: ''};
+  const code = await run(['generate', ...flags], {
+    out: text => {
+      told.out += text;
+    },
+    err: text => {
+      told.err += text;
+    },
+    stopped: new Promise(() => undefined),
+    version: '1.2.3',
+    controlSecret: undefined,
+  });
+  return {code, ...told};
+};
+
+const SECRET = 'a secret of the control plane';
+const START = ['--start', '2026-11-20T12:00:00Z'];
+
+test('what is generated is what a server ingests, the same every time', async () => {
+  const flags = ['--count', '1500', '--rate', '50', '--levels', '4=1', '--hostile', '0.01', '--size', '400', ...START];
+  const {code, out} = await generate(...flags);
+  expect([code, await generate(...flags)]).toEqual([0, {code: 0, out, err: ''}]);
+  expect((await generate(...flags, '--seed', '2')).out).not.toBe(out);
+  const server = await createServer({controlSecret: SECRET});
+  onTestFinished(() => server.close());
+  const headers = {'Control-Secret': SECRET};
+  const answer = await fetch(`${server.url}/__control/error_logs`, {method: 'POST', headers, body: out});
+  expect(await answer.json()).toEqual({status: 0, data: {stored: 1500}});
+  const {rows} = await server.store.errorLogs.list({level: 4}, {offset: 0, limit: 1500});
+  expect(rows.every(({level, log}) => level === 4 && log.length >= 400)).toBe(true);
+  expect([rows.length, rows[0]?.log_time]).toEqual([1500, Date.parse('2026-11-20T12:00:29Z') / 1000]);
+});
+
+test('in the form of nginx it is what is imported', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-generate-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const path = join(folder, 'error.log');
+  const {out} = await generate('--count', '200', '--levels', '4=2,5=1', '--format', 'nginx', ...START);
+  await writeFile(path, out);
+  const store = await openSqlite(':memory:', 'inline');
+  onTestFinished(() => store.close());
+  const origin = {node_id: 0, node_type: 0, app_id: 0};
+  expect((await importNginx({store, path, origin})).entries).toBe(200);
+});
+
+test.each([
+  [['--nope'], /--nope/],
+  [['--count', '-1'], /count/],
+  [['--rate', '0'], /--rate is more than 0/],
+  [['--hostile', '2'], /--hostile is a share/],
+  [['--levels', '9=1'], /--levels is a mix/],
+  [['--start', 'soon'], /--start is a time like/],
+  [['--format', 'xml'], /--format is one of ndjson, nginx/],
+  [['--pace', ...START], /--pace begins now/],
+])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {
+  const {code, out, err} = await generate(...flags);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^edge-server: [^\n]+\n$/);
+  expect(err).toMatch(reason);
+});
+
+const launch = (...flags: string[]): ChildProcess => {
+  const bin = fileURLToPath(new URL('../bin/edge-server.mjs', import.meta.url));
+  const child = spawn(process.execPath, [bin, 'generate', ...flags], {stdio: ['ignore', 'pipe', 'inherit']});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+};
+
+test('at the pace of time it goes on until it is stopped', async () => {
+  const child = launch('--pace', '--rate', '200');
+  const lines = createInterface({input: child.stdout as NodeJS.ReadableStream});
+  let seen = 0;
+  for await (const line of lines) {
+    expect(Math.abs(JSON.parse(line).log_time * 1000 - Date.now())).toBeLessThan(90_000);
+    seen += 1;
+    if (seen === 20) break;
+  }
+  child.kill('SIGINT');
+  child.stdout?.resume();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test.each([[[]], [['--pace']]])('whoever has read enough may close the pipe: %j', async flags => {
+  const child = launch('--count', '100000000', ...flags);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  child.stdout?.destroy();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
