@@ -30,7 +30,7 @@ const SECRET = 'a secret of the control plane';
 const START = ['--start', '2026-11-20T12:00:00Z'];
 
 test('what is generated is what a server ingests, the same every time', async () => {
-  const flags = ['--count', '1500', '--rate', '50', '--levels', '4=1', '--hostile', '0.01', '--size', '400', ...START];
+  const flags = ['--count', '1500', '--rate', '50', '--levels', '4=1', '--hostile', '0.03', '--size', '400', ...START];
   const {code, out} = await generate(...flags);
   expect([code, await generate(...flags)]).toEqual([0, {code: 0, out, err: ''}]);
   expect((await generate(...flags, '--seed', '2')).out).not.toBe(out);

@@ -36,8 +36,20 @@ test('a line that is no entry is named, with what is stored before it', async ()
     400,
     {status: 400, msg: expect.stringMatching(/^line 3: level: .*; stored before it: 1$/)},
   ]);
-  expect((await post('no json')).body.msg).toMatch(/^line 1: line: expected object/);
+  expect((await post('no json')).body.msg).toMatch(/^line 1: not valid JSON; stored/);
+  expect((await post('[]')).body.msg).toMatch(/^line 1: entry: expected object/);
   expect(await count()).toBe(1);
+});
+
+test('lines of megabytes are stored, and one beyond all measure is refused', async () => {
+  const {server, post} = await serve();
+  const long = '\u001b'.repeat(2 ** 20);
+  const lines = Array.from({length: 5}, () => JSON.stringify({level: 4, log_time: 1, log: long}));
+  expect((await post(lines.join('\n'))).body).toEqual({status: 0, data: {stored: 5}});
+  const {rows} = await server.store.errorLogs.list({}, {offset: 0, limit: 5});
+  expect(rows.map(({log}) => log === long)).toEqual([true, true, true, true, true]);
+  const {body} = await post(`${entry(1)}\n"${'x'.repeat(2 ** 23)}"\n${entry(2)}`);
+  expect(body.msg).toBe('line 2: longer than 8388608 bytes; stored before it: 1');
 });
 
 test('nobody gets in without the secret', async () => {
