@@ -11,11 +11,22 @@ export const Line = memo(({text}: {text: string}) => {
 /** Rows under each other; exactly `height` of them when it is given. */
 export const Lines = ({lines, height}: {lines: readonly string[]; height?: number}) => {
   const shown = height === undefined ? lines : Array.from({length: height}, (_, at) => lines[at] ?? '');
-  return <Rows text={shown.join('\n')} />;
+  return <Rows rows={shown} />;
 };
 
-/** Known by their text: what looks the same is not drawn again. A row is known by its place, so it has no key. */
-const Rows = memo(({text}: {text: string}) => {
-  const rows = text.split('\n').map(row => createElement(Line, {text: row}));
-  return createElement(Box, {flexDirection: 'column'}, ...rows);
-});
+interface RowsProps {
+  readonly rows: readonly string[];
+}
+
+const lookTheSame = ({rows: before}: RowsProps, {rows: after}: RowsProps): boolean =>
+  before.length === after.length && before.every((row, at) => row === after[at]);
+
+/**
+ * What looks the same is not drawn again. A row is known by its place, so it has no key. The rows are never one text
+ * that is split again: a part of a string keeps the whole of it, and Ink remembers some thousand rows.
+ */
+const Rows = memo(
+  ({rows}: RowsProps) =>
+    createElement(Box, {flexDirection: 'column'}, ...rows.map(text => createElement(Line, {text}))),
+  lookTheSame,
+);
