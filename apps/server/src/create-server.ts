@@ -8,12 +8,14 @@ import {createFaults} from './faults/registry.ts';
 import {encodeAnswers} from './http/answers.ts';
 import {createApp} from './http/app.ts';
 import {createAuthenticate} from './http/authenticate.ts';
+import {Failure} from './http/failure.ts';
 import {type Phase, registerHealth} from './http/health.ts';
 import {closeApp, countRequests, listen, sayGoodbye} from './http/listen.ts';
 import {registerContract} from './http/route.ts';
 import {restartable} from './ids.ts';
 import type {Server, ServerOptions} from './options.ts';
 import {createHandlers} from './routes/handlers.ts';
+import {holdsDemo} from './seed/demo.ts';
 import {parseSeed, type Seed} from './seed/seed.ts';
 import {SeedError} from './seed-error.ts';
 import {openStore} from './store/open.ts';
@@ -42,6 +44,11 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   let phase: Phase = 'starting';
 
   const app = createApp({errors, tls: options.tls, logger, log: options.log});
+  app.addHook('onRequest', (request, _reply, done) => {
+    // What is asked before the seed is there would be refused for lack of it, or be in its way.
+    const early = phase === 'starting' && !HEALTH.has(request.routeOptions.url ?? '');
+    done(early ? new Failure(503, 'the server is starting') : undefined);
+  });
   keepJournal(app, journal);
   registerFaults(app, {faults, seed: faultSeed, byHeader: options.faultHeader ?? false, closing: closing.signal});
   registerContract(app, createHandlers(context), {
@@ -58,6 +65,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     source,
     faults,
     journal,
+    private: !options.store && (options.database ?? ':memory:') === ':memory:',
     first: {...options, seed},
   });
   sayGoodbye(app, closing.signal);
@@ -76,6 +84,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   try {
     if (options.controlSecret !== undefined) registerControl(app, controls, {secret: options.controlSecret, store});
     // The port first: where it is taken, the database is left as it was.
+    if (await holdsDemo(store)) await refuseExposure(host, {seed: 'demo'});
     const url = await listen(app, host, port);
     await begin();
     phase = 'ready';
@@ -88,6 +97,8 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     throw error;
   }
 };
+
+const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 const checkedSeed = (seed: ServerOptions['seed']): Seed | 'demo' | undefined => {
   if (seed === undefined || seed === 'demo') return seed;

@@ -69,8 +69,8 @@ export interface Controls {
   readonly clock: ControlledClock;
   /**
    * As after the start: the first seed and the first faults, the clock where it was, nothing remembered. A request under
-   * way may fail. Rejects with {@link NotResettable} where the database held something when the server started, and
-   * leaves it as it is.
+   * way sees what was before or what is after. Rejects with {@link NotResettable} where others may have put something
+   * into the database: where it is a file, PostgreSQL or the caller's store, and this server did not seed it.
    */
   reset(): Promise<void>;
   /** Adds to what is there, the whole of it or nothing. Rejects with {@link SeedError}. */

@@ -109,15 +109,50 @@ describe('reset', () => {
     }
   });
 
-  test('loses nothing that was there before the server', async () => {
+  test('loses nothing that others may have put there', async () => {
     const store = await openSqlite(':memory:');
     onTestFinished(() => store.close());
-    await store.agents.add({id: 1, name: 'edge-1'}, []);
     const server = await createServer({store});
     onTestFinished(() => server.close());
+    await store.agents.add({id: 1, name: 'edge-1'}, []);
     server.setFault({kind: 'hang'});
-    await expect(server.reset()).rejects.toThrow('a reset would lose it');
+    await expect(server.reset()).rejects.toThrow('did not seed its database');
     expect([await store.agents.list(), server.faults().length]).toEqual([[{id: 1, name: 'edge-1'}], 1]);
+  });
+
+  test.each(['inline', 'thread', 'file'] as const)('is seen by nobody in between (%s)', async where => {
+    const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
+    onTestFinished(() => rm(directory, {recursive: true}));
+    const server = await open(
+      where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {engine: where},
+    );
+    const path = '/admin-api/log_server/errlog?page_size=5';
+    const before = paged(await call(server, path, {token: ANN_TOKEN})).meta.count;
+    const asking = new AbortController();
+    const seen = new Set<string>();
+    const lanes = Array.from({length: 6}, async () => {
+      while (!asking.signal.aborted) {
+        const answer = await call(server, path, {token: ANN_TOKEN});
+        seen.add(`${answer.code} ${answer.code === 200 ? paged(answer).meta.count : answer.body.msg}`);
+      }
+    });
+    const entry = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+    for (let round = 0; round < 6; round++) {
+      // All at once: what comes in between is before or after a reset, and never in the middle of one.
+      await Promise.all([
+        server.reset(),
+        server.store.errorLogs.append([entry]),
+        server.reset(),
+        server.seed({users: [{username: `user-${round}`, password: 'p'}]}),
+        server.store.errorLogs.append([entry]),
+      ]);
+    }
+    await server.reset();
+    asking.abort();
+    await Promise.all(lanes);
+    expect([...seen].filter(one => !/^200 \d+$/.test(one))).toEqual([]);
+    expect([...seen].map(one => Number(one.slice(4))).filter(count => count < before)).toEqual([]);
+    expect(paged(await call(server, path, {token: ANN_TOKEN})).meta.count).toBe(before);
   });
 });
 

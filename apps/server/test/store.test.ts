@@ -54,6 +54,26 @@ test('what others do during a transaction is not part of it', async () => {
   expect(await store.users.find('outside')).toBeDefined();
 });
 
+test.each(['inline', 'thread'] as const)('whatever begins in the same moment is apart (%s)', async where => {
+  const store = await openSqlite(':memory:', where);
+  onTestFinished(() => store.close());
+  const names = Array.from({length: 60}, (_, at) => `user-${at}`);
+  const works = names.map(async (name, at) => {
+    // Each a few steps later than the last one, so that every order comes up.
+    for (let step = 0; step < at % 12; step++) await undefined;
+    if (at % 3 > 0) return store.users.add([user(name)]);
+    return store.atomically(async inside => {
+      await inside.users.add([user(name)]);
+      if (at % 2 === 0) throw new Error('no');
+    });
+  });
+  const done = await Promise.allSettled(works);
+  const failed = done.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []));
+  expect(failed).toEqual(Array.from({length: 10}, () => 'Error: no'));
+  const there = await Promise.all(names.map(async name => (await store.users.find(name)) !== undefined));
+  expect(there).toEqual(done.map(({status}) => status === 'fulfilled'));
+});
+
 test('a file keeps its data, and two stores may share it', async () => {
   const path = join(await directory(), 'edge.db');
   const first = await openSqlite(path);

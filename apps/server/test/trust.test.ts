@@ -135,20 +135,35 @@ describe('health', () => {
     expect([code, body.msg]).toEqual([503, 'the database does not answer']);
   });
 
-  test('while it is seeded it is not ready', async () => {
-    const {promise: emptied, resolve: goOn} = Promise.withResolvers<number>();
+  test('while it is seeded it is not ready, and nothing else is answered', async () => {
+    const gate = Promise.withResolvers<void>();
     const store = await openSqlite(':memory:', 'inline');
-    const users = {...store.users, count: () => emptied};
+    const atomically: Store['atomically'] = async (work, how) => {
+      await gate.promise;
+      await store.atomically(work, how);
+    };
     const port = await freePort();
-    const starting = createServer({port, seed: {}, store: {...store, users}});
+    const starting = createServer({port, seed: SEED, store: {...store, atomically}});
     const url = `http://127.0.0.1:${port}`;
-    const {code, body} = await vi.waitFor(() => call({url}, '/readyz'));
-    expect([code, body.msg]).toEqual([503, 'the server is starting']);
-    goOn(0);
+    for (const path of ['/readyz', '/admin-api/api_token']) {
+      const {code, body} = await vi.waitFor(() => call({url}, path, {token: ANN_TOKEN}));
+      expect([code, body.msg]).toEqual([503, 'the server is starting']);
+    }
+    gate.resolve();
     const server = await starting;
-    expect((await call(server, '/readyz')).code).toBe(200);
+    for (const path of ['/readyz', '/admin-api/api_token']) {
+      expect((await call(server, path, {token: ANN_TOKEN})).code).toBe(200);
+    }
     await server.close();
     await store.close();
+  });
+
+  test('a database that holds the demo stays on this machine', async () => {
+    const store = await openSqlite(':memory:');
+    onTestFinished(() => store.close());
+    await (await createServer({store, seed: 'demo', seedLogs: 0, engine: 'inline'})).close();
+    await expect(createServer({store, host: '0.0.0.0'})).rejects.toThrow('demo credentials');
+    await (await createServer({store})).close();
   });
 });
 

@@ -1,6 +1,7 @@
 import {createPrng, demoAgents, demoTokens} from '@edge-console/generator';
 import type {RandomBytes} from '../clock.ts';
 import {mintApiToken} from '../credentials.ts';
+import type {Store} from '../store/store.ts';
 import type {Loadable} from './load.ts';
 
 /** How to get into a demo; made for one run, never the same twice. */
@@ -17,6 +18,12 @@ const OTHERS = [
   {username: 'ci-bot', role: 'service'},
   {username: 'viewer', role: 'readonly'},
 ] as const;
+
+/** Whether somebody has put the demo into a store. */
+export const holdsDemo = async ({users}: Store): Promise<boolean> => {
+  const found = await Promise.all([ADMIN, ...OTHERS].map(({username}) => users.find(username)));
+  return !found.includes(undefined);
+};
 
 /** Users, 40 tokens and agents of the demo. Logs come from {@link demoLogs}: they may be too many to hold at once. */
 export const demoSeed = (now: Date, random: RandomBytes): {seed: Loadable; credentials: DemoCredentials} => {

@@ -1,27 +1,37 @@
 import {demoAgents, demoLogs} from '@edge-console/generator';
 import type {Context} from '../routes/context.ts';
 import {type DemoCredentials, demoSeed} from './demo.ts';
-import {isEmpty, loadLogs, loadSeed} from './load.ts';
+import {appendAll, insertSeed, isEmpty, prepareSeed} from './load.ts';
 import type {Seed} from './seed.ts';
 
 /** Entries of the demo when no number is given. */
-export const DEMO_LOGS = 50_000;
+const DEMO_LOGS = 50_000;
 
-/** Fills an empty store with a seed or with the demo; the demo answers how to get in. */
+/** What a server begins with. */
+export interface Beginning {
+  readonly seed: Seed | 'demo' | undefined;
+  /** Entries of the demo. */
+  readonly seedLogs?: number;
+}
+
+/**
+ * Fills a store, all of it at once or not at all: an empty one, or `instead` of what it holds. While it runs nobody sees
+ * anything in between, and no other server fills the same one. The demo answers how to get in.
+ */
 export const plant = async (
   context: Context,
-  seed: Seed | 'demo',
-  logs: number = DEMO_LOGS,
+  {seed, seedLogs = DEMO_LOGS}: Beginning,
+  how: 'into empty' | 'instead',
 ): Promise<DemoCredentials | undefined> => {
-  if (!(await isEmpty(context.store))) throw new Error('the database is not empty; a seed goes into an empty one');
-  if (seed !== 'demo') {
-    await loadSeed(context, seed);
-    return undefined;
-  }
   const now = context.clock();
-  const {seed: demo, credentials} = demoSeed(now, context.random);
-  // Users last: whoever finds users finds everything else too.
-  await loadLogs(context, demoLogs(logs, now, demoAgents(now)));
-  await loadSeed(context, demo);
-  return credentials;
+  const demo = seed === 'demo' ? demoSeed(now, context.random) : undefined;
+  const seeded = demo?.seed ?? (seed === 'demo' ? undefined : seed);
+  const prepared = seeded && (await prepareSeed(context, seeded));
+  await context.store.atomically(async store => {
+    if (how === 'instead') await store.clear();
+    else if (!(await isEmpty(store))) throw new Error('the database is not empty; a seed goes into an empty one');
+    if (demo) await appendAll(store, demoLogs(seedLogs, now, demoAgents(now)));
+    if (prepared) await insertSeed(store, prepared);
+  }, 'alone');
+  return demo?.credentials;
 };

@@ -22,7 +22,11 @@ export const sqlStore = (
   errorLogs: sqlErrorLogs(db, engine, version),
   agents: sqlAgents(db),
   imports: sqlImports(db),
-  atomically: work => engine.transaction(db, trx => work(sqlStore(trx, engine))),
+  atomically: (work, how) =>
+    engine.transaction(db, async trx => {
+      if (how === 'alone') await engine.lock(trx);
+      return work(sqlStore(trx, engine));
+    }),
   clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
   close: () => db.destroy(),
 });

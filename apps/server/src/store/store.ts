@@ -164,7 +164,10 @@ export interface Store {
   version(): Version | undefined;
   /** Removes everything at once. Ids begin again, but for those of entries on a database that servers share. */
   clear(): Promise<void>;
-  /** Runs `work` on a store whose changes all happen, or none of them when it throws. */
-  atomically(work: (store: Store) => Promise<void>): Promise<void>;
+  /**
+   * Runs `work` on a store whose changes all happen, or none of them when it throws. `alone`: while it runs, nobody else's
+   * `work` does that is to be alone, on whichever server.
+   */
+  atomically(work: (store: Store) => Promise<void>, how?: 'alone'): Promise<void>;
   close(): Promise<void>;
 }

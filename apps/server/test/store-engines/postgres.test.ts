@@ -35,16 +35,28 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
 
   testStore(async () => openPostgres(await database()));
 
-  test('a server that found it empty begins again at a reset, one that did not leaves it as it is', async () => {
+  test('a server that seeded it begins again at a reset, one that did not leaves it as it is', async () => {
     const url = await database();
     const first = await createServer({database: url, seed: SEED});
     onTestFinished(() => first.close());
     const second = await createServer({database: url});
     onTestFinished(() => second.close());
     await call(first, '/admin-api/api_token/3', {method: 'DELETE', token: ANN_TOKEN});
-    await expect(second.reset()).rejects.toThrow('a reset would lose it');
+    await expect(second.reset()).rejects.toThrow('did not seed its database');
     await first.reset();
     expect((await call(second, '/admin-api/api_token/3', {token: ANN_TOKEN})).code).toBe(200);
+  });
+
+  test('copies that start at once with one seed: one fills it, the others say why they do not', async () => {
+    const url = await database();
+    const outcomes = await Promise.allSettled(Array.from({length: 4}, () => createServer({database: url, seed: SEED})));
+    const servers = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    await Promise.all(servers.map(server => server.close()));
+    const reasons = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
+    expect([servers.length, new Set(reasons)]).toEqual([
+      1,
+      new Set(['Error: the database is not empty; a seed goes into an empty one']),
+    ]);
   });
 
   test('statements that hang are given up, one by one and in transactions, and work again afterwards', async () => {

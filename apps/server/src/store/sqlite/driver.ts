@@ -19,7 +19,8 @@ export class SharedConnectionDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     const connection: DatabaseConnection = {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        await this.#turn(connection);
+        // No gap between the check and the statement, in which somebody else's transaction could begin.
+        while (this.#busyFor(connection)) await this.#released?.promise;
         const done = await this.#connection.run(query.sql, query.parameters);
         return {
           rows: done.rows as R[],
@@ -35,7 +36,7 @@ export class SharedConnectionDriver implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await this.#turn(connection);
+    while (this.#busyFor(connection)) await this.#released?.promise;
     this.#owner = connection;
     this.#released = Promise.withResolvers();
     try {
@@ -66,8 +67,8 @@ export class SharedConnectionDriver implements Driver {
     await this.#connection.close();
   }
 
-  async #turn(connection: DatabaseConnection): Promise<void> {
-    while (this.#owner && this.#owner !== connection) await this.#released?.promise;
+  #busyFor(connection: DatabaseConnection): boolean {
+    return this.#owner !== undefined && this.#owner !== connection;
   }
 
   #release(): void {
