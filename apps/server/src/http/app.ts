@@ -8,6 +8,7 @@ import {refuse} from './refuse.ts';
 import './request.ts';
 import {StoreUnavailable} from '../store/store.ts';
 import {SECURITY_HEADERS} from './security-headers.ts';
+import {BODY_MS, limitBodyTime} from './slow-body.ts';
 import {secureOptions, type Tls} from './tls.ts';
 import {unrouted} from './unrouted.ts';
 
@@ -21,10 +22,12 @@ export interface AppOptions {
   readonly tls: Tls | undefined;
   readonly logger: Logger | undefined;
   readonly log: LogOptions | undefined;
+  /** How long a body may take, in ms; default 30,000. */
+  readonly bodyMs?: number;
 }
 
 /** A Fastify that answers in the envelope, whatever reaches it. */
-export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstance => {
+export const createApp = ({errors, tls, logger, log, bodyMs = BODY_MS}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
     const {code, headers, body} = answerOf(failure, errors);
     return reply.code(code).headers(headers).send(body);
@@ -45,6 +48,7 @@ export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstan
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', admit);
+  limitBodyTime(app, bodyMs);
   app.setNotFoundHandler((request, reply) => fail(reply, unrouted(request.method, request.raw.url ?? '')));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = expected(error);
