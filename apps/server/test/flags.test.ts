@@ -32,6 +32,7 @@ test.each([
   [['--seed', 'demo', '--seed-logs', '-5'], /seed-logs/],
   [['--seed', '/missing.json'], /--seed: \/missing.json cannot be read/],
   [['--database', '/missing/edge.db'], /\/missing\/edge\.db.*unable to open/],
+  [['--database', 'mysql://u:PW@h/d'], /the database is postgres:\/\/.*, a SQLite file, or :memory:$/m],
   [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
   [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],

@@ -1,0 +1,21 @@
+import {expect, test} from 'vitest';
+import {createServer, openStore} from '../src/index.ts';
+
+const POSSIBLE = 'the database is postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:';
+
+test.each([
+  'postgre://u:s3cret@h/d',
+  'MYSQL://u:s3cret@h/d',
+  'sqlite://u:s3cret@h/d',
+  'postgres:/u:s3cret@h/d',
+  'host=h password=s3cret dbname=d',
+  'host=h PASSWORD = s3cret',
+])('%s is no database, and is not repeated', async database => {
+  await expect(openStore(database)).rejects.toThrow(new RangeError(POSSIBLE));
+  await expect(createServer({database})).rejects.toThrow(POSSIBLE);
+});
+
+test.each(['POSTGRES', 'PostgreSQL', 'postgres'])('%s:// is PostgreSQL', async scheme => {
+  const opening = openStore(`${scheme}://u:s3cret@127.0.0.1:1/d`);
+  await expect(opening).rejects.toThrow(/^database postgres(ql)?:\/\/127\.0\.0\.1:1\/d: .*ECONNREFUSED/);
+});
