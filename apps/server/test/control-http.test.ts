@@ -30,13 +30,16 @@ describe('/__control', () => {
     },
   );
 
-  test.each([{'X-Forwarded-For': '203.0.113.9'}, {Forwarded: 'for=203.0.113.9'}])(
-    'is not there for what a proxy passes on: %j',
-    async headers => {
-      const {control} = await controlled();
-      expect((await control('/requests', {headers})).code).toBe(404);
-    },
-  );
+  test.each([
+    {'X-Forwarded-For': '203.0.113.9'},
+    {'X-Forwarded-Proto': 'https'},
+    {'X-Real-IP': '203.0.113.9'},
+    {Forwarded: 'for=203.0.113.9'},
+    {Via: '1.1 proxy'},
+  ])('is not there for what a proxy passes on: %j', async headers => {
+    const {control} = await controlled();
+    expect((await control('/requests', {headers})).code).toBe(404);
+  });
 
   test('is for peers of this machine', () => {
     const own = ['127.0.0.1', '127.8.8.8', '::1', '::ffff:127.0.0.1'];

@@ -2,7 +2,7 @@ import type {Readable} from 'node:stream';
 import {createPrng} from '@edge-console/generator';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
-import {isLoopback} from '../trust/loopback.ts';
+import {isFromHere} from '../trust/loopback.ts';
 import '../control/journal.ts';
 import type {Interference, List} from '../http/route.ts';
 import type {Exchange} from './fault.ts';
@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Names a fault for this request alone: a kind, or a fault as JSON. */
+/** Names a fault for this request alone: a kind, or a fault as JSON. Obeyed for peers of this machine. */
 export const FAULT_HEADER = 'x-edge-fault';
 
 export interface FaultOptions {
@@ -76,7 +76,7 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
 
 const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] => {
   const value = request.headers[FAULT_HEADER];
-  if (typeof value !== 'string' || !isLoopback(request.raw.socket.remoteAddress)) return [];
+  if (typeof value !== 'string' || !isFromHere(request.headers, request.raw.socket.remoteAddress)) return [];
   try {
     const fault = parseFault(value.startsWith('{') ? JSON.parse(value) : {kind: value});
     return [{fault, prng: createPrng(seed), removed: new AbortController().signal}];
