@@ -75,9 +75,14 @@ describe('a fault goes by', () => {
     [{kind: 'delay', milliseconds: 1}, /milliseconds/],
     [{kind: 'status', status: 200}, /status: /],
     [{kind: 'hang', operation: 'listTokens'}, /operation: /],
+    [{kind: 'rate-limit', retryAfter: 'a\r\nb'}, /retryAfter: .*header value/],
+    [{kind: 'rate-limit', retryAfter: ''}, /retryAfter: /],
+    [{kind: 'content-type', type: 'a\nb'}, /type: .*header value/],
+    [{kind: 'content-type', type: 'text/\u{1f600}'}, /type: .*header value/],
     [null, /fault: /],
   ])('%j is refused by name', (fault, reason) => {
     expect(() => server().setFault(fault as FaultInput)).toThrow(reason);
+    expect(() => server().setFault(fault as FaultInput)).toThrow(RangeError);
     expect(server().faults()).toEqual([]);
   });
 });
@@ -97,6 +102,12 @@ describe('the header x-edge-fault', () => {
     expect((await ask(server, '{"kind":"status","status":418}')).code).toBe(418);
     expect(await codes(server, 1)).toEqual([200]);
     expect(server.requests({status: 418})).toMatchObject([{faults: ['status']}]);
+  });
+
+  test.each(['X-Forwarded-For', 'Via'])('does nothing for what a proxy passes on with %s', async name => {
+    const {server} = await start({faultHeader: true});
+    const headers = {'x-edge-fault': 'status', [name]: '1.1 proxy'};
+    expect((await call(server, TOKENS, {token: ANN_TOKEN, headers})).code).toBe(200);
   });
 
   test.each(['nonsense', '{', '{"kind":"delay","ms":"long"}'])('is refused when it cannot be read: %s', async fault => {

@@ -3,7 +3,7 @@ import {failureSent} from '@edge-console/schema';
 import {expect, test} from 'vitest';
 import {FAULT_KINDS} from '../src/faults/kinds.ts';
 import type {FaultInput, Server} from '../src/index.ts';
-import {ANN_TOKEN, call, paged, start} from './support.ts';
+import {ANN_TOKEN, call, login, paged, start} from './support.ts';
 
 const LOGS = '/admin-api/log_server/errlog';
 const TOKENS = '/admin-api/api_token';
@@ -61,6 +61,15 @@ test('unauthorized refuses once', async () => {
   const {server} = await faulty({kind: 'unauthorized'});
   const codes = [(await receive(server)).code, (await receive(server)).code];
   expect(codes).toEqual([401, 200]);
+});
+
+test('unauthorized waits for a request that sends a credential', async () => {
+  const {server, handle} = await faulty({kind: 'unauthorized'});
+  const session = await login(server);
+  await call(server, TOKENS, {headers: {'API-Token': ''}});
+  expect([session.length > 0, handle.hits]).toEqual([true, 0]);
+  expect((await call(server, TOKENS, {session})).code).toBe(401);
+  expect((await call(server, TOKENS, {session})).code).toBe(200);
 });
 
 test.each([[1], ['Fri, 20 Nov 2026 12:00:09 GMT']])('rate-limit says when to come back: %s', async retryAfter => {

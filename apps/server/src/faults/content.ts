@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import {answerFault} from './fault.ts';
+import {answerFault, headerValue} from './fault.ts';
 
 /** Whole HTTP, and of its JSON only this part. */
 export const truncated = answerFault('truncated', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body) =>
@@ -9,7 +9,7 @@ export const truncated = answerFault('truncated', {keep: z.number().min(0).max(1
 /** Another Content-Type, and another body where one is given: a proxy's page, say. */
 export const contentType = answerFault(
   'content-type',
-  {type: z.string().min(1).default('text/html; charset=utf-8'), body: z.string().optional()},
+  {type: headerValue.default('text/html; charset=utf-8'), body: z.string().optional()},
   (fault, body, {reply}) => {
     reply.header('content-type', fault.type);
     return fault.body ?? body;

@@ -24,6 +24,9 @@ const when = {
   times: z.int().min(1).optional(),
 };
 
+/** What a header may hold (RFC 9110 5.5), as text without characters beyond ASCII. */
+export const headerValue = z.string().regex(/^[\x20-\x7e]+$/, 'expected a header value: ASCII without line breaks');
+
 /** The request that a fault is done to. */
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -46,7 +49,11 @@ type Stage<P> =
   /** To the text of an answer, failures included. */
   | {readonly stage: 'answer'; apply(fault: P, body: string, exchange: Exchange): string | Readable};
 
-export type FaultKind<S extends z.ZodObject = z.ZodObject> = {readonly schema: S} & Stage<z.output<S>>;
+export type FaultKind<S extends z.ZodObject = z.ZodObject> = {
+  readonly schema: S;
+  /** Whether it can be done to a request at all; one to which it cannot does not count as matching. */
+  readonly meets?: (request: FastifyRequest) => boolean;
+} & Stage<z.output<S>>;
 
 type Schema<K extends string, P extends z.ZodRawShape> = z.ZodObject<
   Omit<typeof when, keyof P> & P & {kind: z.ZodLiteral<K>}

@@ -1,6 +1,8 @@
+import {CREDENTIAL_HEADERS} from '@edge-console/schema';
+import type {FastifyRequest} from 'fastify';
 import {z} from 'zod';
 import {Failure} from '../http/failure.ts';
-import {requestFault} from './fault.ts';
+import {headerValue, requestFault} from './fault.ts';
 
 const msg = z.string().default('a fault was set');
 
@@ -27,15 +29,19 @@ export const envelope = requestFault(
   },
 );
 
-/** 401 although the credential is valid; once unless told otherwise. */
-export const unauthorized = requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
-  throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
-});
+/** 401 although the credential is valid; once unless told otherwise, and only where a credential is sent. */
+export const unauthorized = {
+  ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
+    throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
+  }),
+  meets: ({headers}: FastifyRequest) =>
+    Object.values(CREDENTIAL_HEADERS).some(name => Boolean(headers[name.toLowerCase()])),
+};
 
 /** 429 with Retry-After in seconds, or as a date. */
 export const rateLimit = requestFault(
   'rate-limit',
-  {retryAfter: z.union([z.int().min(0), z.string()]).default(1)},
+  {retryAfter: z.union([z.int().min(0), headerValue]).default(1)},
   async ({retryAfter}) => {
     throw new Failure(429, 'too many requests', {'retry-after': String(retryAfter)});
   },

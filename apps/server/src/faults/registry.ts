@@ -2,7 +2,7 @@ import {createPrng, type Prng} from '@edge-console/generator';
 import type {FastifyRequest} from 'fastify';
 import {pathPattern} from '../control/path-pattern.ts';
 import {describeIssue} from '../http/decode.ts';
-import {type Fault, type FaultInput, faultSchema} from './kinds.ts';
+import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
 
 export type {Fault, FaultInput} from './kinds.ts';
 
@@ -105,12 +105,15 @@ const createRule = ({id, fault, seed, forget}: RuleOptions): Rule => {
   };
 };
 
-const matcher = ({operation, method, path, headers = {}}: Fault): ((request: FastifyRequest) => boolean) => {
+const matcher = (fault: Fault): ((request: FastifyRequest) => boolean) => {
+  const {operation, method, path, headers = {}} = fault;
+  const {meets} = kindOf(fault);
   const pattern = path === undefined ? undefined : pathPattern(path);
   const wanted = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return request =>
     (operation === undefined || request.routeOptions.config.operation === operation) &&
     (method === undefined || request.method === method.toUpperCase()) &&
     (pattern === undefined || pattern.test(request.url.split('?', 1)[0] ?? '')) &&
-    wanted.every(([name, value]) => request.headers[name] === value);
+    wanted.every(([name, value]) => request.headers[name] === value) &&
+    (meets === undefined || meets(request));
 };
