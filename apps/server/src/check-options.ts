@@ -1,0 +1,87 @@
+import {LOG_LEVELS} from './http/log.ts';
+import type {ServerOptions} from './options.ts';
+
+type Check = readonly [wanted: string, fits: (value: unknown) => boolean];
+
+/**
+ * Checks what TypeScript cannot where it is not used. Throws a RangeError that names the option and what is wanted, and
+ * does not repeat the value. Seed, faults and the control secret are checked further where they are used.
+ */
+export const checkOptions = (options: unknown): void => {
+  if (typeof options !== 'object' || options === null) throw new RangeError('options: expected an object');
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(CHECKS, name)) {
+      throw new RangeError(`there is no option ${JSON.stringify(name)}; possible: ${Object.keys(CHECKS).join(', ')}`);
+    }
+    const [wanted, fits] = CHECKS[name as keyof ServerOptions];
+    if (value !== undefined && !fits(value)) throw new RangeError(`option ${name}: expected ${wanted}`);
+  }
+};
+
+const text: Check = ['a text that is not empty', value => typeof value === 'string' && value !== ''];
+const flag: Check = ['true or false', value => typeof value === 'boolean'];
+const callable: Check = ['a function', value => typeof value === 'function'];
+const integer: Check = ['an integer', value => Number.isSafeInteger(value)];
+
+const whole = (most: number): Check => [
+  `an integer from 0 to ${most}`,
+  value => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most,
+];
+
+const oneOf = (...values: readonly string[]): Check => [
+  values.join(' or '),
+  value => typeof value === 'string' && values.includes(value),
+];
+
+/** An object, in which each of these, where it is there, fits; and of them those in `needed` are there. */
+const record = (fields: Readonly<Record<string, Check>>, ...needed: readonly string[]): Check => [
+  `an object with ${Object.entries(fields)
+    .map(([name, [wanted]]) => `${name} (${wanted})`)
+    .join(', ')}`,
+  value => {
+    if (typeof value !== 'object' || value === null) return false;
+    const given = value as Record<string, unknown>;
+    return (
+      needed.every(name => given[name] !== undefined) &&
+      Object.entries(fields).every(([name, [, fits]]) => given[name] === undefined || fits(given[name]))
+    );
+  },
+];
+
+// What a timer of Node can wait for.
+const MAX_MS = 2 ** 31 - 1;
+const MAX_DEMO_LOGS = 10_000_000;
+const part: Check = ['an object', value => typeof value === 'object' && value !== null];
+const pem: Check = ['PEM', value => typeof value === 'string' || value instanceof Uint8Array];
+
+const STORE = {users: part, tokens: part, sessions: part, errorLogs: part, agents: part, close: callable};
+
+const CHECKS: {readonly [Name in keyof Required<ServerOptions>]: Check} = {
+  database: text,
+  store: record(STORE, ...Object.keys(STORE)),
+  engine: oneOf('inline', 'thread'),
+  clock: callable,
+  random: callable,
+  ids: integer,
+  passwordCost: oneOf('standard', 'minimal'),
+  seed: ['demo or a seed', () => true],
+  seedLogs: whole(MAX_DEMO_LOGS),
+  errors: oneOf('http', 'envelope'),
+  faults: ['a list of faults', Array.isArray],
+  faultSeed: integer,
+  faultHeader: flag,
+  controlSecret: text,
+  keepRequests: whole(Number.MAX_SAFE_INTEGER),
+  strictAnswers: flag,
+  loginLimits: record({
+    perAccount: whole(Number.MAX_SAFE_INTEGER),
+    perAddress: whole(Number.MAX_SAFE_INTEGER),
+    windowMs: whole(Number.MAX_SAFE_INTEGER),
+  }),
+  tls: record({cert: pem, key: pem}, 'cert', 'key'),
+  host: text,
+  port: whole(65_535),
+  graceMs: whole(MAX_MS),
+  logger: record({error: callable}, 'error'),
+  log: record({level: oneOf(...LOG_LEVELS), stream: record({write: callable}, 'write')}, 'level'),
+};

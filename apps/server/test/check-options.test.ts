@@ -1,0 +1,65 @@
+import {expect, onTestFinished, test} from 'vitest';
+import {checkOptions} from '../src/check-options.ts';
+import {createClock, openSqlite, type ServerOptions} from '../src/index.ts';
+
+test.each<[object, RegExp]>([
+  [{bogus: 1}, /^there is no option "bogus"; possible: .*database, store/],
+  [{toString: 1}, /^there is no option "toString"/],
+  [{errors: 'x'}, /^option errors: expected http or envelope$/],
+  [{engine: 'foo'}, /^option engine: expected inline or thread$/],
+  [{ids: 'a'}, /^option ids: expected an integer$/],
+  [{graceMs: -1}, /^option graceMs: expected an integer from 0 to /],
+  [{keepRequests: -1}, /^option keepRequests: /],
+  [{seedLogs: -1}, /^option seedLogs: expected an integer from 0 to 10000000$/],
+  [{clock: 5}, /^option clock: expected a function$/],
+  [{store: {}}, /^option store: expected an object with users/],
+  [{store: null}, /^option store: /],
+  [{port: 65_536}, /^option port: /],
+  [{host: ''}, /^option host: /],
+  [{faults: {}}, /^option faults: /],
+  [{faultHeader: 'no'}, /^option faultHeader: expected true or false$/],
+  [{controlSecret: 5}, /^option controlSecret: /],
+  [{loginLimits: {perAccount: -1}}, /^option loginLimits: /],
+  [{tls: {cert: 's3cret'}}, /^option tls: expected an object with cert \(PEM\), key \(PEM\)$/],
+  [{log: {level: 'loud'}}, /^option log: /],
+  [{logger: {}}, /^option logger: /],
+])('%j is refused by name', (options, reason) => {
+  expect(() => checkOptions(options)).toThrow(RangeError);
+  expect(() => checkOptions(options)).toThrow(reason);
+});
+
+test.each([null, 'demo', 5])('%j are no options', options => {
+  expect(() => checkOptions(options)).toThrow('options: expected an object');
+});
+
+test('what the types allow is let through', async () => {
+  const store = await openSqlite(':memory:', 'inline');
+  onTestFinished(() => store.close());
+  const every: Required<ServerOptions> = {
+    database: ':memory:',
+    store,
+    engine: 'inline',
+    clock: createClock(),
+    random: size => new Uint8Array(size),
+    ids: 1,
+    passwordCost: 'minimal',
+    seed: 'demo',
+    seedLogs: 0,
+    errors: 'envelope',
+    faults: [{kind: 'hang'}],
+    faultSeed: 2,
+    faultHeader: true,
+    controlSecret: 'long enough to be one',
+    keepRequests: 0,
+    strictAnswers: false,
+    loginLimits: {perAccount: 1},
+    tls: {cert: 'x', key: 'y'},
+    host: '::1',
+    port: 0,
+    graceMs: 0,
+    logger: console,
+    log: {level: 'info', stream: process.stderr},
+  };
+  expect(() => checkOptions(every)).not.toThrow();
+  expect(() => checkOptions(Object.fromEntries(Object.keys(every).map(name => [name, undefined])))).not.toThrow();
+});
