@@ -2,6 +2,7 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtemp, rm, stat, writeFile} from 'node:fs/promises';
 import {get} from 'node:https';
+import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
@@ -76,6 +77,20 @@ describe('edge-server', () => {
     expect((await tokens(program.url)).data.data.length).toBe(3);
     // The connection of the request above is kept alive and must not hold up the end.
     expect(await program.stop(signal)).toEqual({code: 0, out: `edge-server listening on ${program.url}\n`, err: ''});
+  });
+
+  test('ends at once when it is told to stop a second time', async () => {
+    const program = await serve();
+    const {port} = new URL(program.url);
+    // An upload that never ends holds up the stop.
+    const upload = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void upload.destroy());
+    upload.write('POST /admin-api/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
+    expect(String(await once(upload, 'data'))).toContain('100 Continue');
+    const stopped = program.stop('SIGTERM');
+    await vi.waitFor(() => expect(fetch(program.url)).rejects.toThrow(), {interval: 10});
+    program.child.kill('SIGINT');
+    expect((await stopped).code).toBe(130);
   });
 
   test('keeps a file database over a restart', async () => {
