@@ -1,7 +1,7 @@
 import {parseArgs} from 'node:util';
 import type {Terminal} from '../cli/run.ts';
 import {openStore} from '../store/open.ts';
-import {importNginx, type Progress} from './import.ts';
+import {importNginx, Overtaken, type Progress} from './import.ts';
 import {progressLine} from './progress-line.ts';
 
 const HELP = `Usage: edge-server import --nginx FILE --database DATABASE [flags]
@@ -49,7 +49,7 @@ export const runImport = async (argv: readonly string[], terminal: Terminal): Pr
     terminal.err(
       `edge-server: import: ${(error instanceof Error ? error.message : String(error)).split('\n', 1)[0]}\n`,
     );
-    return UNUSABLE;
+    return error instanceof Overtaken ? STOPPED : UNUSABLE;
   }
 };
 
@@ -67,8 +67,9 @@ const importFile = async (
     err(`\r${progressLine(state, columns)}`);
   };
   try {
-    const {entries} = await importNginx({store, path, origin, progress, signal: stop.signal});
-    if (drawn > 0) err('\r\u001b[K');
+    const {entries} = await importNginx({store, path, origin, progress, signal: stop.signal}).finally(() => {
+      if (drawn > 0) err('\r\u001b[K');
+    });
     out(`${entries} entries imported from ${path}\n`);
     if (!stop.signal.aborted) return 0;
     err('edge-server: import: stopped; the same command goes on from here\n');

@@ -5,7 +5,9 @@ import type {Store} from '../store/store.ts';
 import {linesOf} from './lines.ts';
 import {type Found, nginxEntries, type Origin} from './nginx.ts';
 
+// Entries of one transaction, and characters of their texts: all of them are in memory at once.
 const BATCH = 2000;
+const BATCH_LENGTH = 16 * 1024 * 1024;
 
 export interface Progress {
   /** Bytes of the file, those of earlier runs included. */
@@ -25,14 +27,21 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Another import has taken the file further meanwhile. What this one read since its last batch is left to that one. */
+export class Overtaken extends Error {}
+
 /**
  * Imports what an nginx error log has got since the last time. The place is kept in the database with the entries
- * themselves, so that a run that is killed leaves nothing out and brings nothing twice. A file is known by its inode
- * and first line, under whichever name; one that has become shorter is read again from its start. Rejects where the
- * file cannot be read.
+ * themselves, so that a run that is killed leaves nothing out and brings nothing twice; of two runs at once one goes on
+ * and the other rejects with {@link Overtaken}. A file is known by its inode and first line, under whichever name; one
+ * that has become shorter is read again from its start. Rejects where the file cannot be read, is no regular one or is
+ * packed.
  */
 export const importNginx = async ({store, path, origin, progress, signal}: ImportOptions): Promise<Progress> => {
-  const {ino, size, mtimeMs} = await stat(path);
+  const stats = await stat(path);
+  if (!stats.isFile()) throw new Error(`${path} is no regular file`);
+  if (await isGzip(path)) throw new Error(`${path} is packed with gzip; unpack it first`);
+  const {ino, size, mtimeMs} = stats;
   const file = await identityOf(path, ino);
   const known = await store.imports.position(file);
   const start = known > size ? 0 : known;
@@ -40,29 +49,38 @@ export const importNginx = async ({store, path, origin, progress, signal}: Impor
   // What arrives meanwhile is for the next run.
   const lines = linesOf(createReadStream(path, {start, end: size - 1}), 'left');
   const found = nginxEntries(lines, {...origin, log_time: Math.floor(mtimeMs / 1000)});
-  let [done, entries] = [start, 0];
+  let [kept, done, entries] = [known, start, 0];
   const write = async (batch: readonly Found[]) => {
     const last = batch.at(-1);
     if (!last) return;
     const position = start + last.next;
     await store.atomically(async inside => {
       await inside.errorLogs.append(batch.map(({entry}) => entry));
-      await inside.imports.remember(file, position);
+      if (!(await inside.imports.remember(file, {from: kept, to: position}))) {
+        throw new Overtaken(`another import of ${path} is under way; this one stops, and nothing is stored twice`);
+      }
     });
+    kept = position;
     done = position;
     entries += batch.length;
     progress?.({done, size, entries});
   };
-  let batch: Found[] = [];
+  let [batch, length] = [[] as Found[], 0];
   for await (const one of found) {
     if (signal?.aborted) return {done, size, entries};
     batch.push(one);
-    if (batch.length < BATCH) continue;
+    length += one.entry.log.length;
+    if (batch.length < BATCH && length < BATCH_LENGTH) continue;
     await write(batch);
-    batch = [];
+    [batch, length] = [[], 0];
   }
   await write(batch);
   return {done, size, entries};
+};
+
+const isGzip = async (path: string): Promise<boolean> => {
+  for await (const head of createReadStream(path, {end: 1})) return (head as Buffer).toString('hex') === '1f8b';
+  return false;
 };
 
 // Inodes are used again; together with its first line one names a file.

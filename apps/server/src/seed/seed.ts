@@ -5,13 +5,16 @@ import {duplicateProblems} from './duplicates.ts';
 
 const text = z.string().min(1);
 
+// The end of the year 9999. What lies behind is milliseconds.
+const MAX_LOG_TIME = 253_402_300_799;
+
 /** An error-log entry as a seed or an ingest names it. */
 export const errorLogInput = z.strictObject({
   level: z.int().min(0).max(8),
   count: z.int().min(1).default(1),
   src: z.int().default(0),
   /** Unix seconds. */
-  log_time: z.int().min(0),
+  log_time: z.int().min(0).max(MAX_LOG_TIME, `expected Unix seconds, at most ${MAX_LOG_TIME}`),
   log: z.string(),
   node_id: z.int().default(0),
   node_type: z.int().default(0),

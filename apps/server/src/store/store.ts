@@ -140,7 +140,8 @@ export interface AgentStore {
 /** How far files have been imported, in bytes; 0 for one that is not known. */
 export interface ImportStore {
   position(file: string): Promise<number>;
-  remember(file: string, position: number): Promise<void>;
+  /** Says whether the place was still `from`; where it was not, it stays. */
+  remember(file: string, place: {readonly from: number; readonly to: number}): Promise<boolean>;
 }
 
 /** Nothing is wrong with what was asked, but the database cannot do it now: its disk is full, or it is out of reach. */

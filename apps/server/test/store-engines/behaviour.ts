@@ -86,6 +86,39 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect(await store.agents.applications(3, 'online', ALL)).toEqual([{id: 4, name: 'app\u0000', online: true}]);
   });
 
+  test('the place in a file moves on only from where it is, and goes with the transaction', async () => {
+    const store = await fresh();
+    const move = async (from: number, to: number, on = store) => [
+      await on.imports.remember('file', {from, to}),
+      await on.imports.position('file'),
+    ];
+    expect(await move(5, 9)).toEqual([false, 0]);
+    expect(await move(0, 7)).toEqual([true, 7]);
+    expect(await move(0, 8)).toEqual([false, 7]);
+    expect(await move(6, 8)).toEqual([false, 7]);
+    expect(await move(7, 3)).toEqual([true, 3]);
+    const undone = store.atomically(async inside => {
+      expect(await move(3, 4, inside)).toEqual([true, 4]);
+      throw new Error('no');
+    });
+    await expect(undone).rejects.toThrow('no');
+    expect(await store.imports.position('other')).toBe(0);
+    expect(await move(3, 5)).toEqual([true, 5]);
+  });
+
+  test('who moves a place on waits for a transaction that does, and then finds another one', async () => {
+    const store = await fresh();
+    for (const from of [0, 1]) {
+      const move = (on: Store) => on.imports.remember('file', {from, to: from + 1});
+      let others: readonly Promise<boolean>[] = [];
+      await store.atomically(async inside => {
+        expect(await move(inside)).toBe(true);
+        others = Array.from({length: 4}, () => move(store));
+      });
+      expect(await Promise.all(others)).toEqual([false, false, false, false]);
+    }
+  });
+
   test('cleared, it holds nothing, and takes the same again under the same ids', async () => {
     const store = await fresh();
     const fill = async () => {
@@ -95,7 +128,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       await store.sessions.begin({hash: 's', uid, ends: 9});
       await store.agents.add({id: 7, name: 'edge-7'}, []);
       await store.errorLogs.append([plain('one'), plain('two')]);
-      await store.imports.remember('file', 12);
+      await store.imports.remember('file', {from: 0, to: 12});
       return [uid, (await store.tokens.add(token)).id];
     };
     const first = await fill();

@@ -2,6 +2,7 @@ import {request} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServer, openSqlite, type Store} from '../../src/index.ts';
+import {parseSeed} from '../../src/seed/seed.ts';
 
 const SECRET = 'a secret of the control plane';
 const entry = (number: number) => JSON.stringify({level: 4, log_time: number, log: `entry ${number}`, req_id: number});
@@ -50,6 +51,17 @@ test('lines of megabytes are stored, and one beyond all measure is refused', asy
   expect(rows.map(({log}) => log === long)).toEqual([true, true, true, true, true]);
   const {body} = await post(`${entry(1)}\n"${'x'.repeat(2 ** 23)}"\n${entry(2)}`);
   expect(body.msg).toBe('line 2: longer than 8388608 bytes; stored before it: 1');
+});
+
+test('a time in milliseconds is refused, here and in a seed', async () => {
+  const {post, count} = await serve();
+  const timed = (log_time: number) => ({level: 4, log_time, log: ''});
+  const [last, beyond] = [timed(253_402_300_799), timed(1_795_000_000_000)];
+  const told = 'log_time: expected Unix seconds, at most 253402300799';
+  const {code, body} = await post(`${JSON.stringify(last)}\n${JSON.stringify(beyond)}`);
+  expect([code, body.msg]).toEqual([400, `line 2: ${told}; stored before it: 1`]);
+  expect(await count()).toBe(1);
+  expect(parseSeed({error_logs: [last, beyond]}).problems).toEqual([`error_logs[1].${told}`]);
 });
 
 test('nobody gets in without the secret', async () => {

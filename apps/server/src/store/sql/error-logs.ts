@@ -22,8 +22,10 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof Tables['error_log'], ColumnType>>;
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-// Rows of one statement: few round trips to the database, and a bounded text however many rows are appended.
+// Rows of one statement, and characters of their texts: few round trips to the database, and a bounded statement however
+// much is appended.
 const ROWS_AT_ONCE = 1000;
+const TEXT_AT_ONCE = 16_000_000;
 
 // Counts of a few consoles, each with some filters.
 const KEPT_COUNTS = 500;
@@ -39,8 +41,7 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine, version: () => 
       );
       const first = await engine.entryIds(db, entries.length);
       await engine.transaction(db, async trx => {
-        for (let at = 0; at < entries.length; at += ROWS_AT_ONCE) {
-          const some = entries.slice(at, at + ROWS_AT_ONCE);
+        for (const {at, some} of statementsOf(entries)) {
           await insertRows(trx, engine, {entries: some, first: first === undefined ? undefined : first + at});
         }
         await rollUp(
@@ -116,6 +117,19 @@ const listRows = async (
       .execute()
   );
 };
+
+function* statementsOf(entries: readonly NewErrorLog[]): Generator<{at: number; some: readonly NewErrorLog[]}> {
+  let [at, length] = [0, 0];
+  for (const [next, {log, req_id}] of entries.entries()) {
+    const more = log.length + req_id.length;
+    if (next > at && (next - at === ROWS_AT_ONCE || length + more > TEXT_AT_ONCE)) {
+      yield {at, some: entries.slice(at, next)};
+      [at, length] = [next, 0];
+    }
+    length += more;
+  }
+  yield {at, some: entries.slice(at)};
+}
 
 const insertRows = async (
   db: Kysely<Tables>,

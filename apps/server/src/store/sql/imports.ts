@@ -7,11 +7,24 @@ export const sqlImports = (db: Kysely<Tables>): ImportStore => ({
     const row = await db.selectFrom('import_file').select('position').where('file', '=', file).executeTakeFirst();
     return row?.position ?? 0;
   },
-  async remember(file, position) {
-    await db
+  // One statement, so that of two at once the second one waits for the first, and then finds another place.
+  async remember(file, {from, to}) {
+    if (from > 0) {
+      const {numUpdatedRows} = await db
+        .updateTable('import_file')
+        .set({position: to})
+        .where('file', '=', file)
+        .where('position', '=', from)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows > 0n;
+    }
+    const {numInsertedOrUpdatedRows} = await db
       .insertInto('import_file')
-      .values({file, position})
-      .onConflict(conflict => conflict.column('file').doUpdateSet({position}))
-      .execute();
+      .values({file, position: to})
+      .onConflict(conflict =>
+        conflict.column('file').doUpdateSet({position: to}).where('import_file.position', '=', from),
+      )
+      .executeTakeFirstOrThrow();
+    return (numInsertedOrUpdatedRows ?? 0n) > 0n;
   },
 });

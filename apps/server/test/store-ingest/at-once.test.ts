@@ -1,0 +1,76 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, onTestFinished, test} from 'vitest';
+import {openSqlite} from '../../src/index.ts';
+import {runImport} from '../../src/ingest/command.ts';
+import {importNginx, Overtaken} from '../../src/ingest/import.ts';
+import type {Store} from '../../src/store/store.ts';
+
+const ORIGIN = {node_id: 0, node_type: 0, app_id: 0};
+const ENTRIES = 5000;
+
+const place = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-at-once-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const [path, database] = [join(folder, 'error.log'), join(folder, 'edge.db')];
+  await writeFile(path, Array.from({length: ENTRIES}, (_, n) => `2026/11/20 12:00:00 [error] n${n}\n`).join(''));
+  const open = async () => {
+    const store = await openSqlite(database);
+    onTestFinished(() => store.close());
+    return store;
+  };
+  return {path, database, open};
+};
+
+test('of two imports of one file at once one brings it whole, and the other stops', async () => {
+  const {path, open} = await place();
+  const begun = Promise.withResolvers<void>();
+  let begins = 0;
+  // Both have read the same place before either of them moves it.
+  const held = (store: Store): Store => ({
+    ...store,
+    atomically: async (...work) => {
+      begins += 1;
+      if (begins === 2) begun.resolve();
+      await begun.promise;
+      return store.atomically(...work);
+    },
+  });
+  const stores = [await open(), await open()];
+  const ends = await Promise.allSettled(stores.map(store => importNginx({store: held(store), path, origin: ORIGIN})));
+  expect(ends.filter(({status}) => status === 'fulfilled')).toMatchObject([{value: {entries: ENTRIES}}]);
+  expect(ends.filter(({status}) => status === 'rejected')).toEqual([
+    {status: 'rejected', reason: expect.any(Overtaken)},
+  ]);
+  for (const store of stores) {
+    expect((await store.errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(ENTRIES);
+    expect(await importNginx({store, path, origin: ORIGIN})).toMatchObject({entries: 0});
+  }
+});
+
+test('the command that is overtaken says so in one line, and leaves no half of a batch', async () => {
+  const {path, database, open} = await place();
+  const [out, err] = [[] as string[], [] as string[]];
+  const code = await runImport(['--nginx', path, '--database', database], {
+    out: text => out.push(text),
+    err: text => {
+      // Drawn behind the first batch: somebody else is faster from here on.
+      if (err.push(text) > 1) return;
+      const other = new DatabaseSync(database);
+      other.exec('update import_file set position = position + 1');
+      other.close();
+    },
+    stopped: new Promise<void>(() => undefined),
+    version: '0',
+    controlSecret: undefined,
+    columns: 60,
+  });
+  expect([code, out]).toEqual([1, []]);
+  expect(err.slice(-2)).toEqual([
+    '\r\u001b[K',
+    `edge-server: import: another import of ${path} is under way; this one stops, and nothing is stored twice\n`,
+  ]);
+  expect((await (await open()).errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(2000);
+});

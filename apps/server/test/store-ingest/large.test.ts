@@ -1,0 +1,51 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {importNginx} from '../../src/ingest/import.ts';
+import {openInline} from '../../src/store/sqlite/inline.ts';
+import {storeOn} from '../../src/store/sqlite/open.ts';
+import {withOwnVersion} from '../../src/store/sqlite/version.ts';
+
+const LONG = 'x'.repeat(1_000_000);
+
+/** A store, and how long the longest parameter of a statement has been. */
+const open = async () => {
+  const connection = openInline();
+  let longest = 0;
+  const store = await storeOn(
+    withOwnVersion({
+      ...connection,
+      run: (text, parameters) => {
+        for (const one of parameters) longest = Math.max(longest, String(one).length);
+        return connection.run(text, parameters);
+      },
+    }),
+  );
+  onTestFinished(() => store.close());
+  return {store, longest: () => longest};
+};
+
+test('entries that are too long for one statement together are appended by several, in their order', async () => {
+  const {store, longest} = await open();
+  const entry = {level: 4, count: 1, src: 0, log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+  await store.errorLogs.append(Array.from({length: 40}, (_, at) => ({...entry, log: `${at}${LONG}`})));
+  const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 100});
+  expect(count).toBe(40);
+  expect(longest()).toBeLessThan(17_000_000);
+  expect(rows.map(({log}) => Number.parseInt(log, 10))).toEqual(Array.from({length: 40}, (_, at) => 39 - at));
+  // By position: a failure must not print megabytes.
+  expect(rows.flatMap(({log}, at) => (log.endsWith(LONG) ? [] : [at]))).toEqual([]);
+});
+
+test('an import holds little of a file of long lines at once', async () => {
+  const {store} = await open();
+  const folder = await mkdtemp(join(tmpdir(), 'edge-large-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const path = join(folder, 'error.log');
+  await writeFile(path, `2026/11/20 12:00:00 [error] ${LONG}\n`.repeat(40));
+  const batches: number[] = [];
+  const progress = ({entries}: {entries: number}) => batches.push(entries);
+  await importNginx({store, path, origin: {node_id: 0, node_type: 0, app_id: 0}, progress});
+  expect(batches).toEqual([17, 34, 40]);
+});

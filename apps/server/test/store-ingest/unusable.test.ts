@@ -1,0 +1,34 @@
+import {execFileSync} from 'node:child_process';
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {gzipSync} from 'node:zlib';
+import {expect, onTestFinished, test} from 'vitest';
+import {runImport} from '../../src/ingest/command.ts';
+
+const KINDS: readonly [string, (path: string) => unknown, string][] = [
+  ['a FIFO', path => execFileSync('mkfifo', [path]), 'is no regular file'],
+  ['a directory', path => mkdir(path), 'is no regular file'],
+  [
+    'what gzip packed',
+    path => writeFile(path, gzipSync('2026/11/20 12:00:00 [error] one\n')),
+    'is packed with gzip; unpack it first',
+  ],
+];
+
+test.each(KINDS)('%s is refused in one line', async (_, make, reason) => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-unusable-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const path = join(folder, 'error.log');
+  await make(path);
+  const [out, err] = [[] as string[], [] as string[]];
+  const code = await runImport(['--nginx', path, '--database', ':memory:'], {
+    out: text => out.push(text),
+    err: text => err.push(text),
+    stopped: new Promise<void>(() => undefined),
+    version: '0',
+    controlSecret: undefined,
+    columns: undefined,
+  });
+  expect({code, out, err}).toEqual({code: 2, out: [], err: [`edge-server: import: ${path} ${reason}\n`]});
+});
