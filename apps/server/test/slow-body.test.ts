@@ -4,12 +4,17 @@ import {text} from 'node:stream/consumers';
 import {failureSent} from '@edge-console/schema';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createApp} from '../src/http/app.ts';
+import {Failure} from '../src/http/failure.ts';
 
 /** A server that gives bodies this time, with a route for each way to treat one. */
 const listening = async (bodyMs: number) => {
   const app = createApp({errors: 'http', tls: undefined, logger: undefined, log: undefined, bodyMs});
   app.post('/body', async request => ({got: request.body}));
   app.get('/body', async () => ({got: 'nothing'}));
+  const refuse = async () => {
+    throw new Failure(403, 'no');
+  };
+  app.post('/refused', {config: {internal: true}, onRequest: refuse}, refuse);
   app.post('/internal', {config: {internal: true}}, async request => ({got: request.body}));
   await app.listen({host: '127.0.0.1', port: 0});
   onTestFinished(() => app.close());
@@ -38,10 +43,15 @@ describe('a body that does not come', () => {
     expect(failureSent.parse(JSON.parse(body)).msg).toBe('the body did not arrive in time');
   });
 
-  test('ends the connection where its request was answered without it', async () => {
+  test.each([
+    ['200', 'GET /body'],
+    ['404', 'PROPFIND /nothing'],
+    ['414', `POST /${'a'.repeat(9000)}`],
+    ['403', 'POST /refused'],
+  ])('ends the connection where its request was answered without it: %s', async (code, line) => {
     const send = await listening(20);
-    const answer = await text(send(`GET /body HTTP/1.1\n${LENGTH}`));
-    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);
+    const answer = await text(send(`${line} HTTP/1.1\n${LENGTH}`));
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${code}`]);
   });
 
   test('may take its time where it is about the server itself', async () => {

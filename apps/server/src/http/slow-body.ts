@@ -7,7 +7,7 @@ export const BODY_MS = 30_000;
 
 /**
  * Refuses with 408 a body that is not there after so many ms, and cuts the connection also where its request was
- * answered already. What is about the server itself may take any time.
+ * answered already. What is about the server itself may take any time until its answer.
  */
 export const limitBodyTime = (app: FastifyInstance, ms: number): void => {
   app.addHook('preParsing', (request, reply, _payload, done) => {
@@ -16,8 +16,7 @@ export const limitBodyTime = (app: FastifyInstance, ms: number): void => {
     // Most requests have none.
     if (!sent || raw.complete || request.routeOptions.config.internal) return done();
     const timer = setTimeout(() => {
-      if (raw.complete) return;
-      if (reply.raw.headersSent) return void raw.socket.destroySoon();
+      if (raw.complete || reply.raw.headersSent) return;
       // Node closes the connection after an answer that says so, whatever is still to come.
       reply.header('connection', 'close');
       raw.emit('error', new Failure(408, 'the body did not arrive in time'));
@@ -25,6 +24,14 @@ export const limitBodyTime = (app: FastifyInstance, ms: number): void => {
     // Nobody may be reading it, and an error without a listener is thrown.
     raw.on('error', () => undefined);
     raw.once('close', () => clearTimeout(timer));
+    done();
+  });
+  // Also what was refused before its body was looked at.
+  app.addHook('onResponse', ({raw}, _reply, done) => {
+    if (!raw.complete && !raw.destroyed) {
+      const timer = setTimeout(() => raw.socket.destroySoon(), ms);
+      raw.once('close', () => clearTimeout(timer));
+    }
     done();
   });
 };
