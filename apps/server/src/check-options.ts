@@ -70,7 +70,8 @@ const CHECKS: {readonly [Name in keyof Required<ServerOptions>]: Check} = {
   faults: ['a list of faults', Array.isArray],
   faultSeed: integer,
   faultHeader: flag,
-  controlSecret: text,
+  // How long it must be is told where it is used.
+  controlSecret: ['a text', value => typeof value === 'string'],
   keepRequests: whole(Number.MAX_SAFE_INTEGER),
   strictAnswers: flag,
   loginLimits: record({

@@ -1,3 +1,4 @@
+import {checkOptions} from './check-options.ts';
 import {createClock, movable} from './clock.ts';
 import {registerControl} from './control/control.ts';
 import {createControls} from './control/controls.ts';
@@ -23,10 +24,11 @@ import {refuseExposure} from './trust/exposure.ts';
 import {createThrottle} from './trust/throttle.ts';
 
 /**
- * Starts a reference server. Any number of them may run in one process. Rejects with {@link SeedError}, or with the
- * error of the database or the port; nothing stays open then.
+ * Starts a reference server. Any number of them may run in one process. Rejects with a RangeError for options that
+ * cannot be, with {@link SeedError}, or with the error of the database or the port; nothing stays open then.
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
+  checkOptions(options);
   const {errors = 'http', host = '127.0.0.1', port = 0, graceMs = 2000, faultSeed = 1, logger} = options;
   const seed = checkedSeed(options.seed);
   assertCheapOnlyInMemory(options);

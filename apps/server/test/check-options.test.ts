@@ -1,6 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {checkOptions} from '../src/check-options.ts';
-import {createClock, openSqlite, type ServerOptions} from '../src/index.ts';
+import {createClock, createServer, openSqlite, type ServerOptions} from '../src/index.ts';
 
 test.each<[object, RegExp]>([
   [{bogus: 1}, /^there is no option "bogus"; possible: .*database, store/],
@@ -62,4 +62,9 @@ test('what the types allow is let through', async () => {
   };
   expect(() => checkOptions(every)).not.toThrow();
   expect(() => checkOptions(Object.fromEntries(Object.keys(every).map(name => [name, undefined])))).not.toThrow();
+});
+
+test('a server with options that cannot be does not start', async () => {
+  const misspelt = {fault: [{kind: 'hang'}]} as ServerOptions;
+  await expect(createServer(misspelt)).rejects.toThrow('there is no option "fault"; possible: database, store,');
 });

@@ -5,7 +5,7 @@ import type {Context} from './context.ts';
 import {pageAnswer, pageRange} from './paging.ts';
 
 // Characters of the texts of one answer, which is made as one string.
-const MAX_TEXT = 100_000_000;
+const MAX_TEXT = 80_000_000;
 
 export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listErrorLogs'> => ({
   listErrorLogs: async ({query: {page, page_size, req_id, ...filter}}) => {
