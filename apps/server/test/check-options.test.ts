@@ -32,6 +32,10 @@ test.each([null, 'demo', 5])('%j are no options', options => {
   expect(() => checkOptions(options)).toThrow('options: expected an object');
 });
 
+test('a short secret is left to the control, which tells its length', () => {
+  expect(() => checkOptions({controlSecret: ''})).not.toThrow();
+});
+
 test('what the types allow is let through', async () => {
   const store = await openSqlite(':memory:', 'inline');
   onTestFinished(() => store.close());
