@@ -1,9 +1,9 @@
 import {CREDENTIAL_HEADERS, type Credential} from '@edge-console/schema';
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
-import {keptWhile} from '../store/kept.ts';
 import type {Store, User} from '../store/store.ts';
 import {Failure} from './failure.ts';
+import {keptWhile} from './kept.ts';
 
 /** Who calls, and by which credential. */
 export interface Caller {

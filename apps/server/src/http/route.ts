@@ -10,11 +10,11 @@ import {
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import {type Clock, unixSeconds} from '../clock.ts';
-import {keptWhile} from '../store/kept.ts';
 import type {Store} from '../store/store.ts';
 import {type Encode, type KeptAnswer, keepAnswer} from './answers.ts';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
+import {keptWhile} from './kept.ts';
 
 /** A request, decoded and admitted. `caller` is there where the operation wants a credential. */
 export interface Call<Id extends OperationId> {

@@ -19,7 +19,7 @@ export const sqlStore = (
   users: sqlUsers(db),
   tokens: sqlTokens(db),
   sessions: sqlSessions(db),
-  errorLogs: sqlErrorLogs(db, engine, version),
+  errorLogs: sqlErrorLogs(db, engine),
   agents: sqlAgents(db),
   imports: sqlImports(db),
   atomically: (work, how) =>

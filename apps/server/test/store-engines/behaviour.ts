@@ -157,6 +157,42 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     );
   });
 
+  test('rows and count of a page are of one moment, while entries keep arriving', async () => {
+    const store = await fresh();
+    // Odd numbers, so that a page hardly ever ends where a batch does.
+    const batches = Array.from({length: 60}, (_, at) => Array.from({length: 17}, () => plain('new', at)));
+    const writing = (async () => {
+      for (const batch of batches) await store.errorLogs.append(batch);
+    })();
+    const reading = [0, 40, 600].map(async offset => {
+      const limit = 1000;
+      for (let seen = 0; seen < 60 * 17; ) {
+        const {rows, count} = await store.errorLogs.list(offset === 40 ? {level: 5} : {}, {offset, limit});
+        expect([offset, count, rows.length]).toEqual([offset, count, Math.min(Math.max(count - offset, 0), limit)]);
+        seen = count;
+      }
+    });
+    await Promise.all([writing, ...reading]);
+  });
+
+  test('rows and count of the tokens are of one moment, while tokens keep coming', async () => {
+    const store = await fresh();
+    await store.users.add([user('ann')]);
+    const uid = (await store.users.find('ann'))?.id ?? 0;
+    const token = (at: number) => ({uid, name: `t${at}`, hash: `h${at}`, expire: 0, created: 1, modified: 1});
+    const writing = (async () => {
+      for (let at = 0; at < 300; at++) await store.tokens.add(token(at));
+    })();
+    const reading = [0, 30].map(async offset => {
+      for (let seen = 0; seen < 300; ) {
+        const {rows, count} = await store.tokens.list(offset === 0 ? uid : undefined, {offset, limit: 1000});
+        expect([count, rows.length]).toEqual([count, Math.max(count - offset, 0)]);
+        seen = count;
+      }
+    });
+    await Promise.all([writing, ...reading]);
+  });
+
   test('deep pages are those of a full scan', async () => {
     const store = await fresh();
     const added = fc.sample(entry, {numRuns: 12_000, seed: 5});

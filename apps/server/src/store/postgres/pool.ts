@@ -48,6 +48,8 @@ const parserOf = ((oid: number, format?: 'text') => {
   return TEXTS.has(oid) ? fromPostgres : types.getTypeParser(oid, format);
 }) as typeof types.getTypeParser;
 
+const BEGINS = /^(begin|start transaction)/;
+
 /** A connection as Kysely takes it. What is no part of a transaction is run again when others were in the way. */
 const prepared = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let open = false;
@@ -65,7 +67,7 @@ const prepared = (client: PoolClient, nameOf: (text: string) => string): Postgre
     }
   };
   const query = async (text: string, parameters: readonly unknown[]) => {
-    if (text === 'begin') open = true;
+    if (BEGINS.test(text)) open = true;
     if (open) {
       if (text === 'commit' || text === 'rollback') open = false;
       return send(text, parameters);

@@ -1,4 +1,4 @@
-import {type Kysely, sql} from 'kysely';
+import {type Kysely, type RawBuilder, sql} from 'kysely';
 import type {ErrorLogFilter} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {byLevel, bySource, levelsOf, matches} from './filters.ts';
@@ -6,15 +6,13 @@ import {type Grain, type Piece, pieces} from './pieces.ts';
 import {ALL_APPS, GRAINS} from './rollup.ts';
 
 /** How many entries match. What of a range is whole comes from the rollup, what is left at its ends from the entries. */
-export const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> => {
+export const totalOf = (db: Kysely<Tables>, filter: ErrorLogFilter): RawBuilder<number> => {
   // Entries of one request are few and have an index of their own.
-  if (filter.req_id !== undefined) return countRows(db, filter);
-  const counts = await Promise.all(
-    piecesOf(filter).map(({grain, ...range}) =>
-      grain ? sumOf(db, filter, {grain, ...range}) : countRows(db, within(filter, range)),
-    ),
+  if (filter.req_id !== undefined) return sql`${countRows(db, filter)}`;
+  const counts = piecesOf(filter).map(({grain, ...range}) =>
+    grain ? rollup(db, filter, {grain, ...range}).select(sum) : countRows(db, within(filter, range)),
   );
-  return counts.reduce((sum, count) => sum + count, 0);
+  return counts.length === 0 ? sql`0` : sql`${sql.join(counts, sql` + `)}`;
 };
 
 /** Where an offset lies: a filter that ends with the span it lies in, and what is left of the offset there. */
@@ -64,12 +62,12 @@ type Rolled = Time & {readonly grain: Grain};
 
 const bucketOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Time): Promise<Bucket> => ({
   ...range,
-  entries: await countRows(db, within(filter, range)),
+  entries: (await countRows(db, within(filter, range)).executeTakeFirstOrThrow()).entries,
 });
 
 const bucketsOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, piece: Rolled): Promise<readonly Bucket[]> => {
   const rows = await rollup(db, filter, piece)
-    .select(['start', total])
+    .select(['start', sum])
     .groupBy('start')
     .orderBy('start', 'desc')
     .execute();
@@ -77,10 +75,7 @@ const bucketsOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, piece: Roll
 };
 
 // A sum of bigints is a decimal fraction on PostgreSQL, unless told otherwise.
-const total = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries');
-
-const sumOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, piece: Rolled): Promise<number> =>
-  (await rollup(db, filter, piece).select(total).executeTakeFirstOrThrow()).entries;
+const sum = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries');
 
 const rollup = (db: Kysely<Tables>, filter: ErrorLogFilter, {grain: {one, all}, from, to}: Rolled) => {
   const {app_id} = filter;
@@ -101,10 +96,9 @@ const within = (filter: ErrorLogFilter, {from, to}: Time): ErrorLogFilter => ({
   end_time: to - 1,
 });
 
-const countRows = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> => {
+const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   let query = db.selectFrom('error_log').where(matches(filter));
   // All levels by name let an index by source and level reach the range of time, too.
   if (byLevel(filter) || bySource(filter)) query = query.where('level', 'in', levelsOf(filter));
-  const {count} = await query.select(eb => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  return count;
+  return query.select(eb => eb.fn.countAll<number>().as('entries'));
 };

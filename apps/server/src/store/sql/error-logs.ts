@@ -1,12 +1,11 @@
 import {type Kysely, sql} from 'kysely';
-import {keptWhile} from '../kept.ts';
-import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Raise, Range, StoredErrorLog, Version} from '../store.ts';
+import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Page, Raise, Range, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
-
-import {countEntries, placeOf} from './counts.ts';
+import {type Place, placeOf, totalOf} from './counts.ts';
 import type {ColumnType, Engine} from './engine.ts';
-import {crossing, keyOf} from './filters.ts';
+import {crossing} from './filters.ts';
 import {NEAR, newestKeys} from './newest.ts';
+import {atOneMoment, pageOf} from './page.ts';
 import {rollUp} from './rollup.ts';
 
 const COLUMNS = {
@@ -27,43 +26,38 @@ const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 const ROWS_AT_ONCE = 1000;
 const TEXT_AT_ONCE = 16_000_000;
 
-// Counts of a few consoles, each with some filters.
-const KEPT_COUNTS = 500;
-
-export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine, version: () => Version | undefined): ErrorLogStore => {
-  const counts = keptWhile<number>(version, {room: KEPT_COUNTS});
-  return {
-    async append(entries) {
-      if (entries.length === 0) return;
-      await engine.makeRoom(
-        db,
-        entries.map(({log_time}) => log_time),
+export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => ({
+  async append(entries) {
+    if (entries.length === 0) return;
+    await engine.makeRoom(
+      db,
+      entries.map(({log_time}) => log_time),
+    );
+    const first = await engine.entryIds(db, entries.length);
+    await engine.transaction(db, async trx => {
+      for (const {at, some} of statementsOf(entries)) {
+        await insertRows(trx, engine, {entries: some, first: first === undefined ? undefined : first + at});
+      }
+      await rollUp(
+        trx,
+        engine,
+        entries.map(entry => ({entry, by: 1})),
       );
-      const first = await engine.entryIds(db, entries.length);
-      await engine.transaction(db, async trx => {
-        for (const {at, some} of statementsOf(entries)) {
-          await insertRows(trx, engine, {entries: some, first: first === undefined ? undefined : first + at});
-        }
-        await rollUp(
-          trx,
-          engine,
-          entries.map(entry => ({entry, by: 1})),
-        );
-      });
-    },
-    async raise(id, change) {
-      await engine.makeRoom(db, [change.log_time]);
-      return engine.transaction(db, trx => raise(trx, engine, {id, ...change}));
-    },
-    async list(filter, range) {
-      const [rows, count] = await Promise.all([
-        range.limit === 0 ? [] : listRows(db, filter, range),
-        counts(keyOf(filter), () => countEntries(db, filter)),
-      ]);
-      return {rows, count};
-    },
-  };
-};
+    });
+  },
+  async raise(id, change) {
+    await engine.makeRoom(db, [change.log_time]);
+    return engine.transaction(db, trx => raise(trx, engine, {id, ...change}));
+  },
+  list: (filter, range) => {
+    const near = (range.offset < NEAR && !crossing(filter)) || filter.req_id !== undefined;
+    if (near || range.limit === 0) return readPage(db, {filter, range, place: {filter, offset: range.offset}});
+    // The rollup also knows where sources meet at all, and spares a search through the entries of one for the other.
+    return atOneMoment(db, async trx =>
+      readPage(trx, {filter, range, place: await placeOf(trx, filter, range.offset)}),
+    );
+  },
+});
 
 const raise = async (
   db: Kysely<Tables>,
@@ -92,30 +86,33 @@ const raise = async (
   return true;
 };
 
-const listRows = async (
+/** A page and the count of the whole list in one statement, so that both are of one moment. `place` is where it lies. */
+const readPage = async (
   db: Kysely<Tables>,
-  filter: ErrorLogFilter,
-  {offset, limit}: Range,
-): Promise<readonly StoredErrorLog[]> => {
-  // The rollup also knows where sources meet at all, and spares a search through the entries of one for the other.
-  const near = (offset < NEAR && !crossing(filter)) || filter.req_id !== undefined;
-  const place = near ? {filter, offset} : await placeOf(db, filter, offset);
-  if (!place) return [];
-  // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies.
-  const chosen = newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen');
-  return (
-    db
-      .selectFrom(chosen)
-      // SQLite takes a cross join in the order in which it is written; by itself it may start with all entries.
-      .crossJoin('error_log')
-      .whereRef('error_log.node_id', '=', 'chosen.node_id')
-      .whereRef('error_log.log_time', '=', 'chosen.log_time')
-      .whereRef('error_log.id', '=', 'chosen.id')
-      .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
-      .orderBy('chosen.log_time', 'desc')
-      .orderBy('chosen.id', 'desc')
-      .execute()
-  );
+  {filter, range: {limit}, place}: {filter: ErrorLogFilter; range: Range; place: Place | undefined},
+): Promise<Page<StoredErrorLog>> => {
+  const whole = db.selectNoFrom(totalOf(db, filter).as('total')).as('whole');
+  if (!place || limit === 0) {
+    const {total} = await db.selectFrom(whole).select('total').executeTakeFirstOrThrow();
+    return {rows: [], count: total};
+  }
+  // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies. With left joins
+  // there is a row also where the page has none, and SQLite takes them in the order in which they are written.
+  const found = await db
+    .selectFrom(whole)
+    .leftJoin(newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen'), join => join.onTrue())
+    .leftJoin('error_log', join =>
+      join
+        .onRef('error_log.node_id', '=', 'chosen.node_id')
+        .onRef('error_log.log_time', '=', 'chosen.log_time')
+        .onRef('error_log.id', '=', 'chosen.id'),
+    )
+    .select(['total', 'error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
+    .orderBy('chosen.log_time', 'desc')
+    .orderBy('chosen.id', 'desc')
+    .$narrowType<StoredErrorLog>()
+    .execute();
+  return pageOf(found);
 };
 
 function* statementsOf(entries: readonly NewErrorLog[]): Generator<{at: number; some: readonly NewErrorLog[]}> {

@@ -44,7 +44,3 @@ const timeOf = ({start_time, end_time}: ErrorLogFilter, eb: ExpressionBuilder<Ta
   ...(start_time === undefined ? [] : [eb('log_time', '>=', start_time)]),
   ...(end_time === undefined ? [] : [eb('log_time', '<=', end_time)]),
 ];
-
-/** The same text for filters that ask the same. */
-export const keyOf = ({node_id, node_type, level, app_id, req_id, start_time, end_time}: ErrorLogFilter): string =>
-  JSON.stringify([node_id, node_type, level, app_id, req_id, start_time, end_time]);

@@ -1,6 +1,7 @@
 import type {Kysely} from 'kysely';
-import type {TokenStore} from '../store.ts';
+import type {TokenRecord, TokenStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
+import {pageOf} from './page.ts';
 import {USER_COLUMNS} from './users.ts';
 
 const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
@@ -12,15 +13,22 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
   };
   return {
     add: token => db.insertInto('api_token').values(token).returning(COLUMNS).executeTakeFirstOrThrow(),
-    async list(owner, {offset, limit}) {
-      const [rows, {count}] = await Promise.all([
-        limit === 0 ? [] : owned(owner).select(COLUMNS).orderBy('id').limit(limit).offset(offset).execute(),
-        owned(owner)
-          .select(eb => eb.fn.countAll<number>().as('count'))
-          .executeTakeFirstOrThrow(),
-      ]);
-      return {rows, count};
-    },
+    list: async (owner, {offset, limit}) =>
+      pageOf(
+        await db
+          .selectFrom(
+            owned(owner)
+              .select(eb => eb.fn.countAll<number>().as('total'))
+              .as('whole'),
+          )
+          .leftJoin(owned(owner).select(COLUMNS).orderBy('id').limit(limit).offset(offset).as('page'), join =>
+            join.onTrue(),
+          )
+          .select(['total', ...COLUMNS])
+          .orderBy('id')
+          .$narrowType<TokenRecord>()
+          .execute(),
+      ),
     find: (id, owner) => owned(owner).select(COLUMNS).where('id', '=', id).executeTakeFirst(),
     async update(id, owner, change) {
       const query = db.updateTable('api_token').set(change).where('id', '=', id);

@@ -1,4 +1,11 @@
-import {type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, SqliteAdapter} from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  type TransactionSettings,
+} from 'kysely';
 import type {Connection} from './connection.ts';
 
 /**
@@ -35,12 +42,12 @@ export class SharedConnectionDriver implements Driver {
     return connection;
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+  async beginTransaction(connection: DatabaseConnection, {accessMode}: TransactionSettings): Promise<void> {
     while (this.#busyFor(connection)) await this.#released?.promise;
     this.#owner = connection;
     this.#released = Promise.withResolvers();
     try {
-      await this.#connection.run('begin immediate', []);
+      await this.#connection.run(accessMode === 'read only' ? 'begin' : 'begin immediate', []);
     } catch (error) {
       this.#release();
       throw error;

@@ -5,10 +5,15 @@ import type {Connection, VersionedConnection} from './connection.ts';
 /** Tells versions of a database that is reached through this connection alone. */
 export const withOwnVersion = (connection: Connection): VersionedConnection => {
   let current: Version = {};
+  let reading = false;
   return {
     ...connection,
     run: async (text, parameters) => {
-      if (READS.test(text)) return connection.run(text, parameters);
+      // A transaction that only reads is all that is sent until it ends.
+      if (text === 'begin') reading = true;
+      const reads = reading || READS.test(text);
+      if (text === 'commit' || text === 'rollback') reading = false;
+      if (reads) return connection.run(text, parameters);
       // Before as well as after: what is read meanwhile may be of either time.
       current = {};
       try {

@@ -1,4 +1,4 @@
-import type {Version} from './store.ts';
+import type {Version} from '../store/store.ts';
 
 /** Gives what is kept under a key, or makes it. */
 export type Kept<T> = (key: string, make: () => Promise<T>) => Promise<T>;
