@@ -23,16 +23,23 @@ export interface Place {
 
 /**
  * Finds the least span that the entry at an offset belongs to, newest first, so that only entries of that span are
- * passed over. Undefined beyond the end. Not for filters by request.
+ * passed over. Beyond the end all have been counted: then it gives their total. Not for filters by request.
  */
-export const placeOf = (db: Kysely<Tables>, filter: ErrorLogFilter, offset: number): Promise<Place | undefined> =>
-  placeIn(db, {filter, offset}, piecesOf(filter));
+export const placeOf = async (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  offset: number,
+): Promise<Place | {readonly total: number}> => {
+  const found = await placeIn(db, {filter, offset}, piecesOf(filter));
+  return typeof found === 'number' ? {total: offset - found} : found;
+};
 
+/** The place, or how far the offset is beyond the parts. */
 const placeIn = async (
   db: Kysely<Tables>,
   {filter, offset}: Place,
   parts: readonly Piece[],
-): Promise<Place | undefined> => {
+): Promise<Place | number> => {
   let left = offset;
   for (const {grain, ...range} of parts) {
     const finer = grain && grainsOf(filter)[grainsOf(filter).indexOf(grain) + 1];
@@ -43,7 +50,7 @@ const placeIn = async (
       else return {filter: {...filter, end_time: to - 1}, offset: left};
     }
   }
-  return undefined;
+  return left;
 };
 
 const grainsOf = ({app_id}: ErrorLogFilter): readonly Grain[] =>

@@ -53,9 +53,10 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
     const near = (range.offset < NEAR && !crossing(filter)) || filter.req_id !== undefined;
     if (near || range.limit === 0) return readPage(db, {filter, range, place: {filter, offset: range.offset}});
     // The rollup also knows where sources meet at all, and spares a search through the entries of one for the other.
-    return atOneMoment(db, async trx =>
-      readPage(trx, {filter, range, place: await placeOf(trx, filter, range.offset)}),
-    );
+    return atOneMoment(db, async trx => {
+      const place = await placeOf(trx, filter, range.offset);
+      return 'total' in place ? {rows: [], count: place.total} : readPage(trx, {filter, range, place});
+    });
   },
 });
 
@@ -89,10 +90,10 @@ const raise = async (
 /** A page and the count of the whole list in one statement, so that both are of one moment. `place` is where it lies. */
 const readPage = async (
   db: Kysely<Tables>,
-  {filter, range: {limit}, place}: {filter: ErrorLogFilter; range: Range; place: Place | undefined},
+  {filter, range: {limit}, place}: {filter: ErrorLogFilter; range: Range; place: Place},
 ): Promise<Page<StoredErrorLog>> => {
   const whole = db.selectNoFrom(totalOf(db, filter).as('total')).as('whole');
-  if (!place || limit === 0) {
+  if (limit === 0) {
     const {total} = await db.selectFrom(whole).select('total').executeTakeFirstOrThrow();
     return {rows: [], count: total};
   }

@@ -16,6 +16,7 @@ export class SharedConnectionDriver implements Driver {
   readonly #connection: Connection;
   #owner: DatabaseConnection | undefined;
   #released: PromiseWithResolvers<void> | undefined;
+  #reads = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -46,8 +47,11 @@ export class SharedConnectionDriver implements Driver {
     while (this.#busyFor(connection)) await this.#released?.promise;
     this.#owner = connection;
     this.#released = Promise.withResolvers();
+    this.#reads = accessMode === 'read only';
+    // Where only reads follow, they are sent without waiting for it, and fail where it does.
+    if (this.#reads) return this.#send('begin');
     try {
-      await this.#connection.run(accessMode === 'read only' ? 'begin' : 'begin immediate', []);
+      await this.#connection.run('begin immediate', []);
     } catch (error) {
       this.#release();
       throw error;
@@ -56,7 +60,8 @@ export class SharedConnectionDriver implements Driver {
 
   /** Where it fails, the transaction is still open: Kysely rolls it back. */
   async commitTransaction(): Promise<void> {
-    await this.#connection.run('commit', []);
+    if (this.#reads) this.#send('rollback');
+    else await this.#connection.run('commit', []);
     this.#release();
   }
 
@@ -76,6 +81,10 @@ export class SharedConnectionDriver implements Driver {
 
   #busyFor(connection: DatabaseConnection): boolean {
     return this.#owner !== undefined && this.#owner !== connection;
+  }
+
+  #send(text: string): void {
+    this.#connection.run(text, []).catch(() => undefined);
   }
 
   #release(): void {
