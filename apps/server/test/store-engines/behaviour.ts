@@ -175,6 +175,27 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     await Promise.all([writing, ...reading]);
   });
 
+  test('a page is full while entries move from one day to another', async () => {
+    const store = await fresh();
+    const days = 5;
+    const time = (at: number) => (at % days) * 86_400;
+    await store.errorLogs.append(Array.from({length: 200}, (_, at) => plain('moves', time(at))));
+    const {rows: all} = await store.errorLogs.list({}, ALL);
+    const moving = {over: false};
+    const writing = (async () => {
+      for (const [at, {id}] of [...all, ...all].entries())
+        await store.errorLogs.raise(id, {count: 2, log_time: time(at)});
+      moving.over = true;
+    })();
+    const reading = [0, 130].map(async offset => {
+      while (!moving.over) {
+        const {rows, count} = await store.errorLogs.list({level: 4}, {offset, limit: 60});
+        expect([rows.length, count]).toEqual([60, 200]);
+      }
+    });
+    await Promise.all([writing, ...reading]);
+  });
+
   test('rows and count of the tokens are of one moment, while tokens keep coming', async () => {
     const store = await fresh();
     await store.users.add([user('ann')]);

@@ -15,6 +15,7 @@ const LOCK = 6_205_021_971;
 export const postgresEngine = (): Engine => {
   const known = new Set<number>();
   return {
+    partitioned: true,
     rows: (types, rows) => {
       const columns = types.map((type, at) => sql`${rows.map(row => row[at])}::${sql.raw(type)}[]`);
       return sql`select * from unnest(${sql.join(columns)})`;

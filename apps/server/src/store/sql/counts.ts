@@ -53,15 +53,36 @@ const placeIn = async (
   return left;
 };
 
+// More than these are not looked at: what is that rare is not in few partitions.
+const LATEST_DAYS = 4;
+
+/** From when on there are surely so many entries, in Unix seconds; undefined where only days long past would tell. */
+export const startOf = async (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  entries: number,
+): Promise<number | undefined> => {
+  const grain = grainsOf(filter)[0];
+  const whole = grain && pieces(startTime(filter), endTime(filter), [grain]).find(piece => piece.grain);
+  if (!whole?.grain || filter.req_id !== undefined) return undefined;
+  let left = entries;
+  for (const day of await bucketsOf(db, filter, {...whole, grain: whole.grain}, LATEST_DAYS)) {
+    left -= day.entries;
+    if (left <= 0) return day.from;
+  }
+  return undefined;
+};
+
 const grainsOf = ({app_id}: ErrorLogFilter): readonly Grain[] =>
   app_id === undefined ? GRAINS : GRAINS.filter(({one}) => one !== undefined);
 
 const piecesOf = (filter: ErrorLogFilter): readonly Piece[] =>
-  pieces(
-    filter.start_time ?? Number.NEGATIVE_INFINITY,
-    (filter.end_time ?? Number.POSITIVE_INFINITY) + 1,
-    grainsOf(filter),
-  );
+  pieces(startTime(filter), endTime(filter), grainsOf(filter));
+
+const startTime = ({start_time}: ErrorLogFilter): number => start_time ?? Number.NEGATIVE_INFINITY;
+
+/** Exclusive. */
+const endTime = ({end_time}: ErrorLogFilter): number => (end_time ?? Number.POSITIVE_INFINITY) + 1;
 
 type Time = {readonly from: number; readonly to: number};
 type Bucket = Time & {readonly entries: number};
@@ -72,12 +93,14 @@ const bucketOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: Time)
   entries: (await countRows(db, within(filter, range)).executeTakeFirstOrThrow()).entries,
 });
 
-const bucketsOf = async (db: Kysely<Tables>, filter: ErrorLogFilter, piece: Rolled): Promise<readonly Bucket[]> => {
-  const rows = await rollup(db, filter, piece)
-    .select(['start', sum])
-    .groupBy('start')
-    .orderBy('start', 'desc')
-    .execute();
+const bucketsOf = async (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  piece: Rolled,
+  latest?: number,
+): Promise<readonly Bucket[]> => {
+  const buckets = rollup(db, filter, piece).select(['start', sum]).groupBy('start').orderBy('start', 'desc');
+  const rows = await (latest === undefined ? buckets : buckets.limit(latest)).execute();
   return rows.map(({start, entries}) => ({from: start, to: start + piece.grain.size, entries}));
 };
 

@@ -6,6 +6,8 @@ export type ColumnType = 'bigint' | 'integer' | 'text';
 
 /** The few things that engines do not have in common. Everything else is one text for all of them. */
 export interface Engine {
+  /** Whether entries lie in partitions by time, so that a query costs less where it says from when to when. */
+  readonly partitioned: boolean;
   /** `select …` that yields `rows`, sent as few parameters, for an insert. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /**

@@ -1,11 +1,8 @@
 import {type Kysely, sql} from 'kysely';
-import type {ErrorLogFilter, ErrorLogStore, NewErrorLog, Page, Raise, Range, StoredErrorLog} from '../store.ts';
+import type {ErrorLogStore, NewErrorLog, Raise} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {type Place, placeOf, totalOf} from './counts.ts';
 import type {ColumnType, Engine} from './engine.ts';
-import {crossing} from './filters.ts';
-import {NEAR, newestKeys} from './newest.ts';
-import {atOneMoment, pageOf} from './page.ts';
+import {listEntries} from './entries.ts';
 import {rollUp} from './rollup.ts';
 
 const COLUMNS = {
@@ -49,15 +46,7 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
     await engine.makeRoom(db, [change.log_time]);
     return engine.transaction(db, trx => raise(trx, engine, {id, ...change}));
   },
-  list: (filter, range) => {
-    const near = (range.offset < NEAR && !crossing(filter)) || filter.req_id !== undefined;
-    if (near || range.limit === 0) return readPage(db, {filter, range, place: {filter, offset: range.offset}});
-    // The rollup also knows where sources meet at all, and spares a search through the entries of one for the other.
-    return atOneMoment(db, async trx => {
-      const place = await placeOf(trx, filter, range.offset);
-      return 'total' in place ? {rows: [], count: place.total} : readPage(trx, {filter, range, place});
-    });
-  },
+  list: (filter, range) => listEntries(db, engine, {filter, range}),
 });
 
 const raise = async (
@@ -85,35 +74,6 @@ const raise = async (
     {entry: {...entry, log_time}, by: 1},
   ]);
   return true;
-};
-
-/** A page and the count of the whole list in one statement, so that both are of one moment. `place` is where it lies. */
-const readPage = async (
-  db: Kysely<Tables>,
-  {filter, range: {limit}, place}: {filter: ErrorLogFilter; range: Range; place: Place},
-): Promise<Page<StoredErrorLog>> => {
-  const whole = db.selectNoFrom(totalOf(db, filter).as('total')).as('whole');
-  if (limit === 0) {
-    const {total} = await db.selectFrom(whole).select('total').executeTakeFirstOrThrow();
-    return {rows: [], count: total};
-  }
-  // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies. With left joins
-  // there is a row also where the page has none, and SQLite takes them in the order in which they are written.
-  const found = await db
-    .selectFrom(whole)
-    .leftJoin(newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen'), join => join.onTrue())
-    .leftJoin('error_log', join =>
-      join
-        .onRef('error_log.node_id', '=', 'chosen.node_id')
-        .onRef('error_log.log_time', '=', 'chosen.log_time')
-        .onRef('error_log.id', '=', 'chosen.id'),
-    )
-    .select(['total', 'error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
-    .orderBy('chosen.log_time', 'desc')
-    .orderBy('chosen.id', 'desc')
-    .$narrowType<StoredErrorLog>()
-    .execute();
-  return pageOf(found);
 };
 
 function* statementsOf(entries: readonly NewErrorLog[]): Generator<{at: number; some: readonly NewErrorLog[]}> {

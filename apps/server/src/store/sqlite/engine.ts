@@ -2,6 +2,7 @@ import {sql} from 'kysely';
 import type {Engine} from '../sql/engine.ts';
 
 export const sqliteEngine: Engine = {
+  partitioned: false,
   /** All rows as one JSON parameter: a fraction of the cost of a parameter for each value. */
   rows: (types, rows) => {
     const values = sql.join(types.map((_, index) => sql.raw(`value ->> ${index}`)));
