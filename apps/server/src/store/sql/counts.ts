@@ -1,18 +1,22 @@
-import {type Kysely, type RawBuilder, sql} from 'kysely';
+import {type Kysely, sql} from 'kysely';
 import type {ErrorLogFilter} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {byLevel, bySource, levelsOf, matches} from './filters.ts';
 import {type Grain, type Piece, pieces} from './pieces.ts';
 import {ALL_APPS, GRAINS} from './rollup.ts';
 
-/** How many entries match. What of a range is whole comes from the rollup, what is left at its ends from the entries. */
-export const totalOf = (db: Kysely<Tables>, filter: ErrorLogFilter): RawBuilder<number> => {
+/**
+ * A query for how many entries match, as `total`. What of a range is whole comes from the rollup, what is left at its ends
+ * from the entries.
+ */
+export const totalOf = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
   // Entries of one request are few and have an index of their own.
-  if (filter.req_id !== undefined) return sql`${countRows(db, filter)}`;
-  const counts = piecesOf(filter).map(({grain, ...range}) =>
+  const parts = filter.req_id === undefined ? piecesOf(filter) : [];
+  const [first = countRows(db, filter), ...others] = parts.map(({grain, ...range}) =>
     grain ? rollup(db, filter, {grain, ...range}).select(sum) : countRows(db, within(filter, range)),
   );
-  return counts.length === 0 ? sql`0` : sql`${sql.join(counts, sql` + `)}`;
+  const counts = others.reduce((some, next) => some.unionAll(next), first);
+  return db.selectFrom(counts.as('counts')).select(sql<number>`cast(sum(entries) as bigint)`.as('total'));
 };
 
 /** Where an offset lies: a filter that ends with the span it lies in, and what is left of the offset there. */

@@ -44,32 +44,37 @@ const readPage = async (
   return readRows(db, {...wanted, place});
 };
 
-/** Rows and count in one statement, so that both are of one moment. */
+/**
+ * Rows and count in one statement, so that both are of one moment. Clusters run it in pieces: all that the left join joins
+ * are limited lists and sums.
+ */
 const readRows = async (db: Kysely<Tables>, {filter, limit, place}: Wanted): Promise<Page<StoredErrorLog>> => {
-  const {start_time, end_time} = place.filter;
-  // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies. With left joins
-  // there is a row also where the page has none, and SQLite takes them in the order in which they are written.
-  const found = await db
-    .selectFrom(wholeOf(db, filter))
-    .leftJoin(newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen'), join => join.onTrue())
-    .leftJoin('error_log', join => {
-      const same = join
-        .onRef('error_log.node_id', '=', 'chosen.node_id')
-        .onRef('error_log.log_time', '=', 'chosen.log_time')
-        .onRef('error_log.id', '=', 'chosen.id');
-      const after = start_time === undefined ? same : same.on('error_log.log_time', '>=', start_time);
-      return end_time === undefined ? after : after.on('error_log.log_time', '<=', end_time);
-    })
-    .select(['total', 'error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
+  // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies.
+  const rows = db
+    .selectFrom(newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen'))
+    // SQLite takes a cross join in the order in which it is written; by itself it may start with all entries.
+    .crossJoin('error_log')
+    .whereRef('error_log.node_id', '=', 'chosen.node_id')
+    .whereRef('error_log.log_time', '=', 'chosen.log_time')
+    .whereRef('error_log.id', '=', 'chosen.id')
+    // Said of these, too, so that only their partitions are opened.
+    .where('error_log.log_time', '>=', place.filter.start_time ?? Number.MIN_SAFE_INTEGER)
+    .where('error_log.log_time', '<=', place.filter.end_time ?? Number.MAX_SAFE_INTEGER)
+    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
+    .limit(limit);
+  const found = await db
+    .selectFrom(totalOf(db, filter).as('whole'))
+    // There is a row also where the page has none.
+    .leftJoin(rows.as('page'), join => join.onTrue())
+    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'log'])
+    .orderBy('log_time', 'desc')
+    .orderBy('id', 'desc')
     .$narrowType<StoredErrorLog>()
     .execute();
   return pageOf(found);
 };
 
 const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> =>
-  (await db.selectFrom(wholeOf(db, filter)).select('total').executeTakeFirstOrThrow()).total;
-
-const wholeOf = (db: Kysely<Tables>, filter: ErrorLogFilter) =>
-  db.selectNoFrom(totalOf(db, filter).as('total')).as('whole');
+  (await totalOf(db, filter).executeTakeFirstOrThrow()).total;
