@@ -2,11 +2,12 @@ import {Client} from 'pg';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, StoreUnavailable} from '../../src/index.ts';
 import {openPostgres} from '../../src/store/postgres/open.ts';
-import type {Store} from '../../src/store/store.ts';
+import type {ErrorLogFilter, Store} from '../../src/store/store.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
 import {testStore} from './behaviour.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
 import {seenAtOnce} from './fresh.ts';
+import {keptPlanOf} from './plans.ts';
 import {roundRobin} from './round-robin.ts';
 
 const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
@@ -101,7 +102,11 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   test('many copies start at once on an empty database', async () => {
     const url = await database();
     const stores = await Promise.all(Array.from({length: 6}, () => openPostgres(url)));
-    expect(await execute(url, 'select version from schema_version')).toEqual([{version: 1}, {version: 2}]);
+    expect(await execute(url, 'select version from schema_version')).toEqual([
+      {version: 1},
+      {version: 2},
+      {version: 3},
+    ]);
     await Promise.all(stores.map(store => store.close()));
   });
 
@@ -124,6 +129,22 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const all = await one.errorLogs.list({}, {offset: 0, limit: 2000});
     expect([all.count, all.rows.length, new Set(all.rows.map(({id}) => id)).size]).toEqual([1200, 1200, 1200]);
     expect((await two.errorLogs.list({node_id: 7}, {offset: 0, limit: 0})).count).toBe(30);
+  });
+
+  // As if all entries were of one source: by what they cost, the indexes by time and by level would do as well.
+  test('entries of one source are never looked for among all', async () => {
+    const url = await database();
+    const store = await openPostgres(url);
+    onTestFinished(() => store.close());
+    await store.errorLogs.append(Array.from({length: 20_000}, (_, at) => ({...ENTRY, log_time: at})));
+    await execute(url, 'vacuum analyze');
+    const indexes = async (filter: ErrorLogFilter) =>
+      new Set((await keptPlanOf(url, filter)).match(/(?<=error_log_part_\d+_)\w+(?=_idx)/g));
+    expect(await indexes({})).toEqual(new Set(['log_time_id']));
+    expect(await indexes({level: 4})).toEqual(new Set(['level_log_time_id']));
+    expect(await indexes({node_id: 9})).toEqual(new Set(['node_id_level_log_time_id']));
+    expect(await indexes({node_type: 9, level: 3})).toEqual(new Set(['node_type_level_log_time_id']));
+    expect(await indexes({app_id: 9})).toEqual(new Set(['app_id_level_log_time_id']));
   });
 
   test('two copies behind a round-robin are one server', async () => {

@@ -20,11 +20,20 @@ export const bySource = ({node_id, node_type, app_id}: ErrorLogFilter): boolean 
 export const crossing = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>
   [node_id, node_type, app_id].filter(wanted => wanted !== undefined).length > 1;
 
+// True of every entry. On PostgreSQL only a list that says so is read from the index by time, or from that by level; to SQLite
+// it means nothing (`+` hides a column).
+const FROM_TIME = sql<boolean>`+error_log.id > 0`;
+const FROM_LEVEL = sql<boolean>`+error_log.id >= 0`;
+
 const SOURCES = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
-/** Everything that a filter asks of an entry but its level. */
+/** Everything that a filter asks of an entry but its level, and which index serves it. */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
-  eb.and([...sourceOf(filter).map(([column, wanted]) => eb(column, '=', wanted)), ...timeOf(filter, eb)]);
+  eb.and([
+    ...sourceOf(filter).map(([column, wanted]) => eb(column, '=', wanted)),
+    ...timeOf(filter, eb),
+    ...(bySource(filter) || filter.req_id !== undefined ? [] : [byLevel(filter) ? FROM_LEVEL : FROM_TIME]),
+  ]);
 
 /** All that a filter asks, worded so that of all indexes only the one by time can help (`+` hides a column). */
 export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
@@ -32,6 +41,7 @@ export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<
     ...sourceOf(filter).map(([column, wanted]) => sql<boolean>`+${sql.ref(column)} = ${wanted}`),
     ...(byLevel(filter) ? [sql<boolean>`+level <= ${filter.level}`] : []),
     ...timeOf(filter, eb),
+    FROM_TIME,
   ]);
 
 const sourceOf = (filter: ErrorLogFilter) =>

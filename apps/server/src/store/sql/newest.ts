@@ -1,4 +1,4 @@
-import type {Kysely} from 'kysely';
+import {type Kysely, sql} from 'kysely';
 import type {ErrorLogFilter, Range} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {byLevel, bySource, levelsOf, matches, matchesByTime} from './filters.ts';
@@ -10,9 +10,12 @@ const KEYS = ['node_id', 'log_time', 'id'] as const;
 
 /** Keys of a range of entries, newest first. */
 export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, limit}: Range) => {
+  // Written out, so that a plan that is kept for all values knows how few it will be; in a few sizes, so that there are few
+  // statements.
+  const most = offset < NEAR ? sql.lit(2 ** Math.ceil(Math.log2(offset + limit + 1))) : offset + limit;
   const newest = (list: Lists[number]) => {
     const ordered = list.select(KEYS).orderBy('log_time', 'desc').orderBy('id', 'desc');
-    return db.selectFrom(ordered.limit(Math.min(offset + limit, Number.MAX_SAFE_INTEGER)).as('newest')).select(KEYS);
+    return db.selectFrom(ordered.limit(most).as('newest')).select(KEYS);
   };
   const [first, ...others] = listsOf(db, filter, offset);
   const all = others.reduce((lists, next) => lists.unionAll(newest(next)), newest(first));
@@ -32,5 +35,6 @@ const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, offset: number) => 
   // Indexes on a source and on a level are in order of time within one level alone. So this is asked as one list for
   // each level, each no longer than needed, where a range of levels would have to sort all that it holds.
   const [first = 0, ...others] = levelsOf(filter);
-  return [list.where('level', '=', first), ...others.map(level => list.where('level', '=', level))] as const;
+  const ofLevel = (level: number) => list.where('level', '=', sql.lit(level));
+  return [ofLevel(first), ...others.map(ofLevel)] as const;
 };

@@ -1,0 +1,30 @@
+import {DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler} from 'kysely';
+import {Client} from 'pg';
+import {newestKeys} from '../../src/store/sql/newest.ts';
+import type {ErrorLogFilter} from '../../src/store/store.ts';
+import type {Tables} from '../../src/store/tables.ts';
+
+// Words queries, and runs none.
+const wording = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: db => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** The plan of page 1 that PostgreSQL keeps for all values, as it words it. */
+export const keptPlanOf = async (url: string, filter: ErrorLogFilter): Promise<string> => {
+  const {sql, parameters} = newestKeys(wording, filter, {offset: 0, limit: 20}).compile();
+  const client = new Client({connectionString: url});
+  await client.connect();
+  try {
+    await client.query('set plan_cache_mode = force_generic_plan');
+    await client.query({name: 'page', text: sql, values: [...parameters]});
+    const {rows} = await client.query(`explain execute page (${parameters.join()})`);
+    return rows.map(row => row['QUERY PLAN']).join('\n');
+  } finally {
+    await client.end();
+  }
+};
