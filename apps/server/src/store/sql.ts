@@ -39,6 +39,6 @@ const TABLES: readonly (keyof Tables)[] = [
   'application',
   'agent',
   'error_log',
-  'error_log_rollup',
+  'error_log_counts',
   'import_file',
 ];

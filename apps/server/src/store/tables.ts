@@ -32,8 +32,8 @@ export interface Tables {
     app_id: number;
     req_id: string;
   };
-  /** How many entries an hour or a day has; see sql/rollup.ts. `start` is in Unix seconds. */
-  error_log_rollup: {
+  /** How many entries a span of time has; see sql/rollup.ts. `start` is in Unix seconds. */
+  error_log_counts: {
     grain: number;
     app_id: number;
     start: number;

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/store.ts';
 
 const DAY = 86_400;
-// Few values, so that filters meet entries; times around the ends of hours and days, where counts change hands.
-const START = 20_000 * DAY;
+const MONTH = 30 * DAY;
+// Few values, so that filters meet entries; times around the ends of hours, days and months, where counts change hands.
+const START = 667 * MONTH - DAY;
 const around = (at: number) => fc.integer({min: -2, max: 2}).map(by => at + by);
 const time = fc.oneof(
+  fc.integer({min: 666, max: 669}).chain(month => around(month * MONTH)),
   fc.integer({min: START, max: START + 3 * DAY}),
   fc.integer({min: 0, max: 3}).chain(day => around(START + day * DAY)),
   fc.integer({min: 0, max: 30}).chain(hour => around(START + hour * 3600)),

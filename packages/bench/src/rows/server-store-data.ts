@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {openSqlite, openStore, type Store} from '@edge-console/server';
 // What the server's own tests start; it is no part of the package.
-import {rollupOfAll} from '../../../../apps/server/src/store/sql/rollup-of-all.ts';
+import {MONTHS, rollupOfAll} from '../../../../apps/server/src/store/sql/rollup-of-all.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../apps/server/test/store-engines/cluster.ts';
 
 /** Unix seconds of the oldest entry; the others are spread evenly over a week. */
@@ -56,13 +56,15 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   await execute(
     url,
     [
-      'truncate error_log, error_log_rollup',
+      'truncate error_log, error_log_counts',
       ...indexes.map(({indexname}) => `drop index ${indexname}`),
       `insert into error_log (id, ${COLUMNS}) select i + 1, ${valuesOf(entries, "lpad(to_hex(i / 2), 24, '0')")}
         from generate_series(0::bigint, ${entries - 1}) as numbers (i)`,
       `update id_block set next = ${entries + 1}`,
       ...indexes.map(({indexdef}) => String(indexdef).replace(' ON ONLY ', ' ON ')),
-      ...rollupOfAll(start => `log_time / ${start} * ${start}`),
+      'alter table error_log_counts rename to error_log_rollup',
+      ...rollupOfAll('error_log_rollup', start => `log_time / ${start} * ${start}`),
+      ...MONTHS,
     ].join(';\n'),
   );
   await execute(url, 'vacuum analyze');
@@ -108,6 +110,6 @@ const insertAll = (path: string, entries: number): void => {
     with recursive numbers (i) as (select 0 union all select i + 1 from numbers where i < ${entries - 1})
     select ${valuesOf(entries, "printf('%024x', i / 2)")} from numbers`);
   for (const {sql} of texts) database.exec(sql);
-  database.exec('drop table error_log_rollup; drop table import_file; delete from schema_version where version > 1');
+  database.exec('drop table error_log_counts; drop table import_file; delete from schema_version where version > 1');
   database.close();
 };

@@ -1,3 +1,5 @@
+import {MONTHS} from '../sql/rollup-of-all.ts';
+
 /**
  * Forward only: a layout that was released never changes; the next one follows at the end. What is large is keyed by
  * node first, so that a cluster may distribute it by `node_id`; docs/scale-out.md says how.
@@ -42,4 +44,5 @@ export const POSTGRES_LAYOUTS: readonly (readonly string[])[] = [
     'create index error_log_by_time on error_log (log_time desc, id desc) where +id > 0',
     'create index error_log_by_level on error_log (level, log_time desc, id desc) where +id >= 0',
   ],
+  MONTHS,
 ];

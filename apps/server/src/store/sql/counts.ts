@@ -3,7 +3,7 @@ import type {ErrorLogFilter} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {byLevel, bySource, levelsOf, matches} from './filters.ts';
 import {type Grain, type Piece, pieces} from './pieces.ts';
-import {ALL_APPS, GRAINS} from './rollup.ts';
+import {ALL_APPS, DAY, GRAINS} from './rollup.ts';
 
 /**
  * A query for how many entries match, as `total`. What of a range is whole comes from the rollup, what is left at its ends
@@ -66,11 +66,10 @@ export const startOf = async (
   filter: ErrorLogFilter,
   entries: number,
 ): Promise<number | undefined> => {
-  const grain = grainsOf(filter)[0];
-  const whole = grain && pieces(startTime(filter), endTime(filter), [grain]).find(piece => piece.grain);
-  if (!whole?.grain || filter.req_id !== undefined) return undefined;
+  const days = pieces(startTime(filter), endTime(filter), [DAY]).find(({grain}) => grain);
+  if (!days || filter.req_id !== undefined) return undefined;
   let left = entries;
-  for (const day of await bucketsOf(db, filter, {...whole, grain: whole.grain}, LATEST_DAYS)) {
+  for (const day of await bucketsOf(db, filter, {...days, grain: DAY}, LATEST_DAYS)) {
     left -= day.entries;
     if (left <= 0) return day.from;
   }
@@ -114,7 +113,7 @@ const sum = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries')
 const rollup = (db: Kysely<Tables>, filter: ErrorLogFilter, {grain: {one, all}, from, to}: Rolled) => {
   const {app_id} = filter;
   let query = db
-    .selectFrom('error_log_rollup')
+    .selectFrom('error_log_counts')
     .where('grain', '=', app_id === undefined ? all : (one ?? all))
     .where('app_id', '=', app_id ?? ALL_APPS);
   if (Number.isFinite(from)) query = query.where('start', '>=', from);

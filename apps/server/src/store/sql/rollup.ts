@@ -4,12 +4,16 @@ import type {Tables} from '../tables.ts';
 import type {ColumnType, Engine} from './engine.ts';
 import type {Grain} from './pieces.ts';
 
+export const DAY: Grain = {size: 86_400, one: 0, all: 1};
+
 /**
- * How many entries each day, hour and ten minutes has, by node and level: for each application, and for all of them
- * together, because with hundreds of applications most counts read a hundredth of the rows for it. Coarsest first.
+ * How many entries each thirty days, day, hour and ten minutes have, by node and level: for each application, and for
+ * all of them together, because with hundreds of applications most counts read a hundredth of the rows for it. Coarsest
+ * first.
  */
 export const GRAINS: readonly Grain[] = [
-  {size: 86_400, one: 0, all: 1},
+  {size: 30 * DAY.size, one: 5, all: 6},
+  DAY,
   {size: 3600, one: 2, all: 3},
   {size: 600, all: 4},
 ];
@@ -32,9 +36,9 @@ export const rollUp = async (db: Kysely<Tables>, engine: Engine, changes: Iterab
   const rows = tally(changes);
   if (rows.length === 0) return;
   const columns = sql.join(COLUMNS.map(column => sql.ref(column)));
-  await sql`insert into error_log_rollup (${columns}) ${engine.rows(TYPES, rows)}
+  await sql`insert into error_log_counts (${columns}) ${engine.rows(TYPES, rows)}
     on conflict (grain, app_id, start, node_type, node_id, level)
-    do update set entries = error_log_rollup.entries + excluded.entries`.execute(db);
+    do update set entries = error_log_counts.entries + excluded.entries`.execute(db);
 };
 
 /** One row for each group, in the order of the key: who locks rows in one order never waits in a circle. */

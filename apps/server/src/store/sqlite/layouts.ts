@@ -1,4 +1,4 @@
-import {rollupOfAll} from '../sql/rollup-of-all.ts';
+import {MONTHS, rollupOfAll} from '../sql/rollup-of-all.ts';
 
 /** Forward only: a layout that was released never changes; the next one follows at the end. */
 export const SQLITE_LAYOUTS: readonly (readonly string[])[] = [
@@ -29,7 +29,7 @@ export const SQLITE_LAYOUTS: readonly (readonly string[])[] = [
     `create table error_log_rollup (grain integer not null, app_id bigint not null, start bigint not null,
       node_type integer not null, node_id bigint not null, level integer not null, entries bigint not null,
       primary key (grain, app_id, start, node_type, node_id, level)) without rowid`,
-    ...rollupOfAll(start => `cast(floor(log_time / ${start}.0) as integer) * ${start}`),
+    ...rollupOfAll('error_log_rollup', start => `cast(floor(log_time / ${start}.0) as integer) * ${start}`),
     'drop index error_log_by_time',
     'drop index error_log_by_node',
     'drop index error_log_by_app',
@@ -39,4 +39,5 @@ export const SQLITE_LAYOUTS: readonly (readonly string[])[] = [
     'create index error_log_by_app on error_log (app_id, level, log_time desc, id desc, node_id, node_type)',
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
+  MONTHS,
 ];
