@@ -20,11 +20,16 @@ describe('every answer', () => {
     const {headers} = await call(server(), path, request);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       'content-type': 'application/json; charset=utf-8',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
     });
+    expect(headers.has('strict-transport-security')).toBe(false);
   });
 
   test('also one that is written by hand', async () => {
