@@ -43,9 +43,8 @@ export const encodeRequest = (operation: Operation, base: URL, input: RawInput):
   const url = new URL(base);
   url.pathname = url.pathname.replace(/\/$/, '') + path;
   const query = operation.query && check(operation.query, input.query ?? {}, refuse);
-  for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== '') url.searchParams.set(name, String(value));
-  }
+  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
+  url.search = String(new URLSearchParams(Object.fromEntries(given)));
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
     base: operation.base,

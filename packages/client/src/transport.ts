@@ -76,12 +76,15 @@ export const createTransport = ({
         if (relayed && status === 407) throw new ConnectFailure('proxy', '407');
         return {status, headers: received, text, firstByte: timings?.phases.firstByte};
       } finally {
-        ended.abort();
+        ended.abort(ENDED);
       }
     },
     close: agents.close,
   };
 };
+
+// Without a reason, each call would make an exception with a stack trace.
+const ENDED = 'ended';
 
 // Without TLS there is no tunnel: the proxy is asked for the whole URL (RFC 9112, 3.2.2).
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
