@@ -72,6 +72,28 @@ describe('limits', () => {
   });
 });
 
+test('what is kept to answer the same again is bounded, also where answers are short and URLs are long', async () => {
+  const source = await createServer({seed: SEED, passwordCost: 'minimal'});
+  onTestFinished(() => source.close());
+  const {store} = source;
+  let reads = 0;
+  const list = () => {
+    reads += 1;
+    return store.agents.list();
+  };
+  const server = await withStore({...store, agents: {...store.agents, list}});
+  const read = async (url: string) => {
+    const before = reads;
+    await call(server, url, {token: ANN_TOKEN});
+    return reads - before;
+  };
+  expect([await read('/api/agents?first'), await read('/api/agents?first')]).toEqual([1, 0]);
+  const long = 'x'.repeat(8000);
+  // Sixteen megabytes of URLs push it out.
+  for (let at = 0; at < 2000; at++) await read(`/api/agents?${at}${long}`);
+  expect(await read('/api/agents?first')).toBe(1);
+});
+
 const withStore = async (store: Store) => {
   const server = await createServer({store});
   onTestFinished(() => server.close());

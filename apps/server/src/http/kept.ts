@@ -6,8 +6,8 @@ export type Kept<T> = (key: string, make: () => Promise<T>) => Promise<T>;
 export interface KeptLimits<T> {
   /** The weight of all that is kept; what weighs more than a quarter of it is not kept. */
   readonly room: number;
-  /** Default: 1 each. */
-  readonly weigh?: (value: T) => number;
+  /** Of a value with its key, which may be the longer one of the two; default: 1 each. */
+  readonly weigh?: (value: T, key: string) => number;
 }
 
 /** Keeps what was read for as long as the data are the same; nothing where no version is known. */
@@ -32,7 +32,7 @@ export const keptWhile = <T>(
     if (known !== undefined) return known;
     const value = await make();
     if (value === undefined || value === null || now !== current || values.has(key)) return value;
-    const weight = weigh(value);
+    const weight = weigh(value, key);
     if (weight > room / 4) return value;
     if (weight > left) clear();
     left -= weight;

@@ -38,8 +38,9 @@ export const methodsOf = (id: OperationId): readonly string[] => [contract[id].m
 /** Whether an operation changes nothing. Field fact 6: logout is a GET, too. */
 const readsOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
 
-// Bytes of the answers that are kept, of one server.
+// Bytes of the answers that are kept, of one server, and of their URLs, which their askers choose.
 const KEPT_ANSWERS = 16_000_000;
+const KEPT_OVERHEAD = 500;
 
 /** Answers a listing as its handler would, for any query. */
 export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -68,7 +69,10 @@ export const registerContract = (
   handlers: Handlers,
   {authenticate, encode, store, clock, interference}: RouteParts,
 ): void => {
-  const kept = keptWhile<KeptAnswer>(() => store.version(), {room: KEPT_ANSWERS, weigh: ({length}) => length});
+  const kept = keptWhile<KeptAnswer>(() => store.version(), {
+    room: KEPT_ANSWERS,
+    weigh: ({length}, key) => 2 * length + key.length + KEPT_OVERHEAD,
+  });
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;

@@ -123,6 +123,7 @@ export interface ErrorLogStore {
   append(entries: readonly NewErrorLog[]): Promise<void>;
   /** Says whether there was such an entry. */
   raise(id: number, change: Raise): Promise<boolean>;
+  /** Rejects with {@link PageTooLong} where the texts of the range are more than 32 MB. */
   list(filter: ErrorLogFilter, range: Range): Promise<Page<StoredErrorLog>>;
 }
 
@@ -146,6 +147,9 @@ export interface ImportStore {
 
 /** Nothing is wrong with what was asked, but the database cannot do it now: its disk is full, or it is out of reach. */
 export class StoreUnavailable extends Error {}
+
+/** The texts of a page are too long together to be read into memory; a smaller page is not. */
+export class PageTooLong extends Error {}
 
 /** Stands for the data as they are: as soon as anything may have changed there is another one. Compared by identity. */
 export type Version = object;

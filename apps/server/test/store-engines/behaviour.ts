@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import type {NewErrorLog, Store} from '../../src/store/store.ts';
+import {type NewErrorLog, PageTooLong, type Store} from '../../src/store/store.ts';
 import {entry, filter, raise, scan} from './model.ts';
 
 const ALL = {offset: 0, limit: 1000};
@@ -37,6 +37,34 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     const log = '\u001b[31mrot\u0000 "東京" \\u0041 {,} \u{10FFFE}0 \\x00\n\tline';
     await store.errorLogs.append([{...plain(log), req_id: 'a\u0000b'}]);
     expect((await store.errorLogs.list({req_id: 'a\u0000b'}, ALL)).rows[0]?.log).toBe(log);
+  });
+
+  test('long texts of a page come whole, beside short ones, and too many of them not at all', async () => {
+    const store = await fresh();
+    const texts = ['a', 'é'.repeat(40_000), 'b'.repeat(65_536), '東'.repeat(400_000), ''];
+    await store.errorLogs.append(texts.map((log, at) => plain(log, 9 - at)));
+    const {rows, count} = await store.errorLogs.list({}, ALL);
+    expect([rows.map(({log}) => log), count]).toEqual([texts, 5]);
+    expect(Object.keys(rows[1] ?? {}).sort()).toEqual(['count', 'id', 'level', 'log', 'log_time', 'src']);
+    await store.errorLogs.append(Array.from({length: 33}, () => plain('x'.repeat(1_000_000), 10)));
+    await expect(store.errorLogs.list({}, ALL)).rejects.toThrow(PageTooLong);
+    expect((await store.errorLogs.list({}, {offset: 0, limit: 20})).rows.length).toBe(20);
+    // One alone is whatever it is.
+    await store.errorLogs.append([plain('y'.repeat(33_000_000), 11)]);
+    expect((await store.errorLogs.list({}, {offset: 0, limit: 1})).rows[0]?.log.length).toBe(33_000_000);
+  });
+
+  test('every integer of the contract is one that is kept and asked for', async () => {
+    const store = await fresh();
+    const large = Number.MAX_SAFE_INTEGER;
+    const entry = {...plain('large'), src: -large, node_id: large, node_type: large, app_id: large, count: large};
+    await store.errorLogs.append([entry]);
+    const wanted = {node_id: large, node_type: large, app_id: large};
+    for (const one of [wanted, {node_type: large}, {...wanted, start_time: 0, end_time: 86_400}]) {
+      const {rows, count} = await store.errorLogs.list(one, ALL);
+      expect([rows.map(({src}) => src), count]).toEqual([[-large], 1]);
+    }
+    expect((await store.errorLogs.list({node_type: 3_000_000_000}, ALL)).count).toBe(0);
   });
 
   test('a transaction that throws leaves nothing, and the store works on', async () => {

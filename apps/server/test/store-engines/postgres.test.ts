@@ -189,6 +189,27 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await execute(await database(), 'select 1');
   });
 
+  test('entries of a time whose partition was dropped have a place again', async () => {
+    const url = await database();
+    const store = await openPostgres(url);
+    onTestFinished(() => store.close());
+    const entries = [ENTRY, {...ENTRY, log_time: 2_592_000}];
+    await store.errorLogs.append(entries);
+    const drop = async () => {
+      await execute(url, 'drop table error_log_part_0; delete from error_log_counts where start < 2592000');
+      expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(1);
+    };
+    await drop();
+    await store.errorLogs.append([ENTRY]);
+    await drop();
+    expect(await store.errorLogs.raise(2, {count: 7, log_time: 5})).toBe(true);
+    expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).rows.map(({id, count}) => [id, count])).toEqual([
+      [2, 7],
+    ]);
+    await store.atomically(inside => inside.errorLogs.append(entries));
+    expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(3);
+  });
+
   test('a database of the layout without months gets them', async () => {
     const url = await database();
     const first = await openPostgres(url);

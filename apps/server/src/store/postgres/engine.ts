@@ -29,16 +29,33 @@ export const postgresEngine = (): Engine => {
     async clear(trx, tables) {
       await sql`truncate ${sql.join(tables.map(table => sql.table(table)))} restart identity`.execute(trx);
     },
-    async makeRoom(on, times) {
-      const missing = [...new Set(times.map(time => Math.floor(time / PARTITION)))].filter(part => !known.has(part));
-      if (missing.length === 0) return;
-      // In a transaction of somebody else's the partitions may go as they came.
-      if (on.isTransaction) return addPartitions(on, missing);
-      await retrying(() => on.transaction().execute(trx => addPartitions(trx, missing)));
-      for (const part of missing) known.add(part);
+    async inRoom(on, times, work) {
+      const parts = [...new Set(times.map(time => Math.floor(time / PARTITION)))];
+      const makeRoom = async () => {
+        const missing = parts.filter(part => !known.has(part));
+        if (missing.length === 0) return;
+        // In a transaction of somebody else's the partitions may go as they came.
+        if (on.isTransaction) return addPartitions(on, missing);
+        await retrying(() => on.transaction().execute(trx => addPartitions(trx, missing)));
+        for (const part of missing) known.add(part);
+      };
+      await makeRoom();
+      try {
+        return await work();
+      } catch (error) {
+        if ((error as {code?: unknown} | null)?.code !== NO_PARTITION) throw error;
+        // Old entries go by dropping theirs. A transaction of somebody else's has failed by now.
+        known.clear();
+        if (on.isTransaction) throw error;
+        await makeRoom();
+        return work();
+      }
     },
   };
 };
+
+// SQLSTATE of a row that no partition, and no check, allows; there are no checks.
+const NO_PARTITION = '23514';
 
 const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Promise<void> => {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);

@@ -15,8 +15,8 @@ export interface Engine {
    * Asked before a transaction is opened: who holds a connection must not wait for another one.
    */
   entryIds(db: Kysely<Tables>, size: number): Promise<number | undefined>;
-  /** Makes sure that entries of these times, in Unix seconds, have a place to be. */
-  makeRoom(db: Kysely<Tables>, times: readonly number[]): Promise<void>;
+  /** Runs `work` when entries of these times, in Unix seconds, have a place to be; again, where it went meanwhile. */
+  inRoom<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
   /** Within a transaction: waits until no other server changes the layout, and keeps the others waiting. */
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Within a transaction: empties tables. Numbers that rows get begin again, but for ids of entries that are shared. */

@@ -6,6 +6,7 @@ import type {Engine} from './engine.ts';
 import {crossing} from './filters.ts';
 import {NEAR, newestKeys} from './newest.ts';
 import {atOneMoment, pageOf} from './page.ts';
+import {bytes, type Measured, shortText, withTexts} from './texts.ts';
 
 /** A page of error-log entries, newest first, and how many there are in all. */
 export const listEntries = async (
@@ -32,23 +33,27 @@ interface Wanted {
 
 const readPage = async (
   db: Kysely<Tables>,
-  {partitioned}: Engine,
+  engine: Engine,
   {place, ...wanted}: Wanted,
 ): Promise<Page<StoredErrorLog>> => {
-  const start_time = partitioned ? await startOf(db, place.filter, place.offset + wanted.limit) : undefined;
+  const start_time = engine.partitioned ? await startOf(db, place.filter, place.offset + wanted.limit) : undefined;
   if (start_time !== undefined) {
-    const page = await readRows(db, {...wanted, place: {...place, filter: {...place.filter, start_time}}});
+    const page = await readRows(db, engine, {...wanted, place: {...place, filter: {...place.filter, start_time}}});
     // Unless some have moved to another time meanwhile.
     if (page.rows.length === wanted.limit) return page;
   }
-  return readRows(db, {...wanted, place});
+  return readRows(db, engine, {...wanted, place});
 };
 
 /**
  * Rows and count in one statement, so that both are of one moment. Clusters run it in pieces: all that the left join joins
  * are limited lists and sums.
  */
-const readRows = async (db: Kysely<Tables>, {filter, limit, place}: Wanted): Promise<Page<StoredErrorLog>> => {
+const readRows = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  {filter, limit, place}: Wanted,
+): Promise<Page<StoredErrorLog>> => {
   // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies.
   const rows = db
     .selectFrom(newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen'))
@@ -60,7 +65,7 @@ const readRows = async (db: Kysely<Tables>, {filter, limit, place}: Wanted): Pro
     // Said of these, too, so that only their partitions are opened.
     .where('error_log.log_time', '>=', place.filter.start_time ?? Number.MIN_SAFE_INTEGER)
     .where('error_log.log_time', '<=', place.filter.end_time ?? Number.MAX_SAFE_INTEGER)
-    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
+    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', bytes, shortText])
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
     .limit(limit);
@@ -68,12 +73,13 @@ const readRows = async (db: Kysely<Tables>, {filter, limit, place}: Wanted): Pro
     .selectFrom(totalOf(db, filter).as('whole'))
     // There is a row also where the page has none.
     .leftJoin(rows.as('page'), join => join.onTrue())
-    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'log'])
+    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
     .orderBy('log_time', 'desc')
     .orderBy('id', 'desc')
-    .$narrowType<StoredErrorLog>()
+    .$narrowType<Measured>()
     .execute();
-  return pageOf(found);
+  const {rows: some, count} = pageOf(found);
+  return {rows: await withTexts(db, engine, some), count};
 };
 
 const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> =>

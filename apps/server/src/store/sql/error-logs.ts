@@ -8,11 +8,11 @@ import {rollUp} from './rollup.ts';
 const COLUMNS = {
   level: 'integer',
   count: 'bigint',
-  src: 'integer',
+  src: 'bigint',
   log_time: 'bigint',
   log: 'text',
   node_id: 'bigint',
-  node_type: 'integer',
+  node_type: 'bigint',
   app_id: 'bigint',
   req_id: 'text',
 } as const satisfies Partial<Record<keyof Tables['error_log'], ColumnType>>;
@@ -26,26 +26,19 @@ const TEXT_AT_ONCE = 16_000_000;
 export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => ({
   async append(entries) {
     if (entries.length === 0) return;
-    await engine.makeRoom(
-      db,
-      entries.map(({log_time}) => log_time),
-    );
     const first = await engine.entryIds(db, entries.length);
-    await engine.transaction(db, async trx => {
+    const times = entries.map(({log_time}) => log_time);
+    const add = async (trx: Kysely<Tables>) => {
       for (const {at, some} of statementsOf(entries)) {
         await insertRows(trx, engine, {entries: some, first: first === undefined ? undefined : first + at});
       }
-      await rollUp(
-        trx,
-        engine,
-        entries.map(entry => ({entry, by: 1})),
-      );
-    });
+      const changes = entries.map(entry => ({entry, by: 1}) as const);
+      await rollUp(trx, engine, changes);
+    };
+    await engine.inRoom(db, times, () => engine.transaction(db, add));
   },
-  async raise(id, change) {
-    await engine.makeRoom(db, [change.log_time]);
-    return engine.transaction(db, trx => raise(trx, engine, {id, ...change}));
-  },
+  raise: (id, change) =>
+    engine.inRoom(db, [change.log_time], () => engine.transaction(db, trx => raise(trx, engine, {id, ...change}))),
   list: (filter, range) => listEntries(db, engine, {filter, range}),
 });
 

@@ -29,7 +29,7 @@ export interface Change {
 }
 
 const COLUMNS = ['grain', 'app_id', 'start', 'node_type', 'node_id', 'level', 'entries'] as const;
-const TYPES: readonly ColumnType[] = ['integer', 'bigint', 'bigint', 'integer', 'bigint', 'integer', 'bigint'];
+const TYPES: readonly ColumnType[] = ['integer', 'bigint', 'bigint', 'bigint', 'bigint', 'integer', 'bigint'];
 
 /** Keeps the rollup exact; belongs into the transaction that changes the entries themselves. */
 export const rollUp = async (db: Kysely<Tables>, engine: Engine, changes: Iterable<Change>): Promise<void> => {
