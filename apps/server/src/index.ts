@@ -1,7 +1,6 @@
 export {type GenerateOptions, generateLogs} from '@edge-console/generator';
 export {type Clock, type ControlledClock, createClock, type RandomBytes} from './clock.ts';
 export {NotResettable} from './control/controls.ts';
-export type {RequestQuery, RequestRecord} from './control/journal.ts';
 export {createServer} from './create-server.ts';
 export type {PasswordCost} from './credentials.ts';
 export {createDemo, type Demo, type DemoOptions} from './demo.ts';
@@ -11,6 +10,7 @@ export type {ErrorStyle} from './http/failure.ts';
 export type {LogLevel, LogOptions} from './http/log.ts';
 export type {Tls} from './http/tls.ts';
 export {seededRandom} from './ids.ts';
+export type {RequestQuery, RequestRecord} from './journal/journal.ts';
 export type {Controls, Server, ServerOptions} from './options.ts';
 export type {DemoCredentials} from './seed/demo.ts';
 export {type LiveLogs, type LiveOptions, startLiveLogs} from './seed/live.ts';

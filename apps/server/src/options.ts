@@ -1,11 +1,11 @@
 import type {Clock, ControlledClock, RandomBytes} from './clock.ts';
-import type {RequestQuery, RequestRecord} from './control/journal.ts';
 import type {PasswordCost} from './credentials.ts';
 import type {FaultHandle, FaultInput} from './faults/registry.ts';
 import type {Logger} from './http/app.ts';
 import type {ErrorStyle} from './http/failure.ts';
 import type {LogOptions} from './http/log.ts';
 import type {Tls} from './http/tls.ts';
+import type {RequestQuery, RequestRecord} from './journal/journal.ts';
 import type {DemoCredentials} from './seed/demo.ts';
 import type {SeedInput} from './seed/seed.ts';
 import type {Store} from './store/store.ts';

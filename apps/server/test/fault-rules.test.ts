@@ -110,9 +110,12 @@ describe('the header x-edge-fault', () => {
     expect((await call(server, TOKENS, {token: ANN_TOKEN, headers})).code).toBe(200);
   });
 
-  test.each(['nonsense', '{', '{"kind":"delay","ms":"long"}'])('is refused when it cannot be read: %s', async fault => {
-    const {server} = await start({faultHeader: true});
-    const {code, body} = await ask(server, fault);
-    expect([code, body.msg]).toEqual([400, expect.stringMatching(/^x-edge-fault: /)]);
-  });
+  test.each(['nonsense', '{', '{"kind":"delay","ms":"long"}', '{"kind":"status","after":5}'])(
+    'is refused when it cannot be read: %s',
+    async fault => {
+      const {server} = await start({faultHeader: true});
+      const {code, body} = await ask(server, fault);
+      expect([code, body.msg]).toEqual([400, expect.stringMatching(/^x-edge-fault: /)]);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import type {ControlledClock} from '../clock.ts';
 import type {FaultInput, FaultRegistry} from '../faults/registry.ts';
 import type {RestartableRandom} from '../ids.ts';
+import type {Journal} from '../journal/journal.ts';
 import type {Controls} from '../options.ts';
 import type {Context} from '../routes/context.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
@@ -9,7 +10,6 @@ import {type Beginning, plant} from '../seed/plant.ts';
 import {parseSeed} from '../seed/seed.ts';
 import {SeedError} from '../seed-error.ts';
 import {conflictsOf} from './conflicts.ts';
-import type {Journal} from './journal.ts';
 
 export interface Parts {
   readonly context: Context;

@@ -3,7 +3,7 @@ import {Readable} from 'node:stream';
 import {setImmediate} from 'node:timers/promises';
 import {TLSSocket} from 'node:tls';
 import {z} from 'zod';
-import {answerFault, requestFault} from './fault.ts';
+import {requestFault, sendingFault} from './fault.ts';
 
 // Only a bare TCP socket can send a reset.
 const cut = (socket: Socket): void => {
@@ -19,7 +19,7 @@ export const reset = requestFault('reset', {}, async (_fault, {request, reply}) 
 });
 
 /** Ends the connection in the middle of the answer, when this part of its body was sent. */
-export const cutOff = answerFault(
+export const cutOff = sendingFault(
   'cut-off',
   {keep: z.number().min(0).max(1).default(0.5)},
   ({keep}, body, {request, reply}) => {

@@ -24,6 +24,9 @@ const when = {
   times: z.int().min(1).optional(),
 };
 
+/** Names of what every fault may say. */
+export const CONDITIONS: ReadonlySet<string> = new Set(Object.keys(when));
+
 /** What a header may hold (RFC 9110 5.5), as text without characters beyond ASCII. */
 export const headerValue = z.string().regex(/^[\x20-\x7e]+$/, 'expected a header value: ASCII without line breaks');
 
@@ -42,12 +45,20 @@ type Stage<P> =
   /** Before anything is read or checked: may hold the request up, throw a Failure, or take the answer over. */
   | {readonly stage: 'request'; apply(fault: P, exchange: Exchange): Promise<'goes on' | 'taken over'>}
   /** Instead of the handler of an operation with a query. */
-  | {
-      readonly stage: 'list';
-      apply(fault: P, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
-    }
+  | {readonly stage: 'list'; apply(fault: P, query: Query, listing: Listing): Promise<unknown>}
   /** To the text of an answer, failures included. */
-  | {readonly stage: 'answer'; apply(fault: P, body: string, exchange: Exchange): string | Readable};
+  | {readonly stage: 'answer'; apply(fault: P, body: string, exchange: Exchange): string}
+  /** To how the text is sent, when it is what it will be. One alone can be done to an answer. */
+  | {readonly stage: 'sending'; apply(fault: P, body: string, exchange: Exchange): Readable};
+
+type Query = Readonly<Record<string, unknown>>;
+
+/** The listing that a fault is done to. */
+export interface Listing {
+  readonly request: FastifyRequest;
+  /** Lists as without this fault. */
+  readonly list: List;
+}
 
 export type FaultKind<S extends z.ZodObject = z.ZodObject> = {
   readonly schema: S;
@@ -73,12 +84,19 @@ export const requestFault = <const K extends string, P extends z.ZodRawShape>(
 export const listFault = <const K extends string, P extends z.ZodRawShape>(
   kind: K,
   parameters: P,
-  apply: (fault: z.output<Schema<K, P>>, query: Readonly<Record<string, unknown>>, list: List) => Promise<unknown>,
+  apply: (fault: z.output<Schema<K, P>>, query: Query, listing: Listing) => Promise<unknown>,
 ): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'list', apply});
 
 /** A fault in the text of an answer. */
 export const answerFault = <const K extends string, P extends z.ZodRawShape>(
   kind: K,
   parameters: P,
-  apply: (fault: z.output<Schema<K, P>>, body: string, exchange: Exchange) => string | Readable,
+  apply: (fault: z.output<Schema<K, P>>, body: string, exchange: Exchange) => string,
 ): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'answer', apply});
+
+/** A fault in how an answer is sent. */
+export const sendingFault = <const K extends string, P extends z.ZodRawShape>(
+  kind: K,
+  parameters: P,
+  apply: (fault: z.output<Schema<K, P>>, body: string, exchange: Exchange) => Readable,
+): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'sending', apply});

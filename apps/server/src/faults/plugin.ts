@@ -1,11 +1,10 @@
-import type {Readable} from 'node:stream';
 import {createPrng} from '@edge-console/generator';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
 import {isFromHere} from '../trust/loopback.ts';
-import '../control/journal.ts';
+import '../journal/journal.ts';
 import type {Interference, List} from '../http/route.ts';
-import type {Exchange} from './fault.ts';
+import {CONDITIONS, type Exchange} from './fault.ts';
 import {kindOf} from './kinds.ts';
 import {type ChosenFault, type FaultRegistry, parseFault} from './registry.ts';
 
@@ -62,13 +61,14 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
   });
   app.addHook('onSend', (request, reply, payload, done) => {
     if (request.method === 'HEAD' || !request.chosen) return done(null, payload);
-    let body = payload as string | Readable;
+    let body = payload as string;
     for (const one of request.chosen) {
       const kind = kindOf(one.fault);
-      // A second one finds a stream where the first made one: the text is gone.
-      if (kind.stage === 'answer' && typeof body === 'string') {
-        body = kind.apply(one.fault, body, exchange(one, request, reply));
-      }
+      if (kind.stage === 'answer') body = kind.apply(one.fault, body, exchange(one, request, reply));
+    }
+    for (const one of request.chosen) {
+      const kind = kindOf(one.fault);
+      if (kind.stage === 'sending') return done(null, kind.apply(one.fault, body, exchange(one, request, reply)));
     }
     done(null, body);
   });
@@ -78,7 +78,10 @@ const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] 
   const value = request.headers[FAULT_HEADER];
   if (typeof value !== 'string' || !isFromHere(request.headers, request.raw.socket.remoteAddress)) return [];
   try {
-    const fault = parseFault(value.startsWith('{') ? JSON.parse(value) : {kind: value});
+    const given = value.startsWith('{') ? (JSON.parse(value) as object) : {kind: value};
+    const condition = Object.keys(given).find(name => CONDITIONS.has(name));
+    if (condition !== undefined) throw new RangeError(`${condition}: it is for this request, whatever it is`);
+    const fault = parseFault(given);
     return [{fault, prng: createPrng(seed), removed: new AbortController().signal}];
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'expected the kind of a fault, or a fault as JSON';
@@ -92,7 +95,7 @@ export const faultyLists: Interference = {
   list: (request, query, list) => {
     const faulted = (request.chosen ?? []).reduce<List>((next, {fault}) => {
       const kind = kindOf(fault);
-      return kind.stage === 'list' ? changed => kind.apply(fault, changed, next) : next;
+      return kind.stage === 'list' ? changed => kind.apply(fault, changed, {request, list: next}) : next;
     }, list);
     return faulted(query);
   },

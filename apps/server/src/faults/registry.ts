@@ -1,7 +1,7 @@
 import {createPrng, type Prng} from '@edge-console/generator';
 import type {FastifyRequest} from 'fastify';
-import {pathPattern} from '../control/path-pattern.ts';
 import {describeIssue} from '../http/decode.ts';
+import {pathPattern} from '../journal/path-pattern.ts';
 import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
 
 export type {Fault, FaultInput} from './kinds.ts';
@@ -113,7 +113,7 @@ const matcher = (fault: Fault): ((request: FastifyRequest) => boolean) => {
   return request =>
     (operation === undefined || request.routeOptions.config.operation === operation) &&
     (method === undefined || request.method === method.toUpperCase()) &&
-    (pattern === undefined || pattern.test(request.url.split('?', 1)[0] ?? '')) &&
+    (pattern === undefined || pattern(request.url.split('?', 1)[0] ?? '')) &&
     wanted.every(([name, value]) => request.headers[name] === value) &&
     (meets === undefined || meets(request));
 };

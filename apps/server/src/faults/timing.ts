@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {Readable} from 'node:stream';
 import {setTimeout as wait} from 'node:timers/promises';
 import {z} from 'zod';
-import {answerFault, requestFault} from './fault.ts';
+import {requestFault, sendingFault} from './fault.ts';
 
 const ms = z.int().min(0).max(600_000);
 const pause = (time: number, signal: AbortSignal): Promise<void> =>
@@ -27,7 +27,7 @@ export const hang = requestFault('hang', {}, async (_fault, {reply, over}) => {
 });
 
 /** Sends the answer `bytes` at a time, one piece each `everyMs`. */
-export const drip = answerFault(
+export const drip = sendingFault(
   'drip',
   {bytes: z.int().min(1).default(16), everyMs: ms.default(50)},
   (fault, body, {reply, removed}) => {

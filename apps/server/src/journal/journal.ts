@@ -81,7 +81,7 @@ const matcher = ({method, path, operation, status, credential}: RequestQuery): (
   const pattern = path === undefined ? undefined : pathPattern(path);
   return record =>
     (method === undefined || record.method === method.toUpperCase()) &&
-    (pattern === undefined || pattern.test(record.path)) &&
+    (pattern === undefined || pattern(record.path)) &&
     (operation === undefined || record.operation === operation) &&
     (status === undefined || record.status === status) &&
     (credential === undefined || record.credentials.some(sent => sent === credential));
