@@ -1,5 +1,7 @@
 import {LOG_LEVELS} from './http/log.ts';
+import {checkTls} from './http/tls.ts';
 import type {ServerOptions} from './options.ts';
+import {MAX_DEMO_LOGS} from './seed/demo.ts';
 
 type Check = readonly [wanted: string, fits: (value: unknown) => boolean];
 
@@ -15,6 +17,14 @@ export const checkOptions = (options: unknown): void => {
     }
     const [wanted, fits] = CHECKS[name as keyof ServerOptions];
     if (value !== undefined && !fits(value)) throw new RangeError(`option ${name}: expected ${wanted}`);
+  }
+  const {tls} = options as ServerOptions;
+  const [problem] = CLASHES.find(([, happens]) => happens(options)) ?? [];
+  if (problem !== undefined) throw new RangeError(`options ${problem}`);
+  try {
+    if (tls) checkTls(tls);
+  } catch (error) {
+    throw new RangeError(`option tls: ${(error as Error).message}`);
   }
 };
 
@@ -34,7 +44,7 @@ const oneOf = (...values: readonly string[]): Check => [
 ];
 
 /** An object, in which each of these, where it is there, fits; and of them those in `needed` are there. */
-const record = (fields: Readonly<Record<string, Check>>, ...needed: readonly string[]): Check => [
+const having = (fields: Readonly<Record<string, Check>>, ...needed: readonly string[]): Check => [
   `an object with ${Object.entries(fields)
     .map(([name, [wanted]]) => `${name} (${wanted})`)
     .join(', ')}`,
@@ -48,17 +58,37 @@ const record = (fields: Readonly<Record<string, Check>>, ...needed: readonly str
   },
 ];
 
+/** The same, without anything else in it. */
+const record = (fields: Readonly<Record<string, Check>>, ...needed: readonly string[]): Check => {
+  const [wanted, fits] = having(fields, ...needed);
+  return [
+    `${wanted} and nothing else`,
+    value => fits(value) && Object.keys(value as object).every(name => Object.hasOwn(fields, name)),
+  ];
+};
+
 // What a timer of Node can wait for.
 const MAX_MS = 2 ** 31 - 1;
-const MAX_DEMO_LOGS = 10_000_000;
 const part: Check = ['an object', value => typeof value === 'object' && value !== null];
 const pem: Check = ['PEM', value => typeof value === 'string' || value instanceof Uint8Array];
 
 const STORE = {users: part, tokens: part, sessions: part, errorLogs: part, agents: part, close: callable};
 
+/** Options of which one would be ignored. */
+const CLASHES: readonly (readonly [problem: string, happens: (options: ServerOptions) => boolean])[] = [
+  ['store and database: one of them', ({store, database}) => store !== undefined && database !== undefined],
+  ['store and engine: a store has its own', ({store, engine}) => store !== undefined && engine !== undefined],
+  ['ids and random: one of them', ({ids, random}) => ids !== undefined && random !== undefined],
+  [
+    'database and engine: what is not in memory is never inline',
+    ({database = ':memory:', engine}) => engine === 'inline' && database !== ':memory:',
+  ],
+  ["seedLogs and seed: the logs are those of 'demo'", ({seedLogs, seed}) => seedLogs !== undefined && seed !== 'demo'],
+];
+
 const CHECKS: {readonly [Name in keyof Required<ServerOptions>]: Check} = {
   database: text,
-  store: record(STORE, ...Object.keys(STORE)),
+  store: having(STORE, ...Object.keys(STORE)),
   engine: oneOf('inline', 'thread'),
   clock: callable,
   random: callable,
@@ -83,6 +113,6 @@ const CHECKS: {readonly [Name in keyof Required<ServerOptions>]: Check} = {
   host: text,
   port: whole(65_535),
   graceMs: whole(MAX_MS),
-  logger: record({error: callable}, 'error'),
-  log: record({level: oneOf(...LOG_LEVELS), stream: record({write: callable}, 'write')}, 'level'),
+  logger: having({error: callable}, 'error'),
+  log: record({level: oneOf(...LOG_LEVELS), stream: having({write: callable}, 'write')}, 'level'),
 };

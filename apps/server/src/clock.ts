@@ -17,7 +17,8 @@ export interface ControlledClock {
 
 /** With a time: a clock that stands still there until it is advanced. With none: real time, plus every advance. */
 export const createClock = (at?: Date): ControlledClock => {
-  const start = at?.getTime();
+  const start = at === undefined ? undefined : new Date(at).getTime();
+  if (Number.isNaN(start)) throw new RangeError('createClock: expected a Date that is one');
   return movable(() => new Date(start ?? Date.now()));
 };
 
@@ -27,7 +28,9 @@ export const movable = (clock: Clock | ControlledClock): ControlledClock => {
   let ahead = 0;
   return Object.assign(() => new Date(clock().getTime() + ahead), {
     advance: (ms: number) => {
-      if (!(ms >= 0 && ms <= MAX_ADVANCE_MS)) throw new RangeError(`a clock advances by 0 to ${MAX_ADVANCE_MS} ms`);
+      if (!(typeof ms === 'number' && ms >= 0 && ms <= MAX_ADVANCE_MS)) {
+        throw new RangeError(`a clock advances by 0 to ${MAX_ADVANCE_MS} ms`);
+      }
       ahead += ms;
     },
     reset: () => {

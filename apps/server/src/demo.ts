@@ -20,7 +20,7 @@ export interface Demo extends DemoCredentials {
 /** A server in memory with demo data, and how to get in: credentials made for this run alone. */
 export const createDemo = async ({logs, live = true, port = 0}: DemoOptions = {}): Promise<Demo> => {
   const server = await createServer({seed: 'demo', port, ...(logs !== undefined && {seedLogs: logs})});
-  const arriving = live ? startLiveLogs({store: server.store}) : undefined;
+  const arriving = live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;
   const {url, consoleUrl, demo} = server;
   if (!demo) throw new Error('the demo was not seeded');
   const close = async () => {

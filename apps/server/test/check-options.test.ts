@@ -1,6 +1,10 @@
+import {generate} from 'selfsigned';
 import {expect, onTestFinished, test} from 'vitest';
 import {checkOptions} from '../src/check-options.ts';
 import {createClock, createServer, openSqlite, type ServerOptions} from '../src/index.ts';
+
+const PART = {};
+const STORE = {users: PART, tokens: PART, sessions: PART, errorLogs: PART, agents: PART, close: () => undefined};
 
 test.each<[object, RegExp]>([
   [{bogus: 1}, /^there is no option "bogus"; possible: .*database, store/],
@@ -10,6 +14,14 @@ test.each<[object, RegExp]>([
   [{ids: 'a'}, /^option ids: expected an integer$/],
   [{graceMs: -1}, /^option graceMs: expected an integer from 0 to /],
   [{keepRequests: -1}, /^option keepRequests: /],
+  [{loginLimits: {perAcount: 3}}, /^option loginLimits: expected an object with perAccount .* and nothing else$/],
+  [{log: {level: 'info', strem: {}}}, /^option log: .* and nothing else$/],
+  [{store: STORE, database: ':memory:'}, /^options store and database: /],
+  [{store: STORE, engine: 'thread'}, /^options store and engine: /],
+  [{ids: 1, random: () => new Uint8Array(1)}, /^options ids and random: /],
+  [{database: 'edge.db', engine: 'inline'}, /^options database and engine: /],
+  [{seedLogs: 5}, /^options seedLogs and seed: /],
+  [{tls: {cert: 's3cret', key: 'y'}}, /^option tls: (?!.*s3cret)/],
   [{seedLogs: -1}, /^option seedLogs: expected an integer from 0 to 10000000$/],
   [{clock: 5}, /^option clock: expected a function$/],
   [{store: {}}, /^option store: expected an object with users/],
@@ -20,7 +32,7 @@ test.each<[object, RegExp]>([
   [{faultHeader: 'no'}, /^option faultHeader: expected true or false$/],
   [{controlSecret: 5}, /^option controlSecret: /],
   [{loginLimits: {perAccount: -1}}, /^option loginLimits: /],
-  [{tls: {cert: 's3cret'}}, /^option tls: expected an object with cert \(PEM\), key \(PEM\)$/],
+  [{tls: {cert: 's3cret'}}, /^option tls: expected an object with cert \(PEM\), key \(PEM\) and nothing else$/],
   [{log: {level: 'loud'}}, /^option log: /],
   [{logger: {}}, /^option logger: /],
 ])('%j is refused by name', (options, reason) => {
@@ -36,15 +48,14 @@ test('a short secret is left to the control, which tells its length', () => {
   expect(() => checkOptions({controlSecret: ''})).not.toThrow();
 });
 
-test('what the types allow is let through', async () => {
+test('what the types allow is let through, but for two that would be one', async () => {
+  const {cert, private: key} = await generate([{name: 'commonName', value: 'localhost'}], {keySize: 2048});
   const store = await openSqlite(':memory:', 'inline');
   onTestFinished(() => store.close());
-  const every: Required<ServerOptions> = {
+  const every: Omit<Required<ServerOptions>, 'store' | 'random'> = {
     database: ':memory:',
-    store,
     engine: 'inline',
     clock: createClock(),
-    random: size => new Uint8Array(size),
     ids: 1,
     passwordCost: 'minimal',
     seed: 'demo',
@@ -57,7 +68,7 @@ test('what the types allow is let through', async () => {
     keepRequests: 0,
     strictAnswers: false,
     loginLimits: {perAccount: 1},
-    tls: {cert: 'x', key: 'y'},
+    tls: {cert, key},
     host: '::1',
     port: 0,
     graceMs: 0,
@@ -65,6 +76,7 @@ test('what the types allow is let through', async () => {
     log: {level: 'info', stream: process.stderr},
   };
   expect(() => checkOptions(every)).not.toThrow();
+  expect(() => checkOptions({store, random: (size: number) => new Uint8Array(size)})).not.toThrow();
   expect(() => checkOptions(Object.fromEntries(Object.keys(every).map(name => [name, undefined])))).not.toThrow();
 });
 

@@ -36,8 +36,18 @@ test('live entries keep arriving until they are stopped', async () => {
   const store = await openSqlite(':memory:');
   onTestFinished(() => store.close());
   const count = async () => (await store.errorLogs.list({}, {offset: 0, limit: 0})).count;
-  const live = startLiveLogs({store, everyMs: 1});
+  // One write that fails is no end.
+  let failures = 1;
+  const append: typeof store.errorLogs.append = entries => {
+    failures -= 1;
+    return failures < 0 ? store.errorLogs.append(entries) : Promise.reject(new Error('the disk is full'));
+  };
+  const failing = {...store, errorLogs: {...store.errorLogs, append}};
+  const clock = () => new Date('2031-01-01T00:00:00Z');
+  const live = startLiveLogs({store: failing, clock, everyMs: 1});
   await vi.waitFor(async () => expect(await count()).toBeGreaterThan(5), {timeout: 10_000});
+  const {rows} = await store.errorLogs.list({}, {offset: 0, limit: 1});
+  expect(rows[0]?.log_time).toBe(clock().getTime() / 1000);
   await live.stop();
   const stopped = await count();
   await store.errorLogs.append([]);

@@ -17,6 +17,7 @@ const CASES: readonly Case[] = [
   ['an empty id', 400, '/api/agents//applications', {token: ANN_TOKEN}, /agent_id: expected an integer/],
   ['another method', 405, `${TOKENS}/`, {method: 'PATCH', text: '{'}, /possible: GET, HEAD, POST/],
   ['a method on an item', 405, `${TOKENS}/1`, {method: 'POST', text: '{}'}, /possible: GET, HEAD, PUT, DELETE/],
+  ['a method of health', 405, '/healthz', {method: 'POST', text: '{}'}, /possible: GET, HEAD/],
   ['OPTIONS', 405, LOGIN, {method: 'OPTIONS'}, /possible: POST/],
   ['no credential', 401, TOKENS, {}, /API-Token/],
   ['a path parameter of text', 400, `${TOKENS}/abc`, {token: ANN_TOKEN}, /api_token_id: expected an integer/],
@@ -54,6 +55,9 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['something that is not HTTP', 400, 'HELLO\r\n\r\n'],
     ['a method unknown to HTTP', 400, 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['an unknown expectation', 404, 'GET /x HTTP/1.1\r\nHost: x\r\nExpect: y\r\nConnection: close\r\n\r\n'],
+    ['no Host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['CONNECT', 404, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['QUERY', 405, `QUERY ${TOKENS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`],
     ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
   ])('%s is told in the envelope', async (_name, code, request) => {
     const answer = await raw(server(), request);

@@ -1,9 +1,21 @@
+import {generateKeyPairSync} from 'node:crypto';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {expect, test} from 'vitest';
+import {generate} from 'selfsigned';
+import {afterAll, expect, test} from 'vitest';
 import {run} from '../src/cli/run.ts';
 
 const HERE = fileURLToPath(import.meta.url);
 const SHORT = '/dev/null';
+
+const folder = await mkdtemp(join(tmpdir(), 'edge-flags-'));
+afterAll(() => rm(folder, {recursive: true}));
+const OTHERS = {cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem')};
+await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}], {keySize: 2048})).cert);
+const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
+await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
 
 /** The program without a process of its own. */
 const runHere = async (...flags: string[]) => {
@@ -35,6 +47,8 @@ test.each([
   [['--database', 'mysql://u:PW@h/d'], /the database is postgres:\/\/.*, a SQLite file, or :memory:$/m],
   [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
   [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
+  [['--tls-cert', OTHERS.cert, '--tls-key', OTHERS.key], /cannot be used: the key is not that of the certificate/],
+  [['--database', 'postgres://ann:12/s3cret@h/d'], /write @, \/, \? and # of a user or password as %40, (?!.*s3cret)/],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],
   [['--host', 'no such host'], /no such host/],
   [['--host', '0.0.0.0', '--seed', 'demo'], /demo credentials listens on this machine alone: use 127\.0\.0\.1/],

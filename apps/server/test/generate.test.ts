@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
@@ -56,6 +57,29 @@ test('in the form of nginx it is what is imported', async () => {
   expect((await importNginx({store, path, origin})).entries).toBe(200);
 });
 
+test('in the form of nginx it has bytes that are no UTF-8, in JSON what is left of them', async () => {
+  const hostile = ['--count', '60', '--hostile', '1', ...START];
+  const chunks: Buffer[] = [];
+  const code = await run(['generate', '--format', 'nginx', ...hostile], {
+    out: chunk => chunks.push(Buffer.from(chunk)),
+    err: () => undefined,
+    stopped: new Promise(() => undefined),
+    version: '1.2.3',
+    controlSecret: undefined,
+  });
+  const bytes = Buffer.concat(chunks);
+  expect([code, isUtf8(bytes), bytes.includes('\ufffd')]).toEqual([0, false, false]);
+  const {out} = await generate(...hostile);
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).log)
+      .join('\n')
+      .trimEnd() === bytes.toString().trimEnd(),
+  ).toBe(true);
+});
+
 test.each([
   [['--nope'], /--nope/],
   [['--count', '-1'], /count/],
@@ -63,6 +87,10 @@ test.each([
   [['--hostile', '2'], /--hostile is a share/],
   [['--levels', '9=1'], /--levels is a mix/],
   [['--start', 'soon'], /--start is a time like/],
+  [['--start', '99999'], /--start is a time like/],
+  [['--count', '1.5'], /--count is a whole number/],
+  [['--levels', '4=0'], /--levels is a mix/],
+  [['--format', 'toString'], /--format is one of/],
   [['--format', 'xml'], /--format is one of ndjson, nginx/],
   [['--pace', ...START], /--pace begins now/],
 ])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {

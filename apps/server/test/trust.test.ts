@@ -188,7 +188,7 @@ describe('health', () => {
   test('a database that holds the demo stays on this machine', async () => {
     const store = await openSqlite(':memory:');
     onTestFinished(() => store.close());
-    await (await createServer({store, seed: 'demo', seedLogs: 0, engine: 'inline'})).close();
+    await (await createServer({store, seed: 'demo', seedLogs: 0})).close();
     await expect(createServer({store, host: '0.0.0.0'})).rejects.toThrow('demo credentials');
     await (await createServer({store})).close();
   });

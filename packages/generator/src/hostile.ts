@@ -20,10 +20,17 @@ const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] 
 /** A hostile text, each kind as often as the others. */
 export const hostileText = (prng: Prng): string => prng.pick(HOSTILE)(prng);
 
-/** Bytes of a hostile line of a log file, some of which are no UTF-8. Ends with a line end. */
-export const hostileBytes = (prng: Prng): Buffer =>
-  Buffer.concat([
-    Buffer.from(hostileText(prng)),
-    Buffer.from(Array.from({length: prng.int(0, 12)}, () => prng.int(0x80, 0xff))),
-    Buffer.from('\n'),
-  ]);
+// No UTF-8 has them anywhere.
+const BROKEN = [0xff, 0xc0, 0xfe, 0xf5];
+
+/** A text as a log file has it, with its line end: where the text shows U+FFFD, the file has a byte that is no UTF-8. */
+export const fileLine = (text: string): Buffer =>
+  Buffer.concat(
+    text
+      .split('\ufffd')
+      .flatMap((part, index) => [
+        ...(index > 0 ? [Buffer.of(BROKEN[index % BROKEN.length] ?? 0)] : []),
+        Buffer.from(part),
+      ])
+      .concat(Buffer.from('\n')),
+  );

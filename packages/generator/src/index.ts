@@ -2,7 +2,7 @@ export {type DemoAgent, demoAgents} from './agents.ts';
 export {arrivingLogs} from './arriving.ts';
 export type {LogEntry} from './entry.ts';
 export {type GenerateOptions, generateLogs} from './generate.ts';
-export {hostileBytes, hostileText} from './hostile.ts';
+export {fileLine, hostileText} from './hostile.ts';
 export {createPrng, type Prng} from './prng.ts';
 export {type DemoToken, demoTokens} from './tokens.ts';
 export {demoLogs} from './week.ts';

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
-import {createSecureContext} from 'node:tls';
-import type {Tls} from '../http/tls.ts';
+import {checkTls, type Tls} from '../http/tls.ts';
 import {Unusable} from './flags.ts';
+import {reasonOf} from './terminal.ts';
 
 const read = async (flag: string, path: string): Promise<string> => {
   try {
@@ -26,13 +26,12 @@ export const readSeed = async (path: string): Promise<unknown> => {
 export const readTls = async ({cert, key}: {cert: string; key: string}): Promise<Tls> => {
   const tls = {cert: await read('--tls-cert', cert), key: await read('--tls-key', key)};
   try {
-    createSecureContext(tls);
+    checkTls(tls);
   } catch (error) {
-    throw new Unusable(`--tls-cert and --tls-key cannot be used: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new Unusable(`--tls-cert and --tls-key cannot be used: ${reasonOf(error)}`);
   }
   return tls;
 };
 
-/** The secret in a file, without the line break that editors leave at its end. */
-export const readSecret = async (path: string): Promise<string> =>
-  (await read('--control-secret-file', path)).replace(/\r?\n$/, '');
+/** The secret in a file, without the line break that editors leave at its end, or spaces, which no header keeps. */
+export const readSecret = async (path: string): Promise<string> => (await read('--control-secret-file', path)).trim();

@@ -1,6 +1,8 @@
 import {parseArgs} from 'node:util';
 import type {ErrorStyle} from '../http/failure.ts';
 import {LOG_LEVELS, type LogLevel} from '../http/log.ts';
+import {MAX_DEMO_LOGS} from '../seed/demo.ts';
+import {flag, reasonOf, text} from './terminal.ts';
 
 export const HELP = `Usage: edge-server [flags]
        edge-server import --nginx FILE --database DATABASE [flags]   (edge-server import --help)
@@ -49,8 +51,6 @@ export type Parsed =
 /** A problem with flags or files, told in one line. */
 export class Unusable extends Error {}
 
-const text = {type: 'string'} as const;
-const flag = {type: 'boolean'} as const;
 const FLAGS = {
   host: text,
   port: text,
@@ -77,10 +77,7 @@ export const parseFlags = (argv: readonly string[]): Parsed => {
     if (values.version) return {kind: 'version'};
     return {kind: 'run', flags: toFlags(values)};
   } catch (error) {
-    return {
-      kind: 'unusable',
-      problem: error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error),
-    };
+    return {kind: 'unusable', problem: reasonOf(error)};
   }
 };
 
@@ -97,7 +94,7 @@ const toFlags = (values: Values): Flags => {
     port: whole('--port', port, 65_535),
     database,
     seed,
-    seedLogs: seedLogs === undefined ? undefined : whole('--seed-logs', seedLogs, 10_000_000),
+    seedLogs: seedLogs === undefined ? undefined : whole('--seed-logs', seedLogs, MAX_DEMO_LOGS),
     live,
     errors,
     tls: tlsFlags(values['tls-cert'], values['tls-key']),

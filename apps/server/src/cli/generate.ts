@@ -1,7 +1,7 @@
 import {setImmediate, setTimeout} from 'node:timers/promises';
 import {parseArgs} from 'node:util';
-import {type GenerateOptions, generateLogs, type LogEntry} from '@edge-console/generator';
-import type {Terminal} from './run.ts';
+import {fileLine, type GenerateOptions, generateLogs, type LogEntry} from '@edge-console/generator';
+import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-server generate [flags]
 
@@ -19,8 +19,6 @@ Writes error-log entries as gateways make them to stdout, the same every time fo
   --help
 `;
 
-const text = {type: 'string'} as const;
-const flag = {type: 'boolean'} as const;
 const FLAGS = {
   count: text,
   rate: text,
@@ -34,19 +32,18 @@ const FLAGS = {
   help: flag,
 } as const;
 
-const FORMATS: Readonly<Record<string, (entry: LogEntry) => string>> = {
-  ndjson: entry => `${JSON.stringify(entry)}\n`,
-  nginx: ({log}) => `${log}\n`,
+const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
+  ndjson: entry => Buffer.from(`${JSON.stringify(entry)}\n`),
+  nginx: ({log}) => fileLine(log),
 };
 
-const UNUSABLE = 2;
 // Bytes written at once.
 const CHUNK = 65_536;
 
 interface Wanted {
   readonly logs: GenerateOptions & {readonly perSecond: number};
   readonly pace: boolean;
-  format(entry: LogEntry): string;
+  format(entry: LogEntry): Buffer;
 }
 
 /** Runs `edge-server generate` and gives its exit code: 0, also when it was stopped, or 2 for flags that cannot be used. */
@@ -57,9 +54,7 @@ export const runGenerate = async (argv: readonly string[], terminal: Terminal): 
     else await write(wanted, terminal);
     return 0;
   } catch (error) {
-    terminal.err(
-      `edge-server: generate: ${(error instanceof Error ? error.message : String(error)).split('\n', 1)[0]}\n`,
-    );
+    terminal.err(`edge-server: generate: ${reasonOf(error)}\n`);
     return UNUSABLE;
   }
 };
@@ -68,11 +63,11 @@ const write = async ({logs, pace, format}: Wanted, {out, drained, stopped}: Term
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
   const begin = performance.now();
-  let chunk = '';
-  let made = 0;
+  let chunk: Buffer[] = [];
+  let [made, length] = [0, 0];
   const flush = async () => {
-    out(chunk);
-    chunk = '';
+    out(Buffer.concat(chunk));
+    [chunk, length] = [[], 0];
     await drained?.();
     // Lets a signal arrive, where nothing else is waited for.
     await setImmediate();
@@ -84,9 +79,11 @@ const write = async ({logs, pace, format}: Wanted, {out, drained, stopped}: Term
       await setTimeout(early, undefined, {signal: stop.signal}).catch(() => undefined);
     }
     if (stop.signal.aborted) break;
-    chunk += format(entry);
+    const line = format(entry);
+    chunk.push(line);
     made += 1;
-    if (chunk.length >= CHUNK) await flush();
+    length += line.length;
+    if (length >= CHUNK) await flush();
   }
   await flush();
 };
@@ -95,13 +92,14 @@ const read = (argv: readonly string[]): Wanted | 'help' => {
   const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
   if (values.help) return 'help';
   const {pace = false, format: name = 'ndjson'} = values;
-  const format = FORMATS[name];
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (!format) throw new Error(`--format is one of ${Object.keys(FORMATS).join(', ')}`);
   const number = (flagName: 'count' | 'rate' | 'size' | 'hostile' | 'seed', fallback: number): number => {
     const value = values[flagName];
     if (value === undefined) return fallback;
-    if (/^\d{1,12}(\.\d+)?$/.test(value)) return Number(value);
-    throw new Error(`--${flagName} is a number, 0 or more`);
+    const whole = WHOLE.has(flagName);
+    if ((whole ? /^\d{1,12}$/ : /^\d{1,12}(\.\d+)?$/).test(value)) return Number(value);
+    throw new Error(`--${flagName} is a ${whole ? 'whole ' : ''}number, 0 or more`);
   };
   const perSecond = number('rate', 100);
   if (perSecond === 0) throw new Error('--rate is more than 0');
@@ -125,16 +123,21 @@ const read = (argv: readonly string[]): Wanted | 'help' => {
   };
 };
 
+const WHOLE: ReadonlySet<string> = new Set(['count', 'size', 'seed']);
+
 const startOf = (time: string | undefined, seconds: number): Date => {
   if (time === undefined) return new Date(Date.now() - seconds * 1000);
   const start = new Date(time);
-  if (Number.isNaN(start.getTime())) throw new Error('--start is a time like 2026-11-20T12:00:00Z');
+  if (!(start.getUTCFullYear() >= 1970 && start.getUTCFullYear() <= 9999)) {
+    throw new Error('--start is a time like 2026-11-20T12:00:00Z');
+  }
   return start;
 };
 
 const levelsOf = (mix: string | undefined): Readonly<Record<number, number>> | undefined => {
   if (mix === undefined) return undefined;
   const pairs = mix.split(',').map(part => /^([0-8])=(\d+(?:\.\d+)?)$/.exec(part));
-  if (pairs.includes(null)) throw new Error('--levels is a mix of levels 0 to 8 like 4=3,6=1');
+  if (pairs.includes(null) || pairs.every(pair => Number(pair?.[2]) === 0))
+    throw new Error('--levels is a mix of levels 0 to 8 like 4=3,6=1');
   return Object.fromEntries(pairs.map(pair => [Number(pair?.[1]), Number(pair?.[2])]));
 };

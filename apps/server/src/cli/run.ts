@@ -1,5 +1,4 @@
 import {createServer} from '../create-server.ts';
-import {runImport} from '../ingest/command.ts';
 import type {Server} from '../options.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
 import {startLiveLogs} from '../seed/live.ts';
@@ -8,23 +7,8 @@ import {SeedError} from '../seed-error.ts';
 import {readSecret, readSeed, readTls} from './files.ts';
 import {type Flags, HELP, parseFlags} from './flags.ts';
 import {runGenerate} from './generate.ts';
-
-/** What the command line needs of its process. */
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
-  /** Resolves when what was given to `out` has left, so that no more is kept than a pipe holds. */
-  drained?(): Promise<void>;
-  /** Resolves when the process is asked to stop. */
-  readonly stopped: Promise<void>;
-  readonly version: string;
-  /** `EDGE_SERVER_CONTROL_SECRET`. */
-  readonly controlSecret: string | undefined;
-  /** Columns of the terminal that `err` writes to; undefined where it is none. */
-  readonly columns?: number | undefined;
-}
-
-const UNUSABLE = 2;
+import {runImport} from './import.ts';
+import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 
 /**
  * Runs `edge-server` and gives its exit code: 0 after a stop that was asked for, 2 when it could not start. Stopped
@@ -65,7 +49,7 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
     terminal.err('edge-server: the database has no users; --seed demo or --seed FILE on an empty database adds some\n');
   }
   if (server.demo) terminal.err(demoLines(server.demo));
-  const live = flags.live ? startLiveLogs({store: server.store}) : undefined;
+  const live = flags.live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;
   terminal.out(`edge-server listening on ${server.url}\n`);
   await terminal.stopped;
   await live?.stop();
@@ -102,5 +86,5 @@ const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
 
 const problemsOf = (error: unknown): readonly string[] => {
   if (error instanceof SeedError) return error.problems.map(problem => `--seed: ${problem}`);
-  return [(error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''];
+  return [reasonOf(error)];
 };

@@ -1,10 +1,10 @@
-import type {ServerResponse} from 'node:http';
+import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
 import {answerOf, type ErrorStyle, Failure} from './failure.ts';
 import {MAX_BODY_BYTES, MAX_URL_BYTES} from './limits.ts';
 import {type LogOptions, loggerOptions} from './log.ts';
-import {refuse} from './refuse.ts';
+import {refuse, refuseUnread} from './refuse.ts';
 import './request.ts';
 import {StoreUnavailable} from '../store/store.ts';
 import {SECURITY_HEADERS} from './security-headers.ts';
@@ -42,9 +42,13 @@ export const createApp = ({errors, tls, logger, log, bodyMs = BODY_MS}: AppOptio
     frameworkErrors: (error: FastifyError, _request: unknown, reply: FastifyReply) => {
       fail(reply, expected(error) ?? new Failure(400, 'the URL cannot be read'));
     },
-    clientErrorHandler: (error: Error & {code?: string}, socket: Socket) => refuse(socket, error.code, errors),
+    clientErrorHandler: (error: Error & {code?: string}, socket: Socket) => refuseUnread(socket, error.code, errors),
   };
-  const app = (tls ? fastify({...options, https: secureOptions(tls)}) : fastify(options)) as unknown as FastifyInstance;
+  // Without Host, Node would answer by itself, and not in the envelope.
+  const http = {requireHostHeader: false};
+  const app = (tls
+    ? fastify({...options, https: {...http, ...secureOptions(tls)}})
+    : fastify({...options, http})) as unknown as FastifyInstance;
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', admit);
@@ -58,6 +62,9 @@ export const createApp = ({errors, tls, logger, log, bodyMs = BODY_MS}: AppOptio
     }
     return fail(reply, failure ?? new Failure(500, 'the server failed; its log says why'));
   });
+  app.server.on('connect', ({method, url}, socket: Socket) => {
+    refuse(socket, unrouted(method ?? '', url ?? ''), errors);
+  });
   app.server.on('checkExpectation', (request, response: ServerResponse) => app.routing(request, response));
   return app;
 };
@@ -66,9 +73,14 @@ const admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Erro
   // Bodies are JSON whatever the header says (field fact 3), so that not even a malformed one may refuse them.
   if ('content-type' in request.raw.headers) delete request.raw.headers['content-type'];
   reply.headers(SECURITY_HEADERS);
-  if ((request.raw.url ?? '').length > MAX_URL_BYTES) {
-    done(new Failure(414, `the URL is too long; ${MAX_URL_BYTES} bytes is the limit`));
-  } else done();
+  done(inadmissible(request.raw));
+};
+
+const inadmissible = ({method = '', url = '', httpVersion, headers}: IncomingMessage): Failure | undefined => {
+  if (url.length > MAX_URL_BYTES) return new Failure(414, `the URL is too long; ${MAX_URL_BYTES} bytes is the limit`);
+  if (httpVersion === '1.1' && headers.host === undefined) return new Failure(400, 'the header Host is missing');
+  // Fastify asks it for a Content-Type before it looks for a route.
+  return method === 'QUERY' ? unrouted(method, url) : undefined;
 };
 
 const expected = (error: FastifyError): Failure | undefined => {

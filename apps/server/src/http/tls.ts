@@ -1,4 +1,5 @@
-import type {SecureContextOptions} from 'node:tls';
+import {createPrivateKey, X509Certificate} from 'node:crypto';
+import {createSecureContext, type SecureContextOptions} from 'node:tls';
 
 export interface Tls {
   /** PEM. */
@@ -6,6 +7,19 @@ export interface Tls {
   /** PEM. */
   readonly key: string;
 }
+
+/** Throws an Error with one line where certificate and key cannot be used together. */
+export const checkTls = ({cert, key}: Tls): void => {
+  try {
+    createSecureContext({cert, key});
+  } catch (error) {
+    throw new Error((error as Error).message.split('\n', 1)[0]);
+  }
+  // OpenSSL notices by itself only where both are of one type.
+  if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+    throw new Error('the key is not that of the certificate');
+  }
+};
 
 /**
  * TLS 1.2 with forward secrecy and AEAD ciphers, or 1.3, whatever NODE_OPTIONS or openssl.cnf allow (the "intermediate"

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {createReadStream} from 'node:fs';
+import {createReadStream, type Stats} from 'node:fs';
 import {stat} from 'node:fs/promises';
 import type {Store} from '../store/store.ts';
 import {linesOf} from './lines.ts';
@@ -38,10 +38,7 @@ export class Overtaken extends Error {}
  * packed.
  */
 export const importNginx = async ({store, path, origin, progress, signal}: ImportOptions): Promise<Progress> => {
-  const stats = await stat(path);
-  if (!stats.isFile()) throw new Error(`${path} is no regular file`);
-  if (await isGzip(path)) throw new Error(`${path} is packed with gzip; unpack it first`);
-  const {ino, size, mtimeMs} = stats;
+  const {ino, size, mtimeMs} = await readableLog(path);
   const file = await identityOf(path, ino);
   const known = await store.imports.position(file);
   const start = known > size ? 0 : known;
@@ -76,6 +73,14 @@ export const importNginx = async ({store, path, origin, progress, signal}: Impor
   }
   await write(batch);
   return {done, size, entries};
+};
+
+/** Facts of a file. Rejects where it cannot be imported. */
+export const readableLog = async (path: string): Promise<Stats> => {
+  const stats = await stat(path);
+  if (!stats.isFile()) throw new Error(`${path} is no regular file`);
+  if (await isGzip(path)) throw new Error(`${path} is packed with gzip; unpack it first`);
+  return stats;
 };
 
 const isGzip = async (path: string): Promise<boolean> => {

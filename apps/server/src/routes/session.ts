@@ -33,11 +33,8 @@ export const sessionHandlers = ({
       if (!user) throw new Failure(401, 'incorrect login credentials');
       const session = mintSession(random);
       const now = clock();
-      await store.sessions.begin({
-        hash: hashSecret(session),
-        uid: user.id,
-        ends: sessionEnd(now, remember).getTime(),
-      });
+      const begun = {hash: hashSecret(session), uid: user.id, ends: sessionEnd(now, remember).getTime()};
+      await store.sessions.begin(begun, now.getTime());
       const {id, role, created, modified} = user;
       return {
         status: 0,

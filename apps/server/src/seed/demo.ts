@@ -4,6 +4,9 @@ import {mintApiToken} from '../credentials.ts';
 import type {Store} from '../store/store.ts';
 import type {Loadable} from './load.ts';
 
+/** Error-log entries that a demo may have. */
+export const MAX_DEMO_LOGS = 10_000_000;
+
 /** How to get into a demo; made for one run, never the same twice. */
 export interface DemoCredentials {
   readonly username: string;

@@ -15,7 +15,7 @@ export interface LiveLogs {
   stop(): Promise<void>;
 }
 
-/** Lets demo entries arrive as they would: at random distances, now and then many at once. Ends when a write fails. */
+/** Lets demo entries arrive as they would: at random distances, now and then many at once. What cannot be written is lost. */
 export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, seed = 99}: LiveOptions): LiveLogs => {
   const prng = createPrng(seed);
   const agents = demoAgents(clock());
@@ -24,7 +24,7 @@ export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, s
   let stopped = false;
 
   const arrive = () => {
-    writing = store.errorLogs.append(arrivingLogs(prng, agents, clock())).then(wait, () => undefined);
+    writing = store.errorLogs.append(arrivingLogs(prng, agents, clock())).then(wait, wait);
   };
   const wait = () => {
     if (stopped) return;

@@ -110,8 +110,9 @@ export interface TokenStore {
 }
 
 export interface SessionStore {
-  begin(session: Session): Promise<void>;
-  /** Ends one session, and forgets those that ended by themselves before `now`. */
+  /** Begins one, and forgets those that ended by themselves before `now`. */
+  begin(session: Session, now: number): Promise<void>;
+  /** Ends one, and forgets those that ended by themselves before `now`. */
   end(hash: string, now: number): Promise<void>;
   /** The session of this hash and its user, over or not. */
   holder(hash: string): Promise<{readonly ends: number; readonly user: User} | undefined>;

@@ -106,10 +106,17 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       true,
       false,
     ]);
-    await store.sessions.begin({hash: 's1', uid: bob?.id ?? 0, ends: 5});
+    await store.sessions.begin({hash: 's1', uid: bob?.id ?? 0, ends: 5}, 0);
     expect(await store.sessions.holder('s1')).toMatchObject({ends: 5, user: {username: 'bob'}});
     await store.sessions.end('other', 5);
     expect(await store.sessions.holder('s1')).toBeUndefined();
+    for (const [hash, now] of [
+      ['s2', 0],
+      ['s3', 5],
+    ] as const) {
+      await store.sessions.begin({hash, uid: bob?.id ?? 0, ends: now + 5}, now);
+    }
+    expect([await store.sessions.holder('s2'), (await store.sessions.holder('s3'))?.ends]).toEqual([undefined, 10]);
     await store.agents.add({id: 3, name: 'edge'}, [{id: 4, name: 'app\u0000', online: true} as never]);
     expect(await store.agents.applications(3, 'online', ALL)).toEqual([{id: 4, name: 'app\u0000', online: true}]);
   });
@@ -153,7 +160,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       await store.users.add([user('ann')]);
       const uid = (await store.users.find('ann'))?.id ?? 0;
       const token = {uid, name: 'a', expire: 0, created: 1, modified: 1, hash: 'h'};
-      await store.sessions.begin({hash: 's', uid, ends: 9});
+      await store.sessions.begin({hash: 's', uid, ends: 9}, 0);
       await store.agents.add({id: 7, name: 'edge-7'}, []);
       await store.errorLogs.append([plain('one'), plain('two')]);
       await store.imports.remember('file', {from: 0, to: 12});

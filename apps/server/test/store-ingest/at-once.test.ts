@@ -3,8 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
+import {runImport} from '../../src/cli/import.ts';
 import {openSqlite} from '../../src/index.ts';
-import {runImport} from '../../src/ingest/command.ts';
 import {importNginx, Overtaken} from '../../src/ingest/import.ts';
 import type {Store} from '../../src/store/store.ts';
 
@@ -54,7 +54,7 @@ test('the command that is overtaken says so in one line, and leaves no half of a
   const {path, database, open} = await place();
   const [out, err] = [[] as string[], [] as string[]];
   const code = await runImport(['--nginx', path, '--database', database], {
-    out: text => out.push(text),
+    out: text => out.push(String(text)),
     err: text => {
       // Drawn behind the first batch: somebody else is faster from here on.
       if (err.push(text) > 1) return;

@@ -1,4 +1,4 @@
-import {createPrng, generateLogs, hostileBytes} from '@edge-console/generator';
+import {createPrng, fileLine, generateLogs, hostileText} from '@edge-console/generator';
 import {expect, onTestFinished, test} from 'vitest';
 import {openSqlite} from '../../src/index.ts';
 import {linesOf} from '../../src/ingest/lines.ts';
@@ -24,7 +24,7 @@ test('hostile lines are of every kind, and stores give them back as they are', a
 test('a file of hostile bytes is read to its end', async () => {
   const prng = createPrng(3);
   const stream = (async function* () {
-    for (let made = 0; made < 40; made++) yield hostileBytes(prng);
+    for (let made = 0; made < 40; made++) yield fileLine(hostileText(prng));
   })();
   const origin = {node_id: 0, node_type: 0, app_id: 0, log_time: 0};
   let found = 0;

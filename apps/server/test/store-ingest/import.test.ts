@@ -3,10 +3,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import {runImport} from '../../src/ingest/command.ts';
+import {runImport} from '../../src/cli/import.ts';
+import {progressLine} from '../../src/cli/progress-line.ts';
 import {importNginx} from '../../src/ingest/import.ts';
 import {linesOf} from '../../src/ingest/lines.ts';
-import {progressLine} from '../../src/ingest/progress-line.ts';
 import {openSqlite} from '../../src/store/sqlite/open.ts';
 import type {Store} from '../../src/store/store.ts';
 

@@ -1,10 +1,11 @@
 import {execFileSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
 import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {expect, onTestFinished, test} from 'vitest';
-import {runImport} from '../../src/ingest/command.ts';
+import {runImport} from '../../src/cli/import.ts';
 
 const KINDS: readonly [string, (path: string) => unknown, string][] = [
   ['a FIFO', path => execFileSync('mkfifo', [path]), 'is no regular file'],
@@ -22,8 +23,9 @@ test.each(KINDS)('%s is refused in one line', async (_, make, reason) => {
   const path = join(folder, 'error.log');
   await make(path);
   const [out, err] = [[] as string[], [] as string[]];
-  const code = await runImport(['--nginx', path, '--database', ':memory:'], {
-    out: text => out.push(text),
+  const database = join(folder, 'new.db');
+  const code = await runImport(['--nginx', path, '--database', database], {
+    out: text => out.push(String(text)),
     err: text => err.push(text),
     stopped: new Promise<void>(() => undefined),
     version: '0',
@@ -31,4 +33,18 @@ test.each(KINDS)('%s is refused in one line', async (_, make, reason) => {
     columns: undefined,
   });
   expect({code, out, err}).toEqual({code: 2, out: [], err: [`edge-server: import: ${path} ${reason}\n`]});
+  expect(existsSync(database)).toBe(false);
+});
+
+test('a database that would be gone with the program is refused', async () => {
+  const err: string[] = [];
+  const code = await runImport(['--nginx', import.meta.filename, '--database', ':memory:'], {
+    out: () => undefined,
+    err: text => err.push(text),
+    stopped: new Promise<void>(() => undefined),
+    version: '0',
+    controlSecret: undefined,
+    columns: undefined,
+  });
+  expect([code, err.join('')]).toEqual([2, expect.stringMatching(/--database is a file or postgres:.*lost\n$/)]);
 });

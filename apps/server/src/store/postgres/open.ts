@@ -15,6 +15,10 @@ const PATIENCE_MS = 30_000;
  * may share it and start at once. Rejects when it cannot be reached, is not in UTF-8, or comes from a newer version.
  */
 export const openPostgres = async (url: string, patienceMs: number = PATIENCE_MS): Promise<Store> => {
+  if (!/^[^/]*\/\/(?:[^/?#@]*@)?[^/?#@]*(?:\/[^?#@]*)?(?:\?.*)?$/.test(url)) {
+    // It would be taken for a host, which failures tell.
+    throw new RangeError('the database URL: write @, /, ? and # of a user or password as %40, %2F, %3F and %23');
+  }
   const engine = postgresEngine();
   // A new layout takes minutes where there are millions of entries, or another server is at it.
   const first = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url)})});

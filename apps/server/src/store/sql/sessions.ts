@@ -4,7 +4,8 @@ import type {Tables} from '../tables.ts';
 import {USER_COLUMNS} from './users.ts';
 
 export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
-  async begin(session) {
+  async begin(session, now) {
+    await db.deleteFrom('session').where('ends', '<=', now).execute();
     await db.insertInto('session').values(session).execute();
   },
   async end(hash, now) {

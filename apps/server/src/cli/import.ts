@@ -1,8 +1,8 @@
 import {parseArgs} from 'node:util';
-import type {Terminal} from '../cli/run.ts';
+import {importNginx, Overtaken, type Progress, readableLog} from '../ingest/import.ts';
 import {openStore} from '../store/open.ts';
-import {importNginx, Overtaken, type Progress} from './import.ts';
 import {progressLine} from './progress-line.ts';
+import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-server import --nginx FILE --database DATABASE [flags]
 
@@ -16,17 +16,15 @@ Adds what an nginx error log has got since it was imported last; times are read 
   --help
 `;
 
-const text = {type: 'string'} as const;
 const FLAGS = {
   nginx: text,
   database: text,
   'node-id': text,
   'node-type': text,
   'app-id': text,
-  help: {type: 'boolean'},
+  help: flag,
 } as const;
 
-const UNUSABLE = 2;
 const STOPPED = 1;
 const REDRAW_MS = 100;
 
@@ -46,9 +44,7 @@ export const runImport = async (argv: readonly string[], terminal: Terminal): Pr
     }
     return await importFile(wanted, terminal);
   } catch (error) {
-    terminal.err(
-      `edge-server: import: ${(error instanceof Error ? error.message : String(error)).split('\n', 1)[0]}\n`,
-    );
+    terminal.err(`edge-server: import: ${reasonOf(error)}\n`);
     return error instanceof Overtaken ? STOPPED : UNUSABLE;
   }
 };
@@ -57,6 +53,8 @@ const importFile = async (
   {path, database, origin}: Wanted,
   {out, err, columns, stopped}: Terminal,
 ): Promise<number> => {
+  // Before a database is made for it.
+  await readableLog(path);
   const store = await openStore(database);
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
@@ -84,6 +82,7 @@ const read = (argv: readonly string[]): Wanted | 'help' => {
   if (values.help) return 'help';
   const {nginx, database} = values;
   if (!nginx || !database) throw new Error('--nginx and --database are needed');
+  if (database === ':memory:') throw new Error('--database is a file or postgres://…; what is in memory would be lost');
   const number = (name: 'node-id' | 'node-type' | 'app-id'): number => {
     const value = values[name] ?? '0';
     if (/^\d{1,15}$/.test(value)) return Number(value);

@@ -1,4 +1,4 @@
-import type {Progress} from './import.ts';
+import type {Progress} from '../ingest/import.ts';
 
 /** `[#####---------]  36 %  120,000 entries`, made for so many columns. */
 export const progressLine = ({done, size, entries}: Progress, columns: number): string => {
