@@ -105,6 +105,7 @@ const KNOWN: [number, Step[], number][] = [
   [0, [read(0, arrive(7)), poll(), poll(raise(1), arrive(19), arrive(15)), read(40)], 34],
   [22, [read(0, arrive(1)), read(3, remove(80)), read(0, raise(64))], 4],
   [0, [poll(arrive(2), arrive(9)), read(3, remove(0)), read(0, remove(0), arrive(11))], 4],
+  [39, [poll(arrive(8)), read(40), read(0, remove(3)), read(0, remove(131), raise(2))], 38],
 ];
 
 const expectWhatIsThere = (listing: Listing, rows: LogRows, top: number): void => {

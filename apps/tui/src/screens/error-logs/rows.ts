@@ -122,15 +122,21 @@ type Rows = ReadonlyMap<number, Row>;
 /** Whether a reading may be of an earlier time than the other: it was asked for before that one came. */
 const isBefore = (reading: Reading, other: Reading): boolean => reading !== other && reading.asked < other.came;
 
-/** The highest row that each earlier reading shares with a page, in the same place. */
+/**
+ * The highest row that each earlier reading shares with a page, in the same place. One that was raised meanwhile is there
+ * by chance, and shows nothing about those below.
+ */
 const met = (placed: Rows, held: Rows): readonly {position: number; read: Reading}[] => {
   const highest = new Map<Reading, number>();
   for (const [position, {entry}] of placed) {
     const row = held.get(position);
-    if (row?.entry.id === entry.id) highest.set(row.read, Math.max(position, highest.get(row.read) ?? position));
+    if (row && isSame(row.entry, entry)) highest.set(row.read, Math.max(position, highest.get(row.read) ?? position));
   }
   return [...highest].map(([read, position]) => ({position, read}));
 };
+
+const isSame = (one: ErrorLogEntry, other: ErrorLogEntry): boolean =>
+  one.id === other.id && one.count === other.count && one.log_time === other.log_time;
 
 /** The last answer that said otherwise than a page: other rows where it has rows, or its rows elsewhere. 0 for none. */
 const contradicted = (placed: Rows, held: Rows): number => {
