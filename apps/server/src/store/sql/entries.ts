@@ -7,6 +7,7 @@ import {crossing} from './filters.ts';
 import {NEAR, newestKeys} from './newest.ts';
 import {atOneMoment, pageOf} from './page.ts';
 import {bytes, type Measured, shortText, withTexts} from './texts.ts';
+import {worded} from './worded.ts';
 
 /** A page of error-log entries, newest first, and how many there are in all. */
 export const listEntries = async (
@@ -45,16 +46,17 @@ const readPage = async (
   return readRows(db, engine, {...wanted, place});
 };
 
+const readRows = async (db: Kysely<Tables>, engine: Engine, wanted: Wanted): Promise<Page<StoredErrorLog>> => {
+  const found = await db.executeQuery(worded(engine, wanted, () => pageQuery(db, wanted).compile()));
+  const {rows, count} = pageOf(found.rows);
+  return {rows: await withTexts(db, engine, rows), count};
+};
+
 /**
  * Rows and count in one statement, so that both are of one moment. Clusters run it in pieces: all that the left join joins
  * are limited lists and sums.
  */
-const readRows = async (
-  db: Kysely<Tables>,
-  engine: Engine,
-  {filter, limit, place}: Wanted,
-): Promise<Page<StoredErrorLog>> => {
-  // The keys come from an index alone; only the rows of the page itself are fetched, however deep it lies.
+const pageQuery = (db: Kysely<Tables>, {filter, limit, place}: Wanted) => {
   const rows = db
     .selectFrom(newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen'))
     // SQLite takes a cross join in the order in which it is written; by itself it may start with all entries.
@@ -69,17 +71,16 @@ const readRows = async (
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
     .limit(limit);
-  const found = await db
-    .selectFrom(totalOf(db, filter).as('whole'))
-    // There is a row also where the page has none.
-    .leftJoin(rows.as('page'), join => join.onTrue())
-    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
-    .orderBy('log_time', 'desc')
-    .orderBy('id', 'desc')
-    .$narrowType<Measured>()
-    .execute();
-  const {rows: some, count} = pageOf(found);
-  return {rows: await withTexts(db, engine, some), count};
+  return (
+    db
+      .selectFrom(totalOf(db, filter).as('whole'))
+      // There is a row also where the page has none.
+      .leftJoin(rows.as('page'), join => join.onTrue())
+      .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
+      .orderBy('log_time', 'desc')
+      .orderBy('id', 'desc')
+      .$narrowType<Measured>()
+  );
 };
 
 const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> =>
