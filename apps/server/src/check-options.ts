@@ -2,6 +2,7 @@ import {LOG_LEVELS} from './http/log.ts';
 import {checkTls} from './http/tls.ts';
 import type {ServerOptions} from './options.ts';
 import {MAX_DEMO_LOGS} from './seed/demo.ts';
+import type {Store} from './store/store.ts';
 
 type Check = readonly [wanted: string, fits: (value: unknown) => boolean];
 
@@ -49,7 +50,7 @@ const having = (fields: Readonly<Record<string, Check>>, ...needed: readonly str
     .map(([name, [wanted]]) => `${name} (${wanted})`)
     .join(', ')}`,
   value => {
-    if (typeof value !== 'object' || value === null) return false;
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
     const given = value as Record<string, unknown>;
     return (
       needed.every(name => given[name] !== undefined) &&
@@ -72,7 +73,18 @@ const MAX_MS = 2 ** 31 - 1;
 const part: Check = ['an object', value => typeof value === 'object' && value !== null];
 const pem: Check = ['PEM', value => typeof value === 'string' || value instanceof Uint8Array];
 
-const STORE = {users: part, tokens: part, sessions: part, errorLogs: part, agents: part, close: callable};
+const STORE: {readonly [Name in keyof Store]: Check} = {
+  version: callable,
+  users: part,
+  tokens: part,
+  sessions: part,
+  errorLogs: part,
+  agents: part,
+  imports: part,
+  atomically: callable,
+  clear: callable,
+  close: callable,
+};
 
 /** Options of which one would be ignored. */
 const CLASHES: readonly (readonly [problem: string, happens: (options: ServerOptions) => boolean])[] = [

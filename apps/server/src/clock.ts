@@ -28,8 +28,8 @@ export const movable = (clock: Clock | ControlledClock): ControlledClock => {
   let ahead = 0;
   return Object.assign(() => new Date(clock().getTime() + ahead), {
     advance: (ms: number) => {
-      if (!(typeof ms === 'number' && ms >= 0 && ms <= MAX_ADVANCE_MS)) {
-        throw new RangeError(`a clock advances by 0 to ${MAX_ADVANCE_MS} ms`);
+      if (!(typeof ms === 'number' && ms >= 0 && ahead + ms <= MAX_ADVANCE_MS)) {
+        throw new RangeError(`a clock advances by 0 to ${MAX_ADVANCE_MS} ms, all advances together`);
       }
       ahead += ms;
     },

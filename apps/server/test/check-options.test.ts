@@ -4,7 +4,11 @@ import {checkOptions} from '../src/check-options.ts';
 import {createClock, createServer, openSqlite, type ServerOptions} from '../src/index.ts';
 
 const PART = {};
-const STORE = {users: PART, tokens: PART, sessions: PART, errorLogs: PART, agents: PART, close: () => undefined};
+const does = () => undefined;
+const STORE = {
+  ...{version: does, atomically: does, clear: does, close: does},
+  ...{users: PART, tokens: PART, sessions: PART, errorLogs: PART, agents: PART, imports: PART},
+};
 
 test.each<[object, RegExp]>([
   [{bogus: 1}, /^there is no option "bogus"; possible: .*database, store/],
@@ -24,7 +28,7 @@ test.each<[object, RegExp]>([
   [{tls: {cert: 's3cret', key: 'y'}}, /^option tls: (?!.*s3cret)/],
   [{seedLogs: -1}, /^option seedLogs: expected an integer from 0 to 10000000$/],
   [{clock: 5}, /^option clock: expected a function$/],
-  [{store: {}}, /^option store: expected an object with users/],
+  [{store: {}}, /^option store: expected an object with version/],
   [{store: null}, /^option store: /],
   [{port: 65_536}, /^option port: /],
   [{host: ''}, /^option host: /],

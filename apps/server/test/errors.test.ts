@@ -56,7 +56,6 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['a method unknown to HTTP', 400, 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['an unknown expectation', 404, 'GET /x HTTP/1.1\r\nHost: x\r\nExpect: y\r\nConnection: close\r\n\r\n'],
     ['no Host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['CONNECT', 404, 'CONNECT example.com:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['QUERY', 405, `QUERY ${TOKENS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`],
     ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
   ])('%s is told in the envelope', async (_name, code, request) => {
@@ -64,6 +63,46 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${errors === 'http' ? code : 200} `));
     expect(failureSent.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({status: code});
   });
+});
+
+test('what cannot be read behind a request is cut, and not mixed into its answer', async () => {
+  const {server} = await start();
+  const body = '{"name":"made"}';
+  const good = `POST ${TOKENS} HTTP/1.1\r\nHost: x\r\nAPI-Token: ${ANN_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  expect(await raw(server, `${good}HELLO\r\n\r\n`)).not.toMatch(/ 400 /);
+  server.setFault({kind: 'drip', bytes: 1, everyMs: 20});
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`GET ${TOKENS} HTTP/1.1\r\nHost: x\r\nAPI-Token: ${ANN_TOKEN}\r\n\r\n`);
+  let answer = '';
+  for await (const chunk of socket) {
+    if (answer === '') socket.write('HELLO\r\n\r\n');
+    answer += chunk;
+  }
+  expect(answer.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
+});
+
+test('CONNECT and a reset at once do the server no harm', async () => {
+  const {server} = await start();
+  for (let times = 0; times < 20; times++) {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', () => socket.resetAndDestroy());
+    await new Promise(resolve => socket.once('close', resolve));
+  }
+  expect((await call(server, '/healthz')).code).toBe(200);
+});
+
+test('a whole URL and an encoded path are the same path to all that look at it', async () => {
+  const {server} = await start();
+  const fault = server.setFault({kind: 'status', status: 503, path: TOKENS});
+  const get = (url: string, method = 'GET') =>
+    raw(server, `${method} ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAPI-Token: ${ANN_TOKEN}\r\n\r\n`);
+  expect(await get(`http://x${TOKENS}`)).toMatch(/^HTTP\/1\.1 503 /);
+  expect(await get('/admin-api/api%5Ftoken?page=1')).toMatch(/^HTTP\/1\.1 503 /);
+  expect(server.requests({path: TOKENS}).length).toBe(2);
+  fault.remove();
+  expect(await get(`http://x${TOKENS}`, 'PATCH')).toMatch(/^HTTP\/1\.1 405 /);
 });
 
 test('HEAD answers as GET does, without a body', async () => {

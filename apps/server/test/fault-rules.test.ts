@@ -104,6 +104,12 @@ describe('the header x-edge-fault', () => {
     expect(server.requests({status: 418})).toMatchObject([{faults: ['status']}]);
   });
 
+  test('does nothing to what its fault cannot be done to', async () => {
+    const {server} = await start({faultHeader: true});
+    const headers = {'x-edge-fault': 'sort-order'};
+    expect((await call(server, `${TOKENS}/1`, {token: ANN_TOKEN, headers})).code).toBe(200);
+  });
+
   test.each(['X-Forwarded-For', 'Via'])('does nothing for what a proxy passes on with %s', async name => {
     const {server} = await start({faultHeader: true});
     const headers = {'x-edge-fault': 'status', [name]: '1.1 proxy'};

@@ -8,6 +8,8 @@ test.each([
   'MYSQL://u:s3cret@h/d',
   'sqlite://u:s3cret@h/d',
   'postgres:/u:s3cret@h/d',
+  'file::memory:',
+  'file:s3cret.db?mode=memory',
   'host=h password=s3cret dbname=d',
   'host=h PASSWORD = s3cret',
 ])('%s is no database, and is not repeated', async database => {

@@ -21,6 +21,13 @@ const tried = async (options: object = {}) => {
   return {server, pass, attempt, codes};
 };
 
+test('a limit that is undefined is the usual one', async () => {
+  const {attempt, codes} = await tried({perAccount: undefined, perAddress: undefined, windowMs: undefined});
+  expect((await attempt('ann', 'ann-password')).code).toBe(200);
+  expect(new Set(await codes('ann', 'wrong', 10))).toEqual(new Set([401]));
+  expect(await codes('ann', 'wrong', 1)).toEqual([429]);
+});
+
 describe('failed logins', () => {
   test.each(['ann', 'nobody'])('of %s are refused after some, until the first is long ago', async username => {
     const {pass, attempt, codes} = await tried();

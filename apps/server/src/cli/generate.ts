@@ -39,6 +39,8 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
 
 // Bytes written at once.
 const CHUNK = 65_536;
+// What a line of an ingest may have.
+const MAX_SIZE = 8 * 1024 * 1024;
 
 interface Wanted {
   readonly logs: GenerateOptions & {readonly perSecond: number};
@@ -106,14 +108,20 @@ const read = (argv: readonly string[]): Wanted | 'help' => {
   const hostile = number('hostile', 0);
   if (hostile > 1) throw new Error('--hostile is a share, from 0 to 1');
   if (pace && values.start !== undefined) throw new Error('--pace begins now, without --start');
+  const size = number('size', 0);
+  if (size > MAX_SIZE) throw new Error(`--size is at most ${MAX_SIZE}`);
   const count = number('count', pace ? Number.POSITIVE_INFINITY : 1000);
   const levels = levelsOf(values.levels);
+  const start = pace ? new Date() : startOf(values.start, count / perSecond);
+  if (!pace && !(isTime(start) && isTime(new Date(start.getTime() + (count / perSecond) * 1000)))) {
+    throw new Error('--count, --rate and --start: all entries are of 1970 to 9999');
+  }
   return {
     logs: {
       count,
-      start: pace ? new Date() : startOf(values.start, count / perSecond),
+      start,
       perSecond,
-      size: number('size', 0),
+      size,
       hostile,
       seed: number('seed', 1),
       ...(levels && {levels}),
@@ -128,11 +136,11 @@ const WHOLE: ReadonlySet<string> = new Set(['count', 'size', 'seed']);
 const startOf = (time: string | undefined, seconds: number): Date => {
   if (time === undefined) return new Date(Date.now() - seconds * 1000);
   const start = new Date(time);
-  if (!(start.getUTCFullYear() >= 1970 && start.getUTCFullYear() <= 9999)) {
-    throw new Error('--start is a time like 2026-11-20T12:00:00Z');
-  }
+  if (!isTime(start)) throw new Error('--start is a time like 2026-11-20T12:00:00Z');
   return start;
 };
+
+const isTime = (time: Date): boolean => time.getUTCFullYear() >= 1970 && time.getUTCFullYear() <= 9999;
 
 const levelsOf = (mix: string | undefined): Readonly<Record<number, number>> | undefined => {
   if (mix === undefined) return undefined;

@@ -82,6 +82,8 @@ const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] 
     const condition = Object.keys(given).find(name => CONDITIONS.has(name));
     if (condition !== undefined) throw new RangeError(`${condition}: it is for this request, whatever it is`);
     const fault = parseFault(given);
+    const {meets} = kindOf(fault);
+    if (meets && !meets(request)) return [];
     return [{fault, prng: createPrng(seed), removed: new AbortController().signal}];
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'expected the kind of a fault, or a fault as JSON';

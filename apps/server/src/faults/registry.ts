@@ -1,6 +1,7 @@
 import {createPrng, type Prng} from '@edge-console/generator';
 import type {FastifyRequest} from 'fastify';
 import {describeIssue} from '../http/decode.ts';
+import {pathOf} from '../http/path.ts';
 import {pathPattern} from '../journal/path-pattern.ts';
 import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
 
@@ -113,7 +114,7 @@ const matcher = (fault: Fault): ((request: FastifyRequest) => boolean) => {
   return request =>
     (operation === undefined || request.routeOptions.config.operation === operation) &&
     (method === undefined || request.method === method.toUpperCase()) &&
-    (pattern === undefined || pattern(request.url.split('?', 1)[0] ?? '')) &&
+    (pattern === undefined || pattern(pathOf(request.url))) &&
     wanted.every(([name, value]) => request.headers[name] === value) &&
     (meets === undefined || meets(request));
 };

@@ -1,14 +1,15 @@
-import type {IncomingMessage, ServerResponse} from 'node:http';
+import type {IncomingMessage, Server, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
 import {answerOf, type ErrorStyle, Failure} from './failure.ts';
 import {MAX_BODY_BYTES, MAX_URL_BYTES} from './limits.ts';
 import {type LogOptions, loggerOptions} from './log.ts';
-import {refuse, refuseUnread} from './refuse.ts';
+import {refuse} from './refuse.ts';
 import './request.ts';
 import {StoreUnavailable} from '../store/store.ts';
 import {SECURITY_HEADERS} from './security-headers.ts';
 import {BODY_MS, limitBodyTime} from './slow-body.ts';
+import {limitReaders, READER_MS} from './slow-reader.ts';
 import {secureOptions, type Tls} from './tls.ts';
 import {unrouted} from './unrouted.ts';
 
@@ -24,10 +25,19 @@ export interface AppOptions {
   readonly log: LogOptions | undefined;
   /** How long a body may take, in ms; default 30,000. */
   readonly bodyMs?: number;
+  /** How long somebody may take nothing of a large answer, in ms; default 30,000. */
+  readonly readerMs?: number;
 }
 
 /** A Fastify that answers in the envelope, whatever reaches it. */
-export const createApp = ({errors, tls, logger, log, bodyMs = BODY_MS}: AppOptions): FastifyInstance => {
+export const createApp = ({
+  errors,
+  tls,
+  logger,
+  log,
+  bodyMs = BODY_MS,
+  readerMs = READER_MS,
+}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
     const {code, headers, body} = answerOf(failure, errors);
     return reply.code(code).headers(headers).send(body);
@@ -42,17 +52,23 @@ export const createApp = ({errors, tls, logger, log, bodyMs = BODY_MS}: AppOptio
     frameworkErrors: (error: FastifyError, _request: unknown, reply: FastifyReply) => {
       fail(reply, expected(error) ?? new Failure(400, 'the URL cannot be read'));
     },
-    clientErrorHandler: (error: Error & {code?: string}, socket: Socket) => refuseUnread(socket, error.code, errors),
+    clientErrorHandler: (error: Error & {code?: string}, socket: Socket) => {
+      // Words of an answer that is under way must not be mixed with others.
+      if (underWay(socket) > 0) socket.destroy();
+      else refuse(socket, error.code, errors);
+    },
   };
   // Without Host, Node would answer by itself, and not in the envelope.
   const http = {requireHostHeader: false};
   const app = (tls
     ? fastify({...options, https: {...http, ...secureOptions(tls)}})
     : fastify({...options, http})) as unknown as FastifyInstance;
+  const underWay = answersUnderWay(app.server);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => done(null, body));
   app.addHook('onRequest', admit);
   limitBodyTime(app, bodyMs);
+  limitReaders(app, readerMs);
   app.setNotFoundHandler((request, reply) => fail(reply, unrouted(request.method, request.raw.url ?? '')));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = expected(error);
@@ -62,11 +78,18 @@ export const createApp = ({errors, tls, logger, log, bodyMs = BODY_MS}: AppOptio
     }
     return fail(reply, failure ?? new Failure(500, 'the server failed; its log says why'));
   });
-  app.server.on('connect', ({method, url}, socket: Socket) => {
-    refuse(socket, unrouted(method ?? '', url ?? ''), errors);
-  });
   app.server.on('checkExpectation', (request, response: ServerResponse) => app.routing(request, response));
   return app;
+};
+
+const answersUnderWay = (server: Server): ((socket: Socket) => number) => {
+  const counts = new WeakMap<Socket, number>();
+  const count = (socket: Socket, change: number) => counts.set(socket, (counts.get(socket) ?? 0) + change);
+  server.on('request', ({socket}, response) => {
+    count(socket, 1);
+    response.once('close', () => count(socket, -1));
+  });
+  return socket => counts.get(socket) ?? 0;
 };
 
 const admit = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {

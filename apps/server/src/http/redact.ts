@@ -3,6 +3,9 @@ const REDACTED = '[redacted]';
 const SECRET_FORM = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
 // Most texts are shorter and plainer, and need no search.
 const SHORTEST_SECRET = 32;
+// What is known is what the caller sent: shorter ones would hide little and let the text grow, and those that are part of
+// what stands for them would do so without end.
+const isHideable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 const NOT_PLAIN = /[=@%]/;
 const SECRET_NAME =
   /token|passw|passphrase|pwd|secret|session|auth|credential|key|signature|(?:^|[_.-])(?:pass|pw|sig)$|^code$/i;
@@ -33,7 +36,9 @@ const searched = (text: string, known: readonly string[]): string => {
 
 const without = (text: string, known: readonly string[]): string => {
   let left = text;
-  for (const secret of known) if (left.includes(secret)) left = left.replaceAll(secret, REDACTED);
+  for (const secret of known) {
+    if (isHideable(secret) && left.includes(secret)) left = left.replaceAll(secret, REDACTED);
+  }
   return left;
 };
 

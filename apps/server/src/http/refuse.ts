@@ -1,16 +1,10 @@
 import type {Socket} from 'node:net';
 import {answerOf, type ErrorStyle, Failure} from './failure.ts';
 
-/** Answers what Node's parser refuses. */
-export const refuseUnread = (socket: Socket, cause: string | undefined, errors: ErrorStyle): void => {
-  if (cause === 'ECONNRESET') return void socket.destroy();
-  refuse(socket, refusal(cause), errors);
-};
-
-/** Answers on a bare socket what never becomes a request. */
-export const refuse = (socket: Socket, failure: Failure, errors: ErrorStyle): void => {
-  if (!socket.writable) return void socket.destroy();
-  const {code, headers, body} = answerOf(failure, errors);
+/** Answers what Node's parser refuses: it never becomes a request, so that the answer is written by hand. */
+export const refuse = (socket: Socket, cause: string | undefined, errors: ErrorStyle): void => {
+  if (!socket.writable || cause === 'ECONNRESET') return void socket.destroy();
+  const {code, headers, body} = answerOf(refusal(cause), errors);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = Buffer.byteLength(body);
   socket.end(

@@ -1,5 +1,6 @@
 import {contract, type OperationId} from '@edge-console/schema';
 import {Failure} from './failure.ts';
+import {pathOf} from './path.ts';
 import {methodsOf} from './route.ts';
 
 const SERVED = [
@@ -9,7 +10,7 @@ const SERVED = [
 
 /** What is wrong with a request that no route took: its method (405, with Allow) or its path (404). */
 export const unrouted = (method: string, url: string): Failure => {
-  const path = url.split('?', 1)[0] ?? '';
+  const path = pathOf(url);
   const here = SERVED.filter(({pattern}) => pattern.test(path)).flatMap(({methods}) => methods);
   if (here.length === 0) return new Failure(404, 'there is no such path');
   const allow = [...new Set(here.flatMap(name => (name === 'GET' ? ['GET', 'HEAD'] : [name])))].join(', ');

@@ -1,4 +1,4 @@
-import type {NewErrorLog} from '../store/store.ts';
+import {MAX_NAME, type NewErrorLog} from '../store/store.ts';
 import {type Line, MAX_LINE_BYTES} from './lines.ts';
 
 const LEVELS: readonly (string | undefined)[] = [
@@ -30,7 +30,7 @@ export interface Found {
 
 // Field fact 19: `2026/11/20 12:00:03 [error] 31#31: *1873 …`.
 const HEAD = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d):(\d\d) \[([a-z]+)\] /;
-const REQUEST_ID = /, request_id: "([^"]+)"/;
+const REQUEST_ID = new RegExp(`, request_id: "([^"]{1,${MAX_NAME}})"`);
 
 /**
  * Entries of an nginx error log. A line without a head belongs to the entry before it, as Lua's stack traces do; with

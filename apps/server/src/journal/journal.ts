@@ -1,6 +1,7 @@
 import {CREDENTIAL_HEADERS, type Credential, contract, type OperationId} from '@edge-console/schema';
 import type {FastifyContextConfig, FastifyInstance, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
+import {pathOf} from '../http/path.ts';
 import {redactQuery, redactText} from '../http/redact.ts';
 import {pathPattern} from './path-pattern.ts';
 import '../http/request.ts';
@@ -103,7 +104,7 @@ const describe = (request: FastifyRequest, clock: Clock): Writable => {
   return {
     at: clock().getTime(),
     method: request.method,
-    path: redactText(request.url.split('?', 1)[0] ?? '', known),
+    path: redactText(pathOf(request.url), known),
     query: redactQuery(request.query as Record<string, unknown>, known),
     credentials,
     faults: [],

@@ -1,9 +1,11 @@
 import {applicationSent} from '@edge-console/schema';
 import {z} from 'zod';
 import {describeIssue} from '../http/decode.ts';
+import {MAX_NAME} from '../store/store.ts';
 import {duplicateProblems} from './duplicates.ts';
 
 const text = z.string().min(1);
+const name = text.max(MAX_NAME);
 
 // The end of the year 9999. What lies behind is milliseconds.
 const MAX_LOG_TIME = 253_402_300_799;
@@ -19,11 +21,14 @@ export const errorLogInput = z.strictObject({
   node_id: z.int().default(0),
   node_type: z.int().default(0),
   app_id: z.int().default(0),
-  req_id: z.union([z.string(), z.int()]).transform(String).default(''),
+  req_id: z
+    .union([z.string().max(MAX_NAME), z.int()])
+    .transform(String)
+    .default(''),
 });
 
 const seedSchema = z.strictObject({
-  users: z.array(z.strictObject({username: text, password: text, role: text.default('user')})).default([]),
+  users: z.array(z.strictObject({username: name, password: text, role: text.default('user')})).default([]),
   tokens: z
     .array(
       z.strictObject({

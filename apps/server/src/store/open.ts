@@ -4,7 +4,8 @@ import type {Store} from './store.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
 // Somebody's other database, which would be made as a file of that name, and its name told with the password in it.
-const NO_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^postgres\w*:|\b(?:password|passwd|pwd)\s*=/i;
+// SQLite's own `file:` may name several databases in memory, of which a second connection sees another one.
+const NO_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
 /**
  * Opens what `--database` names: `postgres://…`, a SQLite file or `:memory:`, which alone may be `inline`. Rejects with a

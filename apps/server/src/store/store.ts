@@ -40,6 +40,9 @@ export interface Session {
   readonly ends: number;
 }
 
+/** Characters of usernames and of request ids, which indexes hold whole. */
+export const MAX_NAME = 512;
+
 export interface NewErrorLog {
   readonly level: number;
   readonly count: number;

@@ -24,7 +24,11 @@ export interface LoginThrottle {
 
 /** Counts failed logins in bounded memory. */
 export const createThrottle = (clock: Clock, limits: Partial<LoginLimits> = {}): LoginThrottle => {
-  const {perAccount, perAddress, windowMs} = {...LOGIN_LIMITS, ...limits};
+  const {
+    perAccount = LOGIN_LIMITS.perAccount,
+    perAddress = LOGIN_LIMITS.perAddress,
+    windowMs = LOGIN_LIMITS.windowMs,
+  } = limits;
   const now = () => clock().getTime();
   const accounts = createTally({limit: perAccount, windowMs, now});
   const addresses = createTally({limit: perAddress, windowMs, now});

@@ -54,6 +54,19 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({}, {offset: 0, limit: 1})).rows[0]?.log.length).toBe(33_000_000);
   });
 
+  test('a request id of the greatest length is found', async () => {
+    const store = await fresh();
+    const req_id = Array.from({length: 512 / 2}, (_, at) => String.fromCodePoint(0x1f300 + ((at * 7919) % 700))).join(
+      '',
+    );
+    expect(req_id.length).toBe(512);
+    await store.errorLogs.append([
+      {...plain('long'), req_id},
+      {...plain('nul'), req_id: '\u0000'.repeat(512)},
+    ]);
+    expect((await store.errorLogs.list({req_id}, ALL)).rows.map(({log}) => log)).toEqual(['long']);
+  });
+
   test('every integer of the contract is one that is kept and asked for', async () => {
     const store = await fresh();
     const large = Number.MAX_SAFE_INTEGER;

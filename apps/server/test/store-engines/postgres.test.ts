@@ -88,6 +88,21 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await store.errorLogs.list({}, {offset: 0, limit: 5})).rows.length).toBe(1);
   });
 
+  test('the end does not wait for a statement that nobody answers', async () => {
+    const url = await database();
+    // Longer than this test may take.
+    const store = await openPostgres(url, 600_000);
+    const holder = new Client({connectionString: url});
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query('begin; lock table account');
+    const asked = store.users.count().catch((error: unknown) => error);
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
+    await expect.poll(async () => (await execute(url, waiting)).length, {timeout: 30_000}).toBe(1);
+    await store.close();
+    expect(await asked).toBeInstanceOf(StoreUnavailable);
+  });
+
   test('whoever asks whether the server is ready is told in time', async () => {
     const url = await database();
     const server = await createServer({database: url});

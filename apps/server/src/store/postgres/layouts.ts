@@ -44,8 +44,8 @@ export const POSTGRES_LAYOUTS: readonly (readonly string[])[] = [
     'create index error_log_by_time on error_log (log_time desc, id desc) where +id > 0',
     'create index error_log_by_level on error_log (level, log_time desc, id desc) where +id >= 0',
   ],
+  MONTHS,
   [
-    ...MONTHS,
     // The contract gives its integers no range.
     'alter table error_log alter column src type bigint, alter column node_type type bigint',
     'alter table error_log_counts alter column node_type type bigint',

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {PostgresPool, PostgresPoolClient} from 'kysely';
-import {DatabaseError, Pool, type PoolClient, types} from 'pg';
+import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
 import {StoreUnavailable} from '../store.ts';
 import {retrying} from './retry.ts';
 import {fromPostgres, toPostgres} from './text.ts';
@@ -8,6 +8,8 @@ import {fromPostgres, toPostgres} from './text.ts';
 // Connections of one copy of the server; PostgreSQL has 100 by default, for all of them.
 const CONNECTIONS = 8;
 const CONNECT_MS = 10_000;
+// How long the end waits for statements under way.
+const END_MS = 1000;
 
 /**
  * Connections whose statements are prepared once each, whose integers are numbers and whose text may hold a NUL. A
@@ -28,7 +30,9 @@ export const postgresPool = (url: string, patienceMs?: number): PostgresPool => 
   // A connection that breaks while nobody uses it is replaced when somebody does.
   pool.on('error', () => undefined);
   // One that breaks while it is in use tells so by the statement under way; unheard, the event would end the process.
-  pool.on('connect', client => client.on('error', () => undefined));
+  const clients = new Set<PoolClient>();
+  pool.on('connect', client => clients.add(client.on('error', () => undefined)));
+  pool.on('remove', client => clients.delete(client));
   const names = new Map<string, string>();
   const nameOf = (text: string): string => {
     const name = names.get(text) ?? createHash('sha256').update(text).digest('base64url');
@@ -38,7 +42,13 @@ export const postgresPool = (url: string, patienceMs?: number): PostgresPool => 
   return {
     options: {},
     connect: async () => prepared(await reachable(() => pool.connect()), nameOf),
-    end: () => pool.end(),
+    end: async () => {
+      const late = setTimeout(() => {
+        for (const client of clients) (client as unknown as Client).connection.stream.destroy();
+      }, END_MS);
+      await pool.end();
+      clearTimeout(late);
+    },
   };
 };
 

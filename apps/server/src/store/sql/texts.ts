@@ -4,7 +4,7 @@ import type {Tables} from '../tables.ts';
 import type {Engine} from './engine.ts';
 
 // Bytes of a text that is read with its row, and of all texts of a page.
-const SHORT = 65_536;
+const SHORT = 16_384;
 const MAX_PAGE = 32_000_000;
 
 /** The length of a text tells without reading it what a page would take; the long ones are read when that is known. */
