@@ -9,6 +9,7 @@ import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
 import {testStore} from './behaviour.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
 import {seenAtOnce} from './fresh.ts';
+import {testLists} from './lists.ts';
 import {entry, filter, scan} from './model.ts';
 import {keptPlanOf} from './plans.ts';
 import {roundRobin} from './round-robin.ts';
@@ -38,6 +39,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   };
 
   testStore(async () => openPostgres(await database()));
+  testLists(async () => openPostgres(await database()));
 
   test('a server that seeded it begins again at a reset, one that did not leaves it as it is', async () => {
     const url = await database();

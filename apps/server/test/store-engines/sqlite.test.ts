@@ -6,9 +6,11 @@ import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
 import {openSqlite} from '../../src/store/sqlite/open.ts';
 import {testStore} from './behaviour.ts';
+import {testLists} from './lists.ts';
 import {entry, filter, scan} from './model.ts';
 
 testStore(() => openSqlite(':memory:'));
+testLists(() => openSqlite(':memory:'));
 
 test('what another process adds is counted at once', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'edge-counts-'));

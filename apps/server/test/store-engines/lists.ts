@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import {expect, onTestFinished, test} from 'vitest';
+import type {NewErrorLog, Store} from '../../src/store/store.ts';
+import {entry, filter, raise, scan} from './model.ts';
+import {ALL, plain, user} from './records.ts';
+
+/** What lists of every store hold, whatever is written meanwhile. `openEmpty` gives a new store each time. */
+export const testLists = (openEmpty: () => Promise<Store>): void => {
+  const fresh = async (): Promise<Store> => {
+    const store = await openEmpty();
+    onTestFinished(() => store.close());
+    return store;
+  };
+
+  test('counts and pages are those of a full scan, whatever came, rose and is asked for', async () => {
+    // One store for all runs: it grows, and starting one costs more than a run.
+    const take = twin(await fresh());
+    const steps = fc.array(step, {minLength: 4, maxLength: 20});
+    await fc.assert(
+      fc.asyncProperty(steps, async run => {
+        for (const one of run) await take(one);
+      }),
+      {numRuns: 80, endOnFailure: true},
+    );
+  });
+
+  test('rows and count of a page are of one moment, while entries keep arriving', async () => {
+    const store = await fresh();
+    // Odd numbers, so that a page hardly ever ends where a batch does.
+    const batches = Array.from({length: 60}, (_, at) => Array.from({length: 17}, () => plain('new', at)));
+    const writing = (async () => {
+      for (const batch of batches) await store.errorLogs.append(batch);
+    })();
+    const reading = [0, 40, 600].map(async offset => {
+      const limit = 1000;
+      for (let seen = 0; seen < 60 * 17; ) {
+        const {rows, count} = await store.errorLogs.list(offset === 40 ? {level: 5} : {}, {offset, limit});
+        expect([offset, count, rows.length]).toEqual([offset, count, Math.min(Math.max(count - offset, 0), limit)]);
+        seen = count;
+      }
+    });
+    await Promise.all([writing, ...reading]);
+  });
+
+  test('a page is full while entries move from one day to another', async () => {
+    const store = await fresh();
+    const days = 5;
+    const time = (at: number) => (at % days) * 86_400;
+    await store.errorLogs.append(Array.from({length: 200}, (_, at) => plain('moves', time(at))));
+    const {rows: all} = await store.errorLogs.list({}, ALL);
+    const moving = {over: false};
+    const writing = (async () => {
+      for (const [at, {id}] of [...all, ...all].entries())
+        await store.errorLogs.raise(id, {count: 2, log_time: time(at)});
+      moving.over = true;
+    })();
+    const reading = [0, 130].map(async offset => {
+      while (!moving.over) {
+        const {rows, count} = await store.errorLogs.list({level: 4}, {offset, limit: 60});
+        expect([rows.length, count]).toEqual([60, 200]);
+      }
+    });
+    await Promise.all([writing, ...reading]);
+  });
+
+  test('rows and count of the tokens are of one moment, while tokens keep coming', async () => {
+    const store = await fresh();
+    await store.users.add([user('ann')]);
+    const uid = (await store.users.find('ann'))?.id ?? 0;
+    const token = (at: number) => ({uid, name: `t${at}`, hash: `h${at}`, expire: 0, created: 1, modified: 1});
+    const writing = (async () => {
+      for (let at = 0; at < 300; at++) await store.tokens.add(token(at));
+    })();
+    const reading = [0, 30].map(async offset => {
+      for (let seen = 0; seen < 300; ) {
+        const {rows, count} = await store.tokens.list(offset === 0 ? uid : undefined, {offset, limit: 1000});
+        expect([count, rows.length]).toEqual([count, Math.max(count - offset, 0)]);
+        seen = count;
+      }
+    });
+    await Promise.all([writing, ...reading]);
+  });
+
+  test('deep pages are those of a full scan', async () => {
+    const store = await fresh();
+    const added = fc.sample(entry, {numRuns: 12_000, seed: 5});
+    await store.errorLogs.append(added);
+    const known = added.map((one, at) => ({...one, id: at + 1}));
+    const some = fc.sample(filter, {numRuns: 60, seed: 6});
+    for (const wanted of [{}, {level: 6}, {node_id: 1}, {app_id: 2, level: 7}, ...some]) {
+      const expected = scan(known, wanted);
+      for (const offset of [2000, 2500, expected.length - 3, expected.length].filter(at => at >= 2000)) {
+        const {rows} = await store.errorLogs.list(wanted, {offset, limit: 7});
+        expect(rows).toEqual(expected.slice(offset, offset + 7));
+      }
+    }
+  });
+};
+
+const step = fc.oneof(
+  {weight: 3, arbitrary: fc.record({append: fc.array(entry, {minLength: 1, maxLength: 40})})},
+  {weight: 1, arbitrary: fc.record({raise, which: fc.nat()})},
+  {weight: 3, arbitrary: fc.record({filter, offset: fc.nat(30), limit: fc.nat(5)})},
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** A store beside a list that holds the same. */
+const twin = (store: Store) => {
+  const known: (NewErrorLog & {id: number})[] = [];
+  return async (one: Step): Promise<void> => {
+    if ('append' in one) {
+      await store.errorLogs.append(one.append);
+      for (const added of one.append) known.push({...added, id: known.length + 1});
+    } else if ('raise' in one) {
+      const at = one.which % (known.length + 1);
+      expect(await store.errorLogs.raise(at + 1, one.raise)).toBe(at < known.length);
+      if (known[at]) Object.assign(known[at], one.raise);
+    } else {
+      const expected = scan(known, one.filter);
+      const found = await store.errorLogs.list(one.filter, {offset: one.offset, limit: one.limit});
+      expect(found.count).toBe(expected.length);
+      expect(found.rows).toEqual(expected.slice(one.offset, one.offset + one.limit));
+    }
+  };
+};
