@@ -56,6 +56,9 @@ describe('/__control', () => {
 
   test('wants a secret that is not guessed', async () => {
     await expect(createServer({controlSecret: 'short'})).rejects.toThrow('16 characters');
+    for (const secret of ['пароль-пароль-пароль', ' a secret of enough length', 'a secret of\nenough length']) {
+      await expect(createServer({controlSecret: secret})).rejects.toThrow('the control secret is ASCII');
+    }
   });
 
   test('resets', async () => {

@@ -2,6 +2,7 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {MAX_ADVANCE_MS} from '../src/clock.ts';
 import {createClock, createServer, openSqlite, SeedError, type ServerOptions, seededRandom} from '../src/index.ts';
 import {ANN_TOKEN, type Answer, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
 
@@ -36,6 +37,13 @@ describe('the clock', () => {
       expect(() => server.clock.advance(ms as number)).toThrow(RangeError);
     }
     expect(server.clock()).toEqual(START);
+  });
+
+  test('does not go so far that there is no such time', async () => {
+    const server = await open({clock: () => START});
+    server.clock.advance(MAX_ADVANCE_MS - 1);
+    expect(() => server.clock.advance(2)).toThrow('all advances together');
+    expect(server.clock().getTime()).toBe(START.getTime() + MAX_ADVANCE_MS - 1);
   });
 });
 

@@ -252,5 +252,14 @@ test('faults add up', async () => {
   server.setFault({kind: 'no-meta'});
   server.setFault({kind: 'drip', bytes: 3, everyMs: 1});
   server.setFault({kind: 'truncated'});
-  expect((await receive(server)).text).toBe('not ');
+  const {text, headers} = await receive(server);
+  expect([text, headers['content-type'], headers['content-length']]).toEqual(['not ', 'text/html; charset=utf-8', '4']);
+  expect(server.requests()[0]?.faults).toEqual(['content-type', 'repeated-rows', 'no-meta', 'drip', 'truncated']);
+});
+
+test('what is done to the sending is done at last, to what the other faults have made', async () => {
+  const {server} = await faulty({kind: 'cut-off'});
+  server.setFault({kind: 'content-type', body: 'not JSON'});
+  const {text, headers, broken} = await receive(server);
+  expect([text, headers['content-length'], broken]).toEqual(['not ', '8', 'ECONNRESET']);
 });

@@ -57,6 +57,15 @@ test('levels, times, request ids and Lua traces of an nginx error log are read',
   expect((await store.errorLogs.list(wanted, {offset: 0, limit: 5})).count).toBe(1);
 });
 
+test('a request id that no index holds stays in its line alone', async () => {
+  const {path, store} = await place(
+    [512, 513].map(length => line(3, 'error', `x, request_id: "${'r'.repeat(length)}"`)).join(''),
+  );
+  expect(await importNginx({store, path, origin: ORIGIN})).toMatchObject({entries: 2});
+  const count = async (req_id: string) => (await store.errorLogs.list({req_id}, {offset: 0, limit: 0})).count;
+  expect([await count('r'.repeat(512)), await count('r'.repeat(513)), await count('')]).toEqual([1, 0, 1]);
+});
+
 test('a file is imported once, however often it is asked for, grows, is rotated or cut', async () => {
   const {path, store, folder} = await place(line(1, 'error', 'one'));
   const run = async (from = path) => (await importNginx({store, path: from, origin: ORIGIN})).entries;
