@@ -17,14 +17,17 @@ interface Look {
 /** An entry in brief, for the pane under the list: what happened, its fields, when and how often. */
 export const detailLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
   const message = wrap(text.message, look.cells).slice(0, 2);
-  const fields = wrap(
-    fieldParts(text)
-      .map(([name, value]) => `${name} ${value}`)
-      .join('   '),
-    look.cells,
-  ).slice(0, 4 - message.length);
-  return [...message, ...fields, look.paint('muted', factsLine(entry, look.now))];
+  const parts = fieldParts(text).map(([name, value]) => name + NO_BREAK + value);
+  const fields = wrap(parts.join('   '), look.cells).slice(0, 4 - message.length);
+  return [
+    ...message,
+    ...fields.map(line => line.replaceAll(NO_BREAK, ' ')),
+    look.paint('muted', factsLine(entry, look.now)),
+  ];
 };
+
+// No name ends a line whose value is on the next one, or nowhere.
+const NO_BREAK = '\u00a0';
 
 /** An entry in full: the fields one by one and the whole text as it came, line by line. */
 export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
