@@ -150,6 +150,32 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   // As if all entries were of one source: by what they cost, the indexes by time and by level would do as well.
+  test('what fails because others were in the way is done again', async () => {
+    const url = await database();
+    await execute(
+      url,
+      `alter database ${new URL(url).pathname.slice(1)} set default_transaction_isolation = serializable`,
+    );
+    const store = await openPostgres(url);
+    onTestFinished(() => store.close());
+    await store.users.add([{username: 'ann', role: 'r', passwordHash: 'h', created: 1, modified: 1}]);
+    const uid = (await store.users.find('ann'))?.id ?? 0;
+    const {id} = await store.tokens.add({uid, name: 'one', hash: 'h', expire: 0, created: 1, modified: 1});
+    await store.errorLogs.append([ENTRY]);
+    const holder = new Client({connectionString: url});
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query("begin; update error_log_counts set entries = entries; update api_token set name = 'other'");
+    const working = [store.errorLogs.append([ENTRY]), store.tokens.update(id, undefined, {name: 'two', modified: 2})];
+    const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
+    await expect.poll(async () => (await execute(url, waiting)).length, {timeout: 30_000}).toBe(2);
+    // Both saw what was before, and cannot be serialized with what is now.
+    await holder.query('commit');
+    await Promise.all(working);
+    expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(2);
+    expect((await store.tokens.find(id, undefined))?.name).toBe('two');
+  });
+
   test('entries of one source are never looked for among all', async () => {
     const url = await database();
     const store = await openPostgres(url);
