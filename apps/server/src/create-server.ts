@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {checkOptions} from './check-options.ts';
 import {createClock, movable} from './clock.ts';
 import {registerControl} from './control/control.ts';
@@ -39,7 +40,11 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   const store = options.store ?? (await openStore(options.database ?? ':memory:', engine));
   const throttle = createThrottle(clock, options.loginLimits);
   const {random} = source;
-  const context = {store, clock, random, hashPassword: passwordHasher(random, options.passwordCost), throttle};
+  const context = {
+    ...{store, clock, random, throttle},
+    hashPassword: passwordHasher(random, options.passwordCost),
+    hashDecoy: passwordHasher(randomBytes, options.passwordCost),
+  };
   const faults = createFaults(faultSeed);
   const journal = createJournal(options.keepRequests ?? 1000, clock);
   const closing = new AbortController();

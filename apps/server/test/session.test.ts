@@ -1,4 +1,6 @@
+import {createHook} from 'node:async_hooks';
 import {describe, expect, test} from 'vitest';
+import type {Server} from '../src/index.ts';
 import {ANN_TOKEN, BOB_TOKEN, call, login, START, start} from './support.ts';
 
 const LOGIN = '/admin-api/user/login';
@@ -46,6 +48,23 @@ describe('login', () => {
     const {server} = await start();
     const {code, body} = await call(server, LOGIN, {json});
     expect([code, body.status === 0, body.msg]).toEqual([401, false, 'incorrect login credentials']);
+  });
+
+  test('costs one password hash, whether there is such a user or not, from the first one on', async () => {
+    const hashes = async (server: Server, username: string): Promise<number> => {
+      let count = 0;
+      const init = (_id: number, type: string) => {
+        if (type === 'ARGON2REQUEST') count += 1;
+      };
+      const hook = createHook({init}).enable();
+      await call(server, LOGIN, {json: {username, password: 'wrong'}});
+      hook.disable();
+      return count;
+    };
+    const [{server: one}, {server: two}] = [await start(), await start()];
+    const first = await hashes(one, 'ann');
+    expect([first > 0, await hashes(two, 'nobody')]).toEqual([true, first]);
+    expect([await hashes(one, 'nobody'), await hashes(one, 'ann')]).toEqual([1, 1]);
   });
 
   test('refuses other account sources', async () => {

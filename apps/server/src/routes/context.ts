@@ -9,5 +9,7 @@ export interface Context {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly hashPassword: HashPassword;
+  /** Hashes at the same cost, and draws nothing from `random`, which tests count on. */
+  readonly hashDecoy: HashPassword;
   readonly throttle: LoginThrottle;
 }

@@ -1,3 +1,4 @@
+import {randomBytes} from 'node:crypto';
 import {BUILTIN_PLUGIN, sessionEnd} from '@edge-console/schema';
 import {unixSeconds} from '../clock.ts';
 import {hashSecret, mintSession, verifyPassword} from '../credentials.ts';
@@ -12,18 +13,19 @@ export const sessionHandlers = ({
   store,
   clock,
   random,
-  hashPassword,
+  hashDecoy,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
   // Unknown users cost as much as wrong passwords, so that neither the text nor the time tells who exists.
-  let decoy: Promise<string> | undefined;
+  let kept: Promise<string> | undefined;
   const decoyHash = () => {
-    decoy ??= hashPassword(mintSession(random));
-    return decoy;
+    kept ??= hashDecoy(mintSession(randomBytes));
+    return kept;
   };
   const admitted = async (username: string, password: string) => {
-    const user = await store.users.find(username);
-    const matches = await verifyPassword(password, user?.passwordHash ?? (await decoyHash()));
+    // Asked for by all, so that it is not the first unknown user whose login takes longer.
+    const [user, decoy] = await Promise.all([store.users.find(username), decoyHash()]);
+    const matches = await verifyPassword(password, user?.passwordHash ?? decoy);
     return matches ? user : undefined;
   };
   return {
