@@ -13,12 +13,12 @@ import type {
   LoginBody,
   Secret,
 } from '@edge-console/schema';
-import type {Call} from './call.ts';
-import type {CallPromise} from './call-promise.ts';
-import type {FollowEvent, FollowOptions} from './follow.ts';
+import type {Call} from './http/call.ts';
+import type {CallPromise} from './http/call-promise.ts';
+import type {FollowEvent, FollowOptions} from './lists/follow.ts';
+import type {Page, WalkOptions} from './lists/paging.ts';
+import type {RowWindow, WindowOptions} from './lists/window.ts';
 import type {Auth, CallOptions} from './options.ts';
-import type {Page, WalkOptions} from './paging.ts';
-import type {RowWindow, WindowOptions} from './window.ts';
 
 /** Contract "API tokens". */
 export interface ApiTokens {

@@ -1,13 +1,13 @@
-import {createCredentials} from './auth.ts';
-import {createCall} from './call.ts';
+import {createCredentials} from './auth/credentials.ts';
+import {createRenewal} from './auth/renewal.ts';
 import type {Core} from './client.ts';
-import {createObserver} from './observer.ts';
+import {createCall} from './http/call.ts';
+import {createObserver} from './http/observer.ts';
+import {createSend} from './http/send.ts';
+import {createTransport} from './http/transport.ts';
 import type {ClientOptions} from './options.ts';
-import {createRenewal} from './renewal.ts';
-import {createSend} from './send.ts';
-import {createSessions, requestSessionOf} from './session.ts';
+import {createSessions, requestSessionOf} from './resources/session.ts';
 import {readSettings} from './settings.ts';
-import {createTransport} from './transport.ts';
 
 /**
  * A client without its resources, for bundles that use few of them: `createErrorLogs(core.call)` and its like add one

@@ -1,9 +1,9 @@
-import {createApplications} from './applications.ts';
 import type {Client} from './client.ts';
 import {createCore} from './core.ts';
-import {createErrorLogs} from './error-logs.ts';
 import type {ClientOptions} from './options.ts';
-import {createApiTokens} from './tokens.ts';
+import {createApplications} from './resources/applications.ts';
+import {createErrorLogs} from './resources/error-logs.ts';
+import {createApiTokens} from './resources/tokens.ts';
 
 /** Makes a client of one gateway and its console. Throws an EdgeError `invalid_request` for options of no use. */
 export const createClient = (options: ClientOptions): Client => {

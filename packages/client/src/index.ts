@@ -13,9 +13,6 @@ export {
   type LoginBody,
   Secret,
 } from '@edge-console/schema';
-export {createApplications} from './applications.ts';
-export type {Call, CallInput} from './call.ts';
-export type {CallPromise, ResponseFacts, Timing, WithResponse} from './call-promise.ts';
 export type {
   AgentId,
   ApiTokens,
@@ -29,10 +26,14 @@ export type {
 } from './client.ts';
 export {createCore} from './core.ts';
 export {createClient} from './create-client.ts';
-export {createErrorLogs} from './error-logs.ts';
 export {type CertificateFacts, EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isEdgeError} from './errors.ts';
-export type {Exchange, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './events.ts';
-export type {FollowEvent, FollowOptions, FollowStatus} from './follow.ts';
+export type {Call, CallInput} from './http/call.ts';
+export type {CallPromise, ResponseFacts, Timing, WithResponse} from './http/call-promise.ts';
+export type {Exchange, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './http/events.ts';
+export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow.ts';
+export type {Page, WalkOptions} from './lists/paging.ts';
+export type {RowWindow, WindowChange, WindowOptions} from './lists/window.ts';
+export type {Span} from './lists/window-rows.ts';
 export type {
   Auth,
   CallOptions,
@@ -43,7 +44,6 @@ export type {
   TlsOptions,
   TokenAuth,
 } from './options.ts';
-export type {Page, WalkOptions} from './paging.ts';
-export {createApiTokens} from './tokens.ts';
-export type {RowWindow, WindowChange, WindowOptions} from './window.ts';
-export type {Span} from './window-rows.ts';
+export {createApplications} from './resources/applications.ts';
+export {createErrorLogs} from './resources/error-logs.ts';
+export {createApiTokens} from './resources/tokens.ts';

@@ -1,6 +1,6 @@
 import type {Secret} from '@edge-console/schema';
 import type {Session} from './client.ts';
-import type {Hooks} from './events.ts';
+import type {Hooks} from './http/events.ts';
 
 /** How calls prove who makes them. */
 export type Auth = TokenAuth | CredentialsAuth;

@@ -1,14 +1,14 @@
 import {X509Certificate} from 'node:crypto';
 import {createSecureContext} from 'node:tls';
 import {type Base, Secret} from '@edge-console/schema';
-import {toSecret} from './auth.ts';
+import {toSecret} from './auth/credentials.ts';
 import type {Session} from './client.ts';
-import type {Hooks} from './events.ts';
-import {unharmed} from './observer.ts';
+import type {Hooks} from './http/events.ts';
+import {unharmed} from './http/observer.ts';
+import {type HttpProxy, proxyFor} from './net/proxy.ts';
+import {hexDigits, type Identity, type TlsSetup, type Trust} from './net/trust.ts';
 import type {Auth, ClientOptions, Timeouts, TlsOptions} from './options.ts';
-import {type HttpProxy, proxyFor} from './proxy.ts';
 import {refusal} from './refusal.ts';
-import {hexDigits, type Identity, type TlsSetup, type Trust} from './trust.ts';
 
 /** Options of a client, checked, with defaults. */
 export interface Settings {

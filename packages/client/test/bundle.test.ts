@@ -25,10 +25,12 @@ const one = `import {createCore, createErrorLogs} from './dist/index.js';
 
 test('one resource does not bring the others', async () => {
   const {kept} = await bundle(one);
-  expect(kept).toContain('dist/error-logs.js');
-  expect(kept).not.toContain('dist/tokens.js');
-  expect(kept).not.toContain('dist/applications.js');
-  expect((await bundle(all)).kept).toEqual(expect.arrayContaining(['dist/tokens.js', 'dist/applications.js']));
+  expect(kept).toContain('dist/resources/error-logs.js');
+  expect(kept).not.toContain('dist/resources/tokens.js');
+  expect(kept).not.toContain('dist/resources/applications.js');
+  expect((await bundle(all)).kept).toEqual(
+    expect.arrayContaining(['dist/resources/tokens.js', 'dist/resources/applications.js']),
+  );
 });
 
 test('telling an error brings nothing else', async () => {

@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Page} from '../../src/paging.ts';
+import type {Page} from '../../src/lists/paging.ts';
 
 /** How a gateway sorts: by time or id, either way round, or by something that says nothing about age. */
 export type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';

@@ -1,11 +1,11 @@
 import type {Operation} from '@edge-console/schema';
+import type {HeldCredential} from '../auth/credentials.ts';
+import {isEdgeError} from '../errors.ts';
+import type {Timeouts} from '../options.ts';
 import {readAnswer, requestIdOf} from './answer.ts';
-import type {HeldCredential} from './auth.ts';
 import type {WithResponse} from './call-promise.ts';
-import {isEdgeError} from './errors.ts';
 import {type Attempt, abortedError, sendFailure} from './failure.ts';
 import type {Observer} from './observer.ts';
-import type {Timeouts} from './options.ts';
 import {bodySecrets, createRedact, safeHeaders} from './redact.ts';
 import {type Answer, requestHeaders, type Transport} from './transport.ts';
 

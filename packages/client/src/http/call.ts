@@ -7,17 +7,17 @@ import {
   type QueryOf,
   type ReadOf,
 } from '@edge-console/schema';
-import type {Credentials, HeldCredential} from './auth.ts';
+import type {Credentials, HeldCredential} from '../auth/credentials.ts';
+import type {Renewal} from '../auth/renewal.ts';
+import {type EdgeError, isEdgeError} from '../errors.ts';
+import type {CallOptions} from '../options.ts';
+import {readRetries, readTimeouts, type Settings} from '../settings.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
 import {type EncodedRequest, encodeRequest, type RawInput} from './encode.ts';
-import {type EdgeError, isEdgeError} from './errors.ts';
 import {abortedError, edgeError, expiredError} from './failure.ts';
 import type {Observer} from './observer.ts';
-import type {CallOptions} from './options.ts';
-import type {Renewal} from './renewal.ts';
 import {isRepeatable, pause, retryDelay} from './retry.ts';
 import type {Send} from './send.ts';
-import {readRetries, readTimeouts, type Settings} from './settings.ts';
 
 /** Input of an operation, as its row of the contract has it. */
 export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends never

@@ -1,4 +1,4 @@
-import type {CallOptions} from './options.ts';
+import type {CallOptions} from '../options.ts';
 import {createReader} from './paging-reader.ts';
 import {createWalk} from './paging-walk.ts';
 

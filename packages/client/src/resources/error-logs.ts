@@ -1,11 +1,11 @@
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type ErrorLogQuery} from '@edge-console/schema';
-import type {Call} from './call.ts';
-import {mapCall} from './call-promise.ts';
-import type {ErrorLogs} from './client.ts';
-import {followList, steadyParts} from './follow.ts';
-import type {CallOptions} from './options.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
-import {createRowWindow} from './window.ts';
+import type {ErrorLogs} from '../client.ts';
+import type {Call} from '../http/call.ts';
+import {mapCall} from '../http/call-promise.ts';
+import {followList, steadyParts} from '../lists/follow.ts';
+import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from '../lists/paging.ts';
+import {createRowWindow} from '../lists/window.ts';
+import type {CallOptions} from '../options.ts';
 
 /** Error logs of a {@link Core}. */
 export const createErrorLogs = (call: Call): ErrorLogs => {

@@ -1,6 +1,6 @@
 import type {Base, Operation} from '@edge-console/schema';
 import type {z} from 'zod';
-import {EdgeError} from './errors.ts';
+import {EdgeError} from '../errors.ts';
 
 /** Input of an operation before it is checked. */
 export interface RawInput {

@@ -1,4 +1,4 @@
-import type {EdgeErrorCode} from './errors.ts';
+import type {EdgeErrorCode} from '../errors.ts';
 
 /** Headers as hooks see them: credentials, cookies, and what a gateway repeats of a credential show as `[secret]`. */
 export type SafeHeaders = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-import {EdgeError} from './errors.ts';
-import type {CallOptions} from './options.ts';
+import {EdgeError} from '../errors.ts';
+import type {CallOptions} from '../options.ts';
+import {refusal} from '../refusal.ts';
 import type {Page} from './paging.ts';
-import {refusal} from './refusal.ts';
 import {createFlights} from './window-flights.ts';
 import {createWindowRows, type Span} from './window-rows.ts';
 

@@ -1,9 +1,9 @@
 import {type ApplicationListQuery, DEFAULT_PAGE} from '@edge-console/schema';
-import type {Call} from './call.ts';
-import {mapCall} from './call-promise.ts';
-import type {AgentId, Applications} from './client.ts';
-import type {CallOptions} from './options.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
+import type {AgentId, Applications} from '../client.ts';
+import type {Call} from '../http/call.ts';
+import {mapCall} from '../http/call-promise.ts';
+import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from '../lists/paging.ts';
+import type {CallOptions} from '../options.ts';
 
 /** Agents and their applications of a {@link Core}. */
 export const createApplications = (call: Call): Applications => {

@@ -1,7 +1,7 @@
 import {AbortError, MaxRedirectsError, RequestError, TimeoutError} from 'got';
-import {ConnectFailure} from './connect.ts';
+import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails} from '../errors.ts';
+import {ConnectFailure} from '../net/connect.ts';
 import type {EncodedRequest} from './encode.ts';
-import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails} from './errors.ts';
 
 /** Which attempt of which request an error is about. */
 export interface Attempt {

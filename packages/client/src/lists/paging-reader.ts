@@ -1,5 +1,5 @@
+import {refusal} from '../refusal.ts';
 import {DEFAULT_PREFETCH, type Page, type PageWalk} from './paging.ts';
-import {refusal} from './refusal.ts';
 
 const MOST_AHEAD = 16;
 

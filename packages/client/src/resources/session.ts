@@ -1,11 +1,11 @@
 import {BUILTIN_PLUGIN, type LoginBody, Secret, sessionEnd} from '@edge-console/schema';
-import type {Credentials} from './auth.ts';
-import type {Call} from './call.ts';
-import {type CallPromise, callPromise, mapCall} from './call-promise.ts';
-import type {Session, Sessions} from './client.ts';
-import {isEdgeError} from './errors.ts';
-import type {CallOptions, CredentialsAuth} from './options.ts';
-import {refusal} from './refusal.ts';
+import type {Credentials} from '../auth/credentials.ts';
+import type {Session, Sessions} from '../client.ts';
+import {isEdgeError} from '../errors.ts';
+import type {Call} from '../http/call.ts';
+import {type CallPromise, callPromise, mapCall} from '../http/call-promise.ts';
+import type {CallOptions, CredentialsAuth} from '../options.ts';
+import {refusal} from '../refusal.ts';
 
 /** Opens a session at the gateway; the client does not use it yet. */
 export const requestSession = (call: Call, body: LoginBody, options?: CallOptions): CallPromise<Session> => {

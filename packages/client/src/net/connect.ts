@@ -1,6 +1,6 @@
 import {connect as connectTcp, type Socket} from 'node:net';
 import {connect as connectTls} from 'node:tls';
-import type {CertificateFacts} from './errors.ts';
+import type {CertificateFacts} from '../errors.ts';
 import {judge, type TlsSetup} from './trust.ts';
 
 /** Why no usable connection came about. Internal: it is mapped to an EdgeError before it leaves the package. */

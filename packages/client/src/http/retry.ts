@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Operation} from '@edge-console/schema';
-import type {CallOptions} from './options.ts';
+import type {CallOptions} from '../options.ts';
 
 const FIRST_CEILING = 250;
 const HIGHEST_CEILING = 8000;

@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModelOptions} from '../test/support/list-model.ts';
+import {createListModel, type ListEvent, type ListModelOptions} from '../../test/support/list-model.ts';
 import {type FollowLimits, type Memory, reconcile, type Scan} from './follow-memory.ts';
 import {scan} from './follow-scan.ts';
 

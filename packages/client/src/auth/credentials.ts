@@ -1,7 +1,7 @@
 import {CREDENTIAL_HEADERS, type Credential, type Operation, Secret} from '@edge-console/schema';
-import type {Session} from './client.ts';
-import type {Auth, CredentialsAuth} from './options.ts';
-import {refusal} from './refusal.ts';
+import type {Session} from '../client.ts';
+import type {Auth, CredentialsAuth} from '../options.ts';
+import {refusal} from '../refusal.ts';
 
 export interface HeldCredential {
   readonly kind: Credential;

@@ -1,12 +1,12 @@
 import {type RequestOptions, request as requestHttp} from 'node:http';
 import got, {type OptionsOfTextResponseBody} from 'got';
-import {createAgents} from './agents.ts';
-import {credentialHeader, type HeldCredential} from './auth.ts';
-import {ConnectFailure} from './connect.ts';
+import {credentialHeader, type HeldCredential} from '../auth/credentials.ts';
+import {createAgents} from '../net/agents.ts';
+import {ConnectFailure} from '../net/connect.ts';
+import type {HttpProxy} from '../net/proxy.ts';
+import type {Timeouts} from '../options.ts';
+import type {Settings} from '../settings.ts';
 import type {EncodedRequest} from './encode.ts';
-import type {Timeouts} from './options.ts';
-import type {HttpProxy} from './proxy.ts';
-import type {Settings} from './settings.ts';
 
 export interface Outgoing {
   readonly request: EncodedRequest;

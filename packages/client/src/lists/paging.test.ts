@@ -1,8 +1,8 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModel} from '../test/support/list-model.ts';
-import {arrayOf, failing} from '../test/support/outcomes.ts';
+import {createListModel, type ListEvent, type ListModel} from '../../test/support/list-model.ts';
+import {arrayOf, failing} from '../../test/support/outcomes.ts';
 import {itemsOf, walkPages} from './paging.ts';
 
 interface WalkInput {

@@ -1,4 +1,4 @@
-import {EdgeError} from './errors.ts';
+import {EdgeError} from '../errors.ts';
 import type {Page} from './paging.ts';
 
 interface Flight {

@@ -1,6 +1,6 @@
 import type {Operation} from '@edge-console/schema';
-import type {HeldCredential} from './auth.ts';
-import type {EdgeError, EdgeErrorCode} from './errors.ts';
+import type {HeldCredential} from '../auth/credentials.ts';
+import type {EdgeError, EdgeErrorCode} from '../errors.ts';
 import {type Attempt, edgeError, type Sentence} from './failure.ts';
 import type {Redact} from './redact.ts';
 import {retryAfter} from './retry.ts';

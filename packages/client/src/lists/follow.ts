@@ -1,10 +1,10 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {type EdgeError, isEdgeError} from './errors.ts';
+import {type EdgeError, isEdgeError} from '../errors.ts';
+import {pause} from '../http/retry.ts';
+import type {CallOptions} from '../options.ts';
+import {refusal} from '../refusal.ts';
 import {type FollowLimits, type Memory, reconcile} from './follow-memory.ts';
 import {type ScanPage, scan} from './follow-scan.ts';
-import type {CallOptions} from './options.ts';
-import {refusal} from './refusal.ts';
-import {pause} from './retry.ts';
 
 export interface FollowOptions extends CallOptions {
   /** Milliseconds from one poll to the next, give or take a tenth; default 2,000. */

@@ -1,6 +1,6 @@
 import type {X509Certificate} from 'node:crypto';
 import type {TLSSocket} from 'node:tls';
-import type {CertificateFacts} from './errors.ts';
+import type {CertificateFacts} from '../errors.ts';
 
 /** Whom to trust, checked and normalised. */
 export type Trust =

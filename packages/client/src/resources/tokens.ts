@@ -1,10 +1,10 @@
 import type {ApiTokenListQuery} from '@edge-console/schema';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema';
-import type {Call} from './call.ts';
-import {mapCall} from './call-promise.ts';
-import type {ApiTokens, PagedTokenQuery} from './client.ts';
-import type {CallOptions} from './options.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from './paging.ts';
+import type {ApiTokens, PagedTokenQuery} from '../client.ts';
+import type {Call} from '../http/call.ts';
+import {mapCall} from '../http/call-promise.ts';
+import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from '../lists/paging.ts';
+import type {CallOptions} from '../options.ts';
 
 /** API tokens of a {@link Core}. */
 export const createApiTokens = (call: Call): ApiTokens => {

@@ -1,7 +1,7 @@
-import type {Credentials, HeldCredential} from './auth.ts';
-import type {Session} from './client.ts';
-import {type EdgeError, type EdgeErrorCode, isEdgeError} from './errors.ts';
-import type {CredentialsAuth} from './options.ts';
+import type {Session} from '../client.ts';
+import {type EdgeError, type EdgeErrorCode, isEdgeError} from '../errors.ts';
+import type {CredentialsAuth} from '../options.ts';
+import type {Credentials, HeldCredential} from './credentials.ts';
 
 /** A session is renewed this long before it ends, in milliseconds. */
 const MARGIN = 60_000;

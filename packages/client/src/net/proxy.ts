@@ -1,6 +1,6 @@
 import {getProxyForUrl} from 'proxy-from-env';
-import type {ClientOptions} from './options.ts';
-import {refusal} from './refusal.ts';
+import type {ClientOptions} from '../options.ts';
+import {refusal} from '../refusal.ts';
 
 /** A proxy as it is reached. */
 export interface HttpProxy {
