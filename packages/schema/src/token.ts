@@ -2,6 +2,7 @@ import {z} from 'zod';
 import {emptyRead, emptySent} from './envelope.ts';
 import {pageQuery, pageRead, pageSent} from './paging.ts';
 import {Secret} from './secret.ts';
+import {TOKEN_NAME_MAX} from './values.ts';
 
 const shape = {
   id: z.int(),
@@ -48,7 +49,7 @@ export const apiTokenGetQuery = z.strictObject({detail: z.int().optional()});
 
 /** Body of create. `expire` is milliseconds since the epoch, 0 or absent = never. */
 export const apiTokenCreateBody = z.strictObject({
-  name: z.string().trim().min(1).max(255),
+  name: z.string().trim().min(1).max(TOKEN_NAME_MAX),
   expire: z.int().min(0).optional(),
 });
 export type ApiTokenCreateBody = z.infer<typeof apiTokenCreateBody>;

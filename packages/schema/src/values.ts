@@ -1,5 +1,55 @@
-/** The part of the schema that is no zod: names, rules and `Secret`, for programs that must start fast. */
-export * from './error-names.ts';
-export * from './expiry.ts';
+/** The part of the schema without zod, for programs that must start fast: names, limits, rules, `Secret`. */
+export * from './gateway-url.ts';
 export * from './secret.ts';
-export * from './session-end.ts';
+
+/** Names of `level`, by value (docs/contract.md#level-values). A smaller value is more severe. */
+export const LEVELS = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'] as const;
+export type LevelName = (typeof LEVELS)[number];
+
+/** Name of a level; `LEVEL n` for a value without a name. */
+export const levelName = (level: number): string => LEVELS[level] ?? `LEVEL ${level}`;
+
+/** Names of `node_type`, by value (docs/contract.md#node-types). */
+export const NODE_TYPES = ['global', 'admin site', 'log server'] as const;
+
+/** Name of a node type; `type n` for a value without a name. */
+export const nodeTypeName = (nodeType: number): string => NODE_TYPES[nodeType] ?? `type ${nodeType}`;
+
+/** Longest name of an API token, in UTF-16 code units after trimming. */
+export const TOKEN_NAME_MAX = 255;
+
+/** `expire` of an API token that never expires (docs/contract.md#states-and-transitions). */
+export const NEVER_EXPIRES = 0;
+
+/** Smallest non-zero `expire` that is read as milliseconds since the epoch (docs/field-facts.md#17). */
+export const EXPIRE_UNIT_FLOOR = 1e12;
+
+export type ExpiryState =
+  | {readonly kind: 'never'}
+  | {readonly kind: 'active'; readonly at: Date}
+  | {readonly kind: 'expired'; readonly at: Date}
+  | {readonly kind: 'unclear'; readonly raw: number};
+
+/**
+ * State of an `expire` value at a time. `unclear`: not 0, and below {@link EXPIRE_UNIT_FLOOR} or beyond the last date
+ * (docs/field-facts.md#17).
+ */
+export const expiryState = (expire: number, now: Date): ExpiryState => {
+  if (expire === NEVER_EXPIRES) return {kind: 'never'};
+  const at = new Date(expire);
+  if (expire < EXPIRE_UNIT_FLOOR || Number.isNaN(at.getTime())) return {kind: 'unclear', raw: expire};
+  return {kind: at.getTime() > now.getTime() ? 'active' : 'expired', at};
+};
+
+/** `plugin` of the built-in account source (docs/contract.md#login). */
+export const BUILTIN_PLUGIN = 'Builtin';
+
+/** Lifetimes of a session token in seconds: 8 hours, 31 days, 31 days (docs/contract.md#states-and-transitions). */
+export const SESSION_SECONDS = {standard: 28_800, remembered: 2_678_400, maximum: 2_678_400} as const;
+
+/** End of a session that began at `loggedInAt`. */
+export const sessionEnd = (loggedInAt: Date, remember: boolean): Date =>
+  new Date(loggedInAt.getTime() + 1000 * (remember ? SESSION_SECONDS.remembered : SESSION_SECONDS.standard));
+
+/** Date of a timestamp in Unix seconds, with or without fraction: `log_time`, `created`, `_created_unix` of a token. */
+export const unixDate = (seconds: number): Date => new Date(Math.round(seconds * 1000));

@@ -32,14 +32,15 @@ const bundle = async (code: string) => {
 
 describe('importing one thing', () => {
   const cases: [names: string, modules: string[]][] = [
-    ['levelName', ['error-names.js']],
-    ['expiryState', ['expiry.js']],
-    ['sessionEnd', ['session-end.js']],
-    ['unixDate', ['time.js']],
+    ['levelName', ['values.js']],
+    ['expiryState', ['values.js']],
+    ['sessionEnd', ['values.js']],
+    ['unixDate', ['values.js']],
+    ['readGatewayUrl', ['gateway-url.js']],
     ['Secret', ['secret.js']],
     ['errorLogEntry', ['envelope.js', 'error-log.js', 'paging.js']],
     ['application', ['application.js', 'envelope.js']],
-    ['apiToken', ['envelope.js', 'paging.js', 'secret.js', 'token.js']],
+    ['apiToken', ['envelope.js', 'paging.js', 'secret.js', 'token.js', 'values.js']],
   ];
 
   test.each(cases)('%s brings its own modules alone', async (name, modules) => {

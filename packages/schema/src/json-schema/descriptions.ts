@@ -1,5 +1,4 @@
-import {LEVELS, NODE_TYPES} from '../error-names.ts';
-import {SESSION_SECONDS} from '../session-end.ts';
+import {LEVELS, NODE_TYPES, SESSION_SECONDS} from '../values.ts';
 import type {ShapeName} from './shapes.ts';
 
 const listed = (names: readonly string[]): string => names.map((name, value) => `${value} ${name}`).join(', ');

@@ -1,5 +1,5 @@
 import type {OperationId} from '../contract.ts';
-import {SESSION_SECONDS} from '../session-end.ts';
+import {SESSION_SECONDS} from '../values.ts';
 
 export const INTRODUCTION: string = `The administration interface of an edge gateway platform: API tokens, login, error logs, and the applications of agents.
 

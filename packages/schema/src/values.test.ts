@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {LEVELS, levelName, NODE_TYPES, nodeTypeName} from './error-names.ts';
-import {EXPIRE_UNIT_FLOOR, expiryState} from './expiry.ts';
-import {SESSION_SECONDS, sessionEnd} from './session-end.ts';
-import {unixDate} from './time.ts';
+import {
+  EXPIRE_UNIT_FLOOR,
+  expiryState,
+  LEVELS,
+  levelName,
+  NEVER_EXPIRES,
+  NODE_TYPES,
+  nodeTypeName,
+  SESSION_SECONDS,
+  sessionEnd,
+  unixDate,
+} from './values.ts';
 
 test('levels and node types have the names of the contract', () => {
   const names = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'];
@@ -20,7 +28,7 @@ describe('expiryState', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const at = (ms: number) => expiryState(ms, now);
   test.each([
-    ['0', 0, {kind: 'never'}],
+    ['0', NEVER_EXPIRES, {kind: 'never'}],
     ['a millisecond ahead', now.getTime() + 1, {kind: 'active', at: new Date(now.getTime() + 1)}],
     ['this very moment', now.getTime(), {kind: 'expired', at: now}],
     ['the floor', EXPIRE_UNIT_FLOOR, {kind: 'expired', at: new Date(EXPIRE_UNIT_FLOOR)}],
