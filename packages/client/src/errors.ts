@@ -84,3 +84,11 @@ export class EdgeError extends Error implements EdgeErrorDetails {
 /** Tells an EdgeError, also one thrown by another installed copy of this package. */
 export const isEdgeError = (value: unknown): value is EdgeError =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true;
+
+/** An error outside any call, such as a closed window. */
+export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
+  new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
+
+/** An invalid option, by name; `problem` completes "The option cannot be used: it …". */
+export const invalidOption = (option: string, problem: string): EdgeError =>
+  errorOutsideCall('invalid_request', `The option ${option} cannot be used: it ${problem}.`);

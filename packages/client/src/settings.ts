@@ -3,12 +3,12 @@ import {createSecureContext} from 'node:tls';
 import {type Base, Secret} from '@edge-console/schema';
 import {toSecret} from './auth/credentials.ts';
 import type {Session} from './client.ts';
+import {invalidOption} from './errors.ts';
 import type {Hooks} from './http/events.ts';
 import {unharmed} from './http/observer.ts';
 import {type HttpProxy, proxyFor} from './net/proxy.ts';
 import {hexDigits, type Identity, type TlsSetup, type Trust} from './net/trust.ts';
 import type {Auth, ClientOptions, Timeouts, TlsOptions} from './options.ts';
-import {refusal} from './refusal.ts';
 
 /** Options of a client, checked, with defaults. */
 export interface Settings {
@@ -49,7 +49,8 @@ export const readSettings = (options: ClientOptions): Settings => {
 /** Timeouts over defaults; one that is not a positive number is refused. */
 export const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {}): Required<Timeouts> => {
   for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && !(value > 0)) throw refusal(`timeouts.${name}`, 'must be more than 0 milliseconds');
+    if (value !== undefined && !(value > 0))
+      throw invalidOption(`timeouts.${name}`, 'must be more than 0 milliseconds');
   }
   return {
     connect: given.connect ?? defaults.connect,
@@ -60,17 +61,18 @@ export const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {})
 
 /** A number of retries over a default; one that is not a whole number from 0 is refused. */
 export const readRetries = (standard: number, given = standard): number => {
-  if (!Number.isSafeInteger(given) || given < 0) throw refusal('retries', 'must be a whole number, 0 or more');
+  if (!Number.isSafeInteger(given) || given < 0) throw invalidOption('retries', 'must be a whole number, 0 or more');
   return given;
 };
 
 const readUrl = (name: string, given: string | URL): URL => {
   const url = URL.canParse(String(given)) ? new URL(given) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw refusal(name, 'must be a URL that begins with http:// or https://');
+    throw invalidOption(name, 'must be a URL that begins with http:// or https://');
   }
-  if (url.username || url.password) throw refusal(name, 'must not carry a user or password: give a token instead');
-  if (url.search || url.hash) throw refusal(name, 'must end with its path: leave ? and # out');
+  if (url.username || url.password)
+    throw invalidOption(name, 'must not carry a user or password: give a token instead');
+  if (url.search || url.hash) throw invalidOption(name, 'must end with its path: leave ? and # out');
   return url;
 };
 
@@ -81,27 +83,32 @@ const readTls = (tls: TlsOptions): TlsSetup => {
 
 const readIdentity = ({cert, key, passphrase}: TlsOptions): Identity | undefined => {
   if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined) throw refusal('tls.cert', 'needs tls.key, and the other way round');
+  if (cert === undefined || key === undefined)
+    throw invalidOption('tls.cert', 'needs tls.key, and the other way round');
   const phrase = passphrase instanceof Secret ? passphrase.reveal() : passphrase;
   const identity = {cert, key, ...(phrase !== undefined && {passphrase: phrase})};
   try {
     createSecureContext(identity);
     return identity;
   } catch {
-    throw refusal('tls.cert', 'must be PEM text with the tls.key that belongs to it, and the tls.passphrase of that');
+    throw invalidOption(
+      'tls.cert',
+      'must be PEM text with the tls.key that belongs to it, and the tls.passphrase of that',
+    );
   }
 };
 
 const readTrust = (tls: TlsOptions): Trust => {
   if (tls.pinSha256 !== undefined) {
     const sha256 = hexDigits(tls.pinSha256);
-    if (!/^[0-9a-f]{64}$/.test(sha256)) throw refusal('tls.pinSha256', 'must be 64 hex digits, with or without colons');
+    if (!/^[0-9a-f]{64}$/.test(sha256))
+      throw invalidOption('tls.pinSha256', 'must be 64 hex digits, with or without colons');
     return {kind: 'pin', sha256};
   }
   if (tls.insecure) return {kind: 'anyone'};
   if (tls.ca === undefined) return {kind: 'authorities'};
   const ca = typeof tls.ca === 'string' || Buffer.isBuffer(tls.ca) ? [tls.ca] : [...tls.ca];
-  if (!ca.every(isCertificate)) throw refusal('tls.ca', 'must be the text of a PEM certificate, not a file name');
+  if (!ca.every(isCertificate)) throw invalidOption('tls.ca', 'must be the text of a PEM certificate, not a file name');
   return {kind: 'authorities', ca};
 };
 

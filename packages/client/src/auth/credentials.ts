@@ -1,7 +1,7 @@
 import {CREDENTIAL_HEADERS, type Credential, type Operation, Secret} from '@edge-console/schema';
 import type {Session} from '../client.ts';
+import {invalidOption} from '../errors.ts';
 import type {Auth, CredentialsAuth} from '../options.ts';
-import {refusal} from '../refusal.ts';
 
 export interface HeldCredential {
   readonly kind: Credential;
@@ -32,7 +32,7 @@ export interface Credentials {
 export const toSecret = (option: string, value: Secret | string): Secret => {
   const secret = typeof value === 'string' ? new Secret(value) : value;
   if (!/^[\x21-\x7e]+$/.test(secret.reveal())) {
-    throw refusal(option, 'must not be empty, nor hold spaces, line breaks or other than ASCII characters');
+    throw invalidOption(option, 'must not be empty, nor hold spaces, line breaks or other than ASCII characters');
   }
   return secret;
 };
@@ -70,7 +70,7 @@ const readAuth = (auth: Auth | undefined): Held => {
       };
     }
     default:
-      throw refusal('auth.kind', 'must be api-token, session or credentials');
+      throw invalidOption('auth.kind', 'must be api-token, session or credentials');
   }
 };
 

@@ -1,8 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {type EdgeError, isEdgeError} from '../errors.ts';
+import {type EdgeError, invalidOption, isEdgeError} from '../errors.ts';
 import {pause} from '../http/retry.ts';
 import type {CallOptions} from '../options.ts';
-import {refusal} from '../refusal.ts';
 import {type FollowLimits, type Memory, reconcile} from './follow-memory.ts';
 import {type ScanPage, scan} from './follow-scan.ts';
 
@@ -67,9 +66,10 @@ export const steadyParts = (list: FollowParts['list']): FollowParts => ({
 /** The polling around `follow-scan.ts` and `follow-memory.ts`, which decide what is new. */
 export async function* followList(parts: FollowParts, options: FollowOptions = {}): AsyncGenerator<FollowEvent, void> {
   const {intervalMs = 2_000, from, pageSize = 200, depth = 1_000, ...call} = options;
-  if (!(intervalMs > 0)) throw refusal('intervalMs', 'must be more than 0 milliseconds');
-  if (!Number.isSafeInteger(pageSize) || pageSize < 10) throw refusal('pageSize', 'must be a whole number, 10 or more');
-  if (!Number.isSafeInteger(depth) || depth < 0) throw refusal('depth', 'must be a whole number, 0 or more');
+  if (!(intervalMs > 0)) throw invalidOption('intervalMs', 'must be more than 0 milliseconds');
+  if (!Number.isSafeInteger(pageSize) || pageSize < 10)
+    throw invalidOption('pageSize', 'must be a whole number, 10 or more');
+  if (!Number.isSafeInteger(depth) || depth < 0) throw invalidOption('depth', 'must be a whole number, 0 or more');
   const capacity = Math.max(CAPACITY, 2 * depth + pageSize);
   const limits: FollowLimits = {pageSize, depth, capacity, sweepEvery: SWEEP_EVERY, from};
   let memory: Memory | undefined;

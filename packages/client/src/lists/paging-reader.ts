@@ -1,4 +1,4 @@
-import {refusal} from '../refusal.ts';
+import {invalidOption} from '../errors.ts';
 import {DEFAULT_PREFETCH, type Page, type PageWalk} from './paging.ts';
 
 const MOST_AHEAD = 16;
@@ -15,7 +15,7 @@ export interface Reader<T> {
 export const createReader = <T>({pageSize, options = {}, fetch}: PageWalk<T>): Reader<T> => {
   const {prefetch = DEFAULT_PREFETCH, signal, ...rest} = options;
   if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MOST_AHEAD) {
-    throw refusal('prefetch', `must be a whole number from 0 to ${MOST_AHEAD}`);
+    throw invalidOption('prefetch', `must be a whole number from 0 to ${MOST_AHEAD}`);
   }
   let ending = new AbortController();
   const pending = new Map<number, Promise<Page<T>>>();

@@ -1,8 +1,7 @@
-import {EdgeError} from '../errors.ts';
+import {errorOutsideCall, invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
-import {refusal} from '../refusal.ts';
+import {createSingleFlight} from '../single-flight.ts';
 import type {Page} from './paging.ts';
-import {createFlights} from './window-flights.ts';
 import {createWindowRows, type Span} from './window-rows.ts';
 
 export interface WindowOptions extends Omit<CallOptions, 'signal'> {
@@ -63,8 +62,10 @@ const MOST_PREFETCHED = 4;
 
 export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions = {}): RowWindow<T> => {
   const {pageSize = 100, maxPages = 40, ...call} = options;
-  if (!Number.isSafeInteger(pageSize) || pageSize < 1) throw refusal('pageSize', 'must be a whole number, 1 or more');
-  if (!Number.isSafeInteger(maxPages) || maxPages < 3) throw refusal('maxPages', 'must be a whole number, 3 or more');
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw invalidOption('pageSize', 'must be a whole number, 1 or more');
+  if (!Number.isSafeInteger(maxPages) || maxPages < 3)
+    throw invalidOption('maxPages', 'must be a whole number, 3 or more');
   const rows = createWindowRows(parts.key, {asked: pageSize, most: maxPages * pageSize});
   const listeners = new Set<(change: WindowChange) => void>();
   const tell = (change: WindowChange): void => {
@@ -80,16 +81,26 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     if (span && (span.from !== before?.from || span.to !== before.to)) tell({kind: 'span', span});
     if (placed.to > placed.from) tell({kind: 'rows', rows: placed});
   };
-  const flights = createFlights((page, signal) => parts.list(page, pageSize, {...call, signal}), place);
-  const load = (page: number, signal?: AbortSignal): Promise<void> => {
-    if (closed) return Promise.reject(closedError());
-    return flights.join(page, signal);
+  let generation = 0;
+  const requests = createSingleFlight(async (page: number, signal): Promise<void> => {
+    const startedIn = generation;
+    const answer = await parts.list(page, pageSize, {...call, signal});
+    // Dropped when requested before `invalidate`, or when all callers have left.
+    if (startedIn === generation && !signal.aborted) place(answer);
+  });
+  const load = async (page: number, signal?: AbortSignal): Promise<void> => {
+    if (closed) throw errorOutsideCall('aborted', 'The window was closed: make another one.');
+    try {
+      await requests.join(page, signal);
+    } catch (error) {
+      throw signal?.aborted ? errorOutsideCall('aborted', 'Reading the list was aborted.') : error;
+    }
   };
 
   const get = async (from: number, to: number, {signal}: {signal?: AbortSignal} = {}) => {
     const most = (maxPages - 2) * pageSize;
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to < from || to - from > most) {
-      throw refusal('from, to', `must be whole numbers, from 0 or more, with at most ${most} rows between them`);
+      throw invalidOption('from, to', `must be whole numbers, from 0 or more, with at most ${most} rows between them`);
     }
     const span = {from, to};
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -119,7 +130,8 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
       return rows.span ?? {from: 0, to: 0};
     },
     invalidate() {
-      flights.disown();
+      generation++;
+      requests.detach();
       rows.clear();
       tell({kind: 'dropped'});
     },
@@ -129,18 +141,10 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     },
     close() {
       closed = true;
-      flights.abort();
+      generation++;
+      requests.abort();
       rows.clear();
       listeners.clear();
     },
   };
 };
-
-const closedError = (): EdgeError =>
-  new EdgeError('The window was closed: make another one.', {
-    code: 'aborted',
-    method: '',
-    path: '',
-    attempt: 0,
-    retryable: false,
-  });

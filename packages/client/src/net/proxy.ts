@@ -1,6 +1,6 @@
 import {getProxyForUrl} from 'proxy-from-env';
+import {invalidOption} from '../errors.ts';
 import type {ClientOptions} from '../options.ts';
-import {refusal} from '../refusal.ts';
 
 /** A proxy as it is reached. */
 export interface HttpProxy {
@@ -28,7 +28,7 @@ export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | 
 const readProxy = (option: string, text: string): HttpProxy => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if ((url?.protocol !== 'http:' && url?.protocol !== 'https:') || url.hostname === '') {
-    throw refusal(option, 'must be a URL that begins with http:// or https://');
+    throw invalidOption(option, 'must be a URL that begins with http:// or https://');
   }
   const secure = url.protocol === 'https:';
   const login = url.username || url.password ? credentialsOf(option, url) : undefined;
@@ -48,7 +48,7 @@ const credentialsOf = (option: string, url: URL): {basic: string; password: stri
     const basic = Buffer.from(`${decodeURIComponent(url.username)}:${password}`).toString('base64');
     return {basic, password};
   } catch {
-    throw refusal(option, 'must have its user and password percent-encoded');
+    throw invalidOption(option, 'must have its user and password percent-encoded');
   }
 };
 

@@ -1,11 +1,10 @@
 import {BUILTIN_PLUGIN, type LoginBody, Secret, sessionEnd} from '@edge-console/schema';
 import type {Credentials} from '../auth/credentials.ts';
 import type {Session, Sessions} from '../client.ts';
-import {isEdgeError} from '../errors.ts';
+import {invalidOption, isEdgeError} from '../errors.ts';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, callPromise, mapCall} from '../http/call-promise.ts';
 import type {CallOptions, CredentialsAuth} from '../options.ts';
-import {refusal} from '../refusal.ts';
 
 /** Opens a session at the gateway; the client does not use it yet. */
 export const requestSession = (call: Call, body: LoginBody, options?: CallOptions): CallPromise<Session> => {
@@ -60,6 +59,6 @@ const passwordOf = async ({password}: CredentialsAuth): Promise<string> => {
   const ask = async () => (typeof password === 'function' ? password() : password);
   const given = await ask().catch(() => undefined);
   const text = given instanceof Secret ? given.reveal() : given;
-  if (typeof text !== 'string') throw refusal('auth.password', 'gave no password when it was asked');
+  if (typeof text !== 'string') throw invalidOption('auth.password', 'gave no password when it was asked');
   return text;
 };
