@@ -1,5 +1,5 @@
+import {keyLabel} from '../src/commands/key-name.ts';
 import type {KeyRecord} from '../src/core/screen.ts';
-import {keyLabel} from '../src/keys/key-name.ts';
 
 export interface KeyLayer {
   /** The part of an id before the dot, as the config takes it. */

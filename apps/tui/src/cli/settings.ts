@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema/values';
+import type {KeyOverrides} from '../commands/dispatch.ts';
+import {isKeyName} from '../commands/key-name.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
-import type {KeyOverrides} from '../keys/dispatch.ts';
-import {isKeyName} from '../keys/key-name.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Config, Profile} from './config-schema.ts';
 

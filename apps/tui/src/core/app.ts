@@ -1,5 +1,5 @@
 import type {Secret} from '@edge-console/schema';
-import {dispatchKey, dispatchPaste, type KeyOverrides, withOverrides} from '../keys/dispatch.ts';
+import {dispatchKey, dispatchPaste, type KeyOverrides, withOverrides} from '../commands/dispatch.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
 import {type Failure, NotConnected} from './failure.ts';

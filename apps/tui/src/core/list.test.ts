@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {fitList, type ListExtent, type ListPosition, type Motion, moveList} from './list.ts';
+import type {Motion} from '../commands/motions.ts';
+import {fitList, type ListExtent, type ListPosition, moveList} from './list.ts';
 
 const motions: Motion[] = ['up', 'down', 'page-up', 'page-down', 'half-up', 'half-down', 'first', 'last'];
 const extent = fc.record({count: fc.integer({min: 0, max: 10_000}), height: fc.integer({min: 1, max: 60})});

@@ -1,10 +1,10 @@
+import type {Motion} from '../commands/motions.ts';
+
 /** Where a list stands: the selected row and the first row in view, both counted from 0. */
 export interface ListPosition {
   readonly selected: number;
   readonly top: number;
 }
-
-export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 

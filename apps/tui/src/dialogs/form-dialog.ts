@@ -1,3 +1,4 @@
+import {type FormAction, formKeys, formTextTarget, updateForm} from '../commands/form-keys.ts';
 import type {Failure} from '../core/failure.ts';
 import {mount} from '../core/mount.ts';
 import {type Binding, type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
@@ -11,7 +12,6 @@ import {
   type Values,
   valuesOf,
 } from '../form/form.ts';
-import {type FormAction, formKeys, formTextTarget, updateForm} from '../form/form-keys.ts';
 import {formDialogView} from './form-dialog-view.tsx';
 import {LEAVE_HINT, type Outcome, replyTo} from './unfinished.ts';
 

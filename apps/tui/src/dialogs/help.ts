@@ -1,6 +1,6 @@
+import {keyLabel} from '../commands/key-name.ts';
 import type {App} from '../core/app.ts';
 import type {Host, LiveBinding, Mounted} from '../core/screen.ts';
-import {keyLabel} from '../keys/key-name.ts';
 import {fit, truncate} from '../text/width.ts';
 import type {Paint} from '../theme/theme.ts';
 import {textDialog} from './text-dialog.ts';

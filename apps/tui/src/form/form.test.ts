@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest';
+import {formTextTarget, updateForm} from '../commands/form-keys.ts';
 import {
   checkForm,
   createForm,
@@ -12,7 +13,6 @@ import {
   turnChoice,
   valuesOf,
 } from './form.ts';
-import {formTextTarget, updateForm} from './form-keys.ts';
 import {textField} from './text-field.ts';
 
 const needed = (value: string): string | undefined => (value === '' ? 'needed' : undefined);

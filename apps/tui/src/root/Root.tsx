@@ -1,8 +1,8 @@
 import {Box, useInput, usePaste} from 'ink';
 import {memo, type ReactNode, useMemo, useSyncExternalStore} from 'react';
+import {keyNames} from '../commands/key-name.ts';
 import type {App, AppView, Flash} from '../core/app.ts';
 import type {Size} from '../core/screen.ts';
-import {keyNames} from '../keys/key-name.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {truncate} from '../text/width.ts';
 import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';

@@ -1,5 +1,5 @@
+import {keyLabel} from '../commands/key-name.ts';
 import type {LiveBinding} from '../core/screen.ts';
-import {keyLabel} from '../keys/key-name.ts';
 import {cellWidth} from '../text/width.ts';
 import type {Paint} from '../theme/theme.ts';
 

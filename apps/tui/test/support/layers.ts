@@ -1,6 +1,5 @@
 import {Secret} from '@edge-console/schema';
 import type {KeyLayer} from '../../scripts/keys-doc.ts';
-import {createConsole} from '../../src/commands/console.ts';
 import type {App} from '../../src/core/app.ts';
 import {createEffectRunner} from '../../src/core/effects.ts';
 import {NotConnected} from '../../src/core/failure.ts';
@@ -9,6 +8,7 @@ import {confirmDialog} from '../../src/dialogs/confirm.ts';
 import {formDialog} from '../../src/dialogs/form-dialog.ts';
 import {secretDialog} from '../../src/dialogs/secret.ts';
 import {textDialog} from '../../src/dialogs/text-dialog.ts';
+import {createConsole} from '../../src/run/console.ts';
 import {createScreens} from '../../src/screens/registry.ts';
 
 const unconnected = () => {

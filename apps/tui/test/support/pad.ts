@@ -1,4 +1,5 @@
 import type {Client} from '@edge-console/client';
+import type {KeyOverrides} from '../../src/commands/dispatch.ts';
 import {type App, createApp} from '../../src/core/app.ts';
 import type {Connection} from '../../src/core/connection.ts';
 import {mount} from '../../src/core/mount.ts';
@@ -12,7 +13,6 @@ import {
   type Size,
 } from '../../src/core/screen.ts';
 import {type TextField, textField} from '../../src/form/text-field.ts';
-import type {KeyOverrides} from '../../src/keys/dispatch.ts';
 
 interface PadState {
   readonly log: readonly string[];

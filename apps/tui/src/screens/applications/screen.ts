@@ -1,5 +1,5 @@
 import type {Screen} from '../../core/screen.ts';
-import {applicationsKeys} from './keys.ts';
+import {applicationsKeys} from './commands.ts';
 import {type ApplicationsAction, type ApplicationsState, applicationsInitial} from './state.ts';
 import {updateApplications} from './update.ts';
 import {ApplicationsView} from './view.tsx';

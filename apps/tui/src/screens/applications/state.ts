@@ -1,6 +1,7 @@
 import type {Agent, Application} from '@edge-console/schema';
+import type {Motion} from '../../commands/motions.ts';
 import type {Failure} from '../../core/failure.ts';
-import {type ListPosition, listStart, type Motion} from '../../core/list.ts';
+import {type ListPosition, listStart} from '../../core/list.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 
 /** The agents that the console offers; `unoffered` where it has no such list (field fact 15). */

@@ -1,7 +1,7 @@
 import {LEVELS} from '@edge-console/schema/values';
 import type {Params, Screen} from '../../core/screen.ts';
+import {errorLogsKeys} from './commands.ts';
 import {filterOf} from './dialogs.ts';
-import {errorLogsKeys} from './keys.ts';
 import {type ErrorLogsAction, type ErrorLogsState, errorLogsInitial} from './state.ts';
 import {updateErrorLogs} from './update.ts';
 import {ErrorLogsView} from './view.tsx';

@@ -1,5 +1,6 @@
+import type {Motion} from '../../commands/motions.ts';
 import type {Failure} from '../../core/failure.ts';
-import {type ListPosition, listStart, type Motion} from '../../core/list.ts';
+import {type ListPosition, listStart} from '../../core/list.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {TimeFormat} from '../../format/time.ts';
 import {anyLog, type LogFilter, type TimeRange} from './filter.ts';

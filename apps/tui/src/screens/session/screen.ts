@@ -1,6 +1,6 @@
+import {formKeys, formTextTarget} from '../../commands/form-keys.ts';
 import type {Binding, Screen} from '../../core/screen.ts';
 import type {Values} from '../../form/form.ts';
-import {formKeys, formTextTarget} from '../../form/form-keys.ts';
 import {sessionFields} from './fields.ts';
 import {type SessionAction, type SessionState, sessionInitial, updateSession} from './state.ts';
 import {SessionView} from './view.tsx';

@@ -1,3 +1,4 @@
+import {type FormAction, updateForm} from '../../commands/form-keys.ts';
 import type {Connection, Identity} from '../../core/connection.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next} from '../../core/screen.ts';
@@ -11,7 +12,6 @@ import {
   shownFields,
   type Values,
 } from '../../form/form.ts';
-import {type FormAction, updateForm} from '../../form/form-keys.ts';
 import {textField} from '../../form/text-field.ts';
 import {signIn, signOut} from './effects.ts';
 import {sessionFields} from './fields.ts';

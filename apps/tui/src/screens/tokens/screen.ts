@@ -1,5 +1,5 @@
 import type {Screen} from '../../core/screen.ts';
-import {tokensKeys} from './keys.ts';
+import {tokensKeys} from './commands.ts';
 import {type TokensAction, type TokensState, tokensInitial} from './state.ts';
 import {updateTokens} from './update.ts';
 import {TokensView} from './view.tsx';

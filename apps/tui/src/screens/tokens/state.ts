@@ -1,6 +1,7 @@
 import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
+import type {Motion} from '../../commands/motions.ts';
 import type {Failure} from '../../core/failure.ts';
-import {type ListPosition, listStart, type Motion} from '../../core/list.ts';
+import {type ListPosition, listStart} from '../../core/list.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 
 export interface TokensState {

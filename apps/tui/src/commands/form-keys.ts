@@ -1,6 +1,6 @@
 import type {Binding, TextTarget} from '../core/screen.ts';
-import {type FieldSpec, type Form, focusedSpec, moveFocus, setField, turnChoice} from './form.ts';
-import type {TextField} from './text-field.ts';
+import {type FieldSpec, type Form, focusedSpec, moveFocus, setField, turnChoice} from '../form/form.ts';
+import type {TextField} from '../form/text-field.ts';
 
 /** What can be done to a form by keys. */
 export type FormAction =

@@ -1,5 +1,6 @@
-import type {Motion} from '../core/list.ts';
 import type {Binding} from '../core/screen.ts';
+
+export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
 
 const motions: readonly (readonly [Motion, readonly string[], string])[] = [
   ['down', ['j', 'down'], 'next row'],

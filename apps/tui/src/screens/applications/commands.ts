@@ -1,5 +1,5 @@
+import {listKeys} from '../../commands/motions.ts';
 import type {Binding} from '../../core/screen.ts';
-import {listKeys} from '../../keys/list-keys.ts';
 import type {ApplicationsAction, ApplicationsState} from './state.ts';
 import {selectedApplication} from './update.ts';
 

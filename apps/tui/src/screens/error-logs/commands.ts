@@ -1,5 +1,5 @@
+import {listKeys} from '../../commands/motions.ts';
 import type {Binding} from '../../core/screen.ts';
-import {listKeys} from '../../keys/list-keys.ts';
 import {selectedEntry} from './selection.ts';
 import type {ErrorLogsAction, ErrorLogsState} from './state.ts';
 

@@ -1,4 +1,6 @@
 import type {Exchange} from '@edge-console/client';
+import type {KeyOverrides} from '../commands/dispatch.ts';
+import {globalBindings} from '../commands/global.ts';
 import type {App, AppOptions} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
 import type {Connection} from '../core/connection.ts';
@@ -6,8 +8,6 @@ import type {Size, Target} from '../core/screen.ts';
 import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
-import type {KeyOverrides} from '../keys/dispatch.ts';
-import {globalBindings} from '../keys/global.ts';
 import {paneOf} from '../root/layout.ts';
 import {createScreens} from '../screens/registry.ts';
 
