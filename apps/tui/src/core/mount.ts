@@ -1,6 +1,6 @@
 import {createElement} from 'react';
 import {editField, insertText} from '../form/text-field.ts';
-import type {Command, Host, LiveBinding, Mounted, Screen, TextInput} from './screen.ts';
+import type {Task, Host, LiveBinding, Mounted, Screen, TextInput} from './screen.ts';
 
 /** Brings a screen to life. `reply` receives what a dialog answers to its opener. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
@@ -8,20 +8,20 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
   const effects = host.effects();
 
   const send = (action: A): void => {
-    const [next, ...commands] = screen.update(state, action, host.env());
+    const [next, ...tasks] = screen.update(state, action, host.env());
     state = next;
-    for (const command of commands) carryOut(command);
+    for (const task of tasks) carryOut(task);
     host.changed();
   };
 
-  const carryOut = (command: Command<A, Out>): void => {
-    if (command.kind === 'effect') effects.run(command, send);
-    else if (command.kind === 'cancel') effects.cancel(command.name);
-    else if (command.kind === 'dialog') host.push(command.open(host, send));
-    else if (command.kind === 'reply') reply?.(command.out);
+  const carryOut = (task: Task<A, Out>): void => {
+    if (task.kind === 'effect') effects.run(task, send);
+    else if (task.kind === 'cancel') effects.cancel(task.name);
+    else if (task.kind === 'dialog') host.push(task.open(host, send));
+    else if (task.kind === 'reply') reply?.(task.out);
     else {
-      if (command.kind === 'close') effects.cancelAll();
-      host.intend(command, mounted);
+      if (task.kind === 'close') effects.cancelAll();
+      host.intend(task, mounted);
     }
   };
 

@@ -76,8 +76,8 @@ export interface DialogIntent<A> {
   readonly open: (host: Host, reply: (action: A) => void) => Mounted;
 }
 
-export type Command<A, Out = never> = Effect<A> | Intent<A, Out>;
-export type Next<S, A, Out = never> = readonly [S, ...Command<A, Out>[]];
+export type Task<A, Out = never> = Effect<A> | Intent<A, Out>;
+export type Next<S, A, Out = never> = readonly [S, ...Task<A, Out>[]];
 
 /** Where to go inside a screen, as plain text, so that screens need not know each other. */
 export type Params = Readonly<Record<string, string>>;

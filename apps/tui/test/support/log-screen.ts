@@ -1,4 +1,4 @@
-import type {Command, Env} from '../../src/core/screen.ts';
+import type {Task, Env} from '../../src/core/screen.ts';
 import {entryAt} from '../../src/screens/error-logs/rows.ts';
 import {type ErrorLogsAction, type ErrorLogsState, errorLogsInitial} from '../../src/screens/error-logs/state.ts';
 import {updateErrorLogs} from '../../src/screens/error-logs/update.ts';
@@ -11,14 +11,14 @@ type LogClient = ReturnType<typeof createLogClient>;
 /** The error-logs screen on a client, its waiting polls held back: `poll` is when they would come. */
 export const createLogScreen = (logs: LogClient) => {
   let state: ErrorLogsState = errorLogsInitial;
-  const seen: Command<ErrorLogsAction>[] = [];
+  const seen: Task<ErrorLogsAction>[] = [];
   const send = async (action: ErrorLogsAction): Promise<void> => {
-    const [next, ...commands] = updateErrorLogs(state, action, logEnv);
+    const [next, ...tasks] = updateErrorLogs(state, action, logEnv);
     state = next;
-    seen.push(...commands);
-    for (const command of commands) {
-      if (command.kind !== 'effect' || command.background) continue;
-      await send(await command.run(logs.context, new AbortController().signal));
+    seen.push(...tasks);
+    for (const task of tasks) {
+      if (task.kind !== 'effect' || task.background) continue;
+      await send(await task.run(logs.context, new AbortController().signal));
     }
   };
   return {

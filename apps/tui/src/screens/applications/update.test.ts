@@ -1,6 +1,6 @@
 import type {Application} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import type {Command, Env} from '../../core/screen.ts';
+import type {Task, Env} from '../../core/screen.ts';
 import {type ApplicationsAction, type ApplicationsState, applicationsInitial} from './state.ts';
 import {selectedApplication, updateApplications} from './update.ts';
 
@@ -20,10 +20,10 @@ const application = (id: number): Application => ({
   pgid: 1,
 });
 const run = (state: ApplicationsState, ...actions: ApplicationsAction[]) => {
-  let commands: readonly Command<ApplicationsAction>[] = [];
+  let tasks: readonly Task<ApplicationsAction>[] = [];
   let next = state;
-  for (const action of actions) [next, ...commands] = updateApplications(next, action, env);
-  return {state: next, commands, names: commands.map(command => ('name' in command ? command.name : command.kind))};
+  for (const action of actions) [next, ...tasks] = updateApplications(next, action, env);
+  return {state: next, tasks, names: tasks.map(task => ('name' in task ? task.name : task.kind))};
 };
 const offered: ApplicationsAction = {
   kind: 'agents',
@@ -48,9 +48,9 @@ describe('agents', () => {
   });
 
   test('a console without such a list is no obstacle', () => {
-    const {state, commands} = run(applicationsInitial, {kind: 'agents', agents: {kind: 'unoffered', failure}});
+    const {state, tasks} = run(applicationsInitial, {kind: 'agents', agents: {kind: 'unoffered', failure}});
     expect(state.agent).toBeUndefined();
-    expect(commands).toMatchObject([{name: 'refresh', background: true}]);
+    expect(tasks).toMatchObject([{name: 'refresh', background: true}]);
     expect(run(state, {kind: 'agent', agent: '44'}).state).toMatchObject({agent: '44', recent: ['44']});
   });
 
@@ -85,15 +85,15 @@ test('refreshes by itself while it is in front, and not afterwards', () => {
   expect(run(ready(1), loaded(1)).names).toEqual(['refresh']);
   expect(run(ready(1), {kind: 'refresh'}, {kind: 'failed', failure}).names).toEqual(['refresh']);
   const left = run(ready(1), {kind: 'refresh'}, {kind: 'leave'});
-  expect(left.commands).toEqual([
+  expect(left.tasks).toEqual([
     {kind: 'cancel', name: 'refresh'},
     {kind: 'cancel', name: 'load'},
   ]);
 });
 
 test('leads to the error logs of the selected application', () => {
-  expect(run(ready(7), {kind: 'logs'}).commands).toEqual([{kind: 'goto', screen: 'error-logs', params: {appId: '7'}}]);
-  expect(run(ready(), {kind: 'logs'}).commands).toEqual([]);
+  expect(run(ready(7), {kind: 'logs'}).tasks).toEqual([{kind: 'goto', screen: 'error-logs', params: {appId: '7'}}]);
+  expect(run(ready(), {kind: 'logs'}).tasks).toEqual([]);
 });
 
 test('a failed refresh keeps what was there', () => {

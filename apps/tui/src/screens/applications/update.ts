@@ -61,8 +61,8 @@ export const updateApplications = (state: ApplicationsState, action: Application
 };
 
 const enter = (state: ApplicationsState, env: Env): Step => {
-  const [next, ...commands] = load(state, env);
-  return state.agents.kind === 'offered' ? [next, ...commands] : [next, ...commands, loadAgents()];
+  const [next, ...tasks] = load(state, env);
+  return state.agents.kind === 'offered' ? [next, ...tasks] : [next, ...tasks, loadAgents()];
 };
 
 /** The first agent on offer is shown until the operator chooses another. */

@@ -1,4 +1,4 @@
-import type {Command, Next} from '../../core/screen.ts';
+import type {Task, Next} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import {lengthOf, newest} from './rows.ts';
 import {parseSearch, type Search, searchLoaded, type Walk} from './search.ts';
@@ -7,7 +7,7 @@ import type {ErrorLogsAction, ErrorLogsState} from './state.ts';
 
 type Step = Next<ErrorLogsState, ErrorLogsAction>;
 
-export const searchDialog = (search: Search | undefined): Command<ErrorLogsAction> =>
+export const searchDialog = (search: Search | undefined): Task<ErrorLogsAction> =>
   formDialog(
     {
       title: 'Search the messages',
@@ -63,7 +63,7 @@ export const walk = (state: ErrorLogsState, searching: Walk): Step => {
   return [{...state, searching}, searchPages(state, search, searching)];
 };
 
-const nothingMore = (by: 1 | -1): Command<ErrorLogsAction> => ({
+const nothingMore = (by: 1 | -1): Task<ErrorLogsAction> => ({
   kind: 'flash',
   tone: 'warn',
   text:

@@ -65,9 +65,9 @@ test('keys ask once for the page that they all need', async () => {
   const {screen} = await rushing(() => 160);
   let state = screen.state();
   const press = (motion: 'page-down' | 'last') => {
-    const [next, ...commands] = updateErrorLogs(state, {kind: 'move', motion}, logEnv);
+    const [next, ...tasks] = updateErrorLogs(state, {kind: 'move', motion}, logEnv);
     state = next;
-    return commands.length;
+    return tasks.length;
   };
   expect([1, 2, 3, 4, 5, 6].map(() => press('page-down')).filter(asked => asked > 0)).toEqual([1]);
   expect([press('last'), press('last')]).toEqual([1, 0]);

@@ -120,7 +120,7 @@ describe('a filter', () => {
     await screen.send({kind: 'filter', filter: {level: 3, range: {}}});
     expect(screen.shown(2)).toEqual([0, undefined]);
     expect(screen.state()).toMatchObject({position: {selected: 0, top: 0}, rows: {total: 1}});
-    const cancelled = screen.seen.flatMap(command => (command.kind === 'cancel' ? [command.name] : []));
+    const cancelled = screen.seen.flatMap(task => (task.kind === 'cancel' ? [task.name] : []));
     expect(cancelled).toEqual(['rows', 'bounds', 'search']);
   });
 

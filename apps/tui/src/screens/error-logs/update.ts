@@ -1,6 +1,6 @@
 import {fitList, listStart, moveList, scrollsText, scrollText} from '../../core/list.ts';
 import {begin, fail, succeed} from '../../core/remote.ts';
-import type {Command, Env, Next} from '../../core/screen.ts';
+import type {Task, Env, Next} from '../../core/screen.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {plainPaint} from '../../theme/theme.ts';
 import {fullLines} from './detail-lines.ts';
@@ -176,8 +176,8 @@ const polled = (state: ErrorLogsState, came: Came & {at: number; ms: number}, en
   const next = received(withPageSizeOf(healthy, came.page), came, env);
   const ignored = !next.rangeIgnored && came.page.items.some(entry => !inRange(entry, next.filter.range));
   const marked = ignored ? {...next, rangeIgnored: true} : next;
-  const [shown, ...commands] = readRows(marked, env);
-  return [shown, ...commands, ...(ignored ? [findBounds(shown)] : []), pollLater(0)];
+  const [shown, ...tasks] = readRows(marked, env);
+  return [shown, ...tasks, ...(ignored ? [findBounds(shown)] : []), pollLater(0)];
 };
 
 const rowsCame = (state: ErrorLogsState, came: Came, env: Env): Step =>
@@ -219,7 +219,7 @@ const detail = (state: ErrorLogsState, to: 'open' | 'close' | 'toggle', env: Env
   return readRows({...toggled, position: fitList(toggled.position, extent(toggled, env))}, env);
 };
 
-const copy = (state: ErrorLogsState, what: 'message' | 'json'): Command<ErrorLogsAction>[] => {
+const copy = (state: ErrorLogsState, what: 'message' | 'json'): Task<ErrorLogsAction>[] => {
   const entry = selectedEntry(state);
   if (entry === undefined) return [];
   return what === 'message'

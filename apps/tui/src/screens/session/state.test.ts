@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {describe, expect, test} from 'vitest';
 import type {Connection, Identity} from '../../core/connection.ts';
-import type {Command, Env} from '../../core/screen.ts';
+import type {Task, Env} from '../../core/screen.ts';
 import {setField, valuesOf} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {sessionFields} from './fields.ts';
@@ -27,10 +27,10 @@ const failure = {code: 'envelope', signedOut: false, message: 'incorrect login c
 
 const run = (state: SessionState, actions: readonly SessionAction[], connection?: Connection) => {
   const env: Env = {now: 1_000, size: {columns: 80, rows: 19}, connection};
-  let commands: readonly Command<SessionAction>[] = [];
+  let tasks: readonly Task<SessionAction>[] = [];
   let next = state;
-  for (const action of actions) [next, ...commands] = updateSession(next, action, env);
-  return {state: next, commands};
+  for (const action of actions) [next, ...tasks] = updateSession(next, action, env);
+  return {state: next, tasks};
 };
 const typed = (state: SessionState, values: Readonly<Record<string, string>>): SessionState => ({
   ...state,
@@ -59,10 +59,10 @@ describe('entering', () => {
 describe('signing in', () => {
   test('is tried once at a time, and only when the form is right', () => {
     const first = run(filled, [{kind: 'submit'}]);
-    expect(first.commands).toMatchObject([{kind: 'effect', name: 'sign-in'}]);
-    expect(run(first.state, [{kind: 'submit'}]).commands).toEqual([]);
+    expect(first.tasks).toMatchObject([{kind: 'effect', name: 'sign-in'}]);
+    expect(run(first.state, [{kind: 'submit'}]).tasks).toEqual([]);
     const wrong = run(typed(filled, {url: 'edge'}), [{kind: 'submit'}]);
-    expect(wrong.commands).toEqual([]);
+    expect(wrong.tasks).toEqual([]);
     expect(wrong.state.form.focus).toBe('url');
   });
 
@@ -75,9 +75,9 @@ describe('signing in', () => {
 
   test('done leaves no secret in the form', () => {
     const secrets = {password: 'pass-5ecret', token: 'token-5ecret', consoleToken: 'console-5ecret'};
-    const {state, commands} = run(typed(filled, secrets), [{kind: 'signed-in', connection: connectionAs(ann)}]);
+    const {state, tasks} = run(typed(filled, secrets), [{kind: 'signed-in', connection: connectionAs(ann)}]);
     expect(JSON.stringify(state)).not.toContain('5ecret');
-    expect(commands).toMatchObject([{kind: 'connect'}, {kind: 'flash', text: 'Signed in as ann.'}]);
+    expect(tasks).toMatchObject([{kind: 'connect'}, {kind: 'flash', text: 'Signed in as ann.'}]);
   });
 });
 
@@ -86,9 +86,9 @@ describe('signing out', () => {
 
   test('goes on with a connection that nobody is signed in on', () => {
     const next = connectionAs({kind: 'anonymous'});
-    const {state, commands} = run(signedIn, [{kind: 'signed-out', connection: next}], connectionAs(ann));
+    const {state, tasks} = run(signedIn, [{kind: 'signed-out', connection: next}], connectionAs(ann));
     expect(state).toMatchObject({identity: {kind: 'anonymous'}, form: {focus: 'password'}});
-    expect(commands).toMatchObject([
+    expect(tasks).toMatchObject([
       {kind: 'connect', connection: next},
       {kind: 'flash', text: 'Signed out.'},
     ]);
@@ -96,9 +96,9 @@ describe('signing out', () => {
 
   test('that the gateway does not confirm is a sign-out all the same, and says so', () => {
     const actions: SessionAction[] = [{kind: 'sign-out'}, {kind: 'sign-out-failed', failure}];
-    const {state, commands} = run(signedIn, actions, connectionAs(ann));
+    const {state, tasks} = run(signedIn, actions, connectionAs(ann));
     expect(state).toMatchObject({identity: {kind: 'anonymous'}, attempt: {kind: 'failed', failure}});
-    expect(commands).toMatchObject([
+    expect(tasks).toMatchObject([
       {kind: 'connect', connection: {identity: {kind: 'anonymous'}}},
       {kind: 'flash', tone: 'warn'},
     ]);

@@ -2,7 +2,7 @@ import type {ApiToken} from '@edge-console/schema';
 import {Secret} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import {stillHost} from '../../../test/support/layers.ts';
-import type {Command, Env} from '../../core/screen.ts';
+import type {Task, Env} from '../../core/screen.ts';
 import {type TokensAction, type TokensState, tokensInitial} from './state.ts';
 import {selectedToken, updateTokens} from './update.ts';
 
@@ -11,10 +11,10 @@ const token = (id: number): ApiToken => ({id, name: `token ${id}`, expire: 0});
 const tokens = (...ids: number[]): readonly ApiToken[] => ids.map(token);
 
 const run = (state: TokensState, ...actions: TokensAction[]) => {
-  let commands: readonly Command<TokensAction>[] = [];
+  let tasks: readonly Task<TokensAction>[] = [];
   let next = state;
-  for (const action of actions) [next, ...commands] = updateTokens(next, action, env);
-  return {state: next, commands};
+  for (const action of actions) [next, ...tasks] = updateTokens(next, action, env);
+  return {state: next, tasks};
 };
 const loaded = (...ids: number[]): TokensAction => ({kind: 'loaded', tokens: tokens(...ids), at: 1, ms: 2});
 const ready = (...ids: number[]): TokensState => run(tokensInitial, {kind: 'enter'}, loaded(...ids)).state;
@@ -22,7 +22,7 @@ const down: TokensAction = {kind: 'move', motion: 'down'};
 const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
 
 test('entering reads the list, and a failed refresh keeps it', () => {
-  expect(run(tokensInitial, {kind: 'enter'}).commands).toMatchObject([{kind: 'effect', name: 'load'}]);
+  expect(run(tokensInitial, {kind: 'enter'}).tasks).toMatchObject([{kind: 'effect', name: 'load'}]);
   const {state} = run(ready(1, 2), {kind: 'refresh'}, {kind: 'failed', failure});
   expect(state.tokens).toMatchObject({kind: 'stale', failure, data: tokens(1, 2)});
 });
@@ -46,8 +46,8 @@ describe('the selection', () => {
 
 test('a created token is read back and its secret is shown once, kept by the dialog alone', () => {
   const secret = new Secret('5ecret-5ecret-5ecret');
-  const {state, commands} = run(ready(1), {kind: 'created', token: {...token(7), token: secret}});
-  expect(commands.map(command => command.kind)).toEqual(['effect', 'dialog']);
+  const {state, tasks} = run(ready(1), {kind: 'created', token: {...token(7), token: secret}});
+  expect(tasks.map(task => task.kind)).toEqual(['effect', 'dialog']);
   expect(JSON.stringify(state)).not.toContain(secret.fingerprint);
 });
 
@@ -65,8 +65,8 @@ describe('marks', () => {
 
 describe('deleting', () => {
   const titleOf = (state: TokensState): string | undefined => {
-    const [command] = run(state, {kind: 'ask-delete'}).commands;
-    return command?.kind === 'dialog' ? command.open(stillHost, () => undefined).title : undefined;
+    const [task] = run(state, {kind: 'ask-delete'}).tasks;
+    return task?.kind === 'dialog' ? task.open(stillHost, () => undefined).title : undefined;
   };
   test('is about the marked tokens, or else the selected one', () => {
     expect(titleOf(ready(1, 2, 3))).toBe('Delete this API token');
@@ -75,8 +75,8 @@ describe('deleting', () => {
   });
   test('says what became of each, and reads the list anew', () => {
     const result = {deleted: [1], failed: [{name: 'token 2', message: 'not yours'}]};
-    const {commands} = run(ready(1, 2), {kind: 'deleted', result});
-    expect(commands).toMatchObject([
+    const {tasks} = run(ready(1, 2), {kind: 'deleted', result});
+    expect(tasks).toMatchObject([
       {kind: 'effect', name: 'load'},
       {kind: 'flash', tone: 'error', text: 'Deleted 1 token. 1 token could not be deleted: token 2: not yours'},
     ]);
@@ -84,7 +84,7 @@ describe('deleting', () => {
 });
 
 test('without a token there is nothing to edit or copy', () => {
-  expect(run(ready(), {kind: 'ask-edit'}).commands).toEqual([]);
-  expect(run(ready(), {kind: 'copy-id'}).commands).toEqual([]);
-  expect(run(ready(5), {kind: 'copy-id'}).commands).toMatchObject([{kind: 'copy', text: '5'}]);
+  expect(run(ready(), {kind: 'ask-edit'}).tasks).toEqual([]);
+  expect(run(ready(), {kind: 'copy-id'}).tasks).toEqual([]);
+  expect(run(ready(5), {kind: 'copy-id'}).tasks).toMatchObject([{kind: 'copy', text: '5'}]);
 });

@@ -35,10 +35,10 @@ export const updateTokens = (state: TokensState, action: TokensAction, env: Env)
       const {token, id, name, expire} = action.token;
       const old = action.old === undefined ? {} : {old: action.old};
       const lines = [`${name}: ${expiryWords(expire)}.`, 'This is the only time that the gateway shows its secret.'];
-      const [next, ...commands] = reload({...state, wanted: id}, env);
+      const [next, ...tasks] = reload({...state, wanted: id}, env);
       return [
         next,
-        ...commands,
+        ...tasks,
         secretDialog({title: 'New API token', lines, secret: token}, {kind: 'stored', name, ...old}),
       ];
     }
@@ -49,8 +49,8 @@ export const updateTokens = (state: TokensState, action: TokensAction, env: Env)
     case 'ask-edit':
       return withSelected(state, token => [state, editDialog(token)]);
     case 'edited': {
-      const [next, ...commands] = reload(state, env);
-      return [next, ...commands, {kind: 'flash', tone: 'ok', text: `Saved ${action.name}.`}];
+      const [next, ...tasks] = reload(state, env);
+      return [next, ...tasks, {kind: 'flash', tone: 'ok', text: `Saved ${action.name}.`}];
     }
     case 'ask-delete':
       return [state, ...(targets(state).length === 0 ? [] : [deleteDialog(targets(state), env.now, env.connection)])];
@@ -103,12 +103,12 @@ const mark = (state: TokensState, env: Env): TokensState => {
 };
 
 const deleted = (state: TokensState, {deleted: ids, failed}: DeleteResult, env: Env): Step => {
-  const [next, ...commands] = reload({...state, marked: new Set()}, env);
+  const [next, ...tasks] = reload({...state, marked: new Set()}, env);
   const done = `Deleted ${plural(ids.length, 'token')}.`;
   const [first] = failed;
-  if (first === undefined) return [next, ...commands, {kind: 'flash', tone: 'ok', text: done}];
+  if (first === undefined) return [next, ...tasks, {kind: 'flash', tone: 'ok', text: done}];
   const text = `${done} ${plural(failed.length, 'token')} could not be deleted: ${first.name}: ${first.message}`;
-  return [next, ...commands, {kind: 'flash', tone: 'error', text}];
+  return [next, ...tasks, {kind: 'flash', tone: 'error', text}];
 };
 
 const extent = (state: TokensState, env: Env) => ({
