@@ -1,46 +1,46 @@
+import type {CommandRecord} from '../src/commands/command.ts';
 import {keyLabel} from '../src/commands/key-name.ts';
-import type {KeyRecord} from '../src/core/screen.ts';
 
-export interface KeyLayer {
+export interface CommandLayer {
   /** The part of an id before the dot, as the config takes it. */
   readonly layer: string;
   readonly title: string;
-  readonly bindings: readonly KeyRecord[];
+  readonly commands: readonly Pick<CommandRecord, 'id' | 'title' | 'keys' | 'group' | 'dangerous'>[];
 }
 
 const INTRO = `# Keys
 
-Generated from the key records of the console; \`pnpm --filter @edge-console/tui exec vitest run keys-doc -u\` writes it
-anew. Inside the console \`?\` shows the same list for the place you are in.
+Generated from the command records; \`pnpm --filter @edge-console/tui exec vitest run keys-doc -u\` regenerates it.
+\`?\` shows the keys of the screen or dialog in front.
 
-To rebind a key, name its id in \`keys\` of the config file; an empty list switches it off:
+To rebind a command, name its id in \`keys\` of the config file; an empty list leaves it without a key:
 
 \`\`\`json
 {"keys": {"error-logs.filter": ["ctrl-o", "f"], "global.quit": ["ctrl-c"], "tokens.delete": []}}
 \`\`\`
 
-Single characters stand for themselves, \`G\` being Shift and \`g\`. The others are written \`ctrl-a\` to \`ctrl-z\`,
+A character is its own key name; \`G\` is Shift and \`g\`. The other names are \`ctrl-a\` to \`ctrl-z\`,
 \`enter\`, \`esc\`, \`tab\`, \`shift-tab\`, \`space\`, \`up\`, \`down\`, \`left\`, \`right\`, \`pageup\`, \`pagedown\`, \`home\` and \`end\`.
-A text field that has the focus takes what it can type first. Over a dialog only the control chords of the keys that
-work everywhere do.
+A focused text field takes the keys it can use first. While a dialog is open, only the control chords of the commands
+that work everywhere are active.
 `;
 
-/** docs/KEYS.md as one text: a table for each layer of key records. */
-export const keysDoc = (layers: readonly KeyLayer[]): string => [INTRO, ...layers.map(section)].join('\n');
+/** docs/KEYS.md: one table for each layer of commands. */
+export const keysDoc = (layers: readonly CommandLayer[]): string => [INTRO, ...layers.map(section)].join('\n');
 
-const section = ({layer, title, bindings}: KeyLayer): string =>
+const section = ({layer, title, commands}: CommandLayer): string =>
   [
     `## ${title}`,
     '',
-    '| keys | what it does | id |',
-    '|---|---|---|',
-    ...bindings.map(binding => row(layer, binding)),
+    '| group | keys | command | id |',
+    '|---|---|---|---|',
+    ...commands.map(command => row(layer, command)),
     '',
   ].join('\n');
 
-const row = (layer: string, {id, keys, label, dangerous}: KeyRecord): string => {
+const row = (layer: string, {id, title, keys, group, dangerous}: CommandLayer['commands'][number]): string => {
   const names = keys.map(key => `\`${cell(keyLabel(key))}\``).join(' ');
-  return `| ${names} | ${cell(label)}${dangerous ? ' (**dangerous**)' : ''} | \`${layer}.${id}\` |`;
+  return `| ${group} | ${names} | ${cell(title)}${dangerous ? ' (**dangerous**)' : ''} | \`${layer}.${id}\` |`;
 };
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');

@@ -3,11 +3,10 @@ import type {Exchange} from '@edge-console/client';
 import {readArgs, UsageError, usage} from './cli/args.ts';
 import {readConfig} from './cli/config.ts';
 import {checkKeys, resolveSettings} from './cli/settings.ts';
-import {globalKeyIds} from './commands/global.ts';
 import type {Target} from './core/screen.ts';
 import {printFrames} from './run/frames.tsx';
 import {runInteractive} from './run/interactive.tsx';
-import {screenKeyIds, tabIds} from './screens/registry.ts';
+import {commandLayers, tabIds} from './screens/registry.ts';
 import {detectCapabilities} from './terminal/capabilities.ts';
 import {charset} from './theme/glyphs.ts';
 import {createPaint, defaultTheme} from './theme/theme.ts';
@@ -26,7 +25,7 @@ const main = async (): Promise<void> => {
   if (flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
   const config = await readConfig(flags.config, process.env);
   const settings = resolveSettings(flags, config, {env: process.env, tabs: tabIds});
-  checkKeys(settings.keys, [...screenKeyIds(), ...globalKeyIds(tabIds.length)]);
+  checkKeys(settings.keys, commandLayers());
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
   const shared = {

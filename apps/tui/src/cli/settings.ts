@@ -1,7 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema/values';
-import type {KeyOverrides} from '../commands/dispatch.ts';
+import type {CommandRecord} from '../commands/command.ts';
 import {isKeyName} from '../commands/key-name.ts';
+import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import {type Flags, UsageError} from './args.ts';
@@ -92,7 +93,11 @@ const checkedUrl = (flag: string, text: string): URL => {
 };
 
 /** Refuses a rebinding that names nothing, which would otherwise do nothing without a word. */
-export const checkKeys = (overrides: KeyOverrides, known: readonly string[]): void => {
+export const checkKeys = (
+  overrides: KeyOverrides,
+  layers: Readonly<Record<string, readonly CommandRecord[]>>,
+): void => {
+  const known = Object.entries(layers).flatMap(([layer, commands]) => commands.map(({id}) => `${layer}.${id}`));
   const wrong = Object.keys(overrides).find(id => !id.startsWith('dialog.') && !known.includes(id));
   if (wrong !== undefined)
     throw new UsageError(`the config rebinds ${JSON.stringify(wrong)}, which is no key; docs/KEYS.md has their names.`);

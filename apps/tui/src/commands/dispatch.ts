@@ -1,42 +1,30 @@
-import type {LiveBinding, Mounted, TextInput} from '../core/screen.ts';
+import type {LiveCommand} from './command.ts';
 
-/** What a key can reach, in the order in which it is offered: dialog or screen first, then the global keys. */
-export interface KeyLayers {
-  readonly front: Mounted;
-  readonly global: readonly LiveBinding[];
+export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly kind: 'paste'; readonly text: string};
+
+/** A layer that keys can reach. */
+export interface KeyTarget {
+  commands(): readonly LiveCommand[];
+  /** Gives a key or a paste to the focused text input; false when there is none or it has no use for it. */
+  type(input: TextInput): boolean;
 }
 
 export type Dispatched =
   | {readonly kind: 'typed'}
-  | {readonly kind: 'pressed'; readonly id: string}
-  | {readonly kind: 'disabled'; readonly id: string; readonly label: string; readonly reason: string}
+  | {readonly kind: 'run'; readonly id: string}
+  | {readonly kind: 'disabled'; readonly title: string; readonly reason: string}
   | {readonly kind: 'unbound'};
 
-/** Gives one key to the first layer that has a use for it. A focused text input takes what it can type first. */
-export const dispatchKey = (key: string, layers: KeyLayers): Dispatched => {
-  if (layers.front.type({kind: 'key', key})) return {kind: 'typed'};
-  const binding = findBinding(key, layers.front.bindings()) ?? findBinding(key, layers.global);
-  if (binding === undefined) return {kind: 'unbound'};
-  const {id, label, disabledReason: reason} = binding;
-  if (reason !== undefined) return {kind: 'disabled', id, label, reason};
-  binding.press();
-  return {kind: 'pressed', id};
+/** Offers a key to the focused text input, then to the dialog or screen in front, then to the global commands. */
+export const dispatchKey = (key: string, front: KeyTarget, global: readonly LiveCommand[]): Dispatched => {
+  if (front.type({kind: 'key', key})) return {kind: 'typed'};
+  const command = commandOf(key, front.commands()) ?? commandOf(key, global);
+  if (command === undefined) return {kind: 'unbound'};
+  const {id, title, disabledReason: reason} = command;
+  if (reason !== undefined) return {kind: 'disabled', title, reason};
+  command.run();
+  return {kind: 'run', id};
 };
 
-export const dispatchPaste = (text: string, front: Mounted): boolean => {
-  const input: TextInput = {kind: 'paste', text};
-  return front.type(input);
-};
-
-const findBinding = (key: string, bindings: readonly LiveBinding[]): LiveBinding | undefined =>
-  bindings.find(binding => binding.keys.includes(key));
-
-/** Replaced keys by binding id, `screen.id` or `global.id`; an empty list switches the key off. */
-export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
-
-export const withOverrides = (
-  layer: string,
-  bindings: readonly LiveBinding[],
-  overrides: KeyOverrides,
-): readonly LiveBinding[] =>
-  bindings.map(binding => ({...binding, keys: overrides[`${layer}.${binding.id}`] ?? binding.keys}));
+const commandOf = (key: string, commands: readonly LiveCommand[]): LiveCommand | undefined =>
+  commands.find(command => command.keys.includes(key));

@@ -1,64 +1,34 @@
-import type {App} from '../core/app.ts';
-import type {Host, LiveBinding, Mounted} from '../core/screen.ts';
+import type {Command} from './command.ts';
 
-interface GlobalKey {
+/** What works everywhere; the app carries it out. */
+export type GlobalAction =
+  | {readonly kind: 'goto'; readonly screen: string}
+  | {readonly kind: 'step'; readonly by: 1 | -1}
+  | {readonly kind: 'help' | 'requests' | 'repaint' | 'suspend' | 'quit'};
+
+export interface Tab {
   readonly id: string;
-  readonly keys: readonly string[];
-  readonly label: string;
-  readonly footer?: boolean;
-  run(app: App): void;
+  readonly title: string;
 }
 
-const tabKeys: readonly GlobalKey[] = Array.from({length: 9}, (_, index) => ({
-  id: `tab-${index + 1}`,
-  keys: [String(index + 1)],
-  label: `tab ${index + 1}`,
-  run: app => {
-    const tab = app.view().tabs[index];
-    if (tab !== undefined) app.goto(tab.id);
-  },
-}));
+const MOST_TABS = 9;
 
-const otherKeys: readonly GlobalKey[] = [
-  {id: 'previous-tab', keys: ['['], label: 'previous tab', run: app => app.step(-1)},
-  {id: 'next-tab', keys: [']'], label: 'next tab', run: app => app.step(1)},
-  {id: 'repaint', keys: ['ctrl-l'], label: 'draw the screen again', run: app => app.repaint()},
-  {id: 'suspend', keys: ['ctrl-z'], label: 'suspend', run: app => app.suspend()},
-  {id: 'quit', keys: ['q', 'ctrl-c'], label: 'quit', footer: true, run: app => app.quit()},
+/** The commands of the global layer, with one for each of the first nine tabs. */
+export const globalCommands = (tabs: readonly Tab[]): readonly Command<null, GlobalAction>[] => [
+  ...tabs.slice(0, MOST_TABS).map(
+    ({id, title}, at): Command<null, GlobalAction> => ({
+      id: `tab-${id}`,
+      title: `Go to ${title}`,
+      keys: [String(at + 1)],
+      group: 'Tabs',
+      action: {kind: 'goto', screen: id},
+    }),
+  ),
+  {id: 'previous-tab', title: 'Go to the previous tab', keys: ['['], group: 'Tabs', action: {kind: 'step', by: -1}},
+  {id: 'next-tab', title: 'Go to the next tab', keys: [']'], group: 'Tabs', action: {kind: 'step', by: 1}},
+  {id: 'help', title: 'Show the keys', keys: ['?'], group: 'Program', footer: 'help', action: {kind: 'help'}},
+  {id: 'requests', title: 'Show the last requests', keys: ['!'], group: 'Program', action: {kind: 'requests'}},
+  {id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], group: 'Program', action: {kind: 'repaint'}},
+  {id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], group: 'Program', action: {kind: 'suspend'}},
+  {id: 'quit', title: 'Quit', keys: ['q', 'ctrl-c'], group: 'Program', footer: 'quit', action: {kind: 'quit'}},
 ];
-
-export interface GlobalDialogs {
-  readonly help: (app: App) => (host: Host) => Mounted;
-  readonly requests: () => (host: Host) => Mounted;
-}
-
-/** Names that the config may rebind. */
-export const globalKeyIds = (tabs: number): readonly string[] =>
-  [...tabKeys.slice(0, tabs), ...otherKeys].map(({id}) => `global.${id}`).concat('global.help', 'global.requests');
-
-/** The keys that work everywhere; `help` opens the list of all keys of where the operator is. */
-export const globalBindings = (tabs: number, dialogs: GlobalDialogs): ((app: App) => readonly LiveBinding[]) => {
-  const help: GlobalKey = {
-    id: 'help',
-    keys: ['?'],
-    label: 'help',
-    footer: true,
-    run: app => app.push(dialogs.help(app)),
-  };
-  const requests: GlobalKey = {
-    id: 'requests',
-    keys: ['!'],
-    label: 'last requests',
-    run: app => app.push(dialogs.requests()),
-  };
-  return app =>
-    [...tabKeys.slice(0, tabs), help, requests, ...otherKeys].map(({id, keys, label, footer, run}) => ({
-      id,
-      keys,
-      label,
-      footer: footer ?? false,
-      dangerous: false,
-      disabledReason: undefined,
-      press: () => run(app),
-    }));
-};

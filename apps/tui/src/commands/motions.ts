@@ -1,18 +1,18 @@
-import type {Binding} from '../core/screen.ts';
+import type {Command} from './command.ts';
 
 export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
 
-const motions: readonly (readonly [Motion, readonly string[], string])[] = [
-  ['down', ['j', 'down'], 'next row'],
-  ['up', ['k', 'up'], 'previous row'],
-  ['page-down', ['pagedown', 'ctrl-f'], 'a page down'],
-  ['page-up', ['pageup', 'ctrl-b'], 'a page up'],
-  ['half-down', ['ctrl-d'], 'half a page down'],
-  ['half-up', ['ctrl-u'], 'half a page up'],
-  ['first', ['g', 'home'], 'first row'],
-  ['last', ['G', 'end'], 'last row'],
+const motions: readonly (readonly [Motion, keys: readonly string[], title: string])[] = [
+  ['down', ['j', 'down'], 'Go to the next row'],
+  ['up', ['k', 'up'], 'Go to the previous row'],
+  ['page-down', ['pagedown', 'ctrl-f'], 'Go a page down'],
+  ['page-up', ['pageup', 'ctrl-b'], 'Go a page up'],
+  ['half-down', ['ctrl-d'], 'Go half a page down'],
+  ['half-up', ['ctrl-u'], 'Go half a page up'],
+  ['first', ['g', 'home'], 'Go to the first row'],
+  ['last', ['G', 'end'], 'Go to the last row'],
 ];
 
-/** The keys that move in any list. */
-export const listKeys = <S, A>(move: (motion: Motion) => A): readonly Binding<S, A>[] =>
-  motions.map(([motion, keys, label]) => ({id: motion, keys, label, action: move(motion)}));
+/** The commands that move in any list. */
+export const motionCommands = <S, A>(move: (motion: Motion) => A): readonly Command<S, A>[] =>
+  motions.map(([motion, keys, title]) => ({id: motion, title, keys, group: 'Move', action: move(motion)}));

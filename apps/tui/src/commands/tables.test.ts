@@ -11,45 +11,46 @@ const screens = screenLayers().map((layer): [string, LiveLayer] => [layer.title,
 
 const twice = (values: readonly string[]): string[] => values.filter((value, at) => values.indexOf(value) !== at);
 
-describe.each(layers)('%s', (_title, {bindings}) => {
-  test('no key is bound twice', () => expect(twice(bindings.flatMap(binding => binding.keys))).toEqual([]));
+describe.each(layers)('%s', (_title, {commands}) => {
+  test('no key is bound twice', () => expect(twice(commands.flatMap(command => command.keys))).toEqual([]));
   test('ids are unique and can be written in a config', () => {
-    expect(twice(bindings.map(binding => binding.id))).toEqual([]);
-    for (const {id} of bindings) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+    expect(twice(commands.map(command => command.id))).toEqual([]);
+    for (const {id} of commands) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
   });
-  test('every record has a key and says in a few words what it does', () => {
-    for (const {id, keys, label} of bindings) {
+  test('every command has a key, a title in sentence case and a group', () => {
+    for (const {id, keys, title, group} of commands) {
       expect(keys.length, id).toBeGreaterThan(0);
-      expect(label, id).toMatch(/^\S.{1,40}$/);
+      expect(title, id).toMatch(/^[A-Z].{1,40}$/);
+      expect(group, id).toMatch(/^[A-Z][a-z ]+$/);
     }
   });
   test('Delete and Backspace are no commands', () => {
-    expect(bindings.flatMap(binding => binding.keys).filter(key => key === 'delete' || key === 'backspace')).toEqual(
+    expect(commands.flatMap(command => command.keys).filter(key => key === 'delete' || key === 'backspace')).toEqual(
       [],
     );
   });
   test('nothing dangerous lies on a control chord', () => {
-    const chords = bindings.filter(binding => binding.dangerous).flatMap(binding => binding.keys);
+    const chords = commands.filter(command => command.dangerous).flatMap(command => command.keys);
     expect(chords.filter(key => key.startsWith('ctrl-'))).toEqual([]);
   });
   test('keys are named as they are read from the terminal', () => {
     const named =
       /^(ctrl-[a-z]|enter|esc|tab|shift-tab|space|up|down|left|right|pageup|pagedown|home|end|f\d+|[^\p{C}\s])$/u;
-    for (const key of bindings.flatMap(binding => binding.keys)) expect(key).toMatch(named);
+    for (const key of commands.flatMap(command => command.keys)) expect(key).toMatch(named);
   });
 });
 
 /** Keys that a screen takes from the global layer on purpose: none so far. */
 const SHADOWED: Readonly<Record<string, readonly string[]>> = {};
 
-test.each(screens)('%s shadows no key that works everywhere', (_title, {layer, bindings}) => {
-  const global = new Set(globalLayer().bindings.flatMap(binding => binding.keys));
-  const shadowed = bindings.flatMap(binding => binding.keys).filter(key => global.has(key));
+test.each(screens)('%s shadows no key that works everywhere', (_title, {layer, commands}) => {
+  const global = new Set(globalLayer().commands.flatMap(command => command.keys));
+  const shadowed = commands.flatMap(command => command.keys).filter(key => global.has(key));
   expect(shadowed).toEqual(SHADOWED[layer] ?? []);
 });
 
 test('the ways out of the program are not for typing', () => {
-  const chords = globalLayer().bindings.flatMap(binding => binding.keys.filter(key => key.startsWith('ctrl-')));
+  const chords = globalLayer().commands.flatMap(command => command.keys.filter(key => key.startsWith('ctrl-')));
   expect(chords).toContain('ctrl-c');
   expect(chords.filter(key => editField(textField('x'), key) !== undefined)).toEqual([]);
 });
@@ -61,22 +62,22 @@ test('every tab has an id, a title and a number key of its own', () => {
   expect(twice(tabs.map(tab => tab.title))).toEqual([]);
   expect(twice(tabs.map(tab => tab.id))).toEqual([]);
   expect(createScreens({signIn: {}}).map(({id}) => id)).toEqual(tabIds);
-  for (const [at, {id}] of tabs.entries()) {
+  for (const {id} of tabs) {
     app
-      .bindings()
-      .global.find(binding => binding.id === `tab-${at + 1}`)
-      ?.press();
+      .commands()
+      .global.find(command => command.id === `tab-${id}`)
+      ?.run();
     expect(app.view().active).toBe(id);
   }
 });
 
-describe.each([...layers])('the footer of %s', (_title, {bindings}) => {
+describe.each([...layers])('the footer of %s', (_title, {commands}) => {
   test.each([40, 80, 120])('fits %d columns and ends at a whole key', columns => {
-    const global = globalLayer().bindings;
-    const line = footerLine(bindings, global, {paint: plainPaint, columns});
+    const global = globalLayer().commands;
+    const line = footerLine(commands, global, {paint: plainPaint, columns});
     expect(cellWidth(line)).toBeLessThan(columns);
     const parts = line.trim().split('   ');
-    const known = [...bindings, ...global].map(binding => binding.label);
+    const known = [...commands, ...global].map(({footer}) => footer);
     for (const part of parts) expect(known).toContain(part.slice(part.indexOf(' ') + 1));
   });
 });

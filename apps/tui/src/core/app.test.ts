@@ -1,6 +1,6 @@
 import {Secret} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {askDialog, connectionTo, globalKeys, pad, ports, press, setup} from '../../test/support/pad.ts';
+import {askDialog, connectionTo, pad, ports, press, setup} from '../../test/support/pad.ts';
 import {createApp} from './app.ts';
 import {mount} from './mount.ts';
 import {effect, type Host, type Screen} from './screen.ts';
@@ -63,12 +63,12 @@ describe('keys', () => {
   test('that a text input takes are not offered as keys', () => {
     const {app} = setup();
     const offered = () => {
-      const {front, global} = app.bindings();
+      const {front, global} = app.commands();
       return [...front, ...global].flatMap(({keys}) => keys);
     };
     expect(offered()).toEqual(expect.arrayContaining(['x', 'q', 'esc']));
     press(app, 'i');
-    expect(offered()).toEqual(['esc', 'ctrl-c']);
+    expect(offered()).toEqual(['esc', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('a paste where nothing is typed is dropped, not pressed', () => {
@@ -92,7 +92,7 @@ describe('keys', () => {
     press(app, 'ctrl-q ] x m');
     expect(done).toEqual(['quit']);
     expect(two.log()).toEqual(['enter']);
-    expect(app.bindings().front.find(({id}) => id === 'mark')?.keys).toEqual([]);
+    expect(app.commands().front.find(({id}) => id === 'mark')?.keys).toEqual([]);
   });
 });
 
@@ -111,7 +111,7 @@ describe('a dialog', () => {
     const {app, done} = setup();
     press(app, 'a q ctrl-c');
     expect(done).toEqual(['quit']);
-    expect(app.bindings().global.flatMap(({keys}) => keys)).toEqual(['ctrl-c']);
+    expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('has keys of its own in the config', () => {
@@ -174,16 +174,15 @@ describe('a change of connection', () => {
                 () => 'arrived',
               ),
             ],
-      keys: [],
+      commands: [],
       View: () => null,
     };
     const app = createApp({
       ...ports,
-      screens: [{id: 'late', keys: [], mount: (host: Host) => mount(late, host)}, two],
+      screens: [{id: 'late', title: 'Late', commands: [], mount: (host: Host) => mount(late, host)}, two],
       first: 'late',
       now: () => 0,
       size: {columns: 80, rows: 24},
-      global: globalKeys,
     });
     app.start();
     app.goto('two');
@@ -232,7 +231,7 @@ describe('flashes and copies', () => {
         initial: null,
         enter: 'enter',
         update: () => [null, {kind: 'copy', text, what}],
-        keys: [],
+        commands: [],
         View: () => null,
       };
       return mount(screen, host);

@@ -1,15 +1,19 @@
 import type {Secret} from '@edge-console/schema';
-import {dispatchKey, dispatchPaste, type KeyOverrides, withOverrides} from '../commands/dispatch.ts';
+import {type CommandRecord, type LiveCommand, liveCommands} from '../commands/command.ts';
+import {dispatchKey} from '../commands/dispatch.ts';
+import {type GlobalAction, globalCommands, type Tab} from '../commands/global.ts';
+import {type KeyOverrides, withOverrides} from '../commands/overrides.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
 import {type Failure, NotConnected} from './failure.ts';
-import type {Host, KeyRecord, LiveBinding, Mounted, Params, Size, Target, Tone} from './screen.ts';
+import type {Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
-/** A screen that waits to be brought to life. */
+/** A screen before it is mounted. */
 export interface ScreenEntry {
   readonly id: string;
-  /** Its key records, also those that are bound at times only. */
-  readonly keys: readonly KeyRecord[];
+  readonly title: string;
+  /** All its commands, whatever its state allows. */
+  readonly commands: readonly CommandRecord[];
   mount(host: Host): Mounted;
 }
 
@@ -21,7 +25,7 @@ export interface Flash {
 
 /** What the root draws: a fresh object after every change. */
 export interface AppView {
-  readonly tabs: readonly {readonly id: string; readonly title: string}[];
+  readonly tabs: readonly Tab[];
   readonly active: string;
   readonly screen: Mounted;
   readonly dialog: Mounted | undefined;
@@ -40,8 +44,8 @@ export interface AppOptions {
   readonly keys?: KeyOverrides;
   /** Cells that a screen gets of a terminal of a size. */
   readonly paneOf: (terminal: Size) => Size;
-  /** Keys that work everywhere, made for this app. */
-  readonly global: (app: App) => readonly LiveBinding[];
+  readonly help: (app: App) => (host: Host) => Mounted;
+  readonly requests: () => (host: Host) => Mounted;
   /** Asks for the password of a session that is over; `done` gets the connection that it is good on again. */
   readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => (host: Host) => Mounted;
   /** Puts text on the clipboard; a sentence when that cannot be done. */
@@ -63,11 +67,8 @@ export interface App {
   step(by: number): void;
   push(open: (host: Host) => Mounted): void;
   flash(tone: Tone, text: string): void;
-  /** Bindings of what is in front, and the global ones, with the overrides of the config. */
-  bindings(): {readonly front: readonly LiveBinding[]; readonly global: readonly LiveBinding[]};
-  quit(): void;
-  suspend(): void;
-  repaint(): void;
+  /** Commands of what is in front, and the global ones, with the keys that reach them now. */
+  commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }
 
 const FLASH_MS = 5_000;
@@ -151,21 +152,20 @@ export const createApp = (options: AppOptions): App => {
   const layerOf = (target: Mounted): string => (target === screenOf(active) ? active : 'dialog');
   const rebind = (target: Mounted): Mounted => ({
     ...target,
-    bindings: () => withOverrides(layerOf(target), target.bindings(), overrides),
+    commands: () => withOverrides(layerOf(target), target.commands(), overrides),
   });
   const front = (): Mounted => rebind(dialogs.at(-1) ?? screenOf(active));
 
   /** Over a dialog only control chords of the global keys work, so that no letter leads away from it. */
-  const reachable = (): readonly LiveBinding[] => {
-    const all = withOverrides('global', global, overrides);
-    if (dialogs.length === 0) return all;
-    return all.map(binding => ({...binding, keys: binding.keys.filter(key => key.startsWith('ctrl-'))}));
+  const reachable = (): readonly LiveCommand[] => {
+    if (dialogs.length === 0) return global;
+    return global.map(command => ({...command, keys: command.keys.filter(key => key.startsWith('ctrl-'))}));
   };
 
   /** Without the keys that a focused text input takes: what is shown as a key has to work. */
-  const untyped = (bindings: readonly LiveBinding[]): readonly LiveBinding[] => {
+  const untyped = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
     const target = front();
-    return bindings.map(binding => ({...binding, keys: binding.keys.filter(key => !target.takes(key))}));
+    return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
   };
 
   const copy = (text: string | Secret, what: string): void => {
@@ -188,7 +188,7 @@ export const createApp = (options: AppOptions): App => {
   const app: App = {
     view: () => {
       cached ??= {
-        tabs: options.screens.map(({id}) => ({id, title: screenOf(id).title})),
+        tabs: options.screens.map(({id, title}) => ({id, title})),
         active,
         screen: screenOf(active),
         dialog: dialogs.at(-1),
@@ -211,11 +211,11 @@ export const createApp = (options: AppOptions): App => {
         app.press('esc');
         return typing ? undefined : app.press(key.slice(4));
       }
-      const result = dispatchKey(key, {front: front(), global: reachable()});
-      if (result.kind === 'disabled') app.flash('warn', `${result.label}: ${result.reason}`);
+      const result = dispatchKey(key, front(), reachable());
+      if (result.kind === 'disabled') app.flash('warn', `${result.title}: ${result.reason}`);
     },
     paste: text => {
-      dispatchPaste(text, front());
+      front().type({kind: 'paste', text});
     },
     resize: next => {
       size = next;
@@ -244,11 +244,33 @@ export const createApp = (options: AppOptions): App => {
       flash = {tone, text, until: options.now() + FLASH_MS};
       changed();
     },
-    bindings: () => ({front: untyped(front().bindings()), global: untyped(reachable())}),
-    quit: options.quit,
-    suspend: options.suspend,
-    repaint: options.repaint,
+    commands: () => ({front: untyped(front().commands()), global: untyped(reachable())}),
   };
-  const global = options.global(app);
+
+  const perform = (action: GlobalAction) => {
+    switch (action.kind) {
+      case 'goto':
+        return app.goto(action.screen);
+      case 'step':
+        return app.step(action.by);
+      case 'help':
+        return app.push(options.help(app));
+      case 'requests':
+        return app.push(options.requests());
+      case 'repaint':
+        return options.repaint();
+      case 'suspend':
+        return options.suspend();
+      case 'quit':
+        return options.quit();
+      default:
+        return action satisfies never;
+    }
+  };
+  const global = withOverrides(
+    'global',
+    liveCommands(globalCommands(options.screens), null, {send: perform, now: options.now}),
+    overrides,
+  );
   return app;
 };

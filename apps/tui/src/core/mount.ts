@@ -1,6 +1,8 @@
 import {createElement} from 'react';
+import {liveCommands} from '../commands/command.ts';
+import type {TextInput} from '../commands/dispatch.ts';
 import {editField, insertText} from '../form/text-field.ts';
-import type {Task, Host, LiveBinding, Mounted, Screen, TextInput} from './screen.ts';
+import type {Host, Mounted, Screen, Task} from './screen.ts';
 
 /** Brings a screen to life. `reply` receives what a dialog answers to its opener. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
@@ -36,20 +38,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
 
   const mounted: Mounted = {
     title: screen.title,
-    bindings: () =>
-      screen.keys
-        .filter(binding => binding.when?.(state) ?? true)
-        .map(
-          (binding): LiveBinding => ({
-            id: binding.id,
-            keys: binding.keys,
-            label: binding.label,
-            footer: binding.footer ?? false,
-            dangerous: binding.dangerous ?? false,
-            disabledReason: binding.disabledReason?.(state),
-            press: () => send(binding.action),
-          }),
-        ),
+    commands: () => liveCommands(screen.commands, state, {send, now: () => host.env().now}),
     type,
     typing: () => screen.textTarget?.(state) !== undefined,
     takes: key => {

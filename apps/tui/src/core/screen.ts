@@ -1,7 +1,9 @@
 import type {Client} from '@edge-console/client';
 import type {Secret} from '@edge-console/schema';
 import type {FC} from 'react';
-import type {TextField} from '../form/text-field.ts';
+import type {Command} from '../commands/command.ts';
+import type {KeyTarget} from '../commands/dispatch.ts';
+import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
 
@@ -82,27 +84,6 @@ export type Next<S, A, Out = never> = readonly [S, ...Task<A, Out>[]];
 /** Where to go inside a screen, as plain text, so that screens need not know each other. */
 export type Params = Readonly<Record<string, string>>;
 
-/** One record per key: dispatch, footer, help and docs/KEYS.md are all made from it. */
-export interface Binding<S, A> {
-  /** Unique within its screen, stable: the name used in the config and by tests. */
-  readonly id: string;
-  readonly keys: readonly string[];
-  readonly label: string;
-  readonly action: A;
-  readonly footer?: boolean;
-  readonly dangerous?: boolean;
-  /** False where the key means nothing: it is then not bound at all. */
-  when?(state: S): boolean;
-  /** Why it cannot be done now; undefined when it can. */
-  disabledReason?(state: S): string | undefined;
-}
-
-/** A text input that has the focus: printable keys and editing keys go there first. */
-export interface TextTarget<A> {
-  readonly field: TextField;
-  changed(field: TextField): A;
-}
-
 export interface Screen<S, A, Out = never> {
   readonly title: string;
   readonly initial: S;
@@ -113,33 +94,16 @@ export interface Screen<S, A, Out = never> {
   /** Sent when the area of the screen has another size. */
   readonly resized?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
-  readonly keys: readonly Binding<S, A>[];
+  readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
   /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
   readonly View: FC<{state: S}>;
 }
 
-/** What every key record tells, whatever it does. */
-export type KeyRecord = Pick<Binding<never, never>, 'id' | 'keys' | 'label' | 'dangerous'>;
-
-/** A binding of a mounted screen, ready to be pressed. */
-export interface LiveBinding {
-  readonly id: string;
-  readonly keys: readonly string[];
-  readonly label: string;
-  readonly footer: boolean;
-  readonly dangerous: boolean;
-  readonly disabledReason: string | undefined;
-  press(): void;
-}
-
 /** A screen or dialog with its state inside: the only form in which the root knows one. */
-export interface Mounted {
+export interface Mounted extends KeyTarget {
   readonly title: string;
-  bindings(): readonly LiveBinding[];
-  /** Gives a key or a paste to the focused text input; false when there is none or it has no use for it. */
-  type(input: TextInput): boolean;
   /** Whether a key would go to the focused text input. */
   takes(key: string): boolean;
   /** Whether a text input has the focus. */
@@ -153,8 +117,6 @@ export interface Mounted {
   busy(): boolean;
   render(): React.ReactElement;
 }
-
-export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly kind: 'paste'; readonly text: string};
 
 /** What a mounted screen needs of the program. */
 export interface Host {

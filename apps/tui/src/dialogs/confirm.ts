@@ -1,3 +1,4 @@
+import type {Command} from '../commands/command.ts';
 import type {Failure} from '../core/failure.ts';
 import {mount} from '../core/mount.ts';
 import {type EffectContext, effect, type Intent, type Next, type Screen} from '../core/screen.ts';
@@ -25,14 +26,33 @@ export interface ConfirmState {
   readonly hint: string | undefined;
 }
 
+type KeyAction = 'turn' | 'press' | 'close';
+
 type ConfirmAction<R> =
-  | {readonly kind: 'enter'}
+  | {readonly kind: 'enter' | KeyAction}
   | {readonly kind: 'type'; readonly field: TextField}
-  | {readonly kind: 'turn'}
-  | {readonly kind: 'press'}
-  | {readonly kind: 'close'}
   | {readonly kind: 'done'; readonly result: R}
   | {readonly kind: 'failed'; readonly failure: Failure};
+
+export const confirmCommands: readonly Command<ConfirmState, {readonly kind: KeyAction}>[] = [
+  {
+    id: 'turn',
+    title: 'Go to the other button',
+    keys: ['tab', 'shift-tab', 'up', 'down'],
+    group: 'Confirmation',
+    footer: 'other button',
+    action: {kind: 'turn'},
+  },
+  {
+    id: 'press',
+    title: 'Press the button',
+    keys: ['enter'],
+    group: 'Confirmation',
+    footer: 'press the button',
+    action: {kind: 'press'},
+  },
+  {id: 'close', title: 'Cancel', keys: ['esc'], group: 'Confirmation', footer: 'cancel', action: {kind: 'close'}},
+];
 
 /** Asks before something that cannot be taken back. `abandoned` is sent when it is left while the work is under way. */
 export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A, abandoned?: A): Intent<A> => ({
@@ -86,17 +106,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
           return action satisfies never;
       }
     },
-    keys: [
-      {
-        id: 'turn',
-        keys: ['tab', 'shift-tab', 'up', 'down'],
-        label: 'other button',
-        action: {kind: 'turn'},
-        footer: true,
-      },
-      {id: 'press', keys: ['enter'], label: 'press the button', action: {kind: 'press'}, footer: true},
-      {id: 'close', keys: ['esc'], label: 'cancel', action: {kind: 'close'}, footer: true},
-    ],
+    commands: confirmCommands,
     textTarget: state =>
       typed === undefined || state.working !== undefined
         ? undefined

@@ -1,7 +1,8 @@
-import {type FormAction, formKeys, formTextTarget, updateForm} from '../commands/form-keys.ts';
+import type {Command} from '../commands/command.ts';
+import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
 import type {Failure} from '../core/failure.ts';
 import {mount} from '../core/mount.ts';
-import {type Binding, type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
+import {type DialogIntent, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
 import {
   checkForm,
   createForm,
@@ -96,17 +97,26 @@ const formScreen = <R>(options: FormDialogOptions<R>): Screen<FormDialogState, F
           return action satisfies never;
       }
     },
-    keys: dialogKeys<R>(options.submitLabel),
+    commands: formDialogCommands(options.submitLabel),
     textTarget: state => formTextTarget<Action>(fields, state.form, action => ({kind: 'form', action})),
     View: formDialogView(options.title, fields),
   };
 };
 
-const dialogKeys = <R>(submitLabel: string): readonly Binding<FormDialogState, FormDialogAction<R>>[] => [
-  {id: 'submit', keys: ['enter'], label: submitLabel, action: {kind: 'submit'}, footer: true},
-  {id: 'close', keys: ['esc'], label: 'cancel', action: {kind: 'close'}, footer: true},
-  ...formKeys<FormDialogState, FormDialogAction<R>>(
-    action => ({kind: 'form', action}),
-    () => undefined,
-  ),
+export const formDialogCommands = (
+  submitLabel: string,
+): readonly Command<
+  FormDialogState,
+  {readonly kind: 'submit' | 'close'} | {readonly kind: 'form'; readonly action: FormAction}
+>[] => [
+  {
+    id: 'submit',
+    title: 'Submit the form',
+    keys: ['enter'],
+    group: 'Form',
+    footer: submitLabel,
+    action: {kind: 'submit'},
+  },
+  {id: 'close', title: 'Cancel', keys: ['esc'], group: 'Form', footer: 'cancel', action: {kind: 'close'}},
+  ...formCommands(action => ({kind: 'form', action}) as const),
 ];

@@ -1,34 +1,31 @@
+import type {LiveCommand} from '../commands/command.ts';
 import {keyLabel} from '../commands/key-name.ts';
 import type {App} from '../core/app.ts';
-import type {Host, LiveBinding, Mounted} from '../core/screen.ts';
+import type {Host, Mounted} from '../core/screen.ts';
 import {fit, truncate} from '../text/width.ts';
 import type {Paint} from '../theme/theme.ts';
 import {textDialog} from './text-dialog.ts';
 
 const KEY_CELLS = 16;
 
-/** All keys of where the operator is, made from the key records themselves. */
+/** The commands of what is in front and the global ones, by group, with their keys. */
 export const helpDialog = (app: App): ((host: Host) => Mounted) => {
-  const {front, global} = app.bindings();
-  const place = app.view().screen.title;
+  const {front, global} = app.commands();
+  const commands = [...front, ...global].filter(({keys}) => keys.length > 0);
   return textDialog({
-    title: 'Keys',
+    title: `Keys: ${app.view().screen.title}`,
     closeKeys: ['?', 'q'],
-    lines: ({paint}, cells) => [
-      paint('title', place),
-      ...bindingLines(front, paint, cells),
-      '',
-      paint('title', 'Everywhere'),
-      ...bindingLines(global, paint, cells),
-    ],
+    lines: ({paint}, cells) =>
+      [...Map.groupBy(commands, ({group}) => group)].flatMap(([group, members], at) => [
+        ...(at === 0 ? [] : ['']),
+        paint('title', group),
+        ...members.map(command => commandLine(command, paint, cells)),
+      ]),
   });
 };
 
-const bindingLines = (bindings: readonly LiveBinding[], paint: Paint, cells: number): string[] =>
-  bindings
-    .filter(binding => binding.keys.length > 0)
-    .map(({keys, label, disabledReason: reason}) => {
-      const names = fit(keys.map(keyLabel).join(' '), KEY_CELLS);
-      const text = truncate(reason === undefined ? label : `${label} (${reason})`, cells - KEY_CELLS - 2);
-      return reason === undefined ? `${paint('key', names)}  ${text}` : paint('muted', `${names}  ${text}`);
-    });
+const commandLine = ({keys, title, disabledReason: reason}: LiveCommand, paint: Paint, cells: number): string => {
+  const names = fit(keys.map(keyLabel).join(' '), KEY_CELLS);
+  const text = truncate(reason === undefined ? title : `${title} (${reason})`, cells - KEY_CELLS - 2);
+  return reason === undefined ? `${paint('key', names)}  ${text}` : paint('muted', `${names}  ${text}`);
+};

@@ -1,4 +1,5 @@
 import type {Secret} from '@edge-console/schema';
+import type {Command} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
 import type {Intent, Next, Screen} from '../core/screen.ts';
 import {secretView} from './secret-view.tsx';
@@ -18,6 +19,27 @@ export interface SecretState {
 }
 
 type SecretAction = {readonly kind: 'enter' | 'reveal' | 'copy' | 'leave' | 'stay'};
+
+export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
+  {id: 'copy', title: 'Copy the secret', keys: ['y'], group: 'Secret', footer: 'copy', action: {kind: 'copy'}},
+  {
+    id: 'reveal',
+    title: 'Show or hide the secret',
+    keys: ['v'],
+    group: 'Secret',
+    footer: 'show or hide',
+    action: {kind: 'reveal'},
+  },
+  {
+    id: 'leave',
+    title: 'Close: the secret is stored',
+    keys: ['enter', 'ctrl-c'],
+    group: 'Secret',
+    footer: 'it is stored',
+    action: {kind: 'leave'},
+  },
+  {id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], group: 'Secret', action: {kind: 'stay'}},
+];
 
 /** Shows a secret that is given only once: masked, copied without being painted, closed only when it was stored. */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
@@ -49,11 +71,6 @@ const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction,
         return action.kind satisfies never;
     }
   },
-  keys: [
-    {id: 'copy', keys: ['y'], label: 'copy', action: {kind: 'copy'}, footer: true},
-    {id: 'reveal', keys: ['v'], label: 'show or hide', action: {kind: 'reveal'}, footer: true},
-    {id: 'leave', keys: ['enter', 'ctrl-c'], label: 'it is stored', action: {kind: 'leave'}, footer: true},
-    {id: 'stay', keys: ['esc'], label: 'not yet', action: {kind: 'stay'}},
-  ],
+  commands: secretCommands,
   View: secretView(options),
 });

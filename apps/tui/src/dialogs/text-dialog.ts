@@ -1,3 +1,4 @@
+import type {Command} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
 import type {Host, Mounted, Screen} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
@@ -18,6 +19,34 @@ type TextDialogAction =
   | {readonly kind: 'enter'}
   | {readonly kind: 'scroll'; readonly by: number}
   | {readonly kind: 'close'};
+
+export const textCommands = (closeKeys: readonly string[]): readonly Command<TextDialogState, TextDialogAction>[] => [
+  {
+    id: 'down',
+    title: 'Scroll down',
+    keys: ['j', 'down'],
+    group: 'Move',
+    footer: 'scroll',
+    action: {kind: 'scroll', by: 1},
+  },
+  {id: 'up', title: 'Scroll up', keys: ['k', 'up'], group: 'Move', action: {kind: 'scroll', by: -1}},
+  {
+    id: 'page-down',
+    title: 'Go a page down',
+    keys: ['pagedown', 'ctrl-d', 'space'],
+    group: 'Move',
+    action: {kind: 'scroll', by: 10},
+  },
+  {id: 'page-up', title: 'Go a page up', keys: ['pageup', 'ctrl-u'], group: 'Move', action: {kind: 'scroll', by: -10}},
+  {
+    id: 'close',
+    title: 'Close',
+    keys: ['esc', 'enter', ...closeKeys],
+    group: 'Text',
+    footer: 'close',
+    action: {kind: 'close'},
+  },
+];
 
 /** Text over the screen, to read and to scroll. */
 export const textDialog =
@@ -42,12 +71,6 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
         return action satisfies never;
     }
   },
-  keys: [
-    {id: 'down', keys: ['j', 'down'], label: 'scroll', action: {kind: 'scroll', by: 1}, footer: true},
-    {id: 'up', keys: ['k', 'up'], label: 'scroll back', action: {kind: 'scroll', by: -1}},
-    {id: 'page-down', keys: ['pagedown', 'ctrl-d', 'space'], label: 'a page down', action: {kind: 'scroll', by: 10}},
-    {id: 'page-up', keys: ['pageup', 'ctrl-u'], label: 'a page up', action: {kind: 'scroll', by: -10}},
-    {id: 'close', keys: ['esc', 'enter', ...options.closeKeys], label: 'close', action: {kind: 'close'}, footer: true},
-  ],
+  commands: textCommands(options.closeKeys),
   View: textDialogView(options),
 });

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {formTextTarget, updateForm} from '../commands/form-keys.ts';
+import {formTextTarget, updateForm} from '../commands/form-commands.ts';
 import {
   checkForm,
   createForm,

@@ -4,6 +4,12 @@ export interface TextField {
   readonly cursor: number;
 }
 
+/** A text input that has the focus: printable keys and editing keys go there first. */
+export interface TextTarget<A> {
+  readonly field: TextField;
+  changed(field: TextField): A;
+}
+
 const segmenter = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 /** The characters of a text as a person counts them. */
 export const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(part => part.segment);

@@ -99,7 +99,7 @@ const FlashOr = ({app, other}: {app: App; other: ReactNode}) => {
 const Footer = ({app}: {app: App}) => {
   useView(app);
   const {paint, columns} = useUi();
-  const {front, global} = app.bindings();
+  const {front, global} = app.commands();
   return <Line text={footerLine(front, global, {paint, columns})} />;
 };
 

@@ -1,20 +1,18 @@
+import type {LiveCommand} from '../commands/command.ts';
 import {keyLabel} from '../commands/key-name.ts';
-import type {LiveBinding} from '../core/screen.ts';
 import {cellWidth} from '../text/width.ts';
 import type {Paint} from '../theme/theme.ts';
 
-/** The keys worth knowing here, as many as fit; those of the global layer are kept longest. */
+/** Keys of the commands that can run now, as many as fit; those of the global layer are cut last. */
 export const footerLine = (
-  front: readonly LiveBinding[],
-  global: readonly LiveBinding[],
+  front: readonly LiveCommand[],
+  global: readonly LiveCommand[],
   {paint, columns}: {paint: Paint; columns: number},
 ): string => {
-  const usable = (binding: LiveBinding): boolean =>
-    binding.footer && binding.keys.length > 0 && binding.disabledReason === undefined;
-  const always = global.filter(usable).map(partOf);
+  const always = global.flatMap(partOf);
   const shown: Part[] = [];
   let used = cells(always);
-  for (const part of front.filter(usable).map(partOf)) {
+  for (const part of front.flatMap(partOf)) {
     used += part.cells + GAP.length;
     if (used > columns - 2) break;
     shown.push(part);
@@ -31,9 +29,10 @@ interface Part {
   readonly cells: number;
 }
 
-const partOf = (binding: LiveBinding): Part => {
-  const key = keyLabel(binding.keys[0] ?? '');
-  return {key, label: binding.label, cells: cellWidth(key) + 1 + cellWidth(binding.label)};
+const partOf = ({keys: [first], footer: label, disabledReason}: LiveCommand): Part[] => {
+  if (first === undefined || label === undefined || disabledReason !== undefined) return [];
+  const key = keyLabel(first);
+  return [{key, label, cells: cellWidth(key) + 1 + cellWidth(label)}];
 };
 
 const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + part.cells + GAP.length, 0);

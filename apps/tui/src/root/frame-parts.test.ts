@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import type {LiveCommand} from '../commands/command.ts';
 import type {Connection, Identity, TlsState} from '../core/connection.ts';
-import type {LiveBinding} from '../core/screen.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
@@ -62,23 +62,24 @@ describe('the header', () => {
 });
 
 describe('the footer', () => {
-  const key = (id: string, more: Partial<LiveBinding> = {}): LiveBinding => ({
+  const key = (id: string, more: Partial<LiveCommand> = {}): LiveCommand => ({
     id,
+    title: id,
     keys: [id.charAt(0)],
-    label: id,
-    footer: true,
+    group: 'Test',
+    footer: id,
     dangerous: false,
     disabledReason: undefined,
-    press: () => undefined,
+    run: () => undefined,
     ...more,
   });
-  const line = (columns: number, front: readonly LiveBinding[]): string =>
+  const line = (columns: number, front: readonly LiveCommand[]): string =>
     footerLine(front, [key('quit')], {paint, columns});
 
   test('shows keys that can be pressed now, the global ones last', () => {
     const front = [
       key('open'),
-      key('hidden', {footer: false}),
+      key('hidden', {footer: undefined}),
       key('off', {keys: []}),
       key('never', {disabledReason: 'not now'}),
       key('page', {keys: ['pagedown', 'ctrl-f']}),

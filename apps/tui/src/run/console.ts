@@ -1,6 +1,5 @@
 import type {Exchange} from '@edge-console/client';
-import type {KeyOverrides} from '../commands/dispatch.ts';
-import {globalBindings} from '../commands/global.ts';
+import type {KeyOverrides} from '../commands/overrides.ts';
 import type {App, AppOptions} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
 import type {Connection} from '../core/connection.ts';
@@ -50,6 +49,7 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     keys: options.keys,
     paneOf,
     signInAgain: signInAgainDialog,
-    global: globalBindings(screens.length, {help: helpDialog, requests: () => requestsDialog(options.exchanges)}),
+    help: helpDialog,
+    requests: () => requestsDialog(options.exchanges),
   });
 };

@@ -1,3 +1,5 @@
+import type {CommandRecord} from '../commands/command.ts';
+import {globalCommands} from '../commands/global.ts';
 import type {ScreenEntry} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import type {Screen} from '../core/screen.ts';
@@ -15,7 +17,8 @@ export interface ScreenSetup {
 
 const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   id,
-  keys: screen.keys,
+  title: screen.title,
+  commands: screen.commands,
   mount: host => mount(screen, host),
 });
 
@@ -27,9 +30,11 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
   entry('applications', applicationsScreen),
 ];
 
-/** Names that the config may rebind, but for those of dialogs and of the global keys. */
-export const screenKeyIds = (): readonly string[] =>
-  createScreens({signIn: {}}).flatMap(({id, keys}) => keys.map(key => `${id}.${key.id}`));
+/** The command layers of the screens and of what works everywhere, by their names in the config. */
+export const commandLayers = (): Readonly<Record<string, readonly CommandRecord[]>> => {
+  const screens = createScreens({signIn: {}});
+  return {global: globalCommands(screens), ...Object.fromEntries(screens.map(({id, commands}) => [id, commands]))};
+};
 
 /** Names of the tabs, as `--tab` takes them. */
 export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);

@@ -37,14 +37,14 @@ it('keeps what it has while the gateway is away, and goes on when it is back', a
   await pty.waitFor('300 entries');
   await pty.waitFor('entry 281 of');
   const before = list(pty);
-  press(pty, 'global.tab-2');
+  press(pty, 'global.tab-tokens');
   await pty.waitFor('for tests');
   await gateway.close();
 
   press(pty, 'tokens.refresh');
   await pty.waitFor(/1 API token {3}.*refused the connection.*stale/);
   expect(pty.screen().join('\n')).toContain('for tests');
-  press(pty, 'global.tab-3');
+  press(pty, 'global.tab-error-logs');
   await pty.waitFor(/stale .* retrying/);
   await pty.waitFor(/! 127\.0\.0\.1:\d+ refused the connection .*; check/);
   expect(list(pty)).toEqual(before);
@@ -55,7 +55,7 @@ it('keeps what it has while the gateway is away, and goes on when it is back', a
   await pty.waitFor(/▶ following {3}just now/);
   await gone(pty, 'refused');
   expect(pty.screen().join('\n')).toMatch(/▌ .*entry 299 of/);
-  press(pty, 'global.tab-2', 'tokens.refresh');
+  press(pty, 'global.tab-tokens', 'tokens.refresh');
   await pty.waitFor(/1 API token .*just now/);
 });
 
@@ -64,7 +64,7 @@ it('asks for the password when the session ends, and goes on where it was', asyn
   const pty = await startConsole(['--url', url]);
   await signIn(pty);
   await pty.waitFor(`Signed in as ${USERNAME}.`);
-  press(pty, 'global.tab-3');
+  press(pty, 'global.tab-error-logs');
   await pty.waitFor('300 entries');
   press(pty, 'error-logs.down');
   await pty.waitFor(/▌ .*entry 299 of/);
@@ -89,7 +89,7 @@ it('says what to do when the session ended and nobody signs in again', async () 
   const pty = await startConsole(['--url', url]);
   await signIn(pty);
   await pty.waitFor(`Signed in as ${USERNAME}.`);
-  press(pty, 'global.tab-3');
+  press(pty, 'global.tab-error-logs');
   await pty.waitFor('300 entries');
   await pty.waitFor('entry 281 of');
   const before = list(pty);
@@ -101,6 +101,6 @@ it('says what to do when the session ended and nobody signs in again', async () 
   await pty.waitFor(/! .*did not accept the caller.*/);
   await pty.waitFor('Sign in again on the Session tab (1).');
   expect(list(pty)).toEqual(before);
-  press(pty, 'global.tab-1');
+  press(pty, 'global.tab-session');
   await pty.waitFor('Account source');
 });

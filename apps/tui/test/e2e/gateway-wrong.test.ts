@@ -44,7 +44,7 @@ it.each([
   const at = pty.screen().findIndex(row => sentence.test(row));
   expect(pty.screen().filter(row => sentence.test(row))).toHaveLength(1);
   expect(pty.row(at)).toMatch(/; [a-z].+\.$/);
-  press(pty, 'global.tab-2');
+  press(pty, 'global.tab-tokens');
   await pty.waitFor(/▌|! /);
   press(pty, 'global.quit');
   expect(await pty.exit).toEqual({code: 0, signal: 0});
@@ -65,9 +65,9 @@ it('waits in sight, and stays usable', async () => {
   const url = await serve(silence);
   const pty = await startConsole(['--url', url], {env: withToken});
   await pty.waitFor(/asking for [1-9]s/);
-  press(pty, 'global.tab-1');
+  press(pty, 'global.tab-session');
   await pty.waitFor('Account source');
-  press(pty, 'global.tab-2');
+  press(pty, 'global.tab-tokens');
   await pty.waitFor(/asking for [1-9]s/);
   press(pty, 'global.quit');
   expect(await pty.exit).toEqual({code: 0, signal: 0});

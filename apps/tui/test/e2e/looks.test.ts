@@ -21,19 +21,19 @@ const lookAround = async (pty: Pty): Promise<void> => {
   await pty.waitFor('As it came');
   press(pty, 'error-logs.close');
   await gone(pty, 'As it came');
-  press(pty, 'error-logs.follow', 'global.tab-2');
+  press(pty, 'error-logs.follow', 'global.tab-tokens');
   await pty.waitFor('for tests');
   press(pty, 'tokens.delete');
   await pty.waitFor('Delete this API token');
   press(pty, 'confirm.close');
   await gone(pty, 'Delete this API token');
-  press(pty, 'global.tab-4');
+  press(pty, 'global.tab-applications');
   await pty.waitFor('This agent has no applications.');
   press(pty, 'global.help');
   await pty.waitFor('Everywhere');
   press(pty, 'text.close');
   await gone(pty, 'Everywhere');
-  press(pty, 'global.tab-1');
+  press(pty, 'global.tab-session');
   await pty.waitFor('Account source');
 };
 
@@ -69,6 +69,6 @@ it('draws with ASCII alone when told to, whatever the data', async () => {
   const pty = await startConsole(['--url', url, '--ascii'], {env: withToken});
   await lookAround(pty);
   expect(pty.output()).toMatch(/^[\u0000-\u007F]*$/);
-  press(pty, 'global.tab-3');
+  press(pty, 'global.tab-error-logs');
   await pty.waitFor(/^ > .*entry 60 of/m);
 });

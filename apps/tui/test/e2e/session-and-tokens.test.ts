@@ -35,7 +35,7 @@ it('signs in, and creates, renames and deletes a token', async () => {
   await signIn(pty);
   expect(pty.output()).not.toContain(PASSWORD);
 
-  press(pty, 'global.tab-2');
+  press(pty, 'global.tab-tokens');
   await pty.waitFor('1 API token');
   press(pty, 'tokens.create');
   await pty.waitFor('Create an API token');
@@ -113,7 +113,7 @@ it('signs in with an API token that was typed', async () => {
   press(pty, 'session.submit');
   await pty.waitFor('API token …e2e0');
   expect(pty.output()).not.toContain('a1d3c1de');
-  press(pty, 'global.tab-2');
+  press(pty, 'global.tab-tokens');
   await pty.waitFor('for tests');
 });
 

@@ -58,7 +58,7 @@ export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}
     /** Presses what is bound to an id, in front or globally. */
     press: async (...ids: readonly string[]) => {
       for (const id of ids) {
-        pressBinding(app, id);
+        pressCommand(app, id);
         await settled();
       }
     },
@@ -67,9 +67,9 @@ export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}
   };
 };
 
-const pressBinding = (app: App, id: string): void => {
-  const {front, global} = app.bindings();
-  const [key] = [...front, ...global].find(binding => binding.id === id)?.keys ?? [];
+const pressCommand = (app: App, id: string): void => {
+  const {front, global} = app.commands();
+  const [key] = [...front, ...global].find(command => command.id === id)?.keys ?? [];
   if (key === undefined) throw new Error(`nothing is bound as ${id}`);
   app.press(key);
 };

@@ -1,9 +1,10 @@
 import {Secret} from '@edge-console/schema';
-import type {KeyLayer} from '../../scripts/keys-doc.ts';
+import type {CommandLayer} from '../../scripts/keys-doc.ts';
+import type {LiveCommand} from '../../src/commands/command.ts';
 import type {App} from '../../src/core/app.ts';
 import {createEffectRunner} from '../../src/core/effects.ts';
 import {NotConnected} from '../../src/core/failure.ts';
-import type {Host, Intent, LiveBinding, Mounted} from '../../src/core/screen.ts';
+import type {Host, Intent, Mounted} from '../../src/core/screen.ts';
 import {confirmDialog} from '../../src/dialogs/confirm.ts';
 import {formDialog} from '../../src/dialogs/form-dialog.ts';
 import {secretDialog} from '../../src/dialogs/secret.ts';
@@ -40,8 +41,8 @@ export const stillConsole = (columns = 120, rows = 36): App =>
     {copy: () => undefined, quit: () => undefined, suspend: () => undefined, repaint: () => undefined},
   );
 
-export interface LiveLayer extends KeyLayer {
-  readonly bindings: readonly LiveBinding[];
+export interface LiveLayer extends CommandLayer {
+  readonly commands: readonly LiveCommand[];
 }
 
 const opened = (intent: Intent<null>): Mounted => {
@@ -68,28 +69,25 @@ const dialogs = (): readonly (readonly [string, Mounted])[] => [
 export const globalLayer = (): LiveLayer => ({
   layer: 'global',
   title: 'Everywhere',
-  bindings: stillConsole().bindings().global,
+  commands: stillConsole().commands().global,
 });
 
 export const screenLayers = (): readonly LiveLayer[] =>
-  createScreens({signIn: {}}).map(({id, mount}) => {
-    const mounted = mount(stillHost);
-    return {layer: id, title: `${mounted.title} tab`, bindings: mounted.bindings()};
-  });
+  createScreens({signIn: {}}).map(({id, title, mount}) => ({
+    layer: id,
+    title: `${title} tab`,
+    commands: mount(stillHost).commands(),
+  }));
 
 export const dialogLayers = (): readonly LiveLayer[] =>
-  dialogs().map(([title, mounted]) => ({layer: 'dialog', title, bindings: mounted.bindings()}));
+  dialogs().map(([title, mounted]) => ({layer: 'dialog', title, commands: mounted.commands()}));
 
-/** Every layer of key records there is, in the order of the documentation. Keys that are bound at times only are there too. */
-export const documentedLayers = (): readonly KeyLayer[] => [
+/** Every layer with all its commands, in the order of docs/KEYS.md. */
+export const documentedLayers = (): readonly CommandLayer[] => [
   globalLayer(),
-  ...createScreens({signIn: {}}).map(({id, keys, mount}) => ({
-    layer: id,
-    title: `${mount(stillHost).title} tab`,
-    bindings: keys,
-  })),
+  ...createScreens({signIn: {}}).map(({id, title, commands}) => ({layer: id, title: `${title} tab`, commands})),
   ...dialogLayers(),
 ];
 
-/** What is bound at the start. */
+/** Every layer with the commands of its initial state. */
 export const allLayers = (): readonly LiveLayer[] => [globalLayer(), ...screenLayers(), ...dialogLayers()];

@@ -1,4 +1,4 @@
-import type {Task, Env} from '../../src/core/screen.ts';
+import type {Env, Task} from '../../src/core/screen.ts';
 import {entryAt} from '../../src/screens/error-logs/rows.ts';
 import {type ErrorLogsAction, type ErrorLogsState, errorLogsInitial} from '../../src/screens/error-logs/state.ts';
 import {updateErrorLogs} from '../../src/screens/error-logs/update.ts';

@@ -1,17 +1,10 @@
 import type {Client} from '@edge-console/client';
-import type {KeyOverrides} from '../../src/commands/dispatch.ts';
+import type {Command} from '../../src/commands/command.ts';
+import type {KeyOverrides} from '../../src/commands/overrides.ts';
 import {type App, createApp} from '../../src/core/app.ts';
 import type {Connection} from '../../src/core/connection.ts';
 import {mount} from '../../src/core/mount.ts';
-import {
-  effect,
-  type Host,
-  type LiveBinding,
-  type Mounted,
-  type Next,
-  type Screen,
-  type Size,
-} from '../../src/core/screen.ts';
+import {effect, type Host, type Mounted, type Next, type Screen, type Size} from '../../src/core/screen.ts';
 import {type TextField, textField} from '../../src/form/text-field.ts';
 
 interface PadState {
@@ -39,9 +32,9 @@ export const askDialog = (host: Host, reply: (action: PadAction) => void): Mount
       if (action === 'enter') return [null];
       return action === 'close' ? [null, {kind: 'close'}] : [null, {kind: 'close'}, {kind: 'reply', out: 'yes'}];
     },
-    keys: [
-      {id: 'yes', keys: ['enter'], label: 'yes', action: 'yes'},
-      {id: 'close', keys: ['esc'], label: 'close', action: 'close'},
+    commands: [
+      {id: 'yes', title: 'Yes', keys: ['enter'], group: 'Ask', action: 'yes'},
+      {id: 'close', title: 'Close', keys: ['esc'], group: 'Ask', action: 'close'},
     ],
     View: () => null,
   };
@@ -72,6 +65,14 @@ const update = (state: PadState, action: PadAction): Next<PadState, PadAction> =
   }
 };
 
+const command = (id: string, key: string, action: PadAction): Command<PadState, PadAction> => ({
+  id,
+  title: id,
+  keys: [key],
+  group: 'Pad',
+  action,
+});
+
 /** A screen that writes down what reaches it. */
 export const pad = (id: string, given: readonly PadAction[] = []) => {
   let shown: PadState = {log: [], field: undefined};
@@ -86,13 +87,13 @@ export const pad = (id: string, given: readonly PadAction[] = []) => {
       shown = next[0];
       return next;
     },
-    keys: [
-      {id: 'type', keys: ['i'], label: 'type', action: {kind: 'field', field: textField('')}},
-      {id: 'done', keys: ['esc'], label: 'done', action: {kind: 'field', field: undefined}},
-      {id: 'ask', keys: ['a'], label: 'ask', action: {kind: 'ask'}},
-      {id: 'mark', keys: ['x'], label: 'mark', action: note('x')},
-      {id: 'never', keys: ['n'], label: 'never', action: note('n'), disabledReason: () => 'not today'},
-      ...given.map((action, at) => ({id: `given-${at}`, keys: [String(at + 5)], label: 'given', action})),
+    commands: [
+      command('type', 'i', {kind: 'field', field: textField('')}),
+      command('done', 'esc', {kind: 'field', field: undefined}),
+      command('ask', 'a', {kind: 'ask'}),
+      command('mark', 'x', note('x')),
+      {...command('never', 'n', note('n')), disabledReason: () => 'not today'},
+      ...given.map((action, at) => command(`given-${at}`, String(at + 5), action)),
     ],
     textTarget: state => state.field && {field: state.field, changed: field => ({kind: 'field', field})},
     open: ({text}) => (text === undefined ? 'Say which.' : note(`open ${text}`)),
@@ -100,18 +101,13 @@ export const pad = (id: string, given: readonly PadAction[] = []) => {
   };
   return {
     id,
-    keys: [],
+    title: screen.title,
+    commands: screen.commands,
     mount: (host: Host) => mount(screen, host),
     log: () => shown.log,
     typed: () => shown.field?.value,
   };
 };
-
-export const globalKeys = (app: App): readonly LiveBinding[] =>
-  [
-    {id: 'next', keys: [']'], press: () => app.step(1)},
-    {id: 'quit', keys: ['q', 'ctrl-c'], press: () => app.quit()},
-  ].map(key => ({...key, label: key.id, footer: true, dangerous: false, disabledReason: undefined}));
 
 export const connectionTo = (url: string): Connection & {closed: number} => {
   const connection = {
@@ -134,6 +130,8 @@ export const ports = {
   open: unused,
   paneOf: (size: Size) => size,
   signInAgain: unused,
+  help: unused,
+  requests: unused,
   copy: unused,
   quit: unused,
   suspend: unused,
@@ -159,7 +157,6 @@ export const setup = ({keys = {}, given = [], connection, copyProblem}: Setup = 
     size: {columns: 80, rows: 24},
     connection,
     keys,
-    global: globalKeys,
     copy: text => {
       done.push(`copy ${text}`);
       return copyProblem;

@@ -1,42 +1,81 @@
-import {listKeys} from '../../commands/motions.ts';
-import type {Binding} from '../../core/screen.ts';
+import type {Command} from '../../commands/command.ts';
+import {motionCommands} from '../../commands/motions.ts';
+import {agentField} from './dialogs.ts';
 import type {ApplicationsAction, ApplicationsState} from './state.ts';
 import {selectedApplication} from './update.ts';
 
 const nothingSelected = (state: ApplicationsState): string | undefined =>
   selectedApplication(state) === undefined ? 'no application is selected' : undefined;
 
-export const applicationsKeys: readonly Binding<ApplicationsState, ApplicationsAction>[] = [
-  ...listKeys<ApplicationsState, ApplicationsAction>(motion => ({kind: 'move', motion})),
+export const applicationsCommands: readonly Command<ApplicationsState, ApplicationsAction>[] = [
+  ...motionCommands<ApplicationsState, ApplicationsAction>(motion => ({kind: 'move', motion})),
   {
     id: 'open',
+    title: 'Show the details',
     keys: ['enter'],
-    label: 'details',
+    group: 'View',
+    footer: 'details',
     action: {kind: 'detail', open: true},
-    footer: true,
     when: ({detail}) => !detail,
     disabledReason: nothingSelected,
   },
   {
     id: 'close',
+    title: 'Go back to the list',
     keys: ['esc'],
-    label: 'back to the list',
+    group: 'View',
+    footer: 'back to the list',
     action: {kind: 'detail', open: false},
-    footer: true,
     when: ({detail}) => detail,
   },
-  {id: 'agent', keys: ['a'], label: 'agent', action: {kind: 'ask-agent'}, footer: true},
-  {id: 'next-agent', keys: ['n'], label: 'next agent', action: {kind: 'step-agent', by: 1}, footer: true},
-  {id: 'previous-agent', keys: ['N'], label: 'previous agent', action: {kind: 'step-agent', by: -1}},
-  {id: 'online', keys: ['o'], label: 'online only', action: {kind: 'online'}, footer: true},
+  {
+    id: 'agent',
+    title: 'Choose an agent',
+    keys: ['a'],
+    group: 'Agent',
+    footer: 'agent',
+    args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'agent', agent: agent.trim()})},
+    action: {kind: 'ask-agent'},
+  },
+  {
+    id: 'next-agent',
+    title: 'Go to the next agent',
+    keys: ['n'],
+    group: 'Agent',
+    footer: 'next agent',
+    action: {kind: 'step-agent', by: 1},
+  },
+  {
+    id: 'previous-agent',
+    title: 'Go to the previous agent',
+    keys: ['N'],
+    group: 'Agent',
+    action: {kind: 'step-agent', by: -1},
+  },
+  {
+    id: 'online',
+    title: 'Show only what is online, or all',
+    keys: ['o'],
+    group: 'View',
+    footer: 'online only',
+    action: {kind: 'online'},
+  },
   {
     id: 'logs',
+    title: 'Show its error logs',
     keys: ['L'],
-    label: 'its error logs',
+    group: 'Application',
+    footer: 'its error logs',
     action: {kind: 'logs'},
-    footer: true,
     disabledReason: nothingSelected,
   },
-  {id: 'copy', keys: ['Y'], label: 'copy as JSON', action: {kind: 'copy'}, disabledReason: nothingSelected},
-  {id: 'refresh', keys: ['r'], label: 'refresh', action: {kind: 'refresh'}},
+  {
+    id: 'copy',
+    title: 'Copy the application as JSON',
+    keys: ['Y'],
+    group: 'Application',
+    action: {kind: 'copy'},
+    disabledReason: nothingSelected,
+  },
+  {id: 'refresh', title: 'Refresh', keys: ['r'], group: 'View', action: {kind: 'refresh'}},
 ];

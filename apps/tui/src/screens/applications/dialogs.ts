@@ -6,6 +6,13 @@ import type {Agents, ApplicationsAction} from './state.ts';
 
 const TYPED = 'another';
 
+export const agentField: FieldSpec = {
+  kind: 'text',
+  name: 'agent',
+  label: 'Agent id',
+  check: value => (value.trim() === '' ? 'an agent id is needed' : undefined),
+};
+
 /** Chooses an agent: from those that the console offers, the recent ones, or by id. */
 export const agentDialog = (
   agents: Agents,
@@ -24,13 +31,7 @@ export const agentDialog = (
             options: [...known, {value: TYPED, label: 'by id'}],
           } as const,
         ]),
-    {
-      kind: 'text',
-      name: 'typed',
-      label: 'Agent id',
-      shown: values => known.length === 0 || values.known === TYPED,
-      check: value => (value.trim() === '' ? 'an agent id is needed' : undefined),
-    },
+    {...agentField, shown: values => known.length === 0 || values.known === TYPED},
   ];
   return formDialog(
     {
@@ -41,9 +42,9 @@ export const agentDialog = (
           ? {}
           : known.some(({value}) => value === current)
             ? {known: current}
-            : {known: TYPED, typed: current},
+            : {known: TYPED, agent: current},
       submitLabel: 'show',
-      submit: async values => (known.length > 0 && values.known !== TYPED ? values.known : values.typed)?.trim() ?? '',
+      submit: async values => (known.length > 0 && values.known !== TYPED ? values.known : values.agent)?.trim() ?? '',
     },
     (agent): ApplicationsAction => ({kind: 'agent', agent}),
   );

@@ -1,5 +1,5 @@
 import type {Screen} from '../../core/screen.ts';
-import {applicationsKeys} from './commands.ts';
+import {applicationsCommands} from './commands.ts';
 import {type ApplicationsAction, type ApplicationsState, applicationsInitial} from './state.ts';
 import {updateApplications} from './update.ts';
 import {ApplicationsView} from './view.tsx';
@@ -11,7 +11,7 @@ export const applicationsScreen: Screen<ApplicationsState, ApplicationsAction> =
   leave: {kind: 'leave'},
   resized: {kind: 'resized'},
   update: updateApplications,
-  keys: applicationsKeys,
+  commands: applicationsCommands,
   open: ({agent}) => (agent === undefined ? 'An agent id is needed.' : {kind: 'agent', agent}),
   View: ApplicationsView,
 };

@@ -1,6 +1,6 @@
 import type {Application} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import type {Task, Env} from '../../core/screen.ts';
+import type {Env, Task} from '../../core/screen.ts';
 import {type ApplicationsAction, type ApplicationsState, applicationsInitial} from './state.ts';
 import {selectedApplication, updateApplications} from './update.ts';
 

@@ -2,7 +2,7 @@ import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
-import {type LogFilter, parseRange, rangeWords} from './filter.ts';
+import {type LogFilter, parseRange, rangeWords, type TimeRange} from './filter.ts';
 import type {ErrorLogsAction} from './state.ts';
 
 const wholeNumber = (value: string): string | undefined =>
@@ -10,7 +10,7 @@ const wholeNumber = (value: string): string | undefined =>
 
 const any = {value: '', label: 'any'};
 
-const filterFields: readonly FieldSpec[] = [
+export const filterFields: readonly FieldSpec[] = [
   {
     kind: 'choice',
     name: 'level',
@@ -44,7 +44,7 @@ export const filterDialog = (filter: LogFilter): Intent<ErrorLogsAction> =>
       submitLabel: 'apply',
       submit: async values => filterOf(values),
     },
-    (part): ErrorLogsAction => ({kind: 'filter', filter: {...part, range: filter.range}}),
+    (part): ErrorLogsAction => ({kind: 'filter', filter: part}),
   );
 
 const text = (value: number | undefined): string => (value === undefined ? '' : String(value));
@@ -68,7 +68,7 @@ export const filterOf = (values: Values): Omit<LogFilter, 'range'> => {
 
 const PRESETS = ['any', '5m', '15m', '1h', '6h', '24h', '7d'];
 
-const rangeFields: readonly FieldSpec[] = [
+export const rangeFields: readonly FieldSpec[] = [
   {
     kind: 'choice',
     name: 'preset',
@@ -105,13 +105,16 @@ export const rangeDialog = (filter: LogFilter): Intent<ErrorLogsAction> => {
         typed: none || preset !== undefined ? '' : rangeWords(filter.range),
       },
       submitLabel: 'apply',
-      submit: async (values, {now}) => {
-        const range = parseRange(values.preset === 'typed' ? (values.typed ?? '') : (values.preset ?? ''), now());
-        return typeof range === 'string' ? {} : range;
-      },
+      submit: async (values, {now}) => rangeOf(values, now()),
     },
     (range): ErrorLogsAction => ({kind: 'range', range}),
   );
+};
+
+/** Reads range values that passed the checks of {@link rangeFields}. */
+export const rangeOf = (values: Values, now: number): TimeRange => {
+  const range = parseRange((values.preset === 'typed' ? values.typed : values.preset) ?? '', now);
+  return typeof range === 'string' ? {} : range;
 };
 
 const rangeSeconds = (preset: string): number | undefined => {

@@ -1,6 +1,6 @@
 import {LEVELS} from '@edge-console/schema/values';
 import type {Params, Screen} from '../../core/screen.ts';
-import {errorLogsKeys} from './commands.ts';
+import {errorLogsCommands} from './commands.ts';
 import {filterOf} from './dialogs.ts';
 import {type ErrorLogsAction, type ErrorLogsState, errorLogsInitial} from './state.ts';
 import {updateErrorLogs} from './update.ts';
@@ -26,7 +26,7 @@ export const errorLogsScreen: Screen<ErrorLogsState, ErrorLogsAction> = {
   leave: {kind: 'leave'},
   resized: {kind: 'resized'},
   update: updateErrorLogs,
-  keys: errorLogsKeys,
+  commands: errorLogsCommands,
   open,
   View: ErrorLogsView,
 };

@@ -1,5 +1,6 @@
-import type {Task, Next} from '../../core/screen.ts';
+import type {Next, Task} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec} from '../../form/form.ts';
 import {lengthOf, newest} from './rows.ts';
 import {parseSearch, type Search, searchLoaded, type Walk} from './search.ts';
 import {searchPages} from './search-effects.ts';
@@ -7,22 +8,22 @@ import type {ErrorLogsAction, ErrorLogsState} from './state.ts';
 
 type Step = Next<ErrorLogsState, ErrorLogsAction>;
 
+export const searchField: FieldSpec = {
+  kind: 'text',
+  name: 'text',
+  label: 'Look for',
+  placeholder: 'a regular expression; !x finds what lacks x; nothing ends the search',
+  check: value => {
+    const parsed = value === '' ? undefined : parseSearch(value);
+    return typeof parsed === 'string' ? parsed : undefined;
+  },
+};
+
 export const searchDialog = (search: Search | undefined): Task<ErrorLogsAction> =>
   formDialog(
     {
       title: 'Search the messages',
-      fields: [
-        {
-          kind: 'text',
-          name: 'text',
-          label: 'Look for',
-          placeholder: 'a regular expression; !x finds what lacks x; nothing ends the search',
-          check: value => {
-            const parsed = value === '' ? undefined : parseSearch(value);
-            return typeof parsed === 'string' ? parsed : undefined;
-          },
-        },
-      ],
+      fields: [searchField],
       given: {text: search?.text ?? ''},
       submitLabel: 'search',
       submit: async ({text = ''}) => text,

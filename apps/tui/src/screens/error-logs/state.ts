@@ -87,6 +87,6 @@ export type ErrorLogsAction =
   | {readonly kind: 'ask-filter'}
   | {readonly kind: 'ask-range'}
   | {readonly kind: 'clear-filter'}
-  | {readonly kind: 'filter'; readonly filter: LogFilter}
+  | {readonly kind: 'filter'; readonly filter: Omit<LogFilter, 'range'> & Partial<LogFilter>}
   | {readonly kind: 'range'; readonly range: TimeRange}
   | {readonly kind: 'copy'; readonly what: 'message' | 'json'};

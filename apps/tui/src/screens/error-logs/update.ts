@@ -1,6 +1,6 @@
 import {fitList, listStart, moveList, scrollsText, scrollText} from '../../core/list.ts';
 import {begin, fail, succeed} from '../../core/remote.ts';
-import type {Task, Env, Next} from '../../core/screen.ts';
+import type {Env, Next, Task} from '../../core/screen.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {plainPaint} from '../../theme/theme.ts';
 import {fullLines} from './detail-lines.ts';
@@ -98,7 +98,7 @@ export const updateErrorLogs = (state: ErrorLogsState, action: ErrorLogsAction, 
     case 'clear-filter':
       return filtered(state, anyLog, env);
     case 'filter':
-      return filtered(state, action.filter, env);
+      return filtered(state, {range: state.filter.range, ...action.filter}, env);
     case 'range':
       return filtered(state, {...state.filter, range: action.range}, env);
     case 'copy':

@@ -1,5 +1,6 @@
-import {formKeys, formTextTarget} from '../../commands/form-keys.ts';
-import type {Binding, Screen} from '../../core/screen.ts';
+import type {Command} from '../../commands/command.ts';
+import {formCommands, formTextTarget} from '../../commands/form-commands.ts';
+import type {Screen} from '../../core/screen.ts';
 import type {Values} from '../../form/form.ts';
 import {sessionFields} from './fields.ts';
 import {type SessionAction, type SessionState, sessionInitial, updateSession} from './state.ts';
@@ -8,23 +9,25 @@ import {SessionView} from './view.tsx';
 const inForm = (state: SessionState): string | undefined =>
   state.form.focus === undefined ? 'no field has the focus; Tab enters the form' : undefined;
 
-const keys: readonly Binding<SessionState, SessionAction>[] = [
-  {id: 'submit', keys: ['enter'], label: 'sign in', action: {kind: 'submit'}, footer: true},
-  ...formKeys<SessionState, SessionAction>(action => ({kind: 'form', action}), inForm),
+const commands: readonly Command<SessionState, SessionAction>[] = [
+  {id: 'submit', title: 'Sign in', keys: ['enter'], group: 'Session', footer: 'sign in', action: {kind: 'submit'}},
+  ...formCommands<SessionState, SessionAction>(action => ({kind: 'form', action}), inForm),
   {
     id: 'leave-form',
+    title: 'Leave the form',
     keys: ['esc'],
-    label: 'leave the form',
+    group: 'Form',
+    footer: 'leave the form',
     action: {kind: 'leave-form'},
-    footer: true,
     disabledReason: inForm,
   },
   {
     id: 'sign-out',
+    title: 'Sign out',
     keys: ['X'],
-    label: 'sign out',
+    group: 'Session',
+    footer: 'sign out',
     action: {kind: 'sign-out'},
-    footer: true,
     disabledReason: state => (state.identity.kind === 'session' ? undefined : 'there is no session to end'),
   },
 ];
@@ -35,7 +38,7 @@ export const sessionScreen = (given: Values): Screen<SessionState, SessionAction
   initial: sessionInitial(given),
   enter: {kind: 'enter'},
   update: updateSession,
-  keys,
+  commands,
   textTarget: state => formTextTarget<SessionAction>(sessionFields, state.form, action => ({kind: 'form', action})),
   View: SessionView,
 });

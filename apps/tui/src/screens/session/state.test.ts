@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {describe, expect, test} from 'vitest';
 import type {Connection, Identity} from '../../core/connection.ts';
-import type {Task, Env} from '../../core/screen.ts';
+import type {Env, Task} from '../../core/screen.ts';
 import {setField, valuesOf} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {sessionFields} from './fields.ts';

@@ -1,4 +1,4 @@
-import {type FormAction, updateForm} from '../../commands/form-keys.ts';
+import {type FormAction, updateForm} from '../../commands/form-commands.ts';
 import type {Connection, Identity} from '../../core/connection.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next} from '../../core/screen.ts';

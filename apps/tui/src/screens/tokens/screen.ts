@@ -1,5 +1,5 @@
 import type {Screen} from '../../core/screen.ts';
-import {tokensKeys} from './commands.ts';
+import {tokensCommands} from './commands.ts';
 import {type TokensAction, type TokensState, tokensInitial} from './state.ts';
 import {updateTokens} from './update.ts';
 import {TokensView} from './view.tsx';
@@ -11,6 +11,6 @@ export const tokensScreen: Screen<TokensState, TokensAction> = {
   leave: {kind: 'leave'},
   resized: {kind: 'resized'},
   update: updateTokens,
-  keys: tokensKeys,
+  commands: tokensCommands,
   View: TokensView,
 };

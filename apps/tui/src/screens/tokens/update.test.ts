@@ -2,7 +2,7 @@ import type {ApiToken} from '@edge-console/schema';
 import {Secret} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import {stillHost} from '../../../test/support/layers.ts';
-import type {Task, Env} from '../../core/screen.ts';
+import type {Env, Task} from '../../core/screen.ts';
 import {type TokensAction, type TokensState, tokensInitial} from './state.ts';
 import {selectedToken, updateTokens} from './update.ts';
 

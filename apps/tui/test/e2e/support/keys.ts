@@ -18,21 +18,21 @@ interface KeyRecord {
 
 const opened = (intent: Intent<null>): readonly KeyRecord[] => {
   if (intent.kind !== 'dialog') throw new Error(`${intent.kind} opens nothing`);
-  return intent.open(stillHost, () => undefined).bindings();
+  return intent.open(stillHost, () => undefined).commands();
 };
 
 const recordsOf = (layer: string): readonly KeyRecord[] => {
   switch (layer) {
     case 'global':
-      return globalLayer().bindings;
+      return globalLayer().commands;
     case 'session':
-      return sessionScreen({}).keys;
+      return sessionScreen({}).commands;
     case 'tokens':
-      return tokensScreen.keys;
+      return tokensScreen.commands;
     case 'error-logs':
-      return errorLogsScreen.keys;
+      return errorLogsScreen.commands;
     case 'applications':
-      return applicationsScreen.keys;
+      return applicationsScreen.commands;
     case 'form':
       return opened(formDialog({title: '', fields: [], submitLabel: '', submit: async () => null}, () => null));
     case 'confirm':
@@ -40,7 +40,7 @@ const recordsOf = (layer: string): readonly KeyRecord[] => {
     case 'secret':
       return opened(secretDialog({title: '', lines: [], secret: new Secret('none')}, null));
     case 'text':
-      return textDialog({title: '', lines: () => [], closeKeys: []})(stillHost).bindings();
+      return textDialog({title: '', lines: () => [], closeKeys: []})(stillHost).commands();
     default:
       return [];
   }

@@ -1,8 +1,8 @@
-import type {Binding, TextTarget} from '../core/screen.ts';
 import {type FieldSpec, type Form, focusedSpec, moveFocus, setField, turnChoice} from '../form/form.ts';
-import type {TextField} from '../form/text-field.ts';
+import type {TextField, TextTarget} from '../form/text-field.ts';
+import type {Command} from './command.ts';
 
-/** What can be done to a form by keys. */
+/** What keys do to a form. */
 export type FormAction =
   | {readonly kind: 'edit'; readonly field: TextField}
   | {readonly kind: 'focus'; readonly by: number}
@@ -25,26 +25,41 @@ export const updateForm = (
   }
 };
 
-/** The keys of a form: between fields, and within a choice. */
-export const formKeys = <S, A>(
+/** The commands of a form: between fields, and within a choice. */
+export const formCommands = <S, A>(
   make: (action: FormAction) => A,
-  unfocused: (state: S) => string | undefined,
-): readonly Binding<S, A>[] => [
-  {id: 'next-field', keys: ['tab', 'down'], label: 'next field', action: make({kind: 'focus', by: 1}), footer: true},
-  {id: 'previous-field', keys: ['shift-tab', 'up'], label: 'previous field', action: make({kind: 'focus', by: -1})},
+  disabledReason: (state: S) => string | undefined = () => undefined,
+): readonly Command<S, A>[] => [
+  {
+    id: 'next-field',
+    title: 'Go to the next field',
+    keys: ['tab', 'down'],
+    group: 'Form',
+    footer: 'next field',
+    action: make({kind: 'focus', by: 1}),
+  },
+  {
+    id: 'previous-field',
+    title: 'Go to the previous field',
+    keys: ['shift-tab', 'up'],
+    group: 'Form',
+    action: make({kind: 'focus', by: -1}),
+  },
   {
     id: 'next-choice',
+    title: 'Take the next choice',
     keys: ['right', 'space'],
-    label: 'next choice',
+    group: 'Form',
     action: make({kind: 'turn', by: 1}),
-    disabledReason: unfocused,
+    disabledReason,
   },
   {
     id: 'previous-choice',
+    title: 'Take the previous choice',
     keys: ['left'],
-    label: 'previous choice',
+    group: 'Form',
     action: make({kind: 'turn', by: -1}),
-    disabledReason: unfocused,
+    disabledReason,
   },
 ];
 

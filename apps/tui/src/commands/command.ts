@@ -1,0 +1,68 @@
+import type {FieldSpec, Values} from '../form/form.ts';
+
+/**
+ * What an operator can do in one layer: a screen, a dialog, or everywhere. Dispatch, footer, help, docs/KEYS.md and the
+ * config's `keys` are made from it.
+ */
+export interface Command<S, A> {
+  /** Unique in its layer and stable: `<layer>.<id>` names it in the config, in tests and in docs/KEYS.md. */
+  readonly id: string;
+  /** Imperative, sentence case: `Create a token`. */
+  readonly title: string;
+  /** Default keys, as {@link isKeyName} takes them. */
+  readonly keys: readonly string[];
+  /** Heading in the help dialog and in docs/KEYS.md. */
+  readonly group: string;
+  /** Short label in the footer; absent for commands that are not shown there. */
+  readonly footer?: string;
+  readonly dangerous?: boolean;
+  /** What a command line can give it; its key asks for the same fields in a form. */
+  readonly args?: CommandArgs<A>;
+  /** What its key does. */
+  readonly action: A;
+  /** False removes the command and frees its keys. */
+  when?(state: S): boolean;
+  /** Why it cannot run now; undefined when it can. */
+  disabledReason?(state: S): string | undefined;
+}
+
+export interface CommandArgs<A> {
+  readonly fields: readonly FieldSpec[];
+  /** The action for values that passed the checks of `fields`. `now` is in milliseconds since the epoch. */
+  action(values: Values, now: number): A;
+}
+
+/** A command without its layer's types. */
+export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
+
+/** A command of a mounted layer, ready to run. */
+export interface LiveCommand {
+  readonly id: string;
+  readonly title: string;
+  readonly keys: readonly string[];
+  readonly group: string;
+  readonly footer: string | undefined;
+  readonly dangerous: boolean;
+  readonly disabledReason: string | undefined;
+  /** Without values: what its key does. */
+  run(values?: Values): void;
+}
+
+/** The commands that `state` allows, bound to `send`. */
+export const liveCommands = <S, A>(
+  commands: readonly Command<S, A>[],
+  state: S,
+  {send, now}: {send: (action: A) => void; now: () => number},
+): readonly LiveCommand[] =>
+  commands
+    .filter(command => command.when?.(state) ?? true)
+    .map(({id, title, keys, group, footer, dangerous = false, args, action, ...command}) => ({
+      id,
+      title,
+      keys,
+      group,
+      footer,
+      dangerous,
+      disabledReason: command.disabledReason?.(state),
+      run: values => send(values === undefined || args === undefined ? action : args.action(values, now())),
+    }));
