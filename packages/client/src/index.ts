@@ -32,8 +32,8 @@ export type {CallPromise, ResponseFacts, Timing, WithResponse} from './http/call
 export type {Exchange, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './http/events.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow.ts';
 export type {Page, WalkOptions} from './lists/paging.ts';
+export type {Span} from './lists/rows.ts';
 export type {RowWindow, WindowChange, WindowOptions} from './lists/window.ts';
-export type {Span} from './lists/window-rows.ts';
 export type {
   Auth,
   CallOptions,

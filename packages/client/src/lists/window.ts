@@ -2,91 +2,114 @@ import {errorOutsideCall, invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 import {createSingleFlight} from '../single-flight.ts';
 import type {Page} from './paging.ts';
-import {createWindowRows, type Span} from './window-rows.ts';
+import {
+  firstUnread,
+  newestPosition,
+  pageAt,
+  type Requested,
+  type RowIdentity,
+  type Rows,
+  requested,
+  rowAt,
+  rowModel,
+  type Span,
+  spanOf,
+} from './rows.ts';
 
+/** Options of `client.errorLogs.window`. */
 export interface WindowOptions extends Omit<CallOptions, 'signal'> {
-  /** Rows per request; default 100. A gateway may give fewer. */
+  /** Rows per request. A gateway may give fewer. @default 100 */
   readonly pageSize?: number;
-  /** Pages kept in memory, 3 or more, the longest unused going first; default 40. */
+  /** Pages kept in memory, 3 or more: those around the rows read last. @default 40 */
   readonly maxPages?: number;
 }
 
-/** What changed: the list grew or shrank, rows came into memory, or what was held is of no use any more. */
+/** What changed: the positions in use, rows in memory, or rows that turned out to have moved. */
 export type WindowChange =
   | {readonly kind: 'span'; readonly span: Span}
   | {readonly kind: 'rows'; readonly rows: Span}
   | {readonly kind: 'dropped'};
 
 /**
- * Random access to a list of unknown and changing size. Rows are known by position, counted from the oldest: 0 is the
- * oldest, `span.to - 1` the newest, and a position stays what it is while entries arrive. The list is taken to be sorted
- * newest first, as the reference server does. A gateway without a count has positions that begin below a great number:
- * count them from `span.to`; they shift when entries arrive, which drops what is held.
+ * Random access to a list of unknown and changing size, in constant memory: an asynchronous shell over the row model of
+ * `@edge-console/client/rows`. Position 0 is the oldest row and `span.to - 1` the newest; a position keeps its row while
+ * rows arrive. Without counts -1 is the newest, and positions shift when rows arrive. Assumes the newest row first
+ * (`docs/field-facts.md#18`).
  *
- * A change in the middle (an entry raised, inserted late, or removed) shows when a page is read that contradicts what is
- * held: all that is held goes then but that page. Until then rows below the change are as they were. A gateway that
- * removes its oldest entries shifts all positions.
+ * A change in the middle (a row raised, inserted late or removed) shows when a page is read that contradicts the rows in
+ * memory: these are dropped and read again. A gateway that removes its oldest rows shifts all positions.
+ *
+ * @example
+ * const window = client.errorLogs.window({level: 4});
+ * const {to} = await window.refresh();
+ * const newest = await window.get(to - 40, to); // oldest first
  */
 export interface RowWindow<T> {
-  /** Positions in use; undefined until the first page came. Without a count, one more page than was seen is assumed. */
+  /** Positions in use; undefined before the first page. Without counts, one page more than was seen is assumed. */
   readonly span: Span | undefined;
   /** Rows in the list: `span.to - span.from`. */
   readonly size: number | undefined;
   /**
-   * The rows from `from` to `to` (exclusive), oldest first, at most `maxPages - 2` pages of them. A place is undefined
-   * where the list has no such position, or where it changed at every one of eight attempts to read it. A page that is
-   * being read is not asked for again; its request is aborted when nobody waits for it any more.
+   * The rows from `from` to `to` (exclusive), oldest first, at most `maxPages - 2` pages of them. Undefined where the
+   * list has no such position, or where rows moved during each of eight attempts. Calls share requests; a request is
+   * aborted when no call waits for it.
+   *
+   * @throws EdgeError `invalid_request` for a span that is too long or not one of whole numbers; errors of the call.
    */
   get(from: number, to: number, call?: {readonly signal?: AbortSignal}): Promise<readonly (T | undefined)[]>;
-  /** What is in memory. */
+  /** The row at a position, if it is in memory. */
   peek(position: number): T | undefined;
-  /** Begins to read what is missing of a span, at most four pages; a failure shows when `get` needs the page. */
+  /** Starts to read what is missing of a span, at most four pages; failures show when `get` needs the page. */
   prefetch(from: number, to: number): void;
-  /** Reads the first page: how long the list is now, and its newest rows. */
+  /** Reads the first page: the current length and the newest rows. */
   refresh(call?: {readonly signal?: AbortSignal}): Promise<Span>;
-  /** Forgets what is held; what is being read is not kept. */
+  /** Drops all rows; responses still to come are ignored. */
   invalidate(): void;
-  /** Calls back after every change, until the function that is returned is called. */
+  /** Calls back after every change, until the returned function is called. */
   subscribe(listener: (change: WindowChange) => void): () => void;
-  /** Aborts what is being read, and forgets all. */
+  /** Aborts all requests and drops all rows. */
   close(): void;
 }
 
-export interface WindowParts<T> {
+/** What a window reads from. */
+export interface WindowParts<T> extends RowIdentity<T> {
   list(page: number, pageSize: number, options: CallOptions): Promise<Page<T>>;
-  key(item: T): number;
 }
 
-const MOST_ROUNDS = 8;
-const MOST_PREFETCHED = 4;
+const MAX_ROUNDS = 8;
+const MAX_PREFETCH = 4;
 
 export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions = {}): RowWindow<T> => {
   const {pageSize = 100, maxPages = 40, ...call} = options;
-  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
-    throw invalidOption('pageSize', 'must be a whole number, 1 or more');
-  if (!Number.isSafeInteger(maxPages) || maxPages < 3)
-    throw invalidOption('maxPages', 'must be a whole number, 3 or more');
-  const rows = createWindowRows(parts.key, {asked: pageSize, most: maxPages * pageSize});
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1) throw invalidOption('pageSize', 'must be a whole number, 1 or more');
+  if (!Number.isSafeInteger(maxPages) || maxPages < 3) throw invalidOption('maxPages', 'must be a whole number, 3 or more');
+  const maxRows = (maxPages - 2) * pageSize;
+  const model = rowModel<T>(parts);
+  let rows = model.empty(pageSize);
+  let closed = false;
   const listeners = new Set<(change: WindowChange) => void>();
   const tell = (change: WindowChange): void => {
     for (const listener of [...listeners]) listener(change);
   };
-  let closed = false;
+  /** Spans of the calls to `get` in progress, and of the last one. */
+  const wanted = new Set<Span>();
+  let last: Span = {from: 0, to: 0};
 
-  const place = (page: Page<T>): void => {
-    const before = rows.span;
-    const {dropped, rows: placed} = rows.place(page);
-    const {span} = rows;
-    if (dropped) tell({kind: 'dropped'});
-    if (span && (span.from !== before?.from || span.to !== before.to)) tell({kind: 'span', span});
-    if (placed.to > placed.from) tell({kind: 'rows', rows: placed});
+  const place = (page: Page<T>, at: Requested): void => {
+    const before = rows;
+    rows = model.place(rows, page, {requested: at, keep: [...wanted, around(last, maxRows + pageSize)]});
+    const [old, span] = [spanInUse(before), spanInUse(rows)];
+    if (rows.contradictions > before.contradictions) tell({kind: 'dropped'});
+    if (span && (old?.from !== span.from || old.to !== span.to)) tell({kind: 'span', span});
+    if (page.items.length > 0) tell({kind: 'rows', rows: spanOf(page, rows.frame.pageSize)});
   };
   let generation = 0;
   const requests = createSingleFlight(async (page: number, signal): Promise<void> => {
     const startedIn = generation;
-    const answer = await parts.list(page, pageSize, {...call, signal});
+    const at = requested(rows);
+    const response = await parts.list(page, rows.frame.pageSize, {...call, signal});
     // Dropped when requested before `invalidate`, or when all callers have left.
-    if (startedIn === generation && !signal.aborted) place(answer);
+    if (startedIn === generation && !signal.aborted) place(response, at);
   });
   const load = async (page: number, signal?: AbortSignal): Promise<void> => {
     if (closed) throw errorOutsideCall('aborted', 'The window was closed: make another one.');
@@ -97,42 +120,63 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     }
   };
 
-  const get = async (from: number, to: number, {signal}: {signal?: AbortSignal} = {}) => {
-    const most = (maxPages - 2) * pageSize;
-    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to < from || to - from > most) {
-      throw invalidOption('from, to', `must be whole numbers, from 0 or more, with at most ${most} rows between them`);
+  /** The pages that hold the unread rows of a span. */
+  const missingPages = (span: Span): readonly number[] => {
+    if (rows.clock === 0) return [1];
+    const pages: number[] = [];
+    let to = span.to;
+    for (;;) {
+      const position = firstUnread(rows, {from: span.from, to}, 'held');
+      if (position === undefined) return pages;
+      const page = pageAt({...rows.frame, drift: 0}, position);
+      pages.push(page);
+      to = rows.frame.end - page * rows.frame.pageSize;
+    }
+  };
+
+  const get: RowWindow<T>['get'] = async (from, to, {signal} = {}) => {
+    if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to < from || to - from > maxRows) {
+      throw invalidOption('from, to', `must be whole numbers with at most ${maxRows} rows between them`);
     }
     const span = {from, to};
-    for (let round = 0; round < MOST_ROUNDS; round++) {
-      const pages = rows.missing(span);
-      if (pages.length === 0) break;
-      // What is held of the span is needed to the end.
-      rows.take(span);
-      await Promise.all(pages.map(page => load(page, signal)));
+    wanted.add(span);
+    last = span;
+    try {
+      for (let round = 0; round < MAX_ROUNDS; round++) {
+        const pages = missingPages(span);
+        if (pages.length === 0) break;
+        await Promise.all(pages.map(page => load(page, signal)));
+      }
+      return Array.from({length: to - from}, (_, at) => rowInUse(rows, from + at));
+    } finally {
+      wanted.delete(span);
     }
-    return rows.take(span);
   };
 
   return {
     get span() {
-      return rows.span;
+      return spanInUse(rows);
     },
     get size() {
-      return rows.span && rows.span.to - rows.span.from;
+      const span = spanInUse(rows);
+      return span && span.to - span.from;
     },
     get,
-    peek: rows.peek,
+    peek: position => rowAt(rows, position),
     prefetch(from, to) {
-      for (const page of rows.missing({from, to}).slice(0, MOST_PREFETCHED)) load(page).catch(() => {});
+      const span = {from, to};
+      wanted.add(span);
+      const pages = missingPages(span).slice(0, MAX_PREFETCH);
+      void Promise.allSettled(pages.map(page => load(page))).then(() => wanted.delete(span));
     },
     async refresh({signal} = {}) {
       await load(1, signal);
-      return rows.span ?? {from: 0, to: 0};
+      return spanInUse(rows) ?? {from: 0, to: 0};
     },
     invalidate() {
       generation++;
       requests.detach();
-      rows.clear();
+      rows = model.empty(rows.frame.pageSize);
       tell({kind: 'dropped'});
     },
     subscribe(listener) {
@@ -143,8 +187,20 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
       closed = true;
       generation++;
       requests.abort();
-      rows.clear();
+      rows = model.empty(pageSize);
       listeners.clear();
     },
   };
+};
+
+const spanInUse = (rows: Rows<unknown>): Span | undefined =>
+  rows.clock === 0 ? undefined : {from: rows.bounds.from, to: newestPosition(rows) + 1};
+
+const rowInUse = <T>(rows: Rows<T>, position: number): T | undefined =>
+  position <= newestPosition(rows) ? rowAt(rows, position) : undefined;
+
+/** A span widened to so many rows. */
+const around = ({from, to}: Span, size: number): Span => {
+  const more = Math.max(0, Math.floor((size - (to - from)) / 2));
+  return {from: from - more, to: to + more};
 };

@@ -1,9 +1,10 @@
-import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type ErrorLogQuery} from '@edge-console/schema';
+import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type ErrorLogEntry, type ErrorLogQuery} from '@edge-console/schema';
 import type {ErrorLogs} from '../client.ts';
 import type {Call} from '../http/call.ts';
 import {mapCall} from '../http/call-promise.ts';
 import {followList, steadyParts} from '../lists/follow.ts';
 import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from '../lists/paging.ts';
+import {errorLogIdentity} from '../lists/rows.ts';
 import {createRowWindow} from '../lists/window.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -36,8 +37,8 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
         options,
       ),
     window: (filter, options) =>
-      createRowWindow(
-        {list: (page, page_size, call) => list({...filter, page, page_size}, call), key: entry => entry.id},
+      createRowWindow<ErrorLogEntry>(
+        {list: (page, page_size, call) => list({...filter, page, page_size}, call), ...errorLogIdentity},
         options,
       ),
   };
