@@ -81,8 +81,10 @@ const MAX_PREFETCH = 4;
 
 export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions = {}): RowWindow<T> => {
   const {pageSize = 100, maxPages = 40, ...call} = options;
-  if (!Number.isSafeInteger(pageSize) || pageSize < 1) throw invalidOption('pageSize', 'must be a whole number, 1 or more');
-  if (!Number.isSafeInteger(maxPages) || maxPages < 3) throw invalidOption('maxPages', 'must be a whole number, 3 or more');
+  if (!Number.isSafeInteger(pageSize) || pageSize < 1)
+    throw invalidOption('pageSize', 'must be a whole number, 1 or more');
+  if (!Number.isSafeInteger(maxPages) || maxPages < 3)
+    throw invalidOption('maxPages', 'must be a whole number, 3 or more');
   const maxRows = (maxPages - 2) * pageSize;
   const model = rowModel<T>(parts);
   let rows = model.empty(pageSize);
