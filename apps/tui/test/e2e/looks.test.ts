@@ -30,9 +30,9 @@ const lookAround = async (pty: Pty): Promise<void> => {
   press(pty, 'global.tab-applications');
   await pty.waitFor('This agent has no applications.');
   press(pty, 'global.help');
-  await pty.waitFor('Everywhere');
+  await pty.waitFor('Keys: ');
   press(pty, 'text.close');
-  await gone(pty, 'Everywhere');
+  await gone(pty, 'Keys: ');
   press(pty, 'global.tab-session');
   await pty.waitFor('Account source');
 };
