@@ -1,0 +1,121 @@
+import {execFileSync} from 'node:child_process';
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join, normalize} from 'node:path';
+import {describe, expect, it} from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const TEXT = /\.(ts|tsx|mjs|js|json|md|yaml|sh|py)$/;
+
+/** Folders that still cite in the old forms; remove a folder when it is clean. */
+const OLD_FORMS_ALLOWED = ['apps/server/', 'apps/tui/', 'packages/client/', 'packages/conformance/', 'packages/schema/'];
+
+const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
+const CITATION = /(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]*\w)?/g;
+const OLD_FORM = /\bcontract ["“][a-z][^"”]*["”]|\b(field )?facts? \d+/gi;
+
+/** Ids of a Markdown document as GitHub makes them: headings and `<a id>`. */
+const anchorsOf = (markdown: string): Set<string> => {
+  const prose = markdown.replaceAll(/^```.*?^```/gms, '');
+  const headings = [...prose.matchAll(/^#+ +(.*)$/gm)].map(([, heading = '']) => slugOf(heading));
+  const ids = [...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+  return new Set([...headings, ...ids]);
+};
+
+const slugOf = (heading: string): string =>
+  heading
+    .replaceAll(/<[^>]+>|\]\([^)]*\)/g, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+
+/** Whether a path from the root exists, with its anchor if the target is Markdown. */
+const resolves = (path: string, anchor: string | undefined): boolean => {
+  const target = join(root, path);
+  if (!existsSync(target)) return false;
+  if (!anchor || !path.endsWith('.md')) return true;
+  return anchorsOf(readFileSync(target, 'utf8')).has(anchor);
+};
+
+/** Citations and relative links of a file that do not resolve, as written. */
+const brokenIn = (file: string, text: string): string[] => {
+  const isMarkdown = file.endsWith('.md');
+  const links = isMarkdown ? [...text.matchAll(LINK)].map(([, target = '']) => target) : [];
+  const cited = [...(isMarkdown ? text.replaceAll(LINK, '') : text).matchAll(CITATION)].map(([citation]) => citation);
+  return [
+    ...links
+      .filter(target => !/^[a-z]+:/.test(target))
+      .filter(target => {
+        const [path = '', anchor] = target.split('#');
+        return !resolves(path === '' ? file : normalize(join(dirname(file), path)), anchor);
+      }),
+    ...cited.filter(citation => {
+      const [path = '', anchor] = citation.split('#');
+      // In a package, `docs/` may be the folder of the package.
+      const places = ['', ...(/^(apps|packages)\/[^/]+\//.exec(file)?.slice(0, 1) ?? [])];
+      return !places.some(place => resolves(place + path, anchor));
+    }),
+  ];
+};
+
+/** Citations of a file that name a section or a fact without a link to it. */
+const oldFormsIn = (file: string, text: string): string[] => {
+  const prose = file.endsWith('.md') ? text.replaceAll(LINK, '') : text;
+  return [...prose.replaceAll(/\s*\n[\s*/]*/g, ' ').matchAll(OLD_FORM)].map(([form]) => form);
+};
+
+const files = execFileSync('git', ['ls-files', '-z'], {cwd: root, encoding: 'utf8'})
+  .split('\0')
+  .filter(file => TEXT.test(file) && existsSync(join(root, file)))
+  .map(file => ({file, text: readFileSync(join(root, file), 'utf8')}));
+
+describe('the citations of the repository', () => {
+  it('resolve, and so do the links between documents', () => {
+    const broken = files.flatMap(({file, text}) => brokenIn(file, text).map(citation => `${file}: ${citation}`));
+    expect(broken).toEqual([]);
+  });
+
+  it('are links, not names of sections or numbers of facts', () => {
+    const old = files
+      .filter(({file}) => !OLD_FORMS_ALLOWED.some(folder => file.startsWith(folder)))
+      .flatMap(({file, text}) => oldFormsIn(file, text).map(form => `${file}: ${form}`));
+    expect(old).toEqual([]);
+  });
+
+  it('find every field fact', () => {
+    const numbers = Array.from({length: 25}, (_, at) => `field-facts.md#${at + 1}`);
+    expect(numbers.flatMap(target => brokenIn('docs/index.md', `[x](${target})`))).toEqual([]);
+  });
+});
+
+describe('the check', () => {
+  const [fact, contract] = ['fact', 'contract'];
+
+  it.each([
+    ['a.ts', '// docs/nowhere.md', ['docs/nowhere.md']],
+    ['a.ts', '// docs/contract.md#nowhere.', ['docs/contract.md#nowhere']],
+    ['a.ts', '(docs/field-facts.md#26)', ['docs/field-facts.md#26']],
+    ['packages/client/src/a.ts', 'docs/recipes.md docs/contract.md#login', []],
+    ['apps/tui/src/a.ts', 'docs/recipes.md', ['docs/recipes.md']],
+    ['docs/a.md', '[a](contract.md#login) [b](https://example.com/#x) [c](#top)', ['#top']],
+    ['docs/a.md', '[a](contract.md#nowhere) [b](../nowhere.ts)', ['contract.md#nowhere', '../nowhere.ts']],
+  ])('finds what does not resolve in %s: %s', (file, text, expected) => {
+    expect(brokenIn(file, text)).toEqual(expected);
+  });
+
+  it.each([
+    ['a.ts', `/** (${contract} "API tokens") */`, [`${contract} "API tokens"`]],
+    ['a.ts', `/**\n * field\n * ${fact} 13 */`, [`field ${fact} 13`]],
+    ['a.ts', `// ${fact} 7 and ${fact}s 8 to 9`, [`${fact} 7`, `${fact}s 8`]],
+    ['a.md', `as ${fact} 7 says`, [`${fact} 7`]],
+    ['a.md', `as [${fact} 7](field-facts.md#7) says`, []],
+    ['a.ts', `an arti${fact} 7, the ${contract} says "x"`, []],
+  ])('finds old forms in %s: %s', (file, text, expected) => {
+    expect(oldFormsIn(file, text)).toEqual(expected);
+  });
+
+  it('knows the anchors of GitHub', () => {
+    const markdown = '# Error log entry\n## `page_size`, the *rest*\n## <a id="8"></a>8. Count\n```\n# code\n```\n';
+    expect([...anchorsOf(markdown)]).toEqual(['error-log-entry', 'page_size-the-rest', '8-count', '8']);
+  });
+});
