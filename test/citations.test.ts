@@ -7,7 +7,13 @@ const root = join(import.meta.dirname, '..');
 const TEXT = /\.(ts|tsx|mjs|js|json|md|yaml|sh|py)$/;
 
 /** Folders that still cite in the old forms; remove a folder when it is clean. */
-const OLD_FORMS_ALLOWED = ['apps/server/', 'apps/tui/', 'packages/client/', 'packages/conformance/', 'packages/schema/'];
+const OLD_FORMS_ALLOWED = [
+  'apps/server/',
+  'apps/tui/',
+  'packages/client/',
+  'packages/conformance/',
+  'packages/schema/',
+];
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const CITATION = /(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]*\w)?/g;
@@ -67,6 +73,8 @@ const oldFormsIn = (file: string, text: string): string[] => {
 const files = execFileSync('git', ['ls-files', '-z'], {cwd: root, encoding: 'utf8'})
   .split('\0')
   .filter(file => TEXT.test(file) && existsSync(join(root, file)))
+  // This file has wrong citations as examples.
+  .filter(file => file !== 'test/citations.test.ts')
   .map(file => ({file, text: readFileSync(join(root, file), 'utf8')}));
 
 describe('the citations of the repository', () => {
@@ -89,8 +97,6 @@ describe('the citations of the repository', () => {
 });
 
 describe('the check', () => {
-  const [fact, contract] = ['fact', 'contract'];
-
   it.each([
     ['a.ts', '// docs/nowhere.md', ['docs/nowhere.md']],
     ['a.ts', '// docs/contract.md#nowhere.', ['docs/contract.md#nowhere']],
@@ -104,12 +110,12 @@ describe('the check', () => {
   });
 
   it.each([
-    ['a.ts', `/** (${contract} "API tokens") */`, [`${contract} "API tokens"`]],
-    ['a.ts', `/**\n * field\n * ${fact} 13 */`, [`field ${fact} 13`]],
-    ['a.ts', `// ${fact} 7 and ${fact}s 8 to 9`, [`${fact} 7`, `${fact}s 8`]],
-    ['a.md', `as ${fact} 7 says`, [`${fact} 7`]],
-    ['a.md', `as [${fact} 7](field-facts.md#7) says`, []],
-    ['a.ts', `an arti${fact} 7, the ${contract} says "x"`, []],
+    ['a.ts', '/** (contract "API tokens") */', ['contract "API tokens"']],
+    ['a.ts', '/**\n * field\n * fact 13 */', ['field fact 13']],
+    ['a.ts', '// fact 7 and facts 8 to 9', ['fact 7', 'facts 8']],
+    ['a.md', 'as fact 7 says', ['fact 7']],
+    ['a.md', 'as [fact 7](field-facts.md#7) says', []],
+    ['a.ts', 'an artifact 7, the contract says "x"', []],
   ])('finds old forms in %s: %s', (file, text, expected) => {
     expect(oldFormsIn(file, text)).toEqual(expected);
   });

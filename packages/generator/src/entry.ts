@@ -2,7 +2,7 @@ import {MESSAGES, type MessageKind} from './messages.ts';
 import type {Prng} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
-/** An entry with everything that a gateway filters by (contract "List error logs"); `log_time` in Unix seconds. */
+/** An error-log entry and what a gateway filters by (docs/contract.md#error-logs); `log_time` in Unix seconds. */
 export interface LogEntry {
   readonly level: number;
   readonly count: number;
@@ -28,7 +28,7 @@ export const anyMessage = (prng: Prng): MessageKind => {
   return MESSAGES[0];
 };
 
-/** An entry as a worker would have logged it at a time in Unix seconds; its text has the form of field fact 19. */
+/** An entry at a time in Unix seconds; most texts are nginx error-log lines (docs/field-facts.md#19). */
 export const demoEntry = (
   prng: Prng,
   kind: MessageKind,
