@@ -1,8 +1,15 @@
-import {type IPty, spawn} from '@lydell/node-pty';
+import {spawn} from '@lydell/node-pty';
 import type {Terminal} from '@xterm/headless';
-import {createFrames} from './frames.ts';
-import {keyBytes} from './keys.ts';
-import {type Cell, cellsOf, createTerminal, rowsOf, scrollbackOf} from './screen.ts';
+import {
+  bufferUpdates,
+  type Cell,
+  cellsOf,
+  createTerminal,
+  type Modes,
+  rowsOf,
+  scrollbackOf,
+  trackModes,
+} from './screen.ts';
 import {killSession, signalSession} from './session.ts';
 
 export type PtyOptions = {
@@ -12,38 +19,42 @@ export type PtyOptions = {
   cols?: number;
   /** Default 36. */
   rows?: number;
-  /** The whole environment of the program; TERM and LANG are set unless they are in it. Default: PATH and HOME only. */
+  /** The program's whole environment; TERM and LANG are added if missing. Default: PATH and HOME. */
   env?: Readonly<Record<string, string>>;
   cwd?: string;
 };
 
 export type Exit = {code: number; signal: number};
-export type Modes = {
-  alternateScreen: boolean;
-  cursorHidden: boolean;
-  bracketedPaste: boolean;
-  mouse: boolean;
-  focusReports: boolean;
-  synchronised: boolean;
-};
-/** A part of the screen's text, or what the screen has to be like. */
+/** Text on the screen, a pattern of the screen's text, or a predicate. */
 export type Condition = string | RegExp | ((pty: Pty) => boolean);
+export type WaitOptions = {
+  /** Milliseconds; default 30,000. */
+  deadline?: number;
+  /** Name of the condition in the error. */
+  name?: string;
+};
 
 export type Pty = {
   readonly pid: number;
-  /** Keys in a row, by name (`enter`, `ctrl-z`, `page-down`; see keys.ts) or as literal text. */
+  readonly exit: Promise<Exit>;
+  exited(): Exit | undefined;
+  /** Sends keys by name (`enter`, `ctrl-z`, `pagedown`) or as literal text. */
   press(...keys: string[]): void;
-  /** Literal text, as typed. */
+  /** Sends literal text. */
   type(text: string): void;
-  /** Settles when the condition holds; rejects with the screen in the message after `deadline` ms (default 30,000). */
-  waitFor(condition: Condition, options?: {deadline?: number}): Promise<void>;
+  resize(cols: number, rows: number): void;
+  /** Signals the program. */
+  signal(name: NodeJS.Signals): void;
+  /** Resolves when the condition holds. Rejects at the deadline or when the program ends, with the screen in the message. */
+  waitFor(condition: Condition, options?: WaitOptions): Promise<void>;
   /** Visible rows without trailing spaces. */
   screen(): string[];
+  /** The visible rows as one text. */
+  text(): string;
   row(y: number): string;
   cell(x: number, y: number): Cell;
-  /** All cells of all visible rows, as for a picture. */
+  /** All cells of all visible rows. */
   frame(): Cell[][];
-  cursor(): {x: number; y: number};
   modes(): Modes;
   title(): string;
   /** The primary screen with its scrollback. */
@@ -52,55 +63,51 @@ export type Pty = {
   output(): string;
   /** Bytes of output so far. */
   bytes(): number;
-  resize(cols: number, rows: number): void;
-  /** Sends a signal to the program itself. */
-  signal(name: NodeJS.Signals): void;
-  readonly exit: Promise<Exit>;
-  /** Ends what is left of the program's session and settles when it is gone. Safe to call twice. */
+  /** Ends all processes of the program's session and waits for them. Safe to call twice. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+};
+
+/** What a terminal sends for keys with a name; the names are those of the console's key records. */
+const NAMED: Readonly<Record<string, string>> = {
+  enter: '\r',
+  esc: '\u001B',
+  tab: '\t',
+  'shift-tab': '\u001B[Z',
+  space: ' ',
+  backspace: '\u007F',
+  delete: '\u001B[3~',
+  up: '\u001B[A',
+  down: '\u001B[B',
+  right: '\u001B[C',
+  left: '\u001B[D',
+  home: '\u001B[H',
+  end: '\u001B[F',
+  pageup: '\u001B[5~',
+  pagedown: '\u001B[6~',
+};
+
+const keyBytes = (key: string): string => {
+  const named = NAMED[key];
+  if (named !== undefined) return named;
+  const letter = /^ctrl-([a-z])$/.exec(key)?.[1];
+  return letter === undefined ? key : String.fromCharCode(letter.charCodeAt(0) & 0x1f);
 };
 
 const DEFAULT_DEADLINE_MS = 30_000;
 const KILL_AFTER_MS = 2000;
 
-const holds = (condition: Condition, pty: Pty): boolean => {
-  if (typeof condition === 'function') return condition(pty);
-  const text = pty.screen().join('\n');
-  return typeof condition === 'string' ? text.includes(condition) : condition.test(text);
-};
-
-const environmentOf = (env: PtyOptions['env']): Record<string, string> => ({
-  TERM: 'xterm-256color',
-  LANG: 'C.UTF-8',
-  ...(env ?? {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? ''}),
-});
-
-/** Follows the modes that xterm does not tell about, and the title, from the output itself. */
-const trackModes = (terminal: Terminal) => {
-  const state = {cursorHidden: false, title: ''};
-  const setCursor = (hidden: boolean) => (params: (number | number[])[]) => {
-    if (params.includes(25)) state.cursorHidden = hidden;
-    return false;
-  };
-  terminal.parser.registerCsiHandler({prefix: '?', final: 'h'}, setCursor(false));
-  terminal.parser.registerCsiHandler({prefix: '?', final: 'l'}, setCursor(true));
-  terminal.onTitleChange(title => {
-    state.title = title;
-  });
-  return state;
-};
-
-/** Waits for a condition by looking at it after every change of the screen. */
-const createWaiter = (look: () => string, exited: () => Exit | undefined) => {
+/** Checks conditions after every change. */
+const createWaiter = (screen: () => string[], exited: () => Exit | undefined) => {
   const checks = new Set<() => void>();
-  const wait = (isMet: () => boolean, name: string, deadline: number): Promise<void> =>
+  const wait = (isMet: () => boolean, {name, deadline = DEFAULT_DEADLINE_MS}: WaitOptions): Promise<void> =>
     new Promise((resolve, reject) => {
-      const end = (outcome?: string) => {
+      const end = (problem?: string) => {
         clearTimeout(timer);
         checks.delete(check);
-        if (outcome === undefined) resolve();
-        else reject(new Error(`${outcome} while waiting for ${name}. The screen:\n${look()}`));
+        if (problem === undefined) return resolve();
+        const rows = screen().map(row => `│${row}`);
+        reject(new Error([`${problem} while waiting for ${name}. The screen:`, ...rows].join('\n')));
       };
       const check = () => {
         const exit = exited();
@@ -111,44 +118,43 @@ const createWaiter = (look: () => string, exited: () => Exit | undefined) => {
       checks.add(check);
       check();
     });
-  return {
-    wait,
-    changed: () => {
-      for (const check of [...checks]) check();
-    },
+  const changed = () => {
+    for (const check of [...checks]) check();
   };
+  return {wait, changed};
 };
 
-const parsed = (terminal: Terminal, data = ''): Promise<void> => new Promise(resolve => terminal.write(data, resolve));
+const parsed = (terminal: Terminal): Promise<void> => new Promise(resolve => terminal.write('', resolve));
 
-const framed = (rows: readonly string[]): string => rows.map(row => `│${row}`).join('\n');
-
-const start = ({command, args = [], cols = 120, rows = 36, env, cwd = process.cwd()}: PtyOptions): IPty =>
-  spawn(command, [...args], {name: 'xterm-256color', cols, rows, cwd, env: environmentOf(env)});
-
-/** Starts a program on a terminal of its own, and shows what a person would see there. */
+/** Runs a program on a pseudo terminal, with an emulator that shows what a person would see. */
 export const openPty = async (options: PtyOptions): Promise<Pty> => {
-  const child = start(options);
-  const terminal = createTerminal(child.cols, child.rows);
-  const tracked = trackModes(terminal);
+  const {command, args = [], cols = 120, rows = 36, cwd = process.cwd()} = options;
+  const {env = {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? ''}} = options;
+  const child = spawn(command, [...args], {
+    name: 'xterm-256color',
+    cols,
+    rows,
+    cwd,
+    env: {TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env},
+  });
+  const terminal = createTerminal(cols, rows);
+  const screen = () => rowsOf(terminal);
+  const text = () => screen().join('\n');
   let output = '';
   let ended: Exit | undefined;
-  const waiter = createWaiter(
-    () => framed(rowsOf(terminal)),
-    () => ended,
-  );
+  const waiter = createWaiter(screen, () => ended);
 
-  const frames = createFrames(data => terminal.write(data, waiter.changed));
+  const updates = bufferUpdates(data => terminal.write(data, waiter.changed));
   child.onData(data => {
     output += data;
-    frames.push(data);
+    updates.push(data);
     waiter.changed();
   });
-  // Answers of the terminal to questions of the program: cursor position, device attributes.
+  // The emulator's replies to queries: cursor position, device attributes.
   terminal.onData(data => child.write(data));
   const exit = new Promise<Exit>(resolve => {
     child.onExit(async ({exitCode, signal = 0}) => {
-      frames.flush();
+      updates.flush();
       await parsed(terminal);
       ended = {code: exitCode, signal};
       waiter.changed();
@@ -165,43 +171,41 @@ export const openPty = async (options: PtyOptions): Promise<Pty> => {
     await killSession(child.pid);
   };
 
+  const holds = (condition: Condition): boolean => {
+    if (typeof condition === 'function') return condition(pty);
+    return typeof condition === 'string' ? text().includes(condition) : condition.test(text());
+  };
+
   const pty: Pty = {
     pid: child.pid,
+    exit,
+    exited: () => ended,
     press: (...keys) => {
       for (const key of keys) child.write(keyBytes(key));
     },
-    type: text => child.write(text),
-    waitFor: async (condition, {deadline = DEFAULT_DEADLINE_MS} = {}) => {
-      await parsed(terminal);
-      await waiter.wait(() => holds(condition, pty), String(condition), deadline);
+    type: typed => child.write(typed),
+    resize: (width, height) => {
+      terminal.resize(width, height);
+      child.resize(width, height);
     },
-    screen: () => rowsOf(terminal),
-    row: y => rowsOf(terminal)[y] ?? '',
+    signal: name => child.kill(name),
+    waitFor: async (condition, wait = {}) => {
+      await parsed(terminal);
+      await waiter.wait(() => holds(condition), {name: String(condition), ...wait});
+    },
+    screen,
+    text,
+    row: y => screen()[y] ?? '',
     cell: (x, y) => {
       const cell = cellsOf(terminal, y)[x];
       if (cell === undefined) throw new RangeError(`No cell ${x},${y} on ${terminal.cols}×${terminal.rows}`);
       return cell;
     },
     frame: () => Array.from({length: terminal.rows}, (_, y) => cellsOf(terminal, y)),
-    cursor: () => ({x: terminal.buffer.active.cursorX, y: terminal.buffer.active.cursorY}),
-    modes: () => ({
-      alternateScreen: terminal.buffer.active.type === 'alternate',
-      cursorHidden: tracked.cursorHidden,
-      bracketedPaste: terminal.modes.bracketedPasteMode,
-      mouse: terminal.modes.mouseTrackingMode !== 'none',
-      focusReports: terminal.modes.sendFocusMode,
-      synchronised: terminal.modes.synchronizedOutputMode,
-    }),
-    title: () => tracked.title,
+    ...trackModes(terminal),
     scrollback: () => scrollbackOf(terminal),
     output: () => output,
     bytes: () => Buffer.byteLength(output),
-    resize: (cols, rows) => {
-      terminal.resize(cols, rows);
-      child.resize(cols, rows);
-    },
-    signal: name => child.kill(name),
-    exit,
     close,
     [Symbol.asyncDispose]: close,
   };

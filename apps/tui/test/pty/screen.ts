@@ -19,6 +19,15 @@ export type Cell = {
   invisible: boolean;
 };
 
+export type Modes = {
+  alternateScreen: boolean;
+  cursorHidden: boolean;
+  bracketedPaste: boolean;
+  mouse: boolean;
+  focusReports: boolean;
+  synchronised: boolean;
+};
+
 export const createTerminal = (cols: number, rows: number): Terminal => {
   const terminal = new headless.Terminal({cols, rows, allowProposedApi: true, scrollback: 10_000});
   terminal.unicode.register(modernWidths);
@@ -62,9 +71,64 @@ export const rowsOf = (terminal: Terminal): string[] => {
   );
 };
 
-/** Everything the primary screen holds, scrollback included, without the empty rows at its end. */
+/** The primary screen with its scrollback, without empty rows at the end. */
 export const scrollbackOf = (terminal: Terminal): string[] => {
   const {normal} = terminal.buffer;
   const rows = Array.from({length: normal.length}, (_, y) => normal.getLine(y)?.translateToString().trimEnd() ?? '');
   return rows.slice(0, rows.findLastIndex(row => row !== '') + 1);
+};
+
+/** Reads modes and title. Cursor visibility and title are followed from the output: xterm has no getter for them. */
+export const trackModes = (terminal: Terminal): {modes(): Modes; title(): string} => {
+  let cursorHidden = false;
+  let title = '';
+  const setCursor = (hidden: boolean) => (params: (number | number[])[]) => {
+    if (params.includes(25)) cursorHidden = hidden;
+    return false;
+  };
+  terminal.parser.registerCsiHandler({prefix: '?', final: 'h'}, setCursor(false));
+  terminal.parser.registerCsiHandler({prefix: '?', final: 'l'}, setCursor(true));
+  terminal.onTitleChange(text => {
+    title = text;
+  });
+  return {
+    title: () => title,
+    modes: () => ({
+      alternateScreen: terminal.buffer.active.type === 'alternate',
+      cursorHidden,
+      bracketedPaste: terminal.modes.bracketedPasteMode,
+      mouse: terminal.modes.mouseTrackingMode !== 'none',
+      focusReports: terminal.modes.sendFocusMode,
+      synchronised: terminal.modes.synchronizedOutputMode,
+    }),
+  };
+};
+
+const UPDATE_BEGIN = '\u001B[?2026h';
+const UPDATE_END = '\u001B[?2026l';
+
+/** Length of the text before an unfinished synchronised update. */
+const wholeLength = (text: string): number => {
+  const begin = text.lastIndexOf(UPDATE_BEGIN);
+  if (begin > text.lastIndexOf(UPDATE_END)) return begin;
+  for (let cut = Math.min(UPDATE_BEGIN.length - 1, text.length); cut > 0; cut--) {
+    if (UPDATE_BEGIN.startsWith(text.slice(-cut))) return text.length - cut;
+  }
+  return text.length;
+};
+
+/** Holds output back until its synchronised update is whole: xterm applies updates piece by piece. */
+export const bufferUpdates = (write: (text: string) => void): {push(data: string): void; flush(): void} => {
+  let held = '';
+  const pass = (length: number) => {
+    if (length > 0) write(held.slice(0, length));
+    held = held.slice(length);
+  };
+  return {
+    push: data => {
+      held += data;
+      pass(wholeLength(held));
+    },
+    flush: () => pass(held.length),
+  };
 };

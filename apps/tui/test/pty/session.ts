@@ -3,17 +3,17 @@ import {setTimeout as delay} from 'node:timers/promises';
 
 const sessionOf = (pid: string): number | undefined => {
   try {
-    // The name in parentheses may hold spaces; behind it come state, parent, group and session.
+    // The name in parentheses may hold spaces; state, parent, group and session follow it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const [state, , , session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // A zombie is dead already, and stays listed where process 1 does not reap.
+    // Zombies stay listed where process 1 does not reap them.
     return state === 'Z' ? undefined : Number(session);
   } catch {
     return undefined;
   }
 };
 
-/** The living processes of the session that this process leads: job control gives each job a group of its own. */
+/** Live processes of a session, by its leader. Groups would not do: job control gives each job its own. */
 export const sessionPids = (leader: number): number[] => {
   try {
     return readdirSync('/proc')
@@ -24,7 +24,7 @@ export const sessionPids = (leader: number): number[] => {
   }
 };
 
-/** Signals every process of the session; those that are gone already are no error. */
+/** Signals every process of a session. */
 export const signalSession = (leader: number, signal: NodeJS.Signals): void => {
   for (const pid of sessionPids(leader)) {
     try {
@@ -35,7 +35,7 @@ export const signalSession = (leader: number, signal: NodeJS.Signals): void => {
   }
 };
 
-/** Kills what is left of the session and settles when none of it is alive. */
+/** Kills every process of a session and waits until none is alive. */
 export const killSession = async (leader: number): Promise<void> => {
   while (sessionPids(leader).length > 0) {
     signalSession(leader, 'SIGKILL');

@@ -1,11 +1,11 @@
 import type {IUnicodeVersionProvider} from '@xterm/headless';
 import stringWidth from 'string-width';
 
-/** What a cell group ended with, as far as it decides what may join it. */
+/** Kind of the last character of a cell group; decides what may join the group. */
 const KIND = {plain: 0, picture: 1, joiner: 2, region: 3, keycap: 4} as const;
 type Kind = (typeof KIND)[keyof typeof KIND];
 
-/** xterm's packing of a cell group: kind from bit 3 on, width in two bits, and whether it joined the one before. */
+/** xterm's packed state of a cell group: kind from bit 3 on, width in bits 1 and 2, joined to the previous in bit 0. */
 const pack = (kind: Kind, width: number, joins: boolean): number => (kind << 3) | (width << 1) | (joins ? 1 : 0);
 
 const ZERO = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Mn}\p{Me}\u1160-\u11FF\uD7B0-\uD7FF]$/u;
@@ -36,7 +36,7 @@ const joined = (codePoint: number, kind: number, width: number): number | undefi
   return widthOf(codePoint) === 0 ? pack(kind as Kind, width, true) : undefined;
 };
 
-/** Widths as current terminals have them: emoji sequences are one group of two cells. xterm's own are of 2010. */
+/** Widths of current terminals: an emoji sequence is one group of two cells. xterm's built-in widths are Unicode 6. */
 export const modernWidths: IUnicodeVersionProvider = {
   version: 'modern',
   wcwidth: widthOf,

@@ -46,15 +46,12 @@ const recordsOf = (layer: string): readonly KeyRecord[] => {
   }
 };
 
-/** Names of the console for keys that the pty harness calls otherwise. */
-const HARNESS_NAMES: Readonly<Record<string, string>> = {pageup: 'page-up', pagedown: 'page-down'};
-
 /** The keys of a binding, as the key records have them: `tokens.create`, `global.quit`; `form.submit` in any form dialog. */
 export const keysOf = (id: string): readonly string[] => {
   const [layer = '', name] = id.split('.');
   const keys = recordsOf(layer).find(record => record.id === name)?.keys ?? [];
   if (keys.length === 0) throw new Error(`no key is bound to ${id}`);
-  return keys.map(key => HARNESS_NAMES[key] ?? key);
+  return keys;
 };
 
 /** Presses the first key of each binding, one after the other. */
