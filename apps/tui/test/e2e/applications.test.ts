@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {placeOf, rowOf, startConsole} from './support/console.ts';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 import {startGateway, withToken} from './support/gateway.ts';
-import {press} from './support/keys.ts';
 import {logEntry, NEWEST} from './support/logs.ts';
 
 const application = (id: number, name: string, online: boolean) => ({
@@ -33,58 +33,58 @@ const seed = {
   ],
 };
 
-const open = async () => {
+const open = async (): Promise<Driver> => {
   const {url} = await startGateway({seed});
-  const pty = await startConsole(['--url', url, '--tab', 'applications'], {env: withToken});
-  await pty.waitFor('agent 1 fra-1   2 applications');
-  return pty;
+  const console = await startConsole(['--url', url, '--tab', 'applications'], {env: withToken});
+  await console.status('agent 1 fra-1   2 applications');
+  return console;
 };
 
-it('lists the applications of an agent, all or those online', async () => {
-  const pty = await open();
-  const gateway = pty.row(rowOf(pty, 'gateway'));
-  expect(gateway).toMatch(/▌ ● online +gateway +11 +4011 5011 +0\.0\.0\.0:8011 +libc 2\.36.* \/usr\/sbin\/gateway/);
-  expect(pty.row(rowOf(pty, 'cache'))).toMatch(/^ {3}○ offline +cache +12 /);
-  press(pty, 'applications.down');
-  await pty.waitFor(/▌ ○ offline +cache/);
-  const state = placeOf(pty, '● online');
-  expect(pty.cell(state.x, state.y)).toMatchObject({fg: 2});
-  press(pty, 'applications.online');
-  await pty.waitFor('1 application   online only');
-  expect(pty.screen().join('\n')).not.toContain('cache');
-  press(pty, 'applications.online');
-  await pty.waitFor('2 applications   online and offline');
+it('lists the applications of an agent, all or only those online', async () => {
+  const console = await open();
+  await console
+    .selected(/^● online +gateway +11 +4011 5011 +0\.0\.0\.0:8011 +libc 2\.36.* \/usr\/sbin\/gateway/)
+    .row('cache')
+    .contains(/^ {3}○ offline +cache +12 /)
+    .press('applications.down')
+    .selected(/^○ offline +cache/);
+  expect(console.find('● online').cell).toMatchObject({fg: 2});
+  await console.press('applications.online').status('1 application   online only');
+  expect(console.text()).not.toContain('cache');
+  await console.press('applications.online').status('2 applications   online and offline').see('cache');
 });
 
-it('switches between the agents on offer, and takes an id', async () => {
-  const pty = await open();
-  press(pty, 'applications.next-agent');
-  await pty.waitFor('agent 2 ams-1   1 application ');
-  await pty.waitFor('resolver');
-  press(pty, 'applications.previous-agent');
-  await pty.waitFor('agent 1 fra-1   2 applications');
-  press(pty, 'applications.agent');
-  await pty.waitFor('Choose an agent');
-  press(pty, 'form.previous-choice', 'form.next-field');
-  await pty.waitFor('Agent id');
-  pty.type('2');
-  press(pty, 'form.submit');
-  await pty.waitFor('agent 2 ams-1   1 application ');
-  press(pty, 'applications.agent');
-  await pty.waitFor('Choose an agent');
-  press(pty, 'form.next-choice', 'form.next-field');
-  pty.type('99');
-  press(pty, 'form.submit');
-  await pty.waitFor(/! .*agent.*99/);
-  press(pty, 'applications.previous-agent');
-  await pty.waitFor(/agent \d \w+-1 {3}\d application/);
+it('switches between known agents and to an agent id', async () => {
+  const console = await open();
+  await console
+    .press('applications.next-agent')
+    .status('agent 2 ams-1   1 application ')
+    .see('resolver')
+    .press('applications.previous-agent')
+    .status('agent 1 fra-1   2 applications');
+  await console
+    .press('applications.agent')
+    .see('Choose an agent')
+    .press('dialog.previous-choice', 'dialog.next-field')
+    .see('Agent id')
+    .type('2')
+    .press('dialog.submit')
+    .status('agent 2 ams-1   1 application ');
+  await console
+    .press('applications.agent')
+    .see('Choose an agent')
+    .press('dialog.next-choice', 'dialog.next-field')
+    .type('99')
+    .press('dialog.submit')
+    .see(/! .*agent.*99/)
+    .press('applications.previous-agent')
+    .status(/agent \d \w+-1 {3}\d application/);
 });
 
-it('shows every field of an application, and goes to its error logs', async () => {
-  const pty = await open();
-  press(pty, 'applications.open');
-  await pty.waitFor('Versions');
-  const shown = pty.screen().map(row => row.trim().replaceAll(/ {2,}/g, ' | '));
+it('shows all fields of an application and its error logs', async () => {
+  const console = await open();
+  await console.press('applications.open').see('Versions');
+  const shown = console.screen().map(row => row.trim().replaceAll(/ {2,}/g, ' | '));
   for (const line of [
     'gateway | ● online',
     'id | 11',
@@ -100,11 +100,12 @@ it('shows every field of an application, and goes to its error logs', async () =
   ]) {
     expect(shown).toContain(line);
   }
-  press(pty, 'applications.close');
-  await pty.waitFor('cache');
-  press(pty, 'applications.logs');
-  await pty.waitFor('app 11');
-  await pty.waitFor('of the gateway');
-  await pty.waitFor('1 entry');
-  expect(pty.screen().join('\n')).not.toContain('of the cache');
+  await console
+    .press('applications.close')
+    .see('cache')
+    .press('applications.logs')
+    .status('app 11')
+    .status('1 entry')
+    .see('of the gateway');
+  expect(console.text()).not.toContain('of the cache');
 });

@@ -1,9 +1,8 @@
 import {expect, it} from 'vitest';
-import type {Pty} from '../pty/harness.ts';
 import type {Cell} from '../pty/screen.ts';
 import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 import {startGateway, withToken} from './support/gateway.ts';
-import {press} from './support/keys.ts';
 import {logEntry, NEWEST} from './support/logs.ts';
 
 const E = '\u001B';
@@ -28,31 +27,33 @@ const hostile = [
 ];
 
 const ordinary = (at: number): string => `ordinary line ${at} `.padEnd(150, '=');
+const LAST_LINE = `ordinary line ${hostile.length - 1}`;
 const LIST_TOP = 6;
 
-const start = async (): Promise<Pty> => {
+/** A list in which an ordinary line precedes each hostile one. */
+const open = async (): Promise<Driver> => {
   const lines = hostile.flatMap((line, at) => [ordinary(at), line]);
   const entries = lines.map((line, at) => logEntry(line, {log_time: NEWEST - at, level: 3, count: 1234}));
   const {url} = await startGateway({seed: {error_logs: entries}});
-  const pty = await startConsole(['--url', url], {env: withToken, rows: 48});
-  await pty.waitFor('30 entries');
-  await pty.waitFor(`ordinary line ${hostile.length - 1}`);
-  return pty;
+  const console = await startConsole(['--url', url], {env: withToken, rows: 48});
+  await console.status('30 entries').see(LAST_LINE);
+  return console;
 };
 
-/** Header, tabs and rules above, rule above the footer: what stays, whatever is shown of entries. */
-const edges = (pty: Pty): Cell[][] => pty.frame().filter((_, y) => y < 3 || y === 4 || y === 46);
+/** Header, tabs, rules and footer rule: rows that no entry may change. */
+const edgesOf = (console: Driver): Cell[][] => console.frame().filter((_, y) => y < 3 || y === 4 || y === 46);
 const textOf = (cells: readonly Cell[]): string =>
   cells.map(cell => cell.chars || (cell.width > 0 ? ' ' : '')).join('');
 
-it('keeps every hostile line inside its own cells', async () => {
-  const pty = await start();
-  const around = edges(pty);
-  const modes = pty.modes();
-  const message = textOf(pty.frame()[LIST_TOP - 1] ?? []).indexOf('message');
+it('shows every hostile line inside its own cells', async () => {
+  const console = await open();
+  const edges = edgesOf(console);
+  const modes = console.modes();
+  const frame = console.frame();
+  const message = textOf(frame[LIST_TOP - 1] ?? []).indexOf('message');
 
   hostile.forEach((_, at) => {
-    const [plain = [], row = []] = pty.frame().slice(LIST_TOP + 2 * at);
+    const [plain = [], row = []] = frame.slice(LIST_TOP + 2 * at);
     expect(textOf(plain.slice(message))).toMatch(`ordinary line ${at} `);
     expect(textOf(row.slice(3, message))).toMatch(/^01-10 \d\d:\d\d:\d\d {2}CRIT {3,}1,234 {2}$/);
     expect(row.slice(message).filter(cell => cell.inverse || cell.fg !== 'default' || cell.invisible)).toEqual([]);
@@ -60,24 +61,24 @@ it('keeps every hostile line inside its own cells', async () => {
   });
 
   for (const _ of hostile) {
-    press(pty, 'error-logs.down', 'error-logs.down', 'error-logs.open');
-    await pty.waitFor('As it came');
-    expect(edges(pty)).toEqual(around);
-    press(pty, 'error-logs.close');
-    await pty.waitFor(`ordinary line ${hostile.length - 1}`);
+    await console.press('error-logs.down', 'error-logs.open').see(/As it came|^ x+$/m);
+    expect(console.text()).not.toContain('ordinary line');
+    expect(edgesOf(console)).toEqual(edges);
+    await console.press('error-logs.close').see(LAST_LINE).press('error-logs.down');
   }
-  expect(edges(pty)).toEqual(around);
-  expect(pty.modes()).toEqual(modes);
-  expect(pty.title()).toBe('');
-  expect(pty.output()).not.toMatch(/[\u0007\u0080-\u009F\u202A-\u202E\u2066-\u2069]|\u001B[\]P_^Xc]/u);
+  expect(edgesOf(console)).toEqual(edges);
+  expect(console.modes()).toEqual(modes);
+  expect(console.title()).toBe('');
+  expect(console.output()).not.toMatch(/[\u0007\u0080-\u009F\u202A-\u202E\u2066-\u2069]|\u001B[\]P_^Xc]/u);
 });
 
-it('shows of a line of a megabyte what fits, and says so', async () => {
-  const pty = await start();
-  press(pty, 'error-logs.last', 'error-logs.open');
-  await pty.waitFor(/^ x+$/m);
-  for (let page = 0; page < 20; page++) press(pty, 'error-logs.page-down');
-  await pty.waitFor('cut after 32,768 of 1,048,5');
-  press(pty, 'global.quit');
-  expect(await pty.exit).toEqual({code: 0, signal: 0});
+it('cuts a line of a megabyte and says where', async () => {
+  const console = await open();
+  await console
+    .press('error-logs.last', 'error-logs.open')
+    .see(/^ x+$/m)
+    .press(...Array.from({length: 20}, () => 'error-logs.page-down'))
+    .see('cut after 32,768 of 1,048,5')
+    .press('global.quit')
+    .exits(0);
 });

@@ -1,98 +1,105 @@
 import {describe, expect, it} from 'vitest';
-import type {Pty} from '../pty/harness.ts';
 import type {Cell} from '../pty/screen.ts';
 import {sessionPids} from '../pty/session.ts';
 import {cleanModes} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 import {sharedGateway} from './support/gateway.ts';
-import {keysOf, press} from './support/keys.ts';
+import {keysOf} from './support/keys.ts';
 import {manyEntries} from './support/logs.ts';
-import {expectGivenBack, programPid, run, startShell} from './support/shell.ts';
+import {checked, expectRestored, PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(300)}}));
 
 const PLAIN = 'edge-console --url $U';
-const THROUGH_SHELL = `sh -c 'true && edge-console --url $U'`;
+const THROUGH_SH = `sh -c 'true && edge-console --url $U'`;
+const FULL_SCREEN = {...cleanModes, alternateScreen: true, cursorHidden: true, bracketedPaste: true};
 
-const runConsole = async (command: string): Promise<Pty> => {
-  const pty = await startShell(gateway().url);
-  run(pty, command);
-  await pty.waitFor('300 entries');
-  return pty;
+const runConsole = async (command: string): Promise<Driver> => {
+  const shell = await startShell(gateway().url);
+  await shell.type(checked(command)).see('300 entries');
+  return shell;
 };
 
-/** All cells but those of the status line, which says how old the data is. */
-const steady = (pty: Pty): Cell[][] => pty.frame().filter((_, y) => y !== 3);
+/** All cells but the status line, which has the age of the data. */
+const steadyCells = (shell: Driver): Cell[][] => shell.frame().filter((_, y) => y !== 3);
 
-it('draws from the top left corner, wherever the shell had the cursor', async () => {
-  const pty = await startShell(gateway().url);
-  pty.type(`clear; printf 'not at the margin'; ${PLAIN}\r`);
-  await pty.waitFor('300 entries');
-  expect(pty.row(0)).toMatch(/^ ◆ 127\.0\.0\.1 /);
-  expect(pty.row(1)).toMatch(/^ 1 Session /);
-  press(pty, 'global.suspend');
-  await pty.waitFor(/Stopped[\s\S]*ready>\n*$/);
-  pty.type(`clear; printf 'nor here'; fg\r`);
-  await pty.waitFor(() => pty.modes().alternateScreen && pty.row(35).includes('quit'));
-  expect(pty.row(0)).toMatch(/^ ◆ 127\.0\.0\.1 /);
+it('draws from the top left corner, wherever the cursor was in the shell', async () => {
+  const shell = await startShell(gateway().url);
+  await shell.type(`clear; printf 'not at the margin'; ${PLAIN}\r`).see('300 entries');
+  expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
+  expect(shell.screen()[1]).toMatch(/^ 1 Session /);
+  await shell
+    .press('global.suspend')
+    .see(STOPPED)
+    .type(`clear; printf 'nor here'; fg\r`)
+    .see(({modes, screen}) => modes().alternateScreen && screen()[35]?.includes('quit') === true);
+  expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
 });
 
-describe('the end', () => {
+describe('restores the terminal', () => {
+  const [quit = '', interrupt = ''] = keysOf('global.quit');
+
   it.each([
-    ['quit', PLAIN, 0],
-    ['quit', THROUGH_SHELL, 0],
-    ['interrupt', PLAIN, 0],
-  ] as const)('comes on %s under %s', async (how, command, code) => {
-    const pty = await runConsole(command);
-    expect(pty.modes()).toEqual({...cleanModes, alternateScreen: true, cursorHidden: true, bracketedPaste: true});
-    const [quit = '', interrupt = ''] = keysOf('global.quit');
-    pty.press(how === 'quit' ? quit : interrupt);
-    await expectGivenBack(pty, code);
+    [quit, PLAIN],
+    [quit, THROUGH_SH],
+    [interrupt, PLAIN],
+  ])('after %s, started as %s', async (key, command) => {
+    const shell = await runConsole(command);
+    expect(shell.modes()).toEqual(FULL_SCREEN);
+    await shell.key(key);
+    await expectRestored(shell, 0);
   });
 
   it.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGINT', 130],
-  ] as const)('comes on %s', async (signal, code) => {
-    const pty = await runConsole(PLAIN);
-    process.kill(programPid(pty), signal);
-    await expectGivenBack(pty, code);
-  });
-
-  it('comes when the terminal goes away', async () => {
-    const pty = await runConsole(THROUGH_SHELL);
-    process.kill(pty.pid, 'SIGKILL');
-    await expect.poll(() => sessionPids(pty.pid), {timeout: 5000}).toEqual([]);
+  ] as const)('after %s, with exit code %d', async (signal, code) => {
+    const shell = await runConsole(PLAIN);
+    await shell.signal(signal);
+    await expectRestored(shell, code);
   });
 });
 
-describe.each([PLAIN, THROUGH_SHELL])('suspended under %s', command => {
-  it('gives the terminal to the shell, and draws everything again after fg', async () => {
-    const pty = await startShell(gateway().url);
-    pty.type(`stty -g\r`);
-    await pty.waitFor(/ready>\n*$/);
-    pty.type(`${command}\r`);
-    await pty.waitFor('300 entries');
-    press(pty, 'error-logs.down', 'error-logs.down');
-    await pty.waitFor(/▌ .*entry 298/);
-    const before = steady(pty);
-    for (let round = 0; round < 2; round++) {
-      press(pty, 'global.suspend');
-      await pty.waitFor(/Stopped[\s\S]*ready>\n*$/);
-      expect(pty.modes()).toEqual(cleanModes);
-      expect(pty.screen().join('\n')).not.toContain('Error logs');
-      pty.type(`echo "mine: $((40 + ${round}))"; stty -a | grep -o " icanon\\| echo "\r`);
-      await pty.waitFor(new RegExp(`mine: 4${round}\\n icanon\\n echo\\nready>\\n*$`));
-      pty.type('fg\r');
-      await pty.waitFor(() => pty.modes().alternateScreen && JSON.stringify(steady(pty)) === JSON.stringify(before));
-      await pty.waitFor(() => pty.modes().cursorHidden && pty.modes().bracketedPaste);
+it('ends when the terminal is closed', async () => {
+  const shell = await runConsole(THROUGH_SH);
+  expect(sessionPids(shell.pid).length).toBeGreaterThan(1);
+  process.kill(shell.pid, 'SIGKILL');
+  await expect.poll(() => sessionPids(shell.pid), {timeout: 5000}).toEqual([]);
+});
+
+it.each([PLAIN, THROUGH_SH])(
+  'suspends to the shell and draws the same screen after fg, started as %s',
+  async command => {
+    const shell = await startShell(gateway().url);
+    await shell
+      .type('stty -g\r')
+      .see(PROMPT)
+      .type(`${command}\r`)
+      .see('300 entries')
+      .press('error-logs.down', 'error-logs.down')
+      .selected('entry 298');
+    const before = steadyCells(shell);
+    const isDrawnAgain = () =>
+      shell.modes().alternateScreen && JSON.stringify(steadyCells(shell)) === JSON.stringify(before);
+    for (const round of [0, 1]) {
+      await shell.press('global.suspend').see(STOPPED);
+      expect(shell.modes()).toEqual(cleanModes);
+      expect(shell.text()).not.toContain('Error logs');
+      await shell
+        .type(`echo "mine: $((40 + ${round}))"; stty -a | grep -o " icanon\\| echo "\r`)
+        .see(new RegExp(`mine: 4${round}\\n icanon\\n echo\\nready>\\n*$`))
+        .type('fg\r')
+        .see(isDrawnAgain)
+        .see(({modes}) => modes().cursorHidden && modes().bracketedPaste);
     }
-    press(pty, 'error-logs.down');
-    await pty.waitFor(/▌ .*entry 297/);
-    press(pty, 'global.quit');
-    await pty.waitFor(/fg\n.*\nready>\n*$/);
-    pty.type('echo "code $?"; stty -g; echo settled\r');
+    await shell
+      .press('error-logs.down')
+      .selected('entry 297')
+      .press('global.quit')
+      .see(/fg\n.*\nready>\n*$/)
+      .type('echo "code $?"; stty -g; echo settled\r');
     const shellLines = [/^$/, /^\[1\]\+ {2}Stopped /, /^mine: 4\d$/, /^ icanon$/, /^ echo$/];
-    await expectGivenBack(pty, 0, [...shellLines, /^(sh -c 'true && )?edge-console --url \$U'?$/]);
-  });
-});
+    await expectRestored(shell, 0, [...shellLines, /^(sh -c 'true && )?edge-console --url \$U'?$/]);
+  },
+);

@@ -1,8 +1,7 @@
 import {expect, it} from 'vitest';
-import type {Pty} from '../pty/harness.ts';
-import {gone, rowOf, startConsole} from './support/console.ts';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 import {startGateway, withToken} from './support/gateway.ts';
-import {press} from './support/keys.ts';
 import {logEntry, manyEntries, NEWEST} from './support/logs.ts';
 
 const seed = {
@@ -10,65 +9,66 @@ const seed = {
   agents: [{id: 1, name: 'fra-1', applications: []}],
 };
 
-/** Opens every tab and the dialogs that can be seen without changing anything. */
-const lookAround = async (pty: Pty): Promise<void> => {
-  await pty.waitFor('61 entries');
-  press(pty, 'error-logs.down', 'error-logs.filter');
-  await pty.waitFor('Filter error logs');
-  press(pty, 'form.close');
-  await gone(pty, 'Filter error logs');
-  press(pty, 'error-logs.open');
-  await pty.waitFor('As it came');
-  press(pty, 'error-logs.close');
-  await gone(pty, 'As it came');
-  press(pty, 'error-logs.follow', 'global.tab-tokens');
-  await pty.waitFor('for tests');
-  press(pty, 'tokens.delete');
-  await pty.waitFor('Delete this API token');
-  press(pty, 'confirm.close');
-  await gone(pty, 'Delete this API token');
-  press(pty, 'global.tab-applications');
-  await pty.waitFor('This agent has no applications.');
-  press(pty, 'global.help');
-  await pty.waitFor('Keys: ');
-  press(pty, 'text.close');
-  await gone(pty, 'Keys: ');
-  press(pty, 'global.tab-session');
-  await pty.waitFor('Account source');
-};
+/** Opens all tabs and the dialogs that change nothing. */
+const lookAround = (console: Driver) =>
+  console
+    .status('61 entries')
+    .press('error-logs.down', 'error-logs.filter')
+    .see('Filter error logs')
+    .press('dialog.close')
+    .gone('Filter error logs')
+    .press('error-logs.open')
+    .see('As it came')
+    .press('error-logs.close')
+    .gone('As it came')
+    .press('error-logs.follow', 'global.tab-tokens')
+    .see('for tests')
+    .press('tokens.delete')
+    .see('Delete this API token')
+    .press('dialog.close')
+    .gone('Delete this API token')
+    .press('global.tab-applications')
+    .see('This agent has no applications.')
+    .press('global.help')
+    .see('Keys: ')
+    .press('dialog.close')
+    .gone('Keys: ')
+    .press('global.tab-session')
+    .see('Account source');
 
-/** The parameters of all SGR sequences in an output, one by one. */
+/** Parameters of all SGR sequences of an output. */
 const sgrOf = (output: string): Set<string> =>
   new Set([...output.matchAll(/\u001B\[([\d;:]*)m/g)].flatMap(([, parameters = '']) => parameters.split(/[;:]/)));
 
-it('writes no colour under NO_COLOR, and still shows what is selected', async () => {
+const coloursOf = (output: string): string[] =>
+  [...sgrOf(output)].filter(code => /^(3[0-9]|4[0-9]|9[0-7]|10[0-7])$/.test(code));
+
+it('writes no colour under NO_COLOR, and shows the selection by a mark and inverse video', async () => {
   const {url} = await startGateway({seed});
-  const pty = await startConsole(['--url', url], {env: {...withToken, NO_COLOR: '1'}});
-  await pty.waitFor('61 entries');
-  press(pty, 'error-logs.down');
-  await pty.waitFor(/▌ .*entry 60 of/);
-  const y = rowOf(pty, '▌');
-  expect(pty.cell(1, y)).toMatchObject({chars: '▌', fg: 'default'});
-  expect(pty.cell(3, y)).toMatchObject({inverse: true});
-  expect(pty.cell(3, y + 1)).toMatchObject({inverse: false});
-  press(pty, 'error-logs.up');
-  await lookAround(pty);
-  const colours = [...sgrOf(pty.output())].filter(code => /^(3[0-9]|4[0-9]|9[0-7]|10[0-7])$/.test(code));
-  expect(colours).toEqual([]);
+  const console = await startConsole(['--url', url], {env: {...withToken, NO_COLOR: '1'}});
+  await console.status('61 entries').press('error-logs.down').selected('entry 60 of');
+  const {x, y, cell} = console.find('▌');
+  expect(x).toBe(1);
+  expect(cell).toMatchObject({chars: '▌', fg: 'default'});
+  expect(console.cell(3, y)).toMatchObject({inverse: true});
+  expect(console.cell(3, y + 1)).toMatchObject({inverse: false});
+  await console.press('error-logs.up');
+  await lookAround(console);
+  expect(sgrOf(console.output())).toContain('7');
+  expect(coloursOf(console.output())).toEqual([]);
 });
 
-it('writes colours otherwise', async () => {
+it('writes colours without NO_COLOR', async () => {
   const {url} = await startGateway({seed});
-  const pty = await startConsole(['--url', url], {env: withToken});
-  await pty.waitFor('61 entries');
-  expect(sgrOf(pty.output())).toContain('31');
+  const console = await startConsole(['--url', url], {env: withToken});
+  await console.status('61 entries');
+  expect(coloursOf(console.output())).toContain('31');
 });
 
-it('draws with ASCII alone when told to, whatever the data', async () => {
+it('writes nothing but ASCII with --ascii, also for other data', async () => {
   const {url} = await startGateway({seed});
-  const pty = await startConsole(['--url', url, '--ascii'], {env: withToken});
-  await lookAround(pty);
-  expect(pty.output()).toMatch(/^[\u0000-\u007F]*$/);
-  press(pty, 'global.tab-error-logs');
-  await pty.waitFor(/^ > .*entry 60 of/m);
+  const console = await startConsole(['--url', url, '--ascii'], {env: withToken});
+  await lookAround(console);
+  expect(console.output()).toMatch(/^[\u0000-\u007F]*$/);
+  await console.press('global.tab-error-logs').see(/^ > .*entry 60 of/m);
 });

@@ -1,66 +1,76 @@
 import {expect, it} from 'vitest';
-import type {Pty} from '../pty/harness.ts';
 import type {Cell} from '../pty/screen.ts';
 import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 import {startGateway, withToken} from './support/gateway.ts';
-import {press} from './support/keys.ts';
 import {manyEntries} from './support/logs.ts';
 
 const STATUS_ROWS = [2, 3];
 
-/** All cells but those of the status line, which says how old the data is. */
-const steady = (pty: Pty): Cell[][] => pty.frame().filter((_, y) => !STATUS_ROWS.includes(y));
-const alike = (one: Cell[][], other: Cell[][]): boolean => JSON.stringify(one) === JSON.stringify(other);
-const entries = (pty: Pty): string[] => pty.screen().flatMap(row => /^ [▌ ] .*(entry \d+ of)/.exec(row)?.[1] ?? []);
+/** All cells but the status line, which has the age of the data. */
+const steadyCells = (console: Driver): Cell[][] => console.frame().filter((_, y) => !STATUS_ROWS.includes(y));
+const areEqual = (one: Cell[][], other: Cell[][]): boolean => JSON.stringify(one) === JSON.stringify(other);
+const entriesOf = (console: Driver): string[] =>
+  console.screen().flatMap(row => /^ [▌ ] .*(entry \d+ of)/.exec(row)?.[1] ?? []);
+const drawsOf = (console: Driver): number => console.output().split('\u001B[?1049h').length;
+const hasFooter = ({screen}: Driver): boolean => screen().at(-1)?.includes('q quit') === true;
 
-/** Draws the whole screen anew: it has to look as before, or something was left over. */
-const expectNothingLeftOver = async (pty: Pty): Promise<void> => {
-  const before = steady(pty);
-  const entered = pty.output().split('\u001B[?1049h').length;
-  press(pty, 'global.repaint');
-  await pty.waitFor(() => pty.output().split('\u001B[?1049h').length > entered && alike(steady(pty), before));
-  expect(pty.frame().at(-1)?.at(-1)).toMatchObject({width: 1, inverse: false});
-  expect(pty.frame().at(-1)?.at(-1)?.chars.trim()).toBe('');
+/** Repaints the whole screen and expects the same cells: others would be left over from another size. */
+const expectNothingLeftOver = async (console: Driver): Promise<void> => {
+  const before = steadyCells(console);
+  const draws = drawsOf(console);
+  await console.press('global.repaint').see(() => drawsOf(console) > draws && areEqual(steadyCells(console), before));
+  const corner = console.frame().at(-1)?.at(-1);
+  expect(corner).toMatchObject({width: 1, inverse: false});
+  expect(corner?.chars.trim()).toBe('');
 };
 
-it.each(['error-logs', 'tokens', 'session'])('shows the %s tab at any size', async tab => {
+it.each([
+  ['error-logs', '300 entries', 7],
+  ['tokens', '1 API token ', 0],
+  ['session', 'Account source', 0],
+])('shows the %s tab at every size', async (tab, content, entries) => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
-  const pty = await startConsole(['--url', url, '--tab', tab], {env: withToken});
-  await pty.waitFor({'error-logs': '300 entries', tokens: '1 API token ', session: 'Account source'}[tab] ?? '');
-  const first = steady(pty);
+  const console = await startConsole(['--url', url, '--tab', tab], {env: withToken});
+  await console.see(content);
+  const first = steadyCells(console);
 
   for (const [cols, rows] of [
     [40, 12],
     [80, 24],
   ] as const) {
-    pty.resize(cols, rows);
-    await pty.waitFor(() => /q quit/.test(pty.row(rows - 1)) && pty.row(0).includes('127.0.0.1'));
-    if (tab === 'error-logs') await pty.waitFor(() => entries(pty).length >= 7);
-    expect(entries(pty)).toEqual(entries(pty).map((_, at) => `entry ${300 - at} of`));
-    await expectNothingLeftOver(pty);
+    await console
+      .resize(cols, rows)
+      .see(hasFooter)
+      .see(({screen}) => screen()[0]?.includes('127.0.0.1') === true)
+      .see(() => entriesOf(console).length >= entries);
+    expect(entriesOf(console)).toEqual(entriesOf(console).map((_, at) => `entry ${300 - at} of`));
+    await expectNothingLeftOver(console);
   }
 
-  pty.resize(30, 8);
-  await pty.waitFor('needs 40x12, has 30x8');
-  expect(pty.screen().filter(row => row !== '')).toHaveLength(1);
+  await console.resize(30, 8).see('needs 40x12, has 30x8');
+  expect(console.screen().filter(row => row !== '')).toHaveLength(1);
 
-  pty.resize(120, 36);
-  await pty.waitFor(() => alike(steady(pty), first));
-  await expectNothingLeftOver(pty);
+  await console.resize(120, 36).see(() => areEqual(steadyCells(console), first));
+  await expectNothingLeftOver(console);
 });
 
 it('keeps the selected entry in view', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
-  const pty = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
-  await pty.waitFor('300 entries');
-  press(pty, 'error-logs.page-down');
-  await pty.waitFor(() => !entries(pty).includes('entry 300 of'));
-  const before = /▌ .*(entry \d+ of)/.exec(pty.screen().join('\n'))?.[1] ?? 'none';
-  press(pty, 'error-logs.down');
-  await pty.waitFor(() => !new RegExp(`▌ .*${before}`).test(pty.screen().join('\n')));
-  const selected = /▌ .*(entry \d+ of)/.exec(pty.screen().join('\n'))?.[1] ?? 'none';
-  pty.resize(40, 12);
-  await pty.waitFor(() => /q quit/.test(pty.row(11)) && new RegExp(`▌.*${selected}`).test(pty.screen().join('\n')));
-  pty.resize(120, 36);
-  await pty.waitFor(() => /q quit/.test(pty.row(35)) && new RegExp(`▌.*${selected}`).test(pty.screen().join('\n')));
+  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
+  await console
+    .status('300 entries')
+    .press('error-logs.page-down')
+    .see(() => !entriesOf(console).includes('entry 300 of'));
+  const [, number = ''] = /entry (\d+) of/.exec(console.find('▌').row) ?? [];
+  const selected = `entry ${Number(number) - 1} of`;
+  await console
+    .press('error-logs.down')
+    .selected(selected)
+    .resize(40, 12)
+    .see(hasFooter)
+    .selected(selected)
+    .resize(120, 36)
+    .see(hasFooter)
+    .selected(selected);
 });

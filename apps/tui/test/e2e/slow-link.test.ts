@@ -1,40 +1,38 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Server} from '@edge-console/server';
 import {expect, it, onTestFinished} from 'vitest';
-import type {Pty} from '../pty/harness.ts';
 import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
 import {startGateway, withToken} from './support/gateway.ts';
-import {press} from './support/keys.ts';
-import {logEntry, manyEntries, NEWEST} from './support/logs.ts';
+import {manyEntries, newEntry} from './support/logs.ts';
 
 const HISTORY = 2_000;
 const LATENCY_MS = 80;
-const A_SECOND = 2_000;
+const ENTRIES_A_SECOND = 2_000;
 
-/** Entries that keep arriving until the test is over. */
+/** Appends entries at a steady rate until the test ends. */
 const feed = (server: Server): void => {
-  const over = new AbortController();
+  const stop = new AbortController();
   const run = async (): Promise<void> => {
     const began = performance.now();
-    for (let sent = 0; !over.signal.aborted; await pause(10)) {
-      const due = Math.floor(((performance.now() - began) / 1000) * A_SECOND);
-      const entries = Array.from({length: due - sent}, (_, at) => HISTORY + sent + at + 1);
+    for (let sent = 0; !stop.signal.aborted; await pause(10)) {
+      const due = Math.floor(((performance.now() - began) / 1000) * ENTRIES_A_SECOND);
       await server.store.errorLogs.append(
-        entries.map(at => logEntry(`entry ${at} of the day`, {log_time: NEWEST + at})),
+        Array.from({length: due - sent}, (_, at) => newEntry(HISTORY + sent + at + 1)),
       );
       sent = due;
     }
   };
   const done = run();
   onTestFinished(() => {
-    over.abort();
+    stop.abort();
     return done;
   });
 };
 
-/** Row by row what the list shows: the number of the entry, or undefined where it is not read yet. */
-const listOf = (pty: Pty): (number | undefined)[] =>
-  pty
+/** Numbers of the entries on the rows of the list; undefined for a row that is not loaded. */
+const listOf = (console: Driver): (number | undefined)[] =>
+  console
     .screen()
     .slice(6, 28)
     .map(row => Number(/ entry (\d+) of the day/.exec(row)?.[1] ?? Number.NaN) || undefined);
@@ -42,21 +40,22 @@ const listOf = (pty: Pty): (number | undefined)[] =>
 const isSeamless = (numbers: readonly (number | undefined)[]): boolean =>
   numbers.every((number, at) => number !== undefined && number === (numbers[0] ?? 0) - at);
 
-it('reads every row in view where more than a page arrives while a request is under way', async () => {
+it('loads every row in view when more than a page of entries arrives during a request', async () => {
   const server = await startGateway({seed: {error_logs: manyEntries(HISTORY)}, keepRequests: 10_000});
-  const pty = await startConsole(['--url', server.url], {env: withToken});
-  await pty.waitFor(new RegExp(`▌ .*entry ${HISTORY} of the day`));
+  const console = await startConsole(['--url', server.url], {env: withToken});
+  await console.selected(`entry ${HISTORY} of the day`);
   server.setFault({kind: 'delay', operation: 'listErrorLogs', ms: LATENCY_MS});
   feed(server);
-  await pty.waitFor(() => (listOf(pty)[0] ?? 0) > HISTORY);
+  await console.see(() => (listOf(console)[0] ?? 0) > HISTORY);
   for (let page = 0; page < 12; page++) {
-    const [before = 0] = listOf(pty);
-    press(pty, 'error-logs.page-down');
-    await pty.waitFor(() => isSeamless(listOf(pty)) && (listOf(pty)[0] ?? 0) < before);
+    const [before = 0] = listOf(console);
+    await console
+      .press('error-logs.page-down')
+      .see(() => isSeamless(listOf(console)) && (listOf(console)[0] ?? 0) < before);
   }
   const polls = () => server.requests({operation: 'listErrorLogs'}).filter(({query}) => query.page === '1').length;
-  const before = {list: listOf(pty), polls: polls(), asked: server.requests().length};
-  await pty.waitFor(() => polls() >= before.polls + 2);
-  expect(listOf(pty)).toEqual(before.list);
-  expect(server.requests().length - before.asked).toBeLessThanOrEqual(20);
+  const before = {list: listOf(console), polls: polls(), requests: server.requests().length};
+  await console.see(() => polls() >= before.polls + 2);
+  expect(listOf(console)).toEqual(before.list);
+  expect(server.requests().length - before.requests).toBeLessThanOrEqual(20);
 });

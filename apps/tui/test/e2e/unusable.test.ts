@@ -1,7 +1,7 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {afterAll, beforeAll, expect, it} from 'vitest';
 import {cleanModes, startConsole} from './support/console.ts';
 
 const URL_FLAGS = ['--url', 'http://127.0.0.1:9'];
@@ -19,7 +19,7 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ['an unknown flag', () => ['--uurl', 'x'], /Unknown option '--uurl'.*See --help\./],
   ['a flag without its value', () => ['--url'], /--url.*See --help\./],
   ['an unknown command', () => ['start'], /unknown command "start"/],
-  ['an address that is none', () => ['--url', 'edge.example.com'], /--url is not an http or https address/],
+  ['an address without a scheme', () => ['--url', 'edge.example.com'], /--url is not an http or https address/],
   ['another scheme', () => ['--url', 'ftp://edge.example.com'], /--url is not an http or https address/],
   [
     'a password in the address',
@@ -32,7 +32,7 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     /there is no tab "logs"; there are session, tokens, error-logs, applications\./,
   ],
   [
-    'a token file that is not there',
+    'a missing token file',
     () => [...URL_FLAGS, '--api-token-file', join(folder, 'none')],
     /cannot read .*none: there is no such file/,
   ],
@@ -51,48 +51,46 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     () => ['--api-token-file', file('token', 'hush')],
     /--api-token-file needs --url too/,
   ],
-  ['a fingerprint that is none', () => [...URL_FLAGS, '--pin-sha256', 'abc'], /--pin-sha256 takes the 64 hex digits/],
+  ['a short fingerprint', () => [...URL_FLAGS, '--pin-sha256', 'abc'], /--pin-sha256 takes the 64 hex digits/],
   [
-    'an authority file that is not there',
+    'a missing authority file',
     () => [...URL_FLAGS, '--ca-file', join(folder, 'none')],
     /cannot read .*none: there is no such file/,
   ],
   [
-    'an authority file that holds none',
+    'an authority file without a certificate',
     () => [...URL_FLAGS, '--ca-file', file('ca', 'hush')],
     /ca holds no certificate in PEM form/,
   ],
   [
-    'a config that is not there',
+    'a missing config',
     () => ['--config', join(folder, 'none')],
     /cannot read the config .*none: there is no such file/,
   ],
   ['a config that is not JSON', () => ['--config', file('broken.json', '{"profiles":')], /broken\.json is not JSON/],
   [
-    'a config of another shape',
+    'a config with a wrong type',
     () => ['--config', file('shape.json', '{"profiles":{"a":{"url":7}}}')],
     /shape\.json at profiles\.a\.url: /,
   ],
-  ['a profile that is not there', () => ['--profile', 'none'], /the config has no profile "none"/],
+  ['an unknown profile', () => ['--profile', 'none'], /the config has no profile "none"/],
 ];
 
-describe.each(cases)('%s', (_name, flags, message) => {
-  it('is told in one line, with code 2 and the terminal untouched', async () => {
-    const pty = await startConsole(flags(), {cols: 250});
-    expect(await pty.exit).toEqual({code: 2, signal: 0});
-    expect(pty.output()).toMatch(/^edge-console: [^\r\n\u001B]+\r\n$/);
-    expect(pty.output()).toMatch(message);
-    expect(pty.output()).not.toContain('hush');
-    expect(pty.modes()).toEqual(cleanModes);
-  });
+it.each(cases)('exits with code 2 and one line on %s, and leaves the terminal alone', async (_name, flags, message) => {
+  const console = await startConsole(flags(), {cols: 250});
+  await console.exits(2);
+  expect(console.output()).toMatch(/^edge-console: [^\r\n\u001B]+\r\n$/);
+  expect(console.output()).toMatch(message);
+  expect(console.output()).not.toContain('hush');
+  expect(console.modes()).toEqual(cleanModes);
 });
 
-it('tells help and version without touching the terminal', async () => {
+it('prints help and version, and leaves the terminal alone', async () => {
   const help = await startConsole(['--help']);
-  expect(await help.exit).toEqual({code: 0, signal: 0});
+  await help.exits(0);
   expect(help.output()).toContain('--api-token-file FILE');
   const version = await startConsole(['--version']);
-  expect(await version.exit).toEqual({code: 0, signal: 0});
+  await version.exits(0);
   expect(version.output()).toMatch(/^edge-console \d+\.\d+\.\d+\r\n$/);
   expect(help.output() + version.output()).not.toContain('\u001B');
 });

@@ -4,12 +4,11 @@ import {expect, it} from 'vitest';
 import {cellWidth} from '../../src/text/width.ts';
 import {bin, plainEnv, startConsole} from './support/console.ts';
 import {startGateway, withToken} from './support/gateway.ts';
-import {press} from './support/keys.ts';
 import {manyEntries} from './support/logs.ts';
 
 const ROWS = 36;
 
-/** The first line, and the frames behind it. */
+/** Output without a terminal: a line with the reason, then frames of {@link ROWS} lines. */
 const read = (stdout: string): {reason: string; frames: string[][]} => {
   const [reason = '', blank, ...lines] = stdout.split('\n');
   expect(blank).toBe('');
@@ -25,7 +24,7 @@ const read = (stdout: string): {reason: string; frames: string[][]} => {
 const runConsole = (...args: string[]) =>
   promisify(execFile)(process.execPath, [bin, ...args], {env: {...plainEnv, ...withToken, CI: 'true'}});
 
-it('prints a frame of each tab of the demo, and says why', async () => {
+it('prints a frame of each tab of the demo and the reason', async () => {
   const {stdout, stderr} = await runConsole('demo');
   const {reason, frames} = read(stdout);
   expect(stderr).toBe('');
@@ -49,20 +48,17 @@ it('prints a frame of each tab of the demo, and says why', async () => {
   expect(applications).toMatch(/● online .*pid|● online .*\/usr/);
 });
 
-it('prints the tab that was asked for of a real gateway', async () => {
+it('prints the tab of --tab', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
   const {frames} = read((await runConsole('--url', url, '--tab', 'error-logs')).stdout);
   expect(frames).toHaveLength(1);
   expect(frames[0]?.join('\n')).toContain('entry 300 of the day');
 });
 
-it('is interactive on a terminal even where CI is set', async () => {
+it('is interactive on a terminal where CI is set', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
-  const pty = await startConsole(['--url', url], {env: {...withToken, CI: 'true'}});
-  await pty.waitFor('300 entries');
-  expect(pty.modes().alternateScreen).toBe(true);
-  press(pty, 'error-logs.down');
-  await pty.waitFor(/▌ .*entry 299/);
-  press(pty, 'global.quit');
-  expect(await pty.exit).toEqual({code: 0, signal: 0});
+  const console = await startConsole(['--url', url], {env: {...withToken, CI: 'true'}});
+  await console.status('300 entries');
+  expect(console.modes().alternateScreen).toBe(true);
+  await console.press('error-logs.down').selected('entry 299').press('global.quit').exits(0);
 });

@@ -7,8 +7,8 @@ import {afterAll, beforeAll} from 'vitest';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
-/** Bundles a fixture of this folder as the console itself is bundled, for the tests of a file; gives its path. */
-export const bundled = (fixture: string): (() => string) => {
+/** Bundles a program of fixtures/ the way the console is bundled, for all tests of a file; returns its path. */
+export const bundleFixture = (fixture: string): (() => string) => {
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'edge-fixture-'));

@@ -1,4 +1,5 @@
-import {createServer as createTcpServer} from 'node:net';
+import {createServer as createHttpServer, type RequestListener} from 'node:http';
+import {createServer as createTcpServer, type Server as TcpServer} from 'node:net';
 import {type Client, createClient} from '@edge-console/client';
 import {createServer, type Server, type ServerOptions} from '@edge-console/server';
 import {afterAll, beforeAll, onTestFinished} from 'vitest';
@@ -7,19 +8,21 @@ export const USERNAME = 'ann';
 export const PASSWORD = 'correct horse battery';
 export const API_TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
 
+/** Environment of a console that uses {@link API_TOKEN}. */
+export const withToken = {EDGE_CONSOLE_API_TOKEN: API_TOKEN};
+
 type Seed = Exclude<ServerOptions['seed'], 'demo' | undefined>;
+export type GatewayOptions = Omit<ServerOptions, 'seed'> & {readonly seed?: Seed};
 
 const defaults: Seed = {
   users: [{username: USERNAME, password: PASSWORD, role: 'master'}],
   tokens: [{username: USERNAME, name: 'for tests', expire: 0, token: API_TOKEN}],
 };
 
-export type GatewayOptions = Omit<ServerOptions, 'seed'> & {readonly seed?: Seed};
-
 const open = ({seed, ...options}: GatewayOptions = {}): Promise<Server> =>
   createServer({...options, seed: {...defaults, ...seed}});
 
-/** The real server with a user and a token; it is closed when the test is over. */
+/** The reference server with a user and an API token, until the test ends. */
 export const startGateway = async (options: GatewayOptions = {}): Promise<Server> => {
   const server = await open(options);
   onTestFinished(() => server.close());
@@ -39,24 +42,46 @@ export const sharedGateway = (options: () => GatewayOptions): (() => Server) => 
   };
 };
 
-/** Asks a server directly what is true there. */
-export const ask = (url: string, token = API_TOKEN): Client => {
+/** A client of a server, to check its data without the console. */
+export const connect = (url: string, token = API_TOKEN): Client => {
   const client = createClient({baseUrl: url, auth: {kind: 'api-token', token}});
   onTestFinished(() => client.close());
   return client;
 };
 
-/** A port of the loopback interface that nobody listens on. */
-export const freePort = (): Promise<number> =>
+const listen = (server: TcpServer): Promise<number> =>
   new Promise((resolve, reject) => {
-    const probe = createTcpServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(port));
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address === null || typeof address === 'string') reject(new Error('no port'));
+      else resolve(address.port);
     });
   });
 
-/** A console that uses the API token of {@link startGateway}. */
-export const withToken = {EDGE_CONSOLE_API_TOKEN: API_TOKEN};
+/** A loopback port without a listener. */
+export const freePort = async (): Promise<number> => {
+  const probe = createTcpServer();
+  const port = await listen(probe);
+  await new Promise(resolve => probe.close(resolve));
+  return port;
+};
+
+/** An HTTP server with one handler for all requests, until the test ends; returns its URL. */
+export const serve = async (handler: RequestListener): Promise<string> => {
+  const server = createHttpServer(handler);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${await listen(server)}`;
+};
+
+export const answer =
+  (status: number, type: string, body: string): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, {'content-type': type}).end(body);
+  };
+
+/** Accepts requests and never answers. */
+export const silence: RequestListener = () => undefined;

@@ -1,7 +1,7 @@
 import type {NewErrorLog} from '@edge-console/server';
 
-/** An entry as the store takes it; what is not given is nothing in particular. */
-export const logEntry = (log: string, more: Partial<NewErrorLog> = {}): NewErrorLog => ({
+/** An error-log entry for a seed or for `store.errorLogs.append`. */
+export const logEntry = (log: string, fields: Partial<NewErrorLog> = {}): NewErrorLog => ({
   level: 4,
   count: 1,
   src: 0,
@@ -11,17 +11,17 @@ export const logEntry = (log: string, more: Partial<NewErrorLog> = {}): NewError
   node_type: 0,
   app_id: 0,
   req_id: '',
-  ...more,
+  ...fields,
 });
 
 export const REQUEST_ID = '000028800bac65d7fed03afd';
 
-/** 2026-01-10 12:00:00 UTC: the newest of {@link manyEntries}. */
+/** 2026-01-10 12:00:00 UTC: time of the newest of {@link manyEntries}. */
 export const NEWEST = 1_768_046_400;
 
 const levels = [2, 4, 5, 7];
 
-/** Entries a minute apart, `entry 1` the oldest. Levels in turn: ALERT, ERROR, WARN, INFO; three share a request id. */
+/** Entries a minute apart, `entry 1` the oldest. Levels ALERT, ERROR, WARN, INFO in turn; 1001, 2001, 3001 have REQUEST_ID. */
 export const manyEntries = (count: number): NewErrorLog[] =>
   Array.from({length: count}, (_, at) =>
     logEntry(`entry ${at + 1} of the day`, {
@@ -31,3 +31,7 @@ export const manyEntries = (count: number): NewErrorLog[] =>
       req_id: at > 0 && at % 1000 === 0 && at <= 3000 ? REQUEST_ID : `other-${at}`,
     }),
   );
+
+/** An entry newer than all of {@link manyEntries}, by its number. */
+export const newEntry = (number: number): NewErrorLog =>
+  logEntry(`entry ${number} of the day`, {log_time: NEWEST + number});

@@ -1,33 +1,39 @@
 import {fileURLToPath} from 'node:url';
 import {expect} from 'vitest';
-import type {Pty} from '../../pty/harness.ts';
-import {sessionPids} from '../../pty/session.ts';
 import {cleanModes, plainEnv, start} from './console.ts';
+import type {Driver} from './driver.ts';
 import {withToken} from './gateway.ts';
 
 const bins = fileURLToPath(new URL('../../../../../node_modules/.bin', import.meta.url));
 const SETTINGS = /^[0-9a-f]+(?::[0-9a-f]+){5,}$/;
 
-/** A shell with job control that has `edge-console` on its path, and the address of a gateway in `$U`. */
-export const startShell = async (url: string, env: Readonly<Record<string, string>> = {}): Promise<Pty> => {
-  const pty = await start({
+/** The prompt on the last line of text. */
+export const PROMPT = /ready>\n*$/;
+/** A stopped job and the prompt after it. Input before the prompt would be lost. */
+export const STOPPED = /Stopped[\s\S]*ready>\n*$/;
+
+/** A shell with job control, `edge-console` on its path and a gateway's address in `$U`. */
+export const startShell = async (url: string, env: Readonly<Record<string, string>> = {}): Promise<Driver> => {
+  const shell = await start({
     command: 'bash',
     args: ['--norc', '--noprofile', '--noediting', '-i'],
     env: {...plainEnv, ...withToken, ...env, PATH: `${bins}:${plainEnv.PATH}`, PS1: 'ready> ', U: url},
   });
-  await pty.waitFor('ready>');
-  return pty;
+  await shell.see('ready>');
+  return shell;
 };
 
-/** Runs a command line with the terminal settings told before and after it; {@link expectGivenBack} reads them. */
-export const run = (pty: Pty, command: string): void =>
-  pty.type(`stty -g; ${command}; echo "code $?"; stty -g; echo settled\r`);
+/** A command line that also prints the exit code and the terminal settings before and after the command. */
+export const checked = (command: string): string => `stty -g; ${command}; echo "code $?"; stty -g; echo settled\r`;
 
-/** The terminal is as it was, and the shell's screen holds the shell's lines and those of `others` alone. */
-export const expectGivenBack = async (pty: Pty, code: number, others: readonly RegExp[] = []): Promise<void> => {
-  await pty.waitFor(/^settled\nready>$/m);
-  expect(pty.modes()).toEqual(cleanModes);
-  const lines = pty.scrollback();
+/**
+ * Waits for the end of a {@link checked} command, then expects the terminal as it was before, and on the shell's screen
+ * no lines but the shell's own and `others`.
+ */
+export const expectRestored = async (shell: Driver, code: number, others: readonly RegExp[] = []): Promise<void> => {
+  await shell.see(/^settled\nready>$/m);
+  expect(shell.modes()).toEqual(cleanModes);
+  const lines = shell.scrollback();
   const [before, after] = lines.filter(line => SETTINGS.test(line));
   expect(before).toBeTruthy();
   expect(after).toBe(before);
@@ -35,6 +41,3 @@ export const expectGivenBack = async (pty: Pty, code: number, others: readonly R
   const left = lines.filter(line => !SETTINGS.test(line) && !/^(code \d+|settled|ready>.*)$/.test(line));
   expect(left.filter(line => !others.some(other => other.test(line)))).toEqual([]);
 };
-
-/** The program itself: the youngest process of the terminal, since the shells started before it. */
-export const programPid = (pty: Pty): number => Math.max(...sessionPids(pty.pid));

@@ -1,0 +1,157 @@
+import type {Pty, WaitOptions} from '../../pty/harness.ts';
+import type {Cell} from '../../pty/screen.ts';
+import {sessionPids} from '../../pty/session.ts';
+import {keysOf} from './keys.ts';
+
+type Pattern = string | RegExp;
+type Predicate = (driver: Driver) => boolean;
+/** Milliseconds; default 30,000. */
+type Deadline = Pick<WaitOptions, 'deadline'>;
+
+/** Steps of a script. They run one after the other, each when the one before is done. */
+export interface Steps {
+  /** Presses the first key of each command, by its id in the config: `tokens.create`, `dialog.submit`. */
+  press(...ids: string[]): Script;
+  /** Presses keys by name: `ctrl-u`, `enter`. */
+  key(...names: string[]): Script;
+  type(text: string): Script;
+  /** Bracketed paste. */
+  paste(text: string): Script;
+  resize(cols: number, rows: number): Script;
+  /** Signals the program; under a shell the youngest process of the terminal. */
+  signal(name: NodeJS.Signals): Script;
+  /** Waits for text, a pattern of the whole screen's text, or a predicate. */
+  see(what: Pattern | Predicate, options?: Deadline): Script;
+  /** Waits until text or a pattern is not on the screen. */
+  gone(what: Pattern, options?: Deadline): Script;
+  /** Waits for a row marked `▌`; patterns see the text after the mark. */
+  selected(what: Pattern, options?: Deadline): Script;
+  /** Waits for the status line, below the tabs. */
+  status(what: Pattern, options?: Deadline): Script;
+  /** Waits until one row holds the text and all patterns. */
+  row(text: string): {contains(...patterns: Pattern[]): Script};
+  /** Waits until the program ends with this exit code, not by a signal. */
+  exits(code: number): Script;
+}
+
+export type Script = Promise<void> & Steps;
+
+export interface Found {
+  readonly x: number;
+  readonly y: number;
+  /** The row that holds the text. */
+  readonly row: string;
+  /** The cell of the text's first character. */
+  readonly cell: Cell;
+}
+
+/** A program on a terminal: steps, and what is on the terminal now. */
+export type Driver = Steps &
+  Omit<Pty, keyof Steps | 'waitFor'> & {
+    /** The first row that holds a text, and where the text begins. Throws if there is none. */
+    find(text: string): Found;
+  };
+
+const MARK = '▌';
+const STATUS_ROW = 3;
+const SHOWN_STEPS = 25;
+
+const matches = (text: string, pattern: Pattern): boolean =>
+  typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+
+const named = (what: Pattern | Predicate): string => {
+  if (typeof what === 'string') return JSON.stringify(what);
+  return typeof what === 'function' ? what.name || String(what).replaceAll(/\s+/g, ' ') : String(what);
+};
+
+const find = (pty: Pty, text: string): Found => {
+  const y = pty.screen().findIndex(row => row.includes(text));
+  const cells = pty.frame()[y] ?? [];
+  const chars = cells.map(({chars, width}) => chars || (width === 0 ? '' : ' '));
+  const x = chars.findIndex((_, at) => chars.slice(at).join('').startsWith(text));
+  const cell = cells[x];
+  if (cell === undefined) throw new Error(`${text} is not on the screen:\n${pty.text()}`);
+  return {x, y, row: pty.row(y), cell};
+};
+
+/** The script up to the failed step, as the message of an error that points at the step's line in the test. */
+const failure = (calledAt: Error, script: readonly string[], cause: unknown): Error => {
+  const first = Math.max(0, script.length - SHOWN_STEPS);
+  const shown = script.slice(first).map((step, at) => `${first + at + 1 === script.length ? '>' : ' '} ${step}`);
+  calledAt.message = [`${script.at(-1)} failed. The script:`, ...shown, (cause as Error).message].join('\n');
+  const frames = calledAt.stack?.split('\n').filter(line => /^\s+at /.test(line) && !line.includes('/driver.ts'));
+  calledAt.stack = [`Error: ${calledAt.message}`, ...(frames ?? [])].join('\n');
+  return calledAt;
+};
+
+/** Makes scripts run on a terminal. A failed step ends the script with its name, the steps before it and the screen. */
+export const drive = (pty: Pty): Driver => {
+  const script: string[] = [];
+  let last: Promise<void> = Promise.resolve();
+  let isEscPending = false;
+
+  const step = (name: string, run: () => void | Promise<void>): Script => {
+    const calledAt = new Error(name);
+    last = last.then(async () => {
+      script.push(name);
+      try {
+        await run();
+      } catch (cause) {
+        throw failure(calledAt, script, cause);
+      }
+    });
+    return Object.assign(last, steps);
+  };
+
+  const send = (name: string, keys: () => readonly string[], write = (key: string) => pty.press(key)): Script =>
+    step(name, () => {
+      for (const key of keys()) {
+        // A terminal program reads Esc and a key right behind it as Alt and the key.
+        if (isEscPending)
+          throw new Error('Esc was pressed just before: wait for its effect first (see, gone, selected).');
+        write(key);
+        isEscPending = key === 'esc';
+      }
+    });
+
+  const wait = (name: string, isMet: () => boolean, options: Deadline = {}): Script =>
+    step(name, async () => {
+      await pty.waitFor(isMet, {...options, name: 'it'});
+      isEscPending = false;
+    });
+
+  const steps: Steps = {
+    press: (...ids) => send(`press ${ids.join(', ')}`, () => ids.map(id => keysOf(id)[0] ?? '')),
+    key: (...names) => send(`key ${names.join(', ')}`, () => names),
+    type: text => send(`type ${JSON.stringify(text)}`, () => [text], pty.type),
+    paste: text => send(`paste ${JSON.stringify(text)}`, () => [`\u001B[200~${text}\u001B[201~`], pty.type),
+    resize: (cols, rows) => step(`resize ${cols}×${rows}`, () => pty.resize(cols, rows)),
+    signal: name => step(`signal ${name}`, () => void process.kill(Math.max(...sessionPids(pty.pid)), name)),
+    see: (what, options) => {
+      const isSeen = () => (typeof what === 'function' ? what(driver) : matches(pty.text(), what));
+      return wait(`see ${named(what)}`, isSeen, options);
+    },
+    gone: (what, options) => wait(`gone ${named(what)}`, () => !matches(pty.text(), what), options),
+    selected: (what, options) => {
+      const isSelected = (row: string) => {
+        const at = row.indexOf(MARK);
+        return at >= 0 && matches(row.slice(at + MARK.length).trimStart(), what);
+      };
+      return wait(`selected ${named(what)}`, () => pty.screen().some(isSelected), options);
+    },
+    status: (what, options) => wait(`status ${named(what)}`, () => matches(pty.row(STATUS_ROW), what), options),
+    row: text => ({
+      contains: (...patterns) => {
+        const isIt = (row: string) => row.includes(text) && patterns.every(pattern => matches(row, pattern));
+        return wait(`row ${named(text)} contains ${patterns.map(named).join(', ')}`, () => pty.screen().some(isIt));
+      },
+    }),
+    exits: code => {
+      const hasExited = () => pty.exited()?.code === code && pty.exited()?.signal === 0;
+      return wait(`exits ${code}`, hasExited);
+    },
+  };
+
+  const driver: Driver = {...pty, ...steps, find: text => find(pty, text)};
+  return driver;
+};
