@@ -1,16 +1,13 @@
-import type {Cell} from '../test/pty/screen.ts';
-import {drawGlyph} from './frame-to-svg-glyphs.ts';
-import {BACKGROUND, FOREGROUND, inkOf} from './frame-to-svg-palette.ts';
+import type {Cell, Color} from '../test/pty/screen.ts';
+import {glyphPath} from './glyph-paths.ts';
 
-/** The visible cells of a terminal, row by row, as the pty harness gives them. */
+/** The visible cells of a terminal, row by row. */
 export type Frame = readonly (readonly Cell[])[];
 export type SvgOptions = {
   /** Shown in the title bar. */
   title?: string;
-  /** What the picture shows, for screen readers. */
+  /** Description for screen readers. */
   label?: string;
-  /** Drawn as an outline when given. */
-  cursor?: {x: number; y: number};
 };
 
 const FONT = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono','Cascadia Mono',Consolas,'Liberation Mono',monospace";
@@ -20,9 +17,47 @@ const CELL = {width: 8.43, height: 19, baseline: 14};
 const PADDING = 14;
 const BAR = 34;
 
-/** Cells next to each other that look alike. `kind` tells text that may flow from glyphs that need a place each. */
+const BACKGROUND = '#15181e';
+const FOREGROUND = '#d5dae3';
+/** The 16 palette colours. */
+const BASE = [
+  ['#2a2f3a', '#f2777a', '#8fca7c', '#e8c06a', '#6cb0f2', '#c794ea', '#5fc9c9', '#c5cbd6'],
+  ['#6b7484', '#ff9a9a', '#acdf9a', '#ffd98a', '#93c8ff', '#dcb4f7', '#8ae3e3', '#f4f6fa'],
+].flat();
+/** Share of its own colour in dim text; the rest is background. */
+const DIM = 0.58;
+
+const hex = (channels: readonly number[]): string =>
+  `#${channels.map(value => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+
+const paletteColor = (index: number): string => {
+  if (index < 16) return BASE[index] ?? FOREGROUND;
+  if (index >= 232) return hex([0, 0, 0].map(() => 8 + (index - 232) * 10));
+  const cube = index - 16;
+  const steps = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6];
+  return hex(steps.map(step => (step === 0 ? 0 : 55 + step * 40)));
+};
+
+const resolve = (color: Color, fallback: string): string => {
+  if (color === 'default') return fallback;
+  return typeof color === 'number' ? paletteColor(color) : color;
+};
+
+const mix = (first: string, second: string, share: number): string => {
+  const channel = (color: string, at: number) => Number.parseInt(color.slice(at, at + 2), 16);
+  return hex([1, 3, 5].map(at => channel(first, at) * share + channel(second, at) * (1 - share)));
+};
+
+/** Colours of a cell with inverse and dim applied. */
+const colorsOf = (cell: Cell): {fg: string; bg: string} => {
+  const own = {fg: resolve(cell.fg, FOREGROUND), bg: resolve(cell.bg, BACKGROUND)};
+  const {fg, bg} = cell.inverse ? {fg: own.bg, bg: own.fg} : own;
+  return {fg: cell.dim ? mix(fg, bg, DIM) : fg, bg};
+};
+
+/** Neighbouring cells of one style, as one text element. */
 type Run = {x: number; cells: number; text: string; style: string};
-/** Path data by colour, fill or line: a thousand block cells become a few paths. */
+/** Path data by path attributes: one element for all cells that share them. */
 type Paths = Map<string, string>;
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
@@ -33,38 +68,40 @@ const top = (y: number): number => BAR + PADDING + y * CELL.height;
 
 const styleOf = (cell: Cell): string =>
   [
-    `fill="${inkOf(cell).ink}"`,
+    `fill="${colorsOf(cell).fg}"`,
     cell.bold ? ' font-weight="700"' : '',
     cell.italic ? ' font-style="italic"' : '',
     cell.underline || cell.strikethrough ? ` text-decoration="${cell.underline ? 'underline' : 'line-through'}"` : '',
   ].join('');
 
 const isBlank = (cell: Cell): boolean => cell.invisible || cell.chars.trim() === '';
-/** Text of the monospace font itself; everything else may come from another font, with another advance. */
-const flows = (cell: Cell): boolean => /^[\x20-\x7E\u00A0-\u024F]$/u.test(cell.chars || ' ');
+/** Text of the monospace font itself. Other characters may come from a font with another advance. */
+const FLOWING = /^[\x20-\x7E\u00A0-\u024F]+$/u;
 
-const addPath = (paths: Paths, key: string, data: string): void => {
-  paths.set(key, (paths.get(key) ?? '') + data);
+const addPath = (paths: Paths, attributes: string, data: string): void => {
+  paths.set(attributes, (paths.get(attributes) ?? '') + data);
 };
 
-/** Sorts the cells of a row into paper, drawn glyphs and runs of text. */
-const readRow = (row: readonly Cell[], y: number, paths: {paper: Paths; drawn: Paths}): Run[] => {
+/** Adds backgrounds and drawn glyphs of a row to the paths; returns its text. */
+const readRow = (row: readonly Cell[], y: number, paths: {background: Paths; drawn: Paths}): Run[] => {
   const runs: Run[] = [];
   let open: Run | undefined;
   row.forEach((cell, x) => {
-    const {ink, paper} = inkOf(cell);
+    const {fg, bg} = colorsOf(cell);
     const box = {x: left(x), y: top(y), width: CELL.width, height: CELL.height};
-    if (paper !== BACKGROUND) {
-      addPath(paths.paper, paper, `M${round(box.x)} ${box.y}h${round(box.width)}v${box.height}h${round(-box.width)}z`);
+    if (bg !== BACKGROUND) {
+      const data = `M${round(box.x)} ${box.y}h${round(box.width)}v${box.height}h${round(-box.width)}z`;
+      addPath(paths.background, `fill="${bg}"`, data);
     }
     if (cell.width === 0) return;
-    const drawn = isBlank(cell) ? undefined : drawGlyph(cell.chars, box);
+    const glyph = isBlank(cell) ? undefined : glyphPath(cell.chars, box);
     const style = styleOf(cell);
-    if (drawn !== undefined) {
-      const key = 'fill' in drawn ? `fill="${ink}"` : `fill="none" stroke="${ink}" stroke-width="${drawn.weight}"`;
-      addPath(paths.drawn, key, 'fill' in drawn ? drawn.fill : drawn.stroke);
+    if (glyph !== undefined) {
+      const isLine = glyph.stroke !== undefined;
+      const attributes = isLine ? `fill="none" stroke="${fg}" stroke-width="${glyph.stroke}"` : `fill="${fg}"`;
+      addPath(paths.drawn, attributes, glyph.data);
       open = undefined;
-    } else if (!flows(cell)) {
+    } else if (!FLOWING.test(cell.chars || ' ')) {
       if (!isBlank(cell)) runs.push({x, cells: cell.width, text: cell.chars, style});
       open = undefined;
     } else if (open?.style === style) {
@@ -78,7 +115,7 @@ const readRow = (row: readonly Cell[], y: number, paths: {paper: Paths; drawn: P
   return runs;
 };
 
-/** Splits a run at wide gaps, so that columns hold even in a viewer that ignores textLength. */
+/** Splits a run at wide gaps: columns then hold in a viewer that ignores textLength. */
 const splitRun = (run: Run): Run[] =>
   Array.from(run.text.matchAll(/\S+(?: \S+)*/gu), ({0: text, index}) => ({
     ...run,
@@ -88,7 +125,7 @@ const splitRun = (run: Run): Run[] =>
   }));
 
 const textOf = (run: Run, y: number): string => {
-  const isFlowing = run.cells === run.text.length && /^[\x20-\x7E\u00A0-\u024F]+$/u.test(run.text);
+  const isFlowing = run.cells === run.text.length && FLOWING.test(run.text);
   const baseline = round(top(y) + CELL.baseline);
   const width = run.cells * CELL.width;
   const place = isFlowing
@@ -97,8 +134,8 @@ const textOf = (run: Run, y: number): string => {
   return `<text ${place} ${run.style}>${escapeXml(run.text)}</text>`;
 };
 
-const pathsToSvg = (paths: Paths, isKeyColor: boolean): string[] =>
-  [...paths].map(([key, data]) => `<path ${isKeyColor ? `fill="${key}"` : key} d="${data}"/>`);
+const elementsOf = (paths: Paths): string[] =>
+  [...paths].map(([attributes, data]) => `<path ${attributes} d="${data}"/>`);
 
 const windowOf = (width: number, height: number, title: string): string[] => [
   `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9" fill="${BACKGROUND}" stroke="#343b48"/>`,
@@ -109,34 +146,26 @@ const windowOf = (width: number, height: number, title: string): string[] => [
   `<text x="${width / 2}" y="21.5" text-anchor="middle" font-size="12.5" fill="#8b94a5">${escapeXml(title)}</text>`,
 ];
 
-/**
- * A terminal frame as a self-contained SVG picture in a window. The same frame gives the same text, byte for byte, so
- * that a committed picture changes only when the screen does.
- */
-export const frameToSvg = (frame: Frame, options: SvgOptions = {}): string => {
-  const {title = '', label = title, cursor} = options;
+/** A terminal frame as a self-contained SVG of a window. Equal frames give equal bytes. */
+export const frameToSvg = (frame: Frame, {title = '', label = title}: SvgOptions = {}): string => {
   const columns = Math.max(1, ...frame.map(row => row.length));
   const width = Math.ceil(columns * CELL.width + PADDING * 2);
   const height = BAR + PADDING * 2 + frame.length * CELL.height;
-  const paths = {paper: new Map<string, string>(), drawn: new Map<string, string>()};
+  const paths = {background: new Map<string, string>(), drawn: new Map<string, string>()};
   const texts = frame.flatMap((row, y) =>
     readRow(row, y, paths)
       .flatMap(splitRun)
       .map(run => textOf(run, y)),
   );
-  const outline =
-    cursor &&
-    `<rect x="${round(left(cursor.x))}" y="${top(cursor.y)}" width="${CELL.width}" height="${CELL.height}" fill="none" stroke="${FOREGROUND}"/>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(label)}" font-family="${FONT}" font-size="${FONT_SIZE}">`,
     '<style>text{white-space:pre}</style>',
     ...windowOf(width, height, title),
     '<g shape-rendering="crispEdges">',
-    ...pathsToSvg(paths.paper, true),
+    ...elementsOf(paths.background),
     '</g>',
-    ...pathsToSvg(paths.drawn, false),
+    ...elementsOf(paths.drawn),
     ...texts,
-    ...(outline ? [outline] : []),
     '</svg>',
     '',
   ].join('\n');

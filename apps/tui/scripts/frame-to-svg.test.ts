@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {frameToSvg} from '../../scripts/frame-to-svg.ts';
-import {cellsOf, createTerminal} from '../pty/screen.ts';
+import {cellsOf, createTerminal} from '../test/pty/screen.ts';
+import {frameToSvg} from './frame-to-svg.ts';
 
 const frameOf = async (text: string) => {
   const terminal = createTerminal(20, 2);
@@ -15,25 +15,25 @@ const textsOf = (svg: string): string[] =>
     .slice(1);
 
 describe('frameToSvg', () => {
-  it('gives the same picture for the same frame', async () => {
+  it('returns the same text for equal frames', async () => {
     const text = '\u001B[31mred\u001B[0m ─┐ 日本 ▅';
     expect(await svgOf(text)).toBe(await svgOf(text));
   });
 
-  it('merges what looks alike, and splits at colours and wide gaps', async () => {
+  it('merges cells of one style, and splits at colours and wide gaps', async () => {
     const texts = textsOf(await svgOf('one two   three\u001B[1;32mbold'));
     expect(texts.map(text => text.replace(/<text .*?>(.*)<\/text>/, '$1'))).toEqual(['one two', 'three', 'bold']);
     expect(texts[2]).toContain('fill="#8fca7c" font-weight="700"');
     expect(texts[0]).toContain('textLength="59.01"');
   });
 
-  it('escapes text, title included', async () => {
+  it('escapes text and label', async () => {
     const svg = await svgOf('<b>&"');
     expect(svg).toContain('>&lt;b&gt;&amp;&quot;</text>');
     expect(svg).toContain('aria-label="a &amp; b"');
   });
 
-  it('puts wide characters in the middle of their two cells', async () => {
+  it('centres wide characters in their two cells', async () => {
     const [first, second, third] = textsOf(await svgOf('a日本'));
     expect(first).toContain('x="14"');
     expect(second).toMatch(/x="30.86" .*text-anchor="middle".*>日</);
@@ -49,7 +49,7 @@ describe('frameToSvg', () => {
     expect(svg).toMatch(/fill="#eeeeee">w</);
   });
 
-  it('draws bars and lines instead of leaving them to a font', async () => {
+  it('draws blocks and lines as paths', async () => {
     const svg = await svgOf('▄█──╮');
     expect(textsOf(svg)).toEqual([]);
     expect(svg).toContain('d="M14 57.5h8.43v9.5h-8.43zM22.43 48h8.43v19h-8.43z"');

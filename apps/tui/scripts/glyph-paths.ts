@@ -1,7 +1,7 @@
 /** A cell's place in the picture, in px. */
 export type Box = {x: number; y: number; width: number; height: number};
-/** A glyph as SVG path data: to be filled, or to be drawn as a line of this width. */
-export type Drawn = {fill: string} | {stroke: string; weight: number};
+/** SVG path data: filled, or a line of width `stroke`. */
+export type GlyphPath = {data: string; stroke?: number};
 
 const round = (value: number): string => String(Math.round(value * 100) / 100);
 const rect = (x: number, y: number, width: number, height: number): string =>
@@ -58,14 +58,14 @@ const cornerOf = (arms: string, {x, y, width, height}: Box): string => {
   return `M${round(edgeX)} ${round(middleY)}Q${round(middleX)} ${round(middleY)} ${round(middleX)} ${round(edgeY)}`;
 };
 
-/** Blocks and box lines drawn edge to edge, because fonts leave gaps between them; undefined for all other text. */
-export const drawGlyph = (chars: string, box: Box): Drawn | undefined => {
+/** Path of a block or box-drawing glyph, edge to edge: fonts leave gaps between them. Undefined for other text. */
+export const glyphPath = (chars: string, box: Box): GlyphPath | undefined => {
   const block = chars.length === 1 ? blockOf(chars.charCodeAt(0), box) : undefined;
-  if (block !== undefined) return {fill: block};
+  if (block !== undefined) return {data: block};
   const light = ARMS[chars];
-  if (light !== undefined) return {stroke: linesOf(light, box), weight: 1};
+  if (light !== undefined) return {data: linesOf(light, box), stroke: 1};
   const heavy = HEAVY[chars];
-  if (heavy !== undefined) return {stroke: linesOf(heavy, box), weight: 2};
+  if (heavy !== undefined) return {data: linesOf(heavy, box), stroke: 2};
   const corner = ROUNDED[chars];
-  return corner === undefined ? undefined : {stroke: cornerOf(corner, box), weight: 1};
+  return corner === undefined ? undefined : {data: cornerOf(corner, box), stroke: 1};
 };
