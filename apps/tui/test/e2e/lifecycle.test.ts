@@ -23,7 +23,7 @@ const runConsole = async (command: string): Promise<Driver> => {
 /** All cells but the status line, which has the age of the data. */
 const steadyCells = (shell: Driver): Cell[][] => shell.frame().filter((_, y) => y !== 3);
 
-it('draws from the top left corner, wherever the cursor was in the shell', async () => {
+it('draws from the top left corner', async () => {
   const shell = await startShell(gateway().url);
   await shell.type(`clear; printf 'not at the margin'; ${PLAIN}\r`).see('300 entries');
   expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
@@ -32,7 +32,8 @@ it('draws from the top left corner, wherever the cursor was in the shell', async
     .press('global.suspend')
     .see(STOPPED)
     .type(`clear; printf 'nor here'; fg\r`)
-    .see(({modes, screen}) => modes().alternateScreen && screen()[35]?.includes('quit') === true);
+    .see(({modes}) => modes().alternateScreen)
+    .see(/quit.*$/);
   expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
 });
 

@@ -103,16 +103,23 @@ export const drive = (pty: Pty): Driver => {
     return Object.assign(last, steps);
   };
 
-  const send = (name: string, keys: () => readonly string[], write = (key: string) => pty.press(key)): Script =>
-    step(name, () => {
-      for (const key of keys()) {
-        // A terminal program reads Esc and a key right behind it as Alt and the key.
-        if (isEscPending)
-          throw new Error('Esc was pressed just before: wait for its effect first (see, gone, selected).');
-        write(key);
-        isEscPending = key === 'esc';
-      }
-    });
+  const checkEsc = (): void => {
+    // A terminal program reads Esc and a key right behind it as Alt and that key.
+    if (isEscPending) throw new Error('Esc was pressed just before: wait for its effect first (see, gone, selected).');
+  };
+
+  const pressKeys = (keys: readonly string[]): void => {
+    for (const key of keys) {
+      checkEsc();
+      pty.press(key);
+      isEscPending = key === 'esc';
+    }
+  };
+
+  const typeText = (text: string): void => {
+    checkEsc();
+    pty.type(text);
+  };
 
   const wait = (name: string, isMet: () => boolean, options: Deadline = {}): Script =>
     step(name, async () => {
@@ -121,10 +128,10 @@ export const drive = (pty: Pty): Driver => {
     });
 
   const steps: Steps = {
-    press: (...ids) => send(`press ${ids.join(', ')}`, () => ids.map(id => keysOf(id)[0] ?? '')),
-    key: (...names) => send(`key ${names.join(', ')}`, () => names),
-    type: text => send(`type ${JSON.stringify(text)}`, () => [text], pty.type),
-    paste: text => send(`paste ${JSON.stringify(text)}`, () => [`\u001B[200~${text}\u001B[201~`], pty.type),
+    press: (...ids) => step(`press ${ids.join(', ')}`, () => pressKeys(ids.map(id => keysOf(id)[0] ?? ''))),
+    key: (...names) => step(`key ${names.join(', ')}`, () => pressKeys(names)),
+    type: text => step(`type ${named(text)}`, () => typeText(text)),
+    paste: text => step(`paste ${named(text)}`, () => typeText(`\u001B[200~${text}\u001B[201~`)),
     resize: (cols, rows) => step(`resize ${cols}×${rows}`, () => pty.resize(cols, rows)),
     signal: name => step(`signal ${name}`, () => void process.kill(Math.max(...sessionPids(pty.pid)), name)),
     see: (what, options) => {
