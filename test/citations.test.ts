@@ -1,6 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
+import {CHECKS} from '@edge-console/conformance';
 import {describe, expect, it} from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -88,6 +89,12 @@ describe('the citations of the repository', () => {
       .filter(({file}) => !OLD_FORMS_ALLOWED.some(folder => file.startsWith(folder)))
       .flatMap(({file, text}) => oldFormsIn(file, text).map(form => `${file}: ${form}`));
     expect(old).toEqual([]);
+  });
+
+  it('of every conformance check resolve', () => {
+    const broken = CHECKS.filter(({citation}) => brokenIn('a.ts', citation).length > 0 || !citation.includes('#'));
+    expect(CHECKS.length).toBeGreaterThan(100);
+    expect(broken.map(({id, citation}) => `${id}: ${citation}`)).toEqual([]);
   });
 
   it('find every field fact', () => {

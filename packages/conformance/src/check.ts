@@ -3,18 +3,18 @@ import type {Context} from './gateway/context.ts';
 /** What a check needs beyond a base URL. */
 export type Need = 'admin' | 'api-token' | 'login' | 'session' | 'console' | 'agent' | 'write';
 
-/** Where a check's sentence is written: a section of the contract, or a field fact. */
-export type Source = `contract "${string}"` | `fact ${number}`;
+/** Where the rule of a check is written: a section of the contract or a field fact. */
+export type Citation = `docs/contract.md#${string}` | `docs/field-facts.md#${number}`;
 
-/** Says something that is no reason to fail. */
+/** Records an observation that is no failure. */
 export type Note = (text: string) => void;
 
-/** One sentence about a gateway, and how to find out whether it holds: `run` returns, or ends by `fail` or `giveUp`. */
+/** One rule for a gateway and the test of it: `run` returns if the rule holds and calls `fail` or `skip` otherwise. */
 export interface Check {
-  /** Stable, for machines: resource, then what. */
+  /** Stable, for programs: resource first. */
   readonly id: string;
   readonly title: string;
-  readonly source: Source;
+  readonly citation: Citation;
   readonly needs: readonly Need[];
   run(context: Context, note: Note): Promise<void>;
 }

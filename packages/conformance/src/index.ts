@@ -1,7 +1,7 @@
-export type {Check, Need, Source} from './check.ts';
+export type {Check, Citation, Need} from './check.ts';
 export {CHECKS} from './checks/index.ts';
 export type {Account} from './gateway/context.ts';
 export {type Gateway, openGateway, type Target} from './gateway/open.ts';
-export {NoAnswer} from './http/no-answer.ts';
 export type {Trust} from './http/trust.ts';
+export {NoAnswer} from './outcome.ts';
 export {type Result, type RunOptions, run, type Verdict} from './run.ts';

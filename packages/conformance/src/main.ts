@@ -4,7 +4,7 @@ import {main} from './cli/run.ts';
 
 const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
 const stop = new AbortController();
-// 128 and the number of the signal, as shells have it.
+// 128 plus the number of the signal.
 for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
@@ -12,7 +12,7 @@ for (const [signal, code] of [
 ] as const) {
   process.on(signal, () => stop.abort(code));
 }
-// Whoever reads the output may leave, as `head` does; tokens are deleted all the same.
+// The reader of a pipe may close it, as `head` does. The run ends with clean-up.
 process.stdout.on('error', () => stop.abort(141));
 
 process.exitCode = await main(process.argv.slice(2), {

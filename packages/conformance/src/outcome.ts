@@ -1,14 +1,17 @@
-/** Ends a check that found its sentence to be wrong. The message is the evidence. */
+/** The rule of a check does not hold. The message is the evidence. */
 export class Broken extends Error {}
 
-/** Ends a check that cannot tell. The message is why. */
+/** A check could not be made. The message is the reason. */
 export class Unchecked extends Error {}
 
-// Declared, so that TypeScript sees that nothing comes after them.
+/** No readable response. The message has no headers and no bodies. */
+export class NoAnswer extends Error {}
+
+// Function declarations, because TypeScript narrows control flow after a `never` call for these only.
 export function fail(evidence: string): never {
   throw new Broken(evidence);
 }
 
-export function giveUp(why: string): never {
-  throw new Unchecked(why);
+export function skip(reason: string): never {
+  throw new Unchecked(reason);
 }

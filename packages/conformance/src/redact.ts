@@ -1,7 +1,8 @@
-/** Secrets that must not be printed, and text without them. */
+/** Removes known secrets from text that is printed. */
 export interface Redactor {
+  /** Secrets shorter than 4 characters are not removed. */
   add(secret: string): void;
-  /** One line that no terminal obeys, without any secret. */
+  /** The text on one line, without secrets and control characters. */
   clean(text: string): string;
 }
 
@@ -10,13 +11,13 @@ export const createRedactor = (): Redactor => {
   return {
     add: secret => void (secret.length >= 4 && secrets.add(secret)),
     clean: text => {
-      let shown = text;
+      let clean = text;
       for (const secret of secrets) {
         for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) {
-          shown = shown.replaceAll(form, '[secret]');
+          clean = clean.replaceAll(form, '[secret]');
         }
       }
-      return shown.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
+      return clean.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped);
     },
   };
 };

@@ -1,22 +1,21 @@
-import type {Check, Need, Source} from './check.ts';
+import type {Check, Citation, Need} from './check.ts';
 import {CHECKS} from './checks/index.ts';
 import type {Gateway} from './gateway/open.ts';
-import {NoAnswer} from './http/no-answer.ts';
-import {Broken, Unchecked} from './outcome.ts';
+import {Broken, NoAnswer, Unchecked} from './outcome.ts';
 
 /**
- * `violation`: the gateway does what the contract excludes. `difference`: a field fact does not hold on it, which the
- * contract leaves open. `unchecked`: it could not be told.
+ * `violation`: the gateway contradicts the contract. `difference`: a field fact does not hold, which the contract
+ * permits. `unchecked`: the check could not be made.
  */
 export type Verdict = 'held' | 'violation' | 'difference' | 'unchecked';
 
-/** What became of one check. Texts are without secrets and without control characters. */
+/** Result of one check. Texts have no secrets and no control characters. */
 export interface Result {
   readonly id: string;
   readonly title: string;
-  readonly source: Source;
+  readonly citation: Citation;
   readonly verdict: Verdict;
-  /** Evidence of a violation or difference, or why it could not be told. */
+  /** Evidence of a violation or difference, or why the check was not made. */
   readonly detail?: string;
   readonly notes: readonly string[];
 }
@@ -27,7 +26,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Runs the checks one by one, in their order. What they made is left for `gateway.cleanUp`. */
+/** Runs the checks one by one, in order. `gateway.cleanUp` deletes what they created. */
 export async function* run(gateway: Gateway, {checks = CHECKS, signal}: RunOptions = {}): AsyncGenerator<Result> {
   for (const check of checks) {
     if (signal?.aborted) return;
@@ -36,18 +35,19 @@ export async function* run(gateway: Gateway, {checks = CHECKS, signal}: RunOptio
 }
 
 const resultOf = async (check: Check, {context, missing, redactor}: Gateway): Promise<Result> => {
-  const {id, title, source} = check;
+  const {id, title, citation} = check;
   const notes = new Set<string>();
-  const known = () => ({id, title, source, notes: [...notes]});
+  const base = () => ({id, title, citation, notes: [...notes]});
   const lacks = check.needs.find((need: Need) => missing[need] !== undefined);
-  if (lacks) return {...known(), verdict: 'unchecked', detail: missing[lacks] ?? lacks};
+  if (lacks) return {...base(), verdict: 'unchecked', detail: missing[lacks] ?? lacks};
   try {
     await check.run(context, text => notes.add(redactor.clean(text)));
-    return {...known(), verdict: 'held'};
+    return {...base(), verdict: 'held'};
   } catch (error) {
     const detail = redactor.clean(error instanceof Error ? error.message : String(error));
-    if (error instanceof Unchecked) return {...known(), verdict: 'unchecked', detail};
+    if (error instanceof Unchecked) return {...base(), verdict: 'unchecked', detail};
     if (!(error instanceof Broken || error instanceof NoAnswer)) throw error;
-    return {...known(), verdict: source.startsWith('contract') ? 'violation' : 'difference', detail};
+    const verdict = citation.startsWith('docs/contract.md#') ? 'violation' : 'difference';
+    return {...base(), verdict, detail};
   }
 };

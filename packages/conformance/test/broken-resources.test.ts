@@ -1,4 +1,4 @@
-import {BROKEN_RESOURCES} from './broken/all.ts';
-import {expectCaught} from './broken/expect.ts';
+import {BROKEN_RESOURCES, expectCaught} from './broken/suite.ts';
 
+// In a file of its own, so that a second worker runs it.
 expectCaught(BROKEN_RESOURCES);

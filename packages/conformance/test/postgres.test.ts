@@ -1,22 +1,21 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Cluster, postgresBinaries, startCluster} from '../../../apps/server/test/store-engines/cluster.ts';
 import {roundRobin} from '../../../apps/server/test/store-engines/round-robin.ts';
-import {conformance, folder, serve} from './support/programs.ts';
-import {expectAllHeld} from './support/results.ts';
+import {conformance, expectAllHeld, folder, serve} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
 const binaries = postgresBinaries();
 const files = await folder();
 afterAll(files.remove);
 
-describe.skipIf(!binaries)('two copies of the reference server on one PostgreSQL', () => {
+describe.skipIf(!binaries)('two reference servers on one PostgreSQL', () => {
   let cluster: Cluster | undefined;
   beforeAll(async () => {
     cluster = await startCluster(binaries ?? '');
   });
   afterAll(() => cluster?.stop());
 
-  test('hold everything, whichever of them answers', async () => {
+  test('keep every rule', async () => {
     const database = (await cluster?.database()) ?? '';
     const seed = await files.file('seed.json', JSON.stringify(SEED));
     const copies = [await serve('--database', database, '--seed', seed), await serve('--database', database)];

@@ -1,11 +1,9 @@
 import {X509Certificate} from 'node:crypto';
 import {generate} from 'selfsigned';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {conformance, folder, serve} from './support/programs.ts';
-import {expectAllHeld} from './support/results.ts';
+import {conformance, expectAllHeld, folder, serve} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 
-/** The reference server keeps all of it, however it is started. */
 const files = await folder();
 afterAll(files.remove);
 const paths = {seed: '', cert: '', key: '', password: '', token: ''};
@@ -35,19 +33,18 @@ describe.each([
   ['http', () => ['--ca-file', paths.cert]],
   ['envelope', () => ['--pin', pin]],
 ] as const)('the reference server with --errors %s', (errors, trust) => {
-  test('holds everything over http', async () => {
+  test('keeps every rule over http', async () => {
     expectAllHeld(await conformance(examined(await server('--errors', errors), '--write')));
   });
 
-  test('holds everything over self-signed https', async () => {
+  test('keeps every rule over https with a self-signed certificate', async () => {
     const url = await server('--errors', errors, ...tls());
     expectAllHeld(await conformance(examined(url, '--write', ...trust())));
   });
 });
 
-test('a certificate that nobody vouches for is not trusted but on request', async () => {
+test('a self-signed certificate is trusted only with a flag', async () => {
   const url = await server(...tls());
-  // Nothing but what anyone may ask: the certificate is what this is about.
   expect((await conformance(['--base-url', url, '--insecure'])).code).toBe(0);
   for (const trust of [[], ['--pin', '00'.repeat(32)]]) {
     expect(await conformance(examined(url, ...trust))).toEqual({

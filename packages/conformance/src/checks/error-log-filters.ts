@@ -2,55 +2,53 @@ import {LEVELS, NODE_TYPES} from '@edge-console/schema';
 import type {Check} from '../check.ts';
 import type {Context} from '../gateway/context.ts';
 import {ERROR_LOGS, NO_ID} from '../gateway/paths.ts';
-import {countOf} from '../gateway/read.ts';
-import {stable} from '../gateway/stable.ts';
-import {succeeded} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
-import {list, reference} from './lists.ts';
+import {bodyOrFail, countOf} from '../http/answer.ts';
+import {fail, skip} from '../outcome.ts';
+import {listOrFail, listOrSkip, whileUnchanged} from './lists.ts';
 
-const OPERATION = 'contract "Error logs"';
+const OPERATION = 'docs/contract.md#error-logs';
 const admin = {needs: ['admin']} as const;
 
-const counted = async (context: Context, filter: string): Promise<number> =>
-  countOf(await list(context, ERROR_LOGS, `${filter}&page=1&page_size=1`));
+const countWith = async (context: Context, filter: string): Promise<number> =>
+  countOf(await listOrFail(context, ERROR_LOGS, `${filter}&page=1&page_size=1`));
 
-/** The total without a filter, of a list that has entries. */
+/** The count without a filter. Skips if it is 0. */
 const totalOf = async (context: Context): Promise<number> => {
-  const total = countOf(await reference(context, ERROR_LOGS, 'page=1&page_size=1'));
-  return total === 0 ? giveUp('there are no entries') : total;
+  const total = countOf(await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=1'));
+  return total === 0 ? skip('the list is empty') : total;
 };
 
-const NOWHERE = {
+const UNUSED_VALUES = {
   node_id: `node_id=${NO_ID}`,
   app_id: `app_id=${NO_ID}`,
   req_id: 'req_id=2147483647',
 } as const;
 
 export const ERROR_LOG_FILTERS: readonly Check[] = [
-  ...Object.entries(NOWHERE).map(
+  ...Object.entries(UNUSED_VALUES).map(
     ([name, filter]): Check => ({
       ...admin,
       id: `logs.filter.${name}`,
-      title: `${name} filters: a value that nothing has brings nothing`,
-      source: OPERATION,
+      title: `${name} filters: an unused value selects no entries`,
+      citation: OPERATION,
       run: async context => {
         await totalOf(context);
-        const {rows, count} = await list(context, ERROR_LOGS, `${filter}&page=1&page_size=1`);
-        if (rows.length > 0 || (count !== undefined && count > 0)) fail(`${filter} brings ${count} entries`);
+        const {rows, count} = await listOrFail(context, ERROR_LOGS, `${filter}&page=1&page_size=1`);
+        if (rows.length > 0 || (count !== undefined && count > 0)) fail(`${filter} selects ${count} entries`);
       },
     }),
   ),
   {
     ...admin,
     id: 'logs.filter.node_type',
-    title: 'node_type filters: its values share the entries among them',
-    source: OPERATION,
+    title: 'node_type filters: the counts of its values do not exceed the total',
+    citation: OPERATION,
     run: context =>
-      stable(
+      whileUnchanged(
         () => totalOf(context),
         async total => {
           const counts = [];
-          for (const type of NODE_TYPES.keys()) counts.push(await counted(context, `node_type=${type}`));
+          for (const type of NODE_TYPES.keys()) counts.push(await countWith(context, `node_type=${type}`));
           const sum = counts.reduce((all, count) => all + count, 0);
           if (sum > total) fail(`${counts.join(' + ')} entries of node_type 0, 1 and 2, of ${total}`);
         },
@@ -59,24 +57,24 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
   {
     ...admin,
     id: 'logs.filter.req_id-text',
-    title: 'req_id takes 24 hexadecimal characters, too',
-    source: 'fact 11',
+    title: 'req_id accepts 24 hex digits',
+    citation: 'docs/field-facts.md#11',
     run: async context => {
       await totalOf(context);
-      const {rows} = await list(context, ERROR_LOGS, 'req_id=ffffffffffffffffffffffff&page=1&page_size=1');
-      if (rows.length > 0) fail('a request id that nothing has brings entries');
+      const {rows} = await listOrFail(context, ERROR_LOGS, 'req_id=ffffffffffffffffffffffff&page=1&page_size=1');
+      if (rows.length > 0) fail('an unused request id selects entries');
     },
   },
   {
     ...admin,
     id: 'logs.filter.empty',
-    title: 'empty values of filters count as absent',
-    source: OPERATION,
+    title: 'a filter with an empty value is ignored',
+    citation: OPERATION,
     run: context =>
-      stable(
+      whileUnchanged(
         () => totalOf(context),
         async total => {
-          const count = await counted(context, 'node_id=&node_type=&level=&app_id=&req_id=');
+          const count = await countWith(context, 'node_id=&node_type=&level=&app_id=&req_id=');
           if (count !== total) fail(`${count} entries with empty filters, and ${total} without`);
         },
       ),
@@ -84,14 +82,14 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
   {
     ...admin,
     id: 'logs.level.all',
-    title: 'entries of all levels come when no level is asked for',
-    source: OPERATION,
+    title: 'without level, entries of all levels are returned',
+    citation: OPERATION,
     run: context =>
-      stable(
+      whileUnchanged(
         () => totalOf(context),
         async total => {
           for (const level of LEVELS.keys()) {
-            const count = await counted(context, `level=${level}`);
+            const count = await countWith(context, `level=${level}`);
             if (count > total) fail(`level=${level} has ${count} entries, and no level ${total}`);
           }
         },
@@ -100,24 +98,24 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
   {
     ...admin,
     id: 'logs.level.threshold',
-    title: 'level=N brings entries of level N and of more severe ones',
-    source: 'fact 10',
+    title: 'level=N selects entries of level N and of more severe levels',
+    citation: 'docs/field-facts.md#10',
     run: context =>
-      stable(
+      whileUnchanged(
         () => totalOf(context),
         async total => {
-          const {rows} = await reference(context, ERROR_LOGS, 'page=1&page_size=100');
+          const {rows} = await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=100');
           const levels = rows.map(({level}) => Number(level)).sort((a, b) => a - b);
           const [severest = 0] = levels;
           const mildest = LEVELS.length - 1;
-          if (severest === mildest) giveUp(`all entries of the first page have level ${mildest}`);
-          const all = await counted(context, `level=${mildest}`);
+          if (severest === mildest) skip(`all entries of the first page have level ${mildest}`);
+          const all = await countWith(context, `level=${mildest}`);
           if (all !== total) fail(`level=${mildest} has ${all} entries, and there are ${total}`);
-          // The most severe ones have the most rows that must not come.
+          // The most severe levels exclude the most rows.
           for (const level of [...new Set(levels)].slice(0, 2)) {
-            const found = await list(context, ERROR_LOGS, `level=${level}&page=1&page_size=100`);
+            const found = await listOrFail(context, ERROR_LOGS, `level=${level}&page=1&page_size=100`);
             const milder = found.rows.find(row => Number(row.level) > level);
-            if (milder) fail(`level=${level} brings an entry of level ${milder.level}`);
+            if (milder) fail(`level=${level} selects an entry of level ${milder.level}`);
           }
         },
       ),
@@ -125,40 +123,40 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
   {
     ...admin,
     id: 'logs.times',
-    title: 'start_time and end_time bound the entries, both inclusive, where the gateway has them',
-    source: 'fact 9',
+    title: 'start_time and end_time bound the entries, both inclusive, if the gateway supports them',
+    citation: 'docs/field-facts.md#9',
     run: async context => {
-      const [row] = (await reference(context, ERROR_LOGS, 'page=1&page_size=1')).rows;
-      if (!row) return giveUp('there are no entries');
-      const [start, end] = [`start_time=${LATE}`, 'end_time=1'];
+      const [row] = (await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=1')).rows;
+      if (!row) return skip('the list is empty');
+      const [start, end] = [`start_time=${IN_2100}`, 'end_time=1'];
       for (const never of [start, end]) {
-        const ignored = (await reference(context, ERROR_LOGS, `${never}&page=1&page_size=1`)).rows.length > 0;
-        if (ignored) giveUp('the gateway ignores start_time and end_time, as an extension may be');
+        const ignored = (await listOrSkip(context, ERROR_LOGS, `${never}&page=1&page_size=1`)).rows.length > 0;
+        if (ignored) skip('the gateway ignores start_time and end_time, which is permitted');
       }
       const at = row.log_time;
       for (const bounds of [`start_time=${at}&end_time=${at}`, `start_time=${at}`, `end_time=${at}`]) {
-        const {rows} = await list(context, ERROR_LOGS, `${bounds}&page=1&page_size=1000`);
+        const {rows} = await listOrFail(context, ERROR_LOGS, `${bounds}&page=1&page_size=1000`);
         const outside = rows.find(({log_time}) => !within(bounds, Number(log_time), Number(at)));
-        if (outside) fail(`${bounds} brings an entry of ${outside.log_time}`);
-        if (!rows.some(({log_time}) => log_time === at)) fail(`${bounds} does not bring the entries of that second`);
+        if (outside) fail(`${bounds} selects an entry of ${outside.log_time}`);
+        if (!rows.some(({log_time}) => log_time === at)) fail(`${bounds} does not select the entries of that second`);
       }
     },
   },
   {
     ...admin,
     id: 'logs.filter.together',
-    title: 'the error-log list can be asked for with every documented filter at once',
-    source: OPERATION,
+    title: 'the error-log list accepts all documented filters together',
+    citation: OPERATION,
     run: async context => {
       await totalOf(context);
       const query = 'node_id=1&node_type=0&level=4&app_id=1&req_id=1&page=1&page_size=1';
-      succeeded(await context.call({path: ERROR_LOGS, query}));
+      bodyOrFail(await context.call({path: ERROR_LOGS, query}));
     },
   },
 ];
 
-// The year 2100: no entry is that new.
-const LATE = 4_102_444_800;
+// The year 2100.
+const IN_2100 = 4_102_444_800;
 
 const within = (bounds: string, time: number, at: number): boolean =>
   (!bounds.includes('start_time') || time >= at) && (!bounds.includes('end_time') || time <= at);

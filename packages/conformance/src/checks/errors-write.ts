@@ -1,22 +1,23 @@
 import {randomUUID} from 'node:crypto';
+import {BUILTIN_PLUGIN, NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check} from '../check.ts';
 import type {Call, Context} from '../gateway/context.ts';
 import {LOGIN, TOKENS, tokenPath} from '../gateway/paths.ts';
-import {given} from '../http/answer.ts';
-import {giveUp} from '../outcome.ts';
+import {bodyOrSkip} from '../http/answer.ts';
+import {skip} from '../outcome.ts';
 import {create} from './own-token.ts';
 import {type Refusal, refusalChecks} from './refusals.ts';
 
-const ERRORS = 'contract "Errors"';
-const write = {source: ERRORS, needs: ['admin', 'write']} as const;
+const ERRORS = 'docs/contract.md#errors';
+const write = {citation: ERRORS, needs: ['admin', 'write']} as const;
 
-/** The path of a token of this run that is gone: no one else's can be met there by mistake of the gateway. */
-const gone = async (context: Context): Promise<string> => {
-  const {data} = given(await create(context, {expire: 0}));
+/** Path of a deleted token of this run: a faulty gateway cannot change another one. */
+const deletedTokenPath = async (context: Context): Promise<string> => {
+  const {data} = bodyOrSkip(await create(context, {expire: NEVER_EXPIRES}));
   const {id} = (data ?? {}) as {id?: unknown};
-  if (id === undefined) giveUp('create did not tell the id of the token');
+  if (id === undefined) skip('create returned no id');
   const path = tokenPath(id);
-  given(await context.call({method: 'DELETE', path}));
+  bodyOrSkip(await context.call({method: 'DELETE', path}));
   return path;
 };
 
@@ -32,15 +33,15 @@ const REFUSED: readonly Refusal[] = [
   {
     ...write,
     id: 'tokens.create.types',
-    what: 'create with an expire that is text',
+    what: 'create with text for expire',
     call: ({runName}) => post({json: {name: runName, expire: 'soon'}}),
   },
   {
     ...write,
     id: 'tokens.create.no-credential',
     what: 'create without a credential',
-    source: 'contract "Authentication"',
-    call: ({runName}) => ({...post({json: {name: runName, expire: 0}}), as: 'nobody'}),
+    citation: 'docs/contract.md#authentication',
+    call: ({runName}) => ({...post({json: {name: runName, expire: NEVER_EXPIRES}}), as: 'none'}),
   },
   {
     ...write,
@@ -48,25 +49,25 @@ const REFUSED: readonly Refusal[] = [
     what: 'update of a token that does not exist',
     call: async context => ({
       method: 'PUT',
-      path: await gone(context),
-      body: {json: {name: context.runName, expire: 0}},
+      path: await deletedTokenPath(context),
+      body: {json: {name: context.runName, expire: NEVER_EXPIRES}},
     }),
   },
   {
     ...write,
     id: 'tokens.delete.unknown',
     what: 'delete of a token that does not exist',
-    call: async context => ({method: 'DELETE', path: await gone(context)}),
+    call: async context => ({method: 'DELETE', path: await deletedTokenPath(context)}),
   },
   {
     id: 'session.login.wrong-password',
-    what: 'a login with the password of nobody',
-    source: 'contract "Login"',
-    // It counts against the account, so that it is not for a run that leaves no trace.
+    what: 'login with a wrong password',
+    citation: 'docs/contract.md#login',
+    // It counts against the account's limit of failed logins.
     needs: ['login', 'write'],
     call: ({account}) => ({
-      ...{method: 'POST', path: LOGIN, as: 'nobody'},
-      body: {json: {username: account?.username, password: randomUUID(), plugin: 'Builtin'}},
+      ...{method: 'POST', path: LOGIN, as: 'none'},
+      body: {json: {username: account?.username, password: randomUUID(), plugin: BUILTIN_PLUGIN}},
     }),
   },
 ];

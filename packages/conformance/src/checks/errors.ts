@@ -1,19 +1,20 @@
 import {randomBytes, randomUUID} from 'node:crypto';
+import {BUILTIN_PLUGIN} from '@edge-console/schema';
 import type {Check, Need} from '../check.ts';
 import type {Call, Context} from '../gateway/context.ts';
 import {AGENTS, applicationsPath, ERROR_LOGS, LOGIN, LOGOUT, NO_ID, TOKENS, tokenPath} from '../gateway/paths.ts';
 import {isSuccess} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
+import {fail, skip} from '../outcome.ts';
 import {type Refusal, refusalChecks} from './refusals.ts';
 
-const AUTHENTICATION = 'contract "Authentication"';
-const ERRORS = 'contract "Errors"';
+const AUTHENTICATION = 'docs/contract.md#authentication';
+const ERRORS = 'docs/contract.md#errors';
 
-// Fresh each time, so that nobody can have them.
-const strangers = (): readonly (readonly [id: string, what: string, as: Call['as'] & object])[] => [
+// Random, so that no account has them.
+const unknownCredentials = (): readonly (readonly [id: string, what: string, as: Call['as'] & object])[] => [
   ['no-credential', 'without a credential', {}],
-  ['wrong-token', 'with an API token that nobody has', {'API-Token': randomUUID()}],
-  ['wrong-session', 'with a session that nobody has', {'edge-token': randomBytes(32).toString('hex')}],
+  ['wrong-token', 'with an unknown API token', {'API-Token': randomUUID()}],
+  ['wrong-session', 'with an unknown session', {'edge-token': randomBytes(32).toString('hex')}],
 ];
 
 const CLOSED: readonly {id: string; name: string; needs: readonly Need[]; call(context: Context): Call}[] = [
@@ -21,96 +22,96 @@ const CLOSED: readonly {id: string; name: string; needs: readonly Need[]; call(c
   {id: 'logs', name: 'the error-log list', needs: [], call: () => ({path: ERROR_LOGS, query: 'page_size=1'})},
   {
     id: 'applications',
-    name: 'the list of applications',
+    name: 'the application list',
     needs: ['console', 'agent'],
     call: ({agent}) => ({base: 'console', path: applicationsPath(agent)}),
   },
 ];
 
 const ACCESS_REFUSALS: readonly Refusal[] = CLOSED.flatMap(({id, name, needs, call}) =>
-  strangers().map(([how, words, as]) => ({
+  unknownCredentials().map(([how, words, as]) => ({
     id: `${id}.${how}`,
     what: `${name} ${words}`,
-    source: AUTHENTICATION,
+    citation: AUTHENTICATION,
     needs,
     call: (context: Context) => ({...call(context), as}),
   })),
 );
 
-const login = (body: Call['body'] & object): Call => ({method: 'POST', path: LOGIN, as: 'nobody', body});
+const login = (body: Call['body'] & object): Call => ({method: 'POST', path: LOGIN, as: 'none', body});
 
-/** A user that nobody has, so that no account is locked by wrong passwords. */
-const stranger = ({runName}: Context) => ({username: runName, password: randomUUID(), plugin: 'Builtin'});
+/** An unknown user, so that failed logins lock no account. */
+const unknownUser = ({runName}: Context) => ({username: runName, password: randomUUID(), plugin: BUILTIN_PLUGIN});
 
 const OTHER_REFUSALS: readonly Refusal[] = [
   {
     id: 'errors.admin-path',
-    what: 'a path of the admin site that does not exist',
-    source: ERRORS,
+    what: 'an unknown path of the admin site',
+    citation: ERRORS,
     needs: ['admin'],
     call: ({runName}) => ({path: `/admin-api/${runName}`}),
   },
   {
     id: 'errors.console-path',
-    what: 'a path of the console that does not exist',
-    source: ERRORS,
+    what: 'an unknown path of the console',
+    citation: ERRORS,
     needs: ['console'],
     call: ({runName}) => ({base: 'console', path: `${AGENTS}/${runName}/${runName}`}),
   },
   {
     id: 'errors.method',
-    what: 'a method that login does not have',
-    source: ERRORS,
-    call: () => ({method: 'PATCH', path: LOGIN, as: 'nobody', body: {json: {}}}),
+    what: 'login with the method PATCH',
+    citation: ERRORS,
+    call: () => ({method: 'PATCH', path: LOGIN, as: 'none', body: {json: {}}}),
   },
   {
     id: 'tokens.get.unknown',
-    what: 'an API token that does not exist',
-    source: ERRORS,
+    what: 'get of a token that does not exist',
+    citation: ERRORS,
     needs: ['admin'],
     call: () => ({path: tokenPath(NO_ID)}),
   },
   {
     id: 'applications.unknown',
-    what: 'an agent that does not exist',
-    source: ERRORS,
+    what: 'the application list of an agent that does not exist',
+    citation: ERRORS,
     needs: ['console'],
     call: () => ({base: 'console', path: applicationsPath(NO_ID)}),
   },
   {
-    id: 'session.login.stranger',
-    what: 'a login with wrong credentials',
-    source: 'contract "Login"',
-    call: context => login({json: stranger(context)}),
+    id: 'session.login.unknown-user',
+    what: 'login with wrong credentials',
+    citation: 'docs/contract.md#login',
+    call: context => login({json: unknownUser(context)}),
   },
   {
     id: 'session.login.broken-json',
-    what: 'a login whose body is not JSON',
-    source: ERRORS,
+    what: 'login with a body that is not JSON',
+    citation: ERRORS,
     call: () => login({text: '{"username":'}),
   },
   {
     id: 'session.login.no-body',
-    what: 'a login without a body',
-    source: ERRORS,
+    what: 'login without a body',
+    citation: ERRORS,
     call: () => login({text: ''}),
   },
   {
     id: 'session.login.types',
-    what: 'a login whose fields have wrong types',
-    source: ERRORS,
-    call: () => login({json: {username: 7, password: ['x'], plugin: 'Builtin'}}),
+    what: 'login with fields of wrong types',
+    citation: ERRORS,
+    call: () => login({json: {username: 7, password: ['x'], plugin: BUILTIN_PLUGIN}}),
   },
   {
     id: 'session.login.no-password',
-    what: 'a login without a password',
-    source: ERRORS,
-    call: ({account, runName}) => login({json: {username: account?.username ?? runName, plugin: 'Builtin'}}),
+    what: 'login without a password',
+    citation: ERRORS,
+    call: ({account, runName}) => login({json: {username: account?.username ?? runName, plugin: BUILTIN_PLUGIN}}),
   },
   {
     id: 'session.logout.wrong-session',
-    what: 'logout with a session that nobody has',
-    source: AUTHENTICATION,
+    what: 'logout with an unknown session',
+    citation: AUTHENTICATION,
     call: () => ({path: LOGOUT, as: {'edge-token': randomBytes(32).toString('hex')}}),
   },
 ];
@@ -118,14 +119,14 @@ const OTHER_REFUSALS: readonly Refusal[] = [
 export const REFUSALS: readonly Check[] = [
   ...[...ACCESS_REFUSALS, ...OTHER_REFUSALS].flatMap(refusalChecks),
   {
-    id: 'session.login.words',
+    id: 'session.login.failure-msg',
     title: 'wrong credentials are refused with the msg "incorrect login credentials"',
-    source: 'fact 2',
+    citation: 'docs/field-facts.md#2',
     needs: [],
     run: async context => {
-      const answer = await context.call(login({json: stranger(context)}));
-      if (isSuccess(answer)) giveUp('the login was not refused');
-      if (!answer.text.includes('incorrect login credentials')) fail('the msg is another');
+      const answer = await context.call(login({json: unknownUser(context)}));
+      if (isSuccess(answer)) skip('the login succeeded');
+      if (!answer.text.includes('incorrect login credentials')) fail('the msg differs');
     },
   },
 ];

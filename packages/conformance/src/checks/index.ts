@@ -7,32 +7,32 @@ import {ERROR_LOG_ENTRIES} from './error-logs.ts';
 import {REFUSALS} from './errors.ts';
 import {WRITE_REFUSALS} from './errors-write.ts';
 import {pagingChecks} from './paging.ts';
+import {INVALID_PARAMETERS} from './refusals.ts';
 import {SESSION} from './session.ts';
 import {SLASHES} from './slashes.ts';
 import {TOKEN_EXPIRY} from './tokens-expiry.ts';
 import {TOKEN_READS} from './tokens-read.ts';
 import {TOKEN_WRITES} from './tokens-write.ts';
-import {WRONG_TYPES} from './wrong-types.ts';
 
-// The order of the report: by resource, and within one as it is written.
+// Order of the report; within a resource, the order below.
 const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'errors'];
 
 const resourceOf = ({id}: Check): number => RESOURCES.indexOf(id.split('.', 1)[0] ?? '');
 
-/** Every check, one for each sentence of the contract and of the field facts that a gateway can be asked about. */
+/** Every check: one for each rule of the contract and of the field facts that requests can test. */
 export const CHECKS: readonly Check[] = [
   ...ACCESS,
   ...SESSION,
   ...TOKEN_READS,
-  ...pagingChecks({id: 'tokens', name: 'the token list', path: TOKENS, source: 'contract "API tokens"'}),
+  ...pagingChecks({id: 'tokens', name: 'the token list', path: TOKENS, citation: 'docs/contract.md#api-tokens'}),
   ...TOKEN_WRITES,
   ...TOKEN_EXPIRY,
   ...ERROR_LOG_ENTRIES,
-  ...pagingChecks({id: 'logs', name: 'the error-log list', path: ERROR_LOGS, source: 'contract "Error logs"'}),
+  ...pagingChecks({id: 'logs', name: 'the error-log list', path: ERROR_LOGS, citation: 'docs/contract.md#error-logs'}),
   ...ERROR_LOG_FILTERS,
   ...APPLICATIONS,
   ...SLASHES,
   ...REFUSALS,
   ...WRITE_REFUSALS,
-  ...WRONG_TYPES,
+  ...INVALID_PARAMETERS,
 ].sort((a, b) => resourceOf(a) - resourceOf(b));

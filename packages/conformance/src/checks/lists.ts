@@ -1,18 +1,35 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Context} from '../gateway/context.ts';
-import {type List, listOf} from '../gateway/read.ts';
-import {type Answer, given, type JsonObject, succeeded} from '../http/answer.ts';
+import {type Answer, bodyOrFail, bodyOrSkip, type JsonObject, type List, listOf} from '../http/answer.ts';
+import {Broken, skip} from '../outcome.ts';
 
-type BodyOf = (answer: Answer) => JsonObject;
+const readList =
+  (bodyOf: (answer: Answer) => JsonObject) =>
+  async (context: Context, path: string, query: string): Promise<List> => {
+    const answer = await context.call({path, query});
+    return listOf(answer, bodyOf(answer));
+  };
 
-const read = async (context: Context, {path, query, bodyOf}: {path: string; query: string; bodyOf: BodyOf}) => {
-  const answer = await context.call({path, query});
-  return listOf(answer, bodyOf(answer));
+/** Reads the list that a check is about. Fails if the call does. */
+export const listOrFail = readList(bodyOrFail);
+
+/** Reads a list that another check is about. Skips if the call fails. */
+export const listOrSkip = readList(bodyOrSkip);
+
+const MAX_TRIES = 4;
+
+/** Judges a list that may change meanwhile: a failure counts only if the reference is equal before and after. */
+export const whileUnchanged = async <T>(
+  readReference: () => Promise<T>,
+  judge: (reference: T) => Promise<void>,
+): Promise<void> => {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const reference = await readReference();
+    try {
+      return await judge(reference);
+    } catch (error) {
+      if (!(error instanceof Broken) || isDeepStrictEqual(reference, await readReference())) throw error;
+    }
+  }
+  skip('the list changed during every attempt');
 };
-
-/** The list that a check is about: fails where it does not come. */
-export const list = (context: Context, path: string, query: string): Promise<List> =>
-  read(context, {path, query, bodyOf: succeeded});
-
-/** A list that a check builds on: gives up where it does not come. */
-export const reference = (context: Context, path: string, query: string): Promise<List> =>
-  read(context, {path, query, bodyOf: given});

@@ -1,37 +1,35 @@
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, pageSent} from '@edge-console/schema';
 import {z} from 'zod';
-import type {Check, Source} from '../check.ts';
-import {countOf, dataOf, idsOf} from '../gateway/read.ts';
-import {stable} from '../gateway/stable.ts';
-import {given, isObject, succeeded} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
-import {list, reference} from './lists.ts';
+import type {Check, Citation} from '../check.ts';
+import {bodyOrFail, bodyOrSkip, countOf, dataOf, idsOf, isObject} from '../http/answer.ts';
+import {fail, skip} from '../outcome.ts';
+import {listOrFail, listOrSkip, whileUnchanged} from './lists.ts';
 import {hasShape} from './shape.ts';
 
 export interface Paged {
-  /** Beginning of the ids of its checks. */
+  /** Prefix of the ids of its checks. */
   readonly id: string;
   readonly name: string;
   readonly path: string;
-  /** Where the contract describes it. */
-  readonly source: Source;
+  /** Section of the list in the contract. */
+  readonly citation: Citation;
 }
 
 const same = (a: readonly unknown[], b: readonly unknown[]): boolean => JSON.stringify(a) === JSON.stringify(b);
-// Far enough for what arrives meanwhile.
+// 50 pages of margin for rows that arrive meanwhile.
 const pastTheEnd = (total: number): string => `page=${Math.ceil(total / 100) + 50}&page_size=100`;
 const shown = (ids: readonly unknown[]): string => JSON.stringify(ids.slice(0, 8));
 
-/** What the contract and the facts say about every paged list. */
-export const pagingChecks = ({id, name, path, source}: Paged): readonly Check[] => [
+/** Checks of a list with `page`, `page_size` and `meta.count`. */
+export const pagingChecks = ({id, name, path, citation}: Paged): readonly Check[] => [
   {
     id: `${id}.meta`,
-    title: `${name} tells the total in data.meta.count`,
-    source,
+    title: `${name} has the total in data.meta.count`,
+    citation,
     needs: ['admin'],
     run: async (context, note) => {
       const answer = await context.call({path});
-      given(answer);
+      bodyOrSkip(answer);
       const data = dataOf(answer);
       const meta = isObject(data) ? data.meta : undefined;
       hasShape(meta, pageSent(z.unknown()).shape.meta, {at: 'data.meta', note});
@@ -39,46 +37,46 @@ export const pagingChecks = ({id, name, path, source}: Paged): readonly Check[] 
   },
   {
     id: `${id}.page-default`,
-    title: `${name} starts at page ${DEFAULT_PAGE} when none is asked for`,
-    source: 'contract "Limits"',
+    title: `${name} starts at page ${DEFAULT_PAGE} by default`,
+    citation: 'docs/contract.md#limits',
     needs: ['admin'],
     run: context =>
-      stable(
-        async () => idsOf(await reference(context, path, `page=${DEFAULT_PAGE}&page_size=5`)),
+      whileUnchanged(
+        async () => idsOf(await listOrSkip(context, path, `page=${DEFAULT_PAGE}&page_size=5`)),
         async first => {
-          if (first.length === 0) giveUp('the list is empty');
-          const ids = idsOf(await list(context, path, 'page_size=5'));
+          if (first.length === 0) skip('the list is empty');
+          const ids = idsOf(await listOrFail(context, path, 'page_size=5'));
           if (!same(ids, first)) fail(`without page: ids ${shown(ids)}; page=1: ${shown(first)}`);
         },
       ),
   },
   {
     id: `${id}.page-size-default`,
-    title: `${name} has ${DEFAULT_PAGE_SIZE} rows a page when no page_size is asked for`,
-    source: 'contract "Limits"',
+    title: `${name} has ${DEFAULT_PAGE_SIZE} rows a page by default`,
+    citation: 'docs/contract.md#limits',
     needs: ['admin'],
     run: context =>
-      stable(
-        async () => countOf(await reference(context, path, 'page=1&page_size=1')),
+      whileUnchanged(
+        async () => countOf(await listOrSkip(context, path, 'page=1&page_size=1')),
         async total => {
-          const {rows} = await list(context, path, 'page=1');
-          if (rows.length > DEFAULT_PAGE_SIZE) fail(`${rows.length} rows came`);
-          if (total <= DEFAULT_PAGE_SIZE) giveUp(`the list has ${total} rows, which is too few to tell`);
-          if (rows.length !== DEFAULT_PAGE_SIZE) fail(`${rows.length} of ${total} rows came`);
+          const {rows} = await listOrFail(context, path, 'page=1');
+          if (rows.length > DEFAULT_PAGE_SIZE) fail(`it has ${rows.length} rows`);
+          if (total <= DEFAULT_PAGE_SIZE) skip(`the list has ${total} rows, which are too few`);
+          if (rows.length !== DEFAULT_PAGE_SIZE) fail(`it has ${rows.length} of ${total} rows`);
         },
       ),
   },
   {
     id: `${id}.pages`,
-    title: `the pages of ${name} follow each other without a gap and without a row twice`,
-    source,
+    title: `the pages of ${name} have every row exactly once`,
+    citation,
     needs: ['admin'],
     run: context =>
-      stable(
-        async () => idsOf(await reference(context, path, 'page=1&page_size=6')),
+      whileUnchanged(
+        async () => idsOf(await listOrSkip(context, path, 'page=1&page_size=6')),
         async whole => {
-          if (whole.length < 4) giveUp(`the list has ${whole.length} rows, which is too few to tell`);
-          const pages = [1, 2].map(page => list(context, path, `page=${page}&page_size=3`));
+          if (whole.length < 4) skip(`the list has ${whole.length} rows, which are too few`);
+          const pages = [1, 2].map(page => listOrFail(context, path, `page=${page}&page_size=3`));
           const ids = (await Promise.all(pages)).flatMap(idsOf);
           if (!same(ids, whole)) fail(`two pages of 3: ids ${shown(ids)}; one of 6: ${shown(whole)}`);
         },
@@ -86,47 +84,47 @@ export const pagingChecks = ({id, name, path, source}: Paged): readonly Check[] 
   },
   {
     id: `${id}.past-the-end`,
-    title: `${name} has no rows past its end, and the same total`,
-    source,
+    title: `a page past the end of ${name} has no rows and the same total`,
+    citation,
     needs: ['admin'],
     run: context =>
-      stable(
-        async () => countOf(await reference(context, path, 'page=1&page_size=1')),
+      whileUnchanged(
+        async () => countOf(await listOrSkip(context, path, 'page=1&page_size=1')),
         async total => {
-          const past = await list(context, path, pastTheEnd(total));
-          if (past.rows.length > 0) fail(`${past.rows.length} rows came, of ${total}`);
-          if (countOf(past) !== total) fail(`the total is ${past.count} there and ${total} on page 1`);
+          const past = await listOrFail(context, path, pastTheEnd(total));
+          if (past.rows.length > 0) fail(`it has ${past.rows.length} of ${total} rows`);
+          if (countOf(past) !== total) fail(`meta.count is ${past.count}, and ${total} on page 1`);
         },
       ),
   },
   {
     id: `${id}.page-size-zero`,
-    title: `${name} answers page=1&page_size=0 without rows and with the real total`,
-    source: 'fact 8',
+    title: `page=1&page_size=0 of ${name} has no rows and the real total`,
+    citation: 'docs/field-facts.md#8',
     needs: ['admin'],
     run: context =>
-      stable(
-        async () => countOf(await reference(context, path, 'page=1&page_size=1')),
+      whileUnchanged(
+        async () => countOf(await listOrSkip(context, path, 'page=1&page_size=1')),
         async total => {
-          const none = await list(context, path, 'page=1&page_size=0');
-          if (none.rows.length > 0) fail(`${none.rows.length} rows came`);
-          if (countOf(none) !== total) fail(`the total is ${none.count} there and ${total} with page_size=1`);
+          const none = await listOrFail(context, path, 'page=1&page_size=0');
+          if (none.rows.length > 0) fail(`it has ${none.rows.length} rows`);
+          if (countOf(none) !== total) fail(`meta.count is ${none.count}, and ${total} with page_size=1`);
         },
       ),
   },
   {
     id: `${id}.empty-list`,
-    title: `${name} sends an empty list as []`,
-    source: 'fact 13',
+    title: `${name} has [] for an empty list`,
+    citation: 'docs/field-facts.md#13',
     needs: ['admin'],
     run: async context => {
-      const total = countOf(await reference(context, path, 'page=1&page_size=1'));
+      const total = countOf(await listOrSkip(context, path, 'page=1&page_size=1'));
       const answer = await context.call({path, query: pastTheEnd(total)});
-      succeeded(answer);
+      bodyOrFail(answer);
       const data = dataOf(answer);
       const rows = isObject(data) ? data.data : undefined;
       if (isObject(rows) && Object.keys(rows).length === 0) fail('data.data is {}');
-      if (!Array.isArray(rows) || rows.length > 0) giveUp('no empty list came');
+      if (!Array.isArray(rows) || rows.length > 0) skip('the page past the end is not empty');
     },
   },
 ];

@@ -1,25 +1,29 @@
-import type {Check, Need, Note, Source} from '../check.ts';
+import type {Check, Citation, Need, Note} from '../check.ts';
 import type {Call, Context} from '../gateway/context.ts';
+import {ERROR_LOGS, TOKENS, tokenPath} from '../gateway/paths.ts';
 import {type Answer, describe, isObject, isSuccess, statusOf} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
+import {fail, skip} from '../outcome.ts';
 
-/** A call that cannot succeed. */
+/** A call that must not succeed. */
 export interface Refusal {
   readonly id: string;
-  /** As the beginning of a sentence. */
+  /** Subject of the titles. */
   readonly what: string;
-  /** What says that it cannot succeed. */
-  readonly source: Source;
+  /** The rule by which the call must not succeed. */
+  readonly citation: Citation;
   readonly needs?: readonly Need[];
   call(context: Context): Call | Promise<Call>;
 }
 
-/** Two checks: that it is refused, which the contract says, and that the refusal is told as in the field. */
-export const refusalChecks = ({id, what, source, needs = [], call}: Refusal): readonly Check[] => [
+const ENVELOPE_TITLE = 'is refused with a status other than 0 and a msg, and without HTTP 5xx';
+const FAILURE_FORM = 'docs/field-facts.md#1';
+
+/** Two checks: the call does not succeed, and the response has the form of a failure. */
+export const refusalChecks = ({id, what, citation, needs = [], call}: Refusal): readonly Check[] => [
   {
     id: `${id}.refused`,
-    title: `${what} is not answered as a success`,
-    source,
+    title: `${what} does not succeed`,
+    citation,
     needs,
     run: async context => {
       const answer = await context.call(await call(context));
@@ -27,25 +31,48 @@ export const refusalChecks = ({id, what, source, needs = [], call}: Refusal): re
     },
   },
   {
-    id: `${id}.told`,
-    title: `${what} is refused with a status other than 0 and a msg, and without HTTP 5xx`,
-    source: 'fact 1',
+    id: `${id}.failure-form`,
+    title: `${what} ${ENVELOPE_TITLE}`,
+    citation: FAILURE_FORM,
     needs,
     run: async (context, note) => {
       const answer = await context.call(await call(context));
-      if (isSuccess(answer)) giveUp('it was not refused');
-      isTold(answer, note);
+      if (isSuccess(answer)) skip('the call succeeded');
+      hasFailureForm(answer, note);
     },
   },
 ];
 
-/** Fails for a refusal that is not in the envelope, or that blames the server for what the caller did. */
-export const isTold = (answer: Answer, note: Note): void => {
+/** Fails for a refusal without an envelope, and for HTTP 5xx, which blames the server for an error of the caller. */
+const hasFailureForm = (answer: Answer, note: Note): void => {
   const {http, json} = answer;
   if (http >= 500 || !isObject(json)) fail(describe(answer));
   const status = statusOf(answer);
-  if (!Number.isInteger(status) || status === 0) fail(`status is not a number other than 0: ${describe(answer)}`);
+  if (!Number.isInteger(status) || status === 0) fail(`status is not an integer other than 0: ${describe(answer)}`);
   if (typeof json.msg !== 'string' || json.msg === '') fail(`msg is missing: ${describe(answer)}`);
   const others = Object.keys(json).filter(key => !['status', 'msg', 'err', 'time'].includes(key));
   for (const key of others) note(`a refusal has ${key}`);
 };
+
+const INVALID_VALUES = [
+  {id: 'tokens.list.text-page', name: 'page=x of the token list', path: TOKENS, query: 'page=x'},
+  {id: 'tokens.list.negative-size', name: 'page_size=-1 of the token list', path: TOKENS, query: 'page_size=-1'},
+  {id: 'logs.text-page', name: 'page=x of the error-log list', path: ERROR_LOGS, query: 'page=x'},
+  {id: 'logs.negative-size', name: 'page_size=-1 of the error-log list', path: ERROR_LOGS, query: 'page_size=-1'},
+  {id: 'logs.level.outside', name: 'level=9', path: ERROR_LOGS, query: 'level=9'},
+  {id: 'logs.level.text', name: 'level=high', path: ERROR_LOGS, query: 'level=high'},
+  {id: 'tokens.get.text-id', name: 'an id that is not a number', path: tokenPath('x'), query: ''},
+] as const;
+
+/** Values outside their types. The contract does not say what happens: a gateway may ignore or refuse them. */
+export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, name, path, query}) => ({
+  id,
+  title: `${name} ${ENVELOPE_TITLE}`,
+  citation: FAILURE_FORM,
+  needs: ['admin'],
+  run: async (context, note) => {
+    const answer = await context.call({path, ...(query !== '' && {query})});
+    if (isSuccess(answer)) skip('the gateway ignores it');
+    hasFailureForm(answer, note);
+  },
+}));

@@ -1,42 +1,40 @@
-import {loginResultSent} from '@edge-console/schema';
+import {BUILTIN_PLUGIN, loginResultSent} from '@edge-console/schema';
 import type {Check} from '../check.ts';
 import type {Call, Context} from '../gateway/context.ts';
 import {LOGIN, LOGOUT, TOKENS} from '../gateway/paths.ts';
-import {dataOf} from '../gateway/read.ts';
-import {type Answer, describe, given, isObject, isSuccess, succeeded} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
-import {hasShape, inUnixSeconds} from './shape.ts';
-import {statusOnly} from './status-only.ts';
+import {type Answer, bodyOrFail, bodyOrSkip, dataOf, describe, isObject, isSuccess} from '../http/answer.ts';
+import {fail, skip} from '../outcome.ts';
+import {hasShape, inUnixSeconds, statusOnly} from './shape.ts';
 
-const LOGIN_RESULT = 'contract "Login result"';
+const LOGIN_RESULT = 'docs/contract.md#login-result';
 const login = {needs: ['login']} as const;
 const DATE_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/;
 
-/** Logs in with the account of the run, and with what differs. */
-export const logIn = (context: Context, fields: object = {plugin: 'Builtin'}, call: Partial<Call> = {}) =>
-  context.call({method: 'POST', path: LOGIN, as: 'nobody', body: {json: {...context.account, ...fields}}, ...call});
+/** Logs in with the account of the run. */
+const logIn = (context: Context, fields: object = {plugin: BUILTIN_PLUGIN}, call: Partial<Call> = {}) =>
+  context.call({method: 'POST', path: LOGIN, as: 'none', body: {json: {...context.account, ...fields}}, ...call});
 
-/** The login of this run: what is in its answer is no reason to log in again. */
-const answered = ({login}: Context): Answer => login ?? giveUp('no login was tried');
+/** The login of this run. */
+const loginOf = ({login}: Context): Answer => login ?? skip('no login was tried');
 
 const userOf = (answer: Answer) => {
-  given(answer);
+  bodyOrSkip(answer);
   const data = dataOf(answer);
-  return isObject(data) ? data : giveUp('login answered no data');
+  return isObject(data) ? data : skip('login returned no data');
 };
 
 const tokenOf = (answer: Answer): string => {
   const token = userOf(answer)['edge-token'];
-  return typeof token === 'string' ? token : giveUp('login gave no edge-token');
+  return typeof token === 'string' ? token : skip('login returned no edge-token');
 };
 
-const begin = async (context: Context) => ({'edge-token': tokenOf(await logIn(context))});
+const openSession = async (context: Context) => ({'edge-token': tokenOf(await logIn(context))});
 
-const end = async (context: Context, method: string): Promise<Answer> => {
-  const as = await begin(context);
-  if (!isSuccess(await context.call({path: TOKENS, query: 'page_size=1', as}))) giveUp('the session was not accepted');
+const logOut = async (context: Context, method: string): Promise<Answer> => {
+  const as = await openSession(context);
+  if (!isSuccess(await context.call({path: TOKENS, query: 'page_size=1', as}))) skip('the session is not accepted');
   const answer = await context.call({method, path: LOGOUT, as});
-  succeeded(answer);
+  bodyOrFail(answer);
   const after = await context.call({path: TOKENS, query: 'page_size=1', as});
   if (isSuccess(after)) fail(`after logout, ${describe(after)}`);
   return answer;
@@ -46,21 +44,21 @@ export const SESSION: readonly Check[] = [
   {
     ...login,
     id: 'session.login.shape',
-    title: 'login answers id, username, edge-token, role, login_2fa and both times',
-    source: LOGIN_RESULT,
+    title: 'login returns id, username, edge-token, role, login_2fa and both times',
+    citation: LOGIN_RESULT,
     run: async (context, note) => {
-      const answer = answered(context);
-      succeeded(answer);
+      const answer = loginOf(context);
+      bodyOrFail(answer);
       hasShape(dataOf(answer), loginResultSent, {at: 'data', note});
     },
   },
   {
     ...login,
     id: 'session.login.date-text',
-    title: 'both times of a login are text of the form YYYY-MM-DD HH:MM:SS.ffffff',
-    source: LOGIN_RESULT,
+    title: 'both times of a login have the form YYYY-MM-DD HH:MM:SS.ffffff',
+    citation: LOGIN_RESULT,
     run: async context => {
-      const {_created_unix, _modified_unix} = userOf(answered(context));
+      const {_created_unix, _modified_unix} = userOf(loginOf(context));
       for (const text of [_created_unix, _modified_unix]) {
         if (typeof text === 'string' && !DATE_TIME.test(text)) fail(`it is ${JSON.stringify(text)}`);
       }
@@ -69,20 +67,20 @@ export const SESSION: readonly Check[] = [
   {
     ...login,
     id: 'session.login.msg',
-    title: 'login answers a msg',
-    source: 'contract "Login"',
+    title: 'login returns a msg',
+    citation: 'docs/contract.md#login',
     run: async context => {
-      const {msg} = given(answered(context));
+      const {msg} = bodyOrSkip(loginOf(context));
       if (typeof msg !== 'string') fail(`msg is ${msg === undefined ? 'missing' : typeof msg}`);
     },
   },
   {
     ...login,
     id: 'session.login.time',
-    title: 'login answers its time in Unix seconds',
-    source: 'contract "Common response envelope"',
+    title: 'login returns its time in Unix seconds',
+    citation: 'docs/contract.md#common-response-envelope',
     run: async context => {
-      const {time} = given(answered(context));
+      const {time} = bodyOrSkip(loginOf(context));
       if (!Number.isInteger(time)) fail(`time is ${time === undefined ? 'missing' : JSON.stringify(time)}`);
       inUnixSeconds(time, 'time');
     },
@@ -90,10 +88,10 @@ export const SESSION: readonly Check[] = [
   {
     ...login,
     id: 'session.login.form',
-    title: 'an edge-token has 64 hexadecimal characters',
-    source: 'fact 5',
+    title: 'an edge-token has 64 hex digits',
+    citation: 'docs/field-facts.md#5',
     run: async context => {
-      const token = tokenOf(answered(context));
+      const token = tokenOf(loginOf(context));
       if (!/^[0-9a-f]{64}$/i.test(token)) fail(`it has ${token.length} characters`);
     },
   },
@@ -101,82 +99,82 @@ export const SESSION: readonly Check[] = [
     ...login,
     id: 'session.login.no-plugin',
     title: 'login works without plugin and without remember',
-    source: 'fact 4',
-    run: async context => void succeeded(await logIn(context, {})),
+    citation: 'docs/field-facts.md#4',
+    run: async context => void bodyOrFail(await logIn(context, {})),
   },
   {
     ...login,
     id: 'session.login.remember',
-    title: 'login takes remember, true and false',
-    source: 'contract "Login"',
+    title: 'login accepts remember, true and false',
+    citation: 'docs/contract.md#login',
     run: async context => {
-      for (const remember of [true, false]) succeeded(await logIn(context, {plugin: 'Builtin', remember}));
+      for (const remember of [true, false]) bodyOrFail(await logIn(context, {plugin: BUILTIN_PLUGIN, remember}));
     },
   },
   ...[null, 'application/x-www-form-urlencoded', 'text/plain'].map(
     (contentType): Check => ({
       ...login,
       id: `session.login.type-${contentType?.split('/')[1] ?? 'none'}`,
-      title: `login reads JSON ${contentType ? `that is called ${contentType}` : 'without a Content-Type'}`,
-      source: 'fact 3',
-      run: async context => void succeeded(await logIn(context, {plugin: 'Builtin'}, {contentType})),
+      title: `login parses JSON ${contentType ? `with the Content-Type ${contentType}` : 'without a Content-Type'}`,
+      citation: 'docs/field-facts.md#3',
+      run: async context => void bodyOrFail(await logIn(context, {plugin: BUILTIN_PLUGIN}, {contentType})),
     }),
   ),
   {
     ...login,
     id: 'session.login.trailing-slash',
-    title: 'login takes a trailing slash',
-    source: 'fact 12',
-    run: async context => void succeeded(await logIn(context, {plugin: 'Builtin'}, {path: `${LOGIN}/`})),
+    title: 'login accepts a trailing slash',
+    citation: 'docs/field-facts.md#12',
+    run: async context => void bodyOrFail(await logIn(context, {plugin: BUILTIN_PLUGIN}, {path: `${LOGIN}/`})),
   },
   {
     ...login,
     id: 'session.many',
-    title: 'each login gives a session of its own, and the end of one leaves the others',
-    source: 'fact 6',
+    title: 'each login creates a session, and logout ends that session only',
+    citation: 'docs/field-facts.md#6',
     run: async context => {
-      const [first, second] = [await begin(context), await begin(context)];
-      if (first['edge-token'] === second['edge-token']) giveUp('both logins gave the same session');
-      given(await context.call({path: TOKENS, query: 'page_size=1', as: second}));
-      given(await context.call({path: LOGOUT, as: first}));
-      succeeded(await context.call({path: TOKENS, query: 'page_size=1', as: second}));
+      const [first, second] = [await openSession(context), await openSession(context)];
+      if (first['edge-token'] === second['edge-token']) skip('both logins returned the same session');
+      bodyOrSkip(await context.call({path: TOKENS, query: 'page_size=1', as: second}));
+      bodyOrSkip(await context.call({path: LOGOUT, as: first}));
+      bodyOrFail(await context.call({path: TOKENS, query: 'page_size=1', as: second}));
     },
   },
   {
     ...login,
     id: 'session.logout.get',
     title: 'GET logout ends the session',
-    source: 'fact 6',
-    run: async context => void (await end(context, 'GET')),
+    citation: 'docs/field-facts.md#6',
+    run: async context => void (await logOut(context, 'GET')),
   },
   {
     ...login,
     id: 'session.logout.post',
     title: 'POST logout ends the session',
-    source: 'fact 6',
-    run: async context => void (await end(context, 'POST')),
+    citation: 'docs/field-facts.md#6',
+    run: async context => void (await logOut(context, 'POST')),
   },
   {
     ...login,
     id: 'session.logout.answer',
-    title: 'logout answers status alone',
-    source: 'fact 6',
-    run: async (context, note) => statusOnly(await context.call({path: LOGOUT, as: await begin(context)}), note),
+    title: 'logout returns status only',
+    citation: 'docs/field-facts.md#6',
+    run: async (context, note) => statusOnly(await context.call({path: LOGOUT, as: await openSession(context)}), note),
   },
   {
     ...login,
     id: 'session.logout.trailing-slash',
-    title: 'logout takes a trailing slash',
-    source: 'fact 12',
-    run: async context => void succeeded(await context.call({path: `${LOGOUT}/`, as: await begin(context)})),
+    title: 'logout accepts a trailing slash',
+    citation: 'docs/field-facts.md#12',
+    run: async context => void bodyOrFail(await context.call({path: `${LOGOUT}/`, as: await openSession(context)})),
   },
   ...(['8 hours without remember', '31 days with remember', '31 days at most'] as const).map(
     (time, index): Check => ({
       id: `session.validity.${['default', 'remember', 'maximum'][index]}`,
-      title: `a session lasts ${time}`,
-      source: 'contract "States and transitions"',
+      title: `a session is valid for ${time}`,
+      citation: 'docs/contract.md#states-and-transitions',
       needs: ['login'],
-      run: async () => giveUp('no answer tells when a session ends, and this run does not wait that long'),
+      run: async () => skip('no response has the end of a session, and the run does not wait that long'),
     }),
   ),
 ];

@@ -1,14 +1,14 @@
 import type {z} from 'zod';
 import type {Note} from '../check.ts';
-import {isObject} from '../http/answer.ts';
+import {type Answer, bodyOrFail, isObject} from '../http/answer.ts';
 import {fail} from '../outcome.ts';
 
-/** Holds a value against an exact shape. Keys that the shape does not have are noted: a gateway may send more. */
+/** Fails if a value does not have an exact shape. Notes keys beyond the shape: a gateway may send more. */
 export const hasShape = (value: unknown, schema: z.ZodType, {at, note}: {at: string; note: Note}): void => {
   const result = schema.safeParse(value);
   if (!result.success) {
-    const told = result.error.issues.slice(0, 3).map(({path, message}) => `${place(at, path)}: ${message}`);
-    fail(told.join('; '));
+    const issues = result.error.issues.slice(0, 3).map(({path, message}) => `${place(at, path)}: ${message}`);
+    fail(issues.join('; '));
   }
   for (const key of extraKeys(value, result.data, at)) note(`${key} is not in the contract`);
 };
@@ -26,11 +26,18 @@ const extraKeys = (value: unknown, known: unknown, at: string): string[] => {
   );
 };
 
-// 2001 to 2286: milliseconds, and small numbers of another unit, lie outside.
+// Years 2001 to 2286 in Unix seconds; milliseconds are outside.
 const EARLIEST = 1e9;
 const LATEST = 1e10;
 
-/** Fails for a number that cannot be Unix seconds of our days. What is no number is for the check of the shape. */
+/** Fails if a number is not plausible as Unix seconds. Ignores other types: the checks of shape are about them. */
 export const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
+};
+
+/** Fails if a success has `data` (docs/contract.md#common-response-envelope). Notes other keys than `status`. */
+export const statusOnly = (answer: Answer, note: Note): void => {
+  const body = bodyOrFail(answer);
+  if ('data' in body) fail(`data is ${isObject(body.data) ? `an object with ${Object.keys(body.data)}` : 'present'}`);
+  for (const key of Object.keys(body)) if (key !== 'status') note(`${key} is present`);
 };

@@ -1,52 +1,74 @@
-import type {Check} from '../check.ts';
-import type {Context} from '../gateway/context.ts';
+import {NEVER_EXPIRES} from '@edge-console/schema';
+import type {Check, Citation, Need} from '../check.ts';
+import type {Call, Context} from '../gateway/context.ts';
 import {AGENTS, applicationsPath, ERROR_LOGS, TOKENS, tokenPath} from '../gateway/paths.ts';
-import {succeeded} from '../http/answer.ts';
-import {giveUp} from '../outcome.ts';
-import {reference} from './lists.ts';
+import {bodyOrFail, bodyOrSkip} from '../http/answer.ts';
+import {skip} from '../outcome.ts';
+import {listOrSkip} from './lists.ts';
 import {withToken} from './own-token.ts';
-import {trailingSlash} from './trailing-slash.ts';
 
-const aToken = async (context: Context) => {
-  const [row] = (await reference(context, TOKENS, 'page=1&page_size=1')).rows;
-  return {path: tokenPath((row ?? giveUp('there is no API token')).id)};
+const FACT = 'docs/field-facts.md#12';
+
+interface SlashedRead {
+  readonly id: string;
+  readonly name: string;
+  /** Default: {@link FACT}. */
+  readonly citation?: Citation;
+  readonly needs: readonly Need[];
+  call(context: Context): Call | Promise<Call>;
+}
+
+const trailingSlash = ({id, name, citation = FACT, needs, call}: SlashedRead): Check => ({
+  id: `${id}.trailing-slash`,
+  title: `${name} accepts a trailing slash`,
+  citation,
+  needs,
+  run: async context => {
+    const plain = await call(context);
+    bodyOrSkip(await context.call(plain));
+    bodyOrFail(await context.call({...plain, path: `${plain.path}/`}));
+  },
+});
+
+const firstToken = async (context: Context) => {
+  const [row] = (await listOrSkip(context, TOKENS, 'page=1&page_size=1')).rows;
+  return {path: tokenPath((row ?? skip('the gateway has no API token')).id)};
 };
 
-/** Paths with a slash at their end; those of login and logout are among the session's. */
+/** Paths with a trailing slash, except those of login and logout. */
 export const SLASHES: readonly Check[] = [
   trailingSlash({id: 'tokens.list', name: 'the token list', needs: ['admin'], call: () => ({path: TOKENS})}),
-  trailingSlash({id: 'tokens.get', name: 'one token', needs: ['admin'], call: aToken}),
+  trailingSlash({id: 'tokens.get', name: 'get', needs: ['admin'], call: firstToken}),
   {
     id: 'tokens.write.trailing-slash',
-    title: 'create, update and delete take a trailing slash',
-    source: 'fact 12',
+    title: 'create, update and delete accept a trailing slash',
+    citation: FACT,
     needs: ['admin', 'write'],
     run: context =>
       withToken(context, async ({id, name}) => {
         const path = `${tokenPath(id)}/`;
-        const json = {name, expire: 0};
-        succeeded(await context.call({method: 'POST', path: `${TOKENS}/`, body: {json}}));
-        succeeded(await context.call({method: 'PUT', path, body: {json}}));
-        succeeded(await context.call({method: 'DELETE', path}));
+        const json = {name, expire: NEVER_EXPIRES};
+        bodyOrFail(await context.call({method: 'POST', path: `${TOKENS}/`, body: {json}}));
+        bodyOrFail(await context.call({method: 'PUT', path, body: {json}}));
+        bodyOrFail(await context.call({method: 'DELETE', path}));
       }),
   },
   trailingSlash({
     id: 'logs',
     name: 'the error-log list',
-    // The contract has this one itself.
-    source: 'contract "Error logs"',
+    citation: 'docs/contract.md#error-logs',
     needs: ['admin'],
     call: () => ({path: ERROR_LOGS}),
   }),
   trailingSlash({
     id: 'applications',
-    name: 'the list of applications',
+    name: 'the application list',
     needs: ['console', 'agent'],
     call: ({agent}) => ({base: 'console', path: applicationsPath(agent)}),
   }),
   trailingSlash({
     id: 'agents',
-    name: 'the list of agents',
+    name: 'the agent list',
     needs: ['console'],
     call: () => ({base: 'console', path: AGENTS}),
   }),

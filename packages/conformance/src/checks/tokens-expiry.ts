@@ -1,26 +1,26 @@
 import type {Check} from '../check.ts';
 import type {Context} from '../gateway/context.ts';
 import {TOKENS} from '../gateway/paths.ts';
-import {describe, isSuccess, succeeded} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
+import {bodyOrFail, describe, isSuccess} from '../http/answer.ts';
+import {fail, skip} from '../outcome.ts';
 import {update, withToken} from './own-token.ts';
 
-const write = {needs: ['admin', 'write'], source: 'contract "Authentication"'} as const;
+const write = {needs: ['admin', 'write'], citation: 'docs/contract.md#authentication'} as const;
 const HOUR = 3_600_000;
 
-const use = (context: Context, as: Readonly<Record<string, string>>) =>
+const callWith = (context: Context, as: Readonly<Record<string, string>>) =>
   context.call({path: TOKENS, query: 'page_size=1', as});
 
 export const TOKEN_EXPIRY: readonly Check[] = [
   {
     ...write,
     id: 'tokens.expire.ahead',
-    title: 'a token is accepted before its expire',
+    title: 'a token is accepted before it expires',
     run: context =>
       withToken(
         context,
         async ({as}) => {
-          succeeded(await use(context, as));
+          bodyOrFail(await callWith(context, as));
         },
         Date.now() + 24 * HOUR,
       ),
@@ -28,12 +28,12 @@ export const TOKEN_EXPIRY: readonly Check[] = [
   {
     ...write,
     id: 'tokens.expire.past',
-    title: 'a token whose expire has passed is refused',
+    title: 'an expired token is refused',
     run: context =>
       withToken(
         context,
         async ({as}) => {
-          const answer = await use(context, as);
+          const answer = await callWith(context, as);
           if (isSuccess(answer)) fail(describe(answer));
         },
         Date.now() - 24 * HOUR,
@@ -42,13 +42,13 @@ export const TOKEN_EXPIRY: readonly Check[] = [
   {
     ...write,
     id: 'tokens.expire.changed',
-    title: 'a token that is given an expire that has passed is refused from then on',
+    title: 'a token is refused once update sets an expire in the past',
     run: context =>
       withToken(context, async ({id, name, as}) => {
-        if (!isSuccess(await use(context, as))) giveUp('the new token was not accepted in the first place');
+        if (!isSuccess(await callWith(context, as))) skip('the new token is not accepted');
         const changed = await update(context, id, {name, expire: Date.now() - 24 * HOUR});
-        if (!isSuccess(changed)) giveUp(`an expire that has passed is not taken: ${describe(changed)}`);
-        const answer = await use(context, as);
+        if (!isSuccess(changed)) skip(`update refuses an expire in the past: ${describe(changed)}`);
+        const answer = await callWith(context, as);
         if (isSuccess(answer)) fail(describe(answer));
       }),
   },

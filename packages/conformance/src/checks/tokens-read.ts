@@ -2,19 +2,17 @@ import {apiTokenSent} from '@edge-console/schema';
 import type {Check} from '../check.ts';
 import type {Context} from '../gateway/context.ts';
 import {TOKENS, tokenPath} from '../gateway/paths.ts';
-import {dataOf, idsOf, type List} from '../gateway/read.ts';
-import {stable} from '../gateway/stable.ts';
-import {given, isObject, type JsonObject, succeeded} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
-import {list, reference} from './lists.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, idsOf, isObject, type JsonObject, type List} from '../http/answer.ts';
+import {fail, skip} from '../outcome.ts';
+import {listOrFail, listOrSkip, whileUnchanged} from './lists.ts';
 import {hasShape, inUnixSeconds} from './shape.ts';
 
-const RESOURCE = 'contract "API token"';
-const OPERATIONS = 'contract "API tokens"';
+const RESOURCE = 'docs/contract.md#api-token';
+const OPERATIONS = 'docs/contract.md#api-tokens';
 
 const firstToken = async (context: Context): Promise<JsonObject> => {
-  const {rows} = await reference(context, TOKENS, 'page=1&page_size=1');
-  return rows[0] ?? giveUp('there is no API token to look at');
+  const {rows} = await listOrSkip(context, TOKENS, 'page=1&page_size=1');
+  return rows[0] ?? skip('the gateway has no API token');
 };
 
 const withoutSecret = (row: unknown, where: string): void => {
@@ -22,44 +20,45 @@ const withoutSecret = (row: unknown, where: string): void => {
 };
 
 const offsets = async (context: Context, query: string): Promise<readonly unknown[]> =>
-  idsOf(await list(context, TOKENS, query));
+  idsOf(await listOrFail(context, TOKENS, query));
 
 export const TOKEN_READS: readonly Check[] = [
   {
     id: 'tokens.list.shape',
-    title: 'the token list has id, name, expire and both times of each token, and status 0',
-    source: RESOURCE,
+    title: 'a token of the list has id, name, expire and both times',
+    citation: RESOURCE,
     needs: ['admin'],
     run: async (context, note) => {
       const answer = await context.call({path: TOKENS, query: 'page=1&page_size=50'});
-      given(answer);
+      bodyOrSkip(answer);
       const data = dataOf(answer);
       const rows = isObject(data) ? data.data : undefined;
-      // An empty list is for a check of its own, in any form.
-      if (!Array.isArray(rows)) return isObject(rows) ? giveUp('data.data is no list') : fail('data.data is no list');
-      if (rows.length === 0) giveUp('the list is empty');
+      // `{}` for an empty list is the subject of another check.
+      if (!Array.isArray(rows))
+        return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
+      if (rows.length === 0) skip('the list is empty');
       hasShape(rows, apiTokenSent.array(), {at: 'data.data', note: key => key.includes('.token ') || note(key)});
     },
   },
   {
     id: 'tokens.list.no-secret',
-    title: 'the token list never has the value of a token',
-    source: RESOURCE,
+    title: 'the token list has no token values',
+    citation: RESOURCE,
     needs: ['admin'],
     run: async context => {
-      const {rows} = await reference(context, TOKENS, 'page=1&page_size=50');
-      if (rows.length === 0) giveUp('the list is empty');
+      const {rows} = await listOrSkip(context, TOKENS, 'page=1&page_size=50');
+      if (rows.length === 0) skip('the list is empty');
       for (const row of rows) withoutSecret(row, `the token with id ${row.id}`);
     },
   },
   {
     id: 'tokens.times',
     title: 'both times of a token are Unix seconds',
-    source: RESOURCE,
+    citation: RESOURCE,
     needs: ['admin'],
     run: async context => {
-      const {rows} = await reference(context, TOKENS, 'page=1&page_size=50');
-      if (rows.length === 0) giveUp('the list is empty');
+      const {rows} = await listOrSkip(context, TOKENS, 'page=1&page_size=50');
+      if (rows.length === 0) skip('the list is empty');
       for (const {_created_unix, _modified_unix} of rows) {
         inUnixSeconds(_created_unix, '_created_unix');
         inUnixSeconds(_modified_unix, '_modified_unix');
@@ -68,28 +67,28 @@ export const TOKEN_READS: readonly Check[] = [
   },
   {
     id: 'tokens.expire.milliseconds',
-    title: 'expire is 0 or milliseconds, in 13 digits',
-    source: 'fact 17',
+    title: 'expire is 0 or has 13 digits',
+    citation: 'docs/field-facts.md#17',
     needs: ['admin'],
     run: async context => {
-      const {rows} = await reference(context, TOKENS, 'page=1&page_size=50');
+      const {rows} = await listOrSkip(context, TOKENS, 'page=1&page_size=50');
       const set = rows.map(({expire}) => expire).filter(expire => typeof expire === 'number' && expire !== 0);
-      if (set.length === 0) giveUp('no token of the first page expires');
+      if (set.length === 0) skip('no token of the first page expires');
       for (const expire of set) if (!/^\d{13}$/.test(String(expire))) fail(`expire is ${expire}`);
     },
   },
   {
     id: 'tokens.range',
-    title: 'start and end are offsets into the token list, and bound what comes',
-    source: OPERATIONS,
+    title: 'start and end are offsets into the token list',
+    citation: OPERATIONS,
     needs: ['admin'],
     run: (context, note) =>
-      stable(
-        async () => idsOf(await reference(context, TOKENS, 'page=1&page_size=20')),
+      whileUnchanged(
+        async () => idsOf(await listOrSkip(context, TOKENS, 'page=1&page_size=20')),
         async whole => {
-          if (whole.length < 7) giveUp(`there are ${whole.length} tokens, which is too few to tell`);
+          if (whole.length < 7) skip(`there are ${whole.length} tokens, which are too few`);
           const [early, late] = [await offsets(context, 'start=1&end=4'), await offsets(context, 'start=2&end=5')];
-          if (early.length < 3 || early.length > 4) fail(`start=1&end=4 brought ${early.length} rows`);
+          if (early.length < 3 || early.length > 4) fail(`start=1&end=4 has ${early.length} rows`);
           if (JSON.stringify(early.slice(1)) !== JSON.stringify(late.slice(0, -1))) {
             fail(`start=1&end=4: ids ${JSON.stringify(early)}; start=2&end=5: ${JSON.stringify(late)}`);
           }
@@ -100,38 +99,38 @@ export const TOKEN_READS: readonly Check[] = [
   },
   {
     id: 'tokens.list.detail',
-    title: 'the token list takes detail, and detail=0 is what comes without it',
-    source: 'contract "Limits"',
+    title: 'the token list accepts detail, and detail=0 is the default',
+    citation: 'docs/contract.md#limits',
     needs: ['admin'],
     run: context =>
-      stable(
-        () => reference(context, TOKENS, 'page=1&page_size=5'),
+      whileUnchanged(
+        () => listOrSkip(context, TOKENS, 'page=1&page_size=5'),
         async plain => {
-          await list(context, TOKENS, 'page=1&page_size=5&detail=1');
-          const zero = await list(context, TOKENS, 'page=1&page_size=5&detail=0');
-          if (keysOf(zero) !== keysOf(plain)) fail(`detail=0 brings ${keysOf(zero)}; without: ${keysOf(plain)}`);
+          await listOrFail(context, TOKENS, 'page=1&page_size=5&detail=1');
+          const zero = await listOrFail(context, TOKENS, 'page=1&page_size=5&detail=0');
+          if (keysOf(zero) !== keysOf(plain)) fail(`with detail=0: ${keysOf(zero)}; without: ${keysOf(plain)}`);
         },
       ),
   },
   {
     id: 'tokens.get.shape',
-    title: 'one token has id, name, expire and both times',
-    source: RESOURCE,
+    title: 'get returns id, name, expire and both times',
+    citation: RESOURCE,
     needs: ['admin'],
     run: async (context, note) => {
       const {id} = await firstToken(context);
       const answer = await context.call({path: tokenPath(id)});
-      succeeded(answer);
+      bodyOrFail(answer);
       hasShape(dataOf(answer), apiTokenSent, {at: 'data', note: key => key.includes('.token ') || note(key)});
     },
   },
   {
     id: 'tokens.get.same',
-    title: 'a token that is read alone is the one of the list',
-    source: OPERATIONS,
+    title: 'get returns the token of the list',
+    citation: OPERATIONS,
     needs: ['admin'],
     run: context =>
-      stable(
+      whileUnchanged(
         () => firstToken(context),
         async ({id, name, expire}) => {
           const data = await oneToken(context, id, '');
@@ -143,8 +142,8 @@ export const TOKEN_READS: readonly Check[] = [
   },
   {
     id: 'tokens.get.no-secret',
-    title: 'one token never has its value',
-    source: RESOURCE,
+    title: 'get returns no token value',
+    citation: RESOURCE,
     needs: ['admin'],
     run: async context => {
       const {id} = await firstToken(context);
@@ -153,17 +152,17 @@ export const TOKEN_READS: readonly Check[] = [
   },
   {
     id: 'tokens.get.detail',
-    title: 'reading one token takes detail, and detail=0 is what comes without it',
-    source: 'contract "Limits"',
+    title: 'get accepts detail, and detail=0 is the default',
+    citation: 'docs/contract.md#limits',
     needs: ['admin'],
     run: async context => {
       const {id} = await firstToken(context);
       const plain = await context.call({path: tokenPath(id)});
-      given(plain);
-      succeeded(await context.call({path: tokenPath(id), query: 'detail=1'}));
-      const zero = succeeded(await context.call({path: tokenPath(id), query: 'detail=0'}));
+      bodyOrSkip(plain);
+      bodyOrFail(await context.call({path: tokenPath(id), query: 'detail=1'}));
+      const zero = bodyOrFail(await context.call({path: tokenPath(id), query: 'detail=0'}));
       if (keys(zero.data) !== keys(dataOf(plain)))
-        fail(`detail=0 brings ${keys(zero.data)}; without: ${keys(dataOf(plain))}`);
+        fail(`with detail=0: ${keys(zero.data)}; without: ${keys(dataOf(plain))}`);
     },
   },
 ];
@@ -171,9 +170,9 @@ export const TOKEN_READS: readonly Check[] = [
 const keys = (value: unknown): string => (isObject(value) ? Object.keys(value).sort().join(', ') : typeof value);
 const keysOf = ({rows}: List): string => [...new Set(rows.map(keys))].sort().join(' | ');
 
-/** One token, for a check that is about something else than its shape. */
+/** Gets a token; fails if the call does. */
 export const oneToken = async (context: Context, id: unknown, query: string): Promise<JsonObject> => {
   const answer = await context.call({path: tokenPath(id), ...(query !== '' && {query})});
-  const {data} = succeeded(answer);
-  return isObject(data) ? data : giveUp('the answer has no token in data');
+  const {data} = bodyOrFail(answer);
+  return isObject(data) ? data : skip('get returned no token');
 };

@@ -1,40 +1,38 @@
 import {setTimeout} from 'node:timers/promises';
-import {createdApiTokenSent} from '@edge-console/schema';
+import {createdApiTokenSent, NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check} from '../check.ts';
 import {TOKENS, tokenPath} from '../gateway/paths.ts';
-import {dataOf, idsOf} from '../gateway/read.ts';
-import {describe, given, isObject, isSuccess, succeeded} from '../http/answer.ts';
-import {fail, giveUp} from '../outcome.ts';
-import {reference} from './lists.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, describe, idsOf, isObject, isSuccess} from '../http/answer.ts';
+import {fail, skip} from '../outcome.ts';
+import {listOrSkip} from './lists.ts';
 import {create, update, withToken} from './own-token.ts';
-import {hasShape} from './shape.ts';
-import {statusOnly} from './status-only.ts';
+import {hasShape, statusOnly} from './shape.ts';
 import {oneToken} from './tokens-read.ts';
 
-const RESOURCE = 'contract "API token"';
-const OPERATIONS = 'contract "API tokens"';
+const RESOURCE = 'docs/contract.md#api-token';
+const OPERATIONS = 'docs/contract.md#api-tokens';
 const write = {needs: ['admin', 'write']} as const;
 const DAY = 86_400_000;
-// The clock of a gateway that keeps whole seconds ticks within this.
-const WHOLE_SECOND = 1200;
+// Longer than one tick of a clock of whole seconds.
+const CLOCK_TICK_MS = 1200;
 
 export const TOKEN_WRITES: readonly Check[] = [
   {
     ...write,
     id: 'tokens.create.shape',
-    title: 'create answers id, token, uid, name, expire and both times',
-    source: OPERATIONS,
+    title: 'create returns id, token, uid, name, expire and both times',
+    citation: OPERATIONS,
     run: async (context, note) => {
-      const answer = await create(context, {expire: 0});
-      succeeded(answer);
+      const answer = await create(context, {expire: NEVER_EXPIRES});
+      bodyOrFail(answer);
       hasShape(dataOf(answer), createdApiTokenSent, {at: 'data', note});
     },
   },
   {
     ...write,
     id: 'tokens.create.values',
-    title: 'a new token has the name and the expire that were asked for',
-    source: OPERATIONS,
+    title: 'a new token has the name and the expire of the request',
+    citation: OPERATIONS,
     run: context => {
       const expire = Date.now() + 7 * DAY;
       return withToken(
@@ -42,7 +40,7 @@ export const TOKEN_WRITES: readonly Check[] = [
         async ({id, name}) => {
           const read = await oneToken(context, id, '');
           if (read.name !== name) fail(`the name is ${JSON.stringify(read.name)}`);
-          if (read.expire !== expire) fail(`expire is ${read.expire}, and ${expire} was asked for`);
+          if (read.expire !== expire) fail(`expire is ${read.expire}, not ${expire}`);
         },
         expire,
       );
@@ -52,33 +50,35 @@ export const TOKEN_WRITES: readonly Check[] = [
     ...write,
     id: 'tokens.create.listed',
     title: 'a new token is in the list',
-    source: OPERATIONS,
+    citation: OPERATIONS,
     run: context =>
       withToken(context, async ({id}) => {
         const PAGES = 50;
         for (let page = 1; page <= PAGES; page += 1) {
-          const found = await reference(context, TOKENS, `page=${page}&page_size=100`);
+          const found = await listOrSkip(context, TOKENS, `page=${page}&page_size=100`);
           if (idsOf(found).includes(id)) return;
-          if (found.rows.length === 0) return fail(`${page - 1} pages do not have the token with id ${id}`);
+          if (found.rows.length === 0)
+            return fail(`the token with id ${id} is not on the ${page - 1} pages of the list`);
         }
-        giveUp(`it is not on the first ${PAGES} pages`);
+        skip(`the token is not on the first ${PAGES} pages`);
       }),
   },
   {
     ...write,
     id: 'tokens.create.uid',
-    title: 'a new token belongs to whoever made it',
-    source: RESOURCE,
+    title: 'a new token belongs to its creator',
+    citation: RESOURCE,
     needs: ['login', 'session', 'write'],
     run: async context => {
       const {login} = context;
-      const {data: user} = given(login ?? giveUp('no login was tried'));
+      const {data: user} = bodyOrSkip(login ?? skip('no login was tried'));
       const made = await context.call({
         ...{method: 'POST', path: TOKENS, as: 'session'},
-        body: {json: {name: context.runName, expire: 0}},
+        body: {json: {name: context.runName, expire: NEVER_EXPIRES}},
       });
-      const {data} = given(made);
-      if (!isObject(user) || !isObject(data) || data.uid === undefined) return giveUp('an id of the user is missing');
+      const {data} = bodyOrSkip(made);
+      if (!isObject(user) || !isObject(data) || data.uid === undefined)
+        return skip('login or create returned no user id');
       if (data.uid !== user.id) fail(`uid is ${data.uid}, and the user has id ${user.id}`);
     },
   },
@@ -86,29 +86,29 @@ export const TOKEN_WRITES: readonly Check[] = [
     ...write,
     id: 'tokens.create.form',
     title: 'the value of a new token is a UUID',
-    source: 'fact 5',
+    citation: 'docs/field-facts.md#5',
     run: context =>
       withToken(context, async ({value}) => {
         const form = value.replace(/[0-9a-f]/gi, 'x');
-        if (form !== 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx') fail(`its value has ${value.length} characters`);
+        if (form !== 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx') fail(`it has ${value.length} characters and another form`);
       }),
   },
   {
     ...write,
     id: 'tokens.create.once',
-    title: 'the value of a token comes with create and never again',
-    source: RESOURCE,
+    title: 'only create returns the value of a token',
+    citation: RESOURCE,
     run: context =>
       withToken(context, async ({id, name, value}) => {
         const calls = [
           {path: tokenPath(id)},
           {path: tokenPath(id), query: 'detail=1'},
           {path: TOKENS, query: 'page=1&page_size=100&detail=1'},
-          {method: 'PUT', path: tokenPath(id), body: {json: {name, expire: 0}}},
+          {method: 'PUT', path: tokenPath(id), body: {json: {name, expire: NEVER_EXPIRES}}},
         ];
         for (const call of calls) {
           const {request, text} = await context.call(call);
-          if (text.includes(value)) fail(`${request} shows it`);
+          if (text.includes(value)) fail(`${request} returns it`);
         }
       }),
   },
@@ -116,53 +116,53 @@ export const TOKEN_WRITES: readonly Check[] = [
     ...write,
     id: 'tokens.create.works',
     title: 'a new token is accepted in the API-Token header, and one with expire 0 does not expire',
-    source: 'contract "Authentication"',
+    citation: 'docs/contract.md#authentication',
     run: context =>
       withToken(context, async ({as}) => {
-        succeeded(await context.call({path: TOKENS, query: 'page_size=1', as}));
+        bodyOrFail(await context.call({path: TOKENS, query: 'page_size=1', as}));
       }),
   },
   {
     ...write,
     id: 'tokens.update.answer',
-    title: 'update answers status alone',
-    source: OPERATIONS,
+    title: 'update returns status only',
+    citation: OPERATIONS,
     run: (context, note) =>
       withToken(context, async ({id, name}) => {
-        statusOnly(await update(context, id, {name: `${name} renamed`, expire: 0}), note);
+        statusOnly(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}), note);
       }),
   },
   {
     ...write,
     id: 'tokens.update.applies',
     title: 'update changes name and expire',
-    source: OPERATIONS,
+    citation: OPERATIONS,
     run: context =>
       withToken(context, async ({id, name}) => {
         const change = {name: `${name} renamed`, expire: Date.now() + DAY};
-        given(await update(context, id, change));
+        bodyOrSkip(await update(context, id, change));
         const read = await oneToken(context, id, '');
         if (read.name !== change.name) fail(`the name is ${JSON.stringify(read.name)}`);
-        if (read.expire !== change.expire) fail(`expire is ${read.expire}, and ${change.expire} was asked for`);
+        if (read.expire !== change.expire) fail(`expire is ${read.expire}, not ${change.expire}`);
       }),
   },
   {
     ...write,
     id: 'tokens.update.modified',
-    title: 'update moves _modified_unix and leaves _created_unix',
-    source: RESOURCE,
+    title: 'update changes _modified_unix and not _created_unix',
+    citation: RESOURCE,
     run: context =>
       withToken(context, async ({id, name}) => {
         const before = await oneToken(context, id, '');
-        const patience = AbortSignal.timeout(WHOLE_SECOND);
-        // A fast gateway creates and updates within one tick of its clock.
+        const deadline = AbortSignal.timeout(CLOCK_TICK_MS);
+        // Create and update may fall into one tick of the gateway's clock.
         for (;;) {
-          given(await update(context, id, {name: `${name} renamed`, expire: 0}));
+          bodyOrSkip(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}));
           const after = await oneToken(context, id, '');
           if (after._created_unix !== before._created_unix) fail('_created_unix changed');
-          if (Number(after._modified_unix) < Number(before._modified_unix)) fail('_modified_unix went back');
+          if (Number(after._modified_unix) < Number(before._modified_unix)) fail('_modified_unix decreased');
           if (after._modified_unix !== before._modified_unix) return;
-          if (patience.aborted) fail('_modified_unix stayed');
+          if (deadline.aborted) fail('_modified_unix did not change');
           await setTimeout(50);
         }
       }),
@@ -170,8 +170,8 @@ export const TOKEN_WRITES: readonly Check[] = [
   {
     ...write,
     id: 'tokens.delete.answer',
-    title: 'delete answers status alone',
-    source: OPERATIONS,
+    title: 'delete returns status only',
+    citation: OPERATIONS,
     run: (context, note) =>
       withToken(context, async ({id}) => {
         statusOnly(await context.call({method: 'DELETE', path: tokenPath(id)}), note);
@@ -180,11 +180,11 @@ export const TOKEN_WRITES: readonly Check[] = [
   {
     ...write,
     id: 'tokens.delete.applies',
-    title: 'a deleted token is gone, and is accepted no more',
-    source: OPERATIONS,
+    title: 'a deleted token does not exist and is not accepted',
+    citation: OPERATIONS,
     run: context =>
       withToken(context, async ({id, as}) => {
-        given(await context.call({method: 'DELETE', path: tokenPath(id)}));
+        bodyOrSkip(await context.call({method: 'DELETE', path: tokenPath(id)}));
         for (const call of [{path: tokenPath(id)}, {path: TOKENS, query: 'page_size=1', as}]) {
           const answer = await context.call(call);
           if (isSuccess(answer)) fail(describe(answer));

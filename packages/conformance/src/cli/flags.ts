@@ -1,30 +1,32 @@
 import {parseArgs} from 'node:util';
-import type {Output} from '../report/report.ts';
-import {Unusable} from './unusable.ts';
+import {readGatewayUrl} from '@edge-console/schema';
+import type {Output} from '../report.ts';
+
+/** A flag or a file that cannot be used. The message is one line. */
+export class UsageError extends Error {}
 
 export const HELP = `Usage: edge-conformance --base-url URL [flags]
 
-Asks a gateway about every sentence of the interface, and prints what held and what did not.
+Checks a gateway against the Administration Service Interface and prints which rules hold.
 
-  --base-url URL             the admin site
-  --console-url URL          the console (default: the base URL)
-  --api-token-file FILE      file with an API token …
-                             … or in the environment variable EDGE_CONSOLE_API_TOKEN
-  --console-token-file FILE  file with an API token of the console (default: the API token) …
-                             … or in EDGE_CONSOLE_CONSOLE_TOKEN
-  --username NAME            account to log in with; its password …
-  --password-file FILE       … in a file, or in EDGE_CONSOLE_PASSWORD
-  --agent ID                 agent to look at (default: one that the console lists)
-  --write                    also make, change and delete API tokens, all of them its own
+  --base-url URL             URL of the admin site
+  --console-url URL          URL of the console (default: the base URL)
+  --api-token-file FILE      file with an API token; or EDGE_CONSOLE_API_TOKEN in the environment
+  --console-token-file FILE  file with an API token of the console (default: the API token);
+                             or EDGE_CONSOLE_CONSOLE_TOKEN
+  --username NAME            account to log in with
+  --password-file FILE       file with its password; or EDGE_CONSOLE_PASSWORD
+  --agent ID                 agent whose applications to check (default: one that the console lists)
+  --write                    also create, change and delete API tokens of this run
   --ca-file FILE             trust the authorities in this file (PEM)
-  --pin SHA256               trust the certificate with this fingerprint alone
+  --pin SHA256               trust only the certificate with this fingerprint
   --insecure                 trust any certificate
-  --timeout SECONDS          for one request (default 15)
-  --strict                   exit with 1 on a difference, too
+  --timeout SECONDS          time limit for one request (default 15)
+  --strict                   exit with 1 on a difference too
   --output table|ndjson      default table
   --help, --version
 
-Exit code: 0, 1 on a violation, 2 where a flag, a file or the gateway cannot be used.
+Exit code: 0; 1 on a violation; 2 if a flag, a file or the gateway cannot be used; 128 + N after signal N.
 `;
 
 const text = {type: 'string'} as const;
@@ -66,20 +68,21 @@ export interface Flags {
   readonly output: Output;
 }
 
-export type Asked = {readonly kind: 'help' | 'version'} | {readonly kind: 'run'; readonly flags: Flags};
+type Command = {readonly kind: 'help' | 'version'} | {readonly kind: 'run'; readonly flags: Flags};
 
-/** Reads the command line. Throws {@link Unusable}. */
-export const parseFlags = (argv: readonly string[]): Asked => {
+/** Parses the command line. Throws {@link UsageError}. */
+export const parseFlags = (argv: readonly string[]): Command => {
   const values = read(argv);
   if (values.help) return {kind: 'help'};
   if (values.version) return {kind: 'version'};
   const {username, agent, output = 'table', timeout = '15'} = values;
-  if (output !== 'table' && output !== 'ndjson') throw new Unusable('--output is table or ndjson');
+  if (output !== 'table' && output !== 'ndjson') throw new UsageError('--output must be table or ndjson');
   const seconds = Number(timeout);
-  if (!(seconds > 0 && seconds <= 3600)) throw new Unusable('--timeout is a number of seconds, up to 3600');
-  if (values['base-url'] === undefined) throw new Unusable('--base-url is missing; --help tells more');
+  if (!(seconds > 0 && seconds <= 3600))
+    throw new UsageError('--timeout must be a number of seconds, more than 0 and at most 3600');
+  if (values['base-url'] === undefined) throw new UsageError('--base-url is missing; see --help');
   if (values['password-file'] !== undefined && username === undefined) {
-    throw new Unusable('--password-file goes with --username');
+    throw new UsageError('--password-file needs --username');
   }
   return {
     kind: 'run',
@@ -106,25 +109,21 @@ const read = (argv: readonly string[]): Values => {
   try {
     return parseArgs({args: [...argv], options: FLAGS, strict: true}).values;
   } catch (error) {
-    throw new Unusable((error as Error).message.split('\n', 1)[0]);
+    throw new UsageError((error as Error).message.split('\n', 1)[0]);
   }
 };
 
-const url = (flagName: string, value: string): string => {
-  const parsed = URL.canParse(value) ? new URL(value) : undefined;
-  if (!parsed || !['http:', 'https:'].includes(parsed.protocol)) {
-    throw new Unusable(`${flagName} is a URL that starts with http:// or https://`);
-  }
-  // It would be printed, and kept in the history of shells.
-  if (parsed.username || parsed.password) throw new Unusable(`${flagName} must not hold a username or password`);
-  return value;
+const url = (flag: string, text: string): string => {
+  const read = readGatewayUrl(text);
+  if ('problem' in read) throw new UsageError(`${flag} ${read.problem}`);
+  return text;
 };
 
 const trust = ({'ca-file': path, pin, insecure}: Values): Flags['trust'] => {
   const given = [path, pin, insecure].filter(value => value !== undefined);
-  if (given.length > 1) throw new Unusable('--ca-file, --pin and --insecure exclude each other');
+  if (given.length > 1) throw new UsageError('--ca-file, --pin and --insecure exclude each other');
   if (path !== undefined) return {kind: 'ca-file', path};
   if (pin === undefined) return {kind: insecure ? 'insecure' : 'system'};
-  if (!/^[0-9a-f]{64}$/i.test(pin.replaceAll(':', ''))) throw new Unusable('--pin is a SHA-256 in hexadecimal');
+  if (!/^[0-9a-f]{64}$/i.test(pin.replaceAll(':', ''))) throw new UsageError('--pin must be a SHA-256 in hexadecimal');
   return {kind: 'pin', sha256: pin};
 };

@@ -1,36 +1,34 @@
 import {type Gateway, openGateway} from '../gateway/open.ts';
-import {NoAnswer} from '../http/no-answer.ts';
+import {NoAnswer} from '../outcome.ts';
 import {createRedactor} from '../redact.ts';
-import {REPORTS} from '../report/report.ts';
-import {NONE, plus, type Totals} from '../report/totals.ts';
+import {addResult, NO_CHECKS, REPORTS, type Totals} from '../report.ts';
 import {run} from '../run.ts';
-import {type Flags, HELP, parseFlags} from './flags.ts';
+import {type Flags, HELP, parseFlags, UsageError} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
-import {Unusable} from './unusable.ts';
 
-/** What the command needs of its process. */
+/** The process of the command. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
   readonly env: Environment;
   readonly version: string;
-  /** Aborted when the process is asked to stop; the reason is its exit code. */
+  /** Aborted on a signal of the system; the reason is the exit code. */
   readonly signal: AbortSignal;
 }
 
-const UNUSABLE = 2;
+const USAGE = 2;
 
-/** Runs `edge-conformance` and gives its exit code. Whatever ends the run, what it made is taken away first. */
+/** Runs `edge-conformance` and returns its exit code. Always deletes what the run created. */
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    const asked = parseFlags(argv);
-    if (asked.kind === 'help') terminal.out(HELP);
-    if (asked.kind === 'version') terminal.out(`${terminal.version}\n`);
-    return asked.kind === 'run' ? await examine(asked.flags, terminal) : 0;
+    const command = parseFlags(argv);
+    if (command.kind === 'help') terminal.out(HELP);
+    if (command.kind === 'version') terminal.out(`${terminal.version}\n`);
+    return command.kind === 'run' ? await examine(command.flags, terminal) : 0;
   } catch (error) {
-    if (!(error instanceof Unusable || error instanceof NoAnswer)) throw error;
+    if (!(error instanceof UsageError || error instanceof NoAnswer)) throw error;
     terminal.err(`edge-conformance: ${createRedactor().clean(error.message)}\n`);
-    return UNUSABLE;
+    return USAGE;
   }
 };
 
@@ -53,13 +51,13 @@ const codeOf = ({violation, difference}: Totals, strict: boolean): number =>
   violation > 0 || (strict && difference > 0) ? 1 : 0;
 
 const report = async (gateway: Gateway, {output}: Flags, {out, signal}: Terminal): Promise<Totals> => {
-  const printed = REPORTS[output];
-  if (printed.head !== undefined) out(`${printed.head}\n`);
-  let totals = NONE;
+  const {head, result: lineOf, end} = REPORTS[output];
+  if (head !== undefined) out(`${head}\n`);
+  let totals = NO_CHECKS;
   for await (const result of run(gateway, {signal})) {
-    out(`${printed.result(result)}\n`);
-    totals = plus(totals, result);
+    out(`${lineOf(result)}\n`);
+    totals = addResult(totals, result);
   }
-  if (!signal.aborted) out(`${printed.end(totals)}\n`);
+  if (!signal.aborted) out(`${end(totals)}\n`);
   return totals;
 };

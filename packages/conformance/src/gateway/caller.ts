@@ -2,7 +2,6 @@ import type {Answer} from '../http/answer.ts';
 import type {Site} from '../http/send.ts';
 import type {Redactor} from '../redact.ts';
 import type {Call, Identity} from './context.ts';
-import {exchange} from './exchange.ts';
 import type {Ledger} from './ledger.ts';
 import {LOGIN, TOKENS} from './paths.ts';
 
@@ -13,11 +12,11 @@ export interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
   readonly ledger: Ledger;
   readonly redactor: Redactor;
-  /** Headers of each identity; what is not there sends none. */
+  /** Headers by identity; none for an identity that is absent. */
   readonly identities: ReadonlyMap<string, Headers>;
 }
 
-/** Sends calls, and writes down whatever they made: every create and every login goes through here. */
+/** Sends calls and records in the ledger what they create. Every create and every login must use it. */
 export const createCaller = ({sites, ledger, redactor, identities}: CallerParts): Send => {
   const headersOf = (identity: Identity): Headers =>
     typeof identity === 'string' ? (identities.get(identity) ?? {}) : identity;
@@ -26,14 +25,28 @@ export const createCaller = ({sites, ledger, redactor, identities}: CallerParts)
     const creates = method === 'POST' && path.startsWith(TOKENS);
     try {
       const answer = await exchange(sites[base], call, headersOf(call.as ?? base));
-      if (creates) ledger.tokenMade(answer);
-      const session = path.startsWith(LOGIN) ? ledger.sessionMade(answer) : undefined;
+      if (creates) ledger.addCreated(answer);
+      const session = path.startsWith(LOGIN) ? ledger.addSession(answer) : undefined;
       if (session !== undefined) redactor.add(session);
       return answer;
     } catch (error) {
-      // It may have been made all the same.
-      if (creates) ledger.tokenMade(undefined);
+      // The token may exist although the response did not arrive.
+      if (creates) ledger.addCreated(undefined);
       throw error;
     }
   };
+};
+
+const exchange = (
+  site: Site,
+  {method = 'GET', path, query, body, contentType = 'application/json; charset=utf-8'}: Call,
+  identity: Headers,
+): Promise<Answer> => {
+  const text = body && ('json' in body ? JSON.stringify(body.json) : body.text);
+  return site.send({
+    method,
+    path: query === undefined ? path : `${path}?${query}`,
+    headers: {...identity, ...(text !== undefined && contentType !== null && {'content-type': contentType})},
+    ...(text !== undefined && {body: text}),
+  });
 };

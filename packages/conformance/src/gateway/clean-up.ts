@@ -1,40 +1,39 @@
-import {type Answer, isObject, isSuccess} from '../http/answer.ts';
-import {NoAnswer} from '../http/no-answer.ts';
+import {type Answer, dataOf, isObject, isSuccess, listOf} from '../http/answer.ts';
+import {NoAnswer} from '../outcome.ts';
 import type {Send} from './caller.ts';
 import type {Ledger} from './ledger.ts';
 import {LOGOUT, TOKENS, tokenPath} from './paths.ts';
-import {dataOf, listOf} from './read.ts';
 
 export interface CleanUpParts {
   readonly send: Send;
   readonly ledger: Ledger;
-  /** Beginning of the names of this run's tokens. */
+  /** Prefix of the names of this run's tokens. */
   readonly runName: string;
 }
 
-/** Takes away what this run made. Gives one line for each token or session that it could not take away. */
+/** Deletes the tokens and ends the sessions of this run. Returns one line for each that may be left. */
 export const cleanUp = async ({send, ledger, runName}: CleanUpParts): Promise<readonly string[]> => {
   const problems: string[] = [];
-  if (ledger.unsure) problems.push(...(await findLost({send, ledger, runName})));
+  if (ledger.unsure) problems.push(...(await findTokens({send, ledger, runName})));
   for (const id of ledger.tokens) {
-    const state = await isOurs({send, ledger, runName}, id);
+    const state = await tokenState({send, ledger, runName}, id);
     if (state === 'gone') continue;
-    if (state === 'ours') await quietly(send({method: 'DELETE', path: tokenPath(id), as: 'admin'}));
-    if ((await isOurs({send, ledger, runName}, id)) !== 'gone') {
-      problems.push(`the API token with id ${id} (${runName}…) may be left; delete it by hand`);
+    if (state === 'ours') await unlessNoAnswer(send({method: 'DELETE', path: tokenPath(id), as: 'admin'}));
+    if ((await tokenState({send, ledger, runName}, id)) !== 'gone') {
+      problems.push(`the API token with id ${id} (${runName}…) may be left; delete it`);
     }
   }
   for (const session of ledger.sessions) {
-    if (!(await quietly(send({path: LOGOUT, as: {'edge-token': session}})))) {
+    if (!(await unlessNoAnswer(send({path: LOGOUT, as: {'edge-token': session}})))) {
       problems.push('a session of this run could not be ended');
     }
   }
   return problems;
 };
 
-/** A gateway may give the id of a deleted token to the next one, which is then somebody else's. */
-const isOurs = async ({send, runName}: CleanUpParts, id: number | string): Promise<'ours' | 'gone' | 'unknown'> => {
-  const answer = await quietly(send({path: tokenPath(id), as: 'admin'}));
+/** Compares the name, because a gateway may give the id of a deleted token to a new one. */
+const tokenState = async ({send, runName}: CleanUpParts, id: number | string): Promise<'ours' | 'gone' | 'unknown'> => {
+  const answer = await unlessNoAnswer(send({path: tokenPath(id), as: 'admin'}));
   if (!answer) return 'unknown';
   if (!isSuccess(answer)) return answer.http < 500 ? 'gone' : 'unknown';
   const data = dataOf(answer);
@@ -42,23 +41,23 @@ const isOurs = async ({send, runName}: CleanUpParts, id: number | string): Promi
   return data.name.startsWith(runName) ? 'ours' : 'gone';
 };
 
-const PAGES = 100;
+const MAX_PAGES = 100;
 
-/** Looks for tokens by name, where a create was not answered as it should be. */
-const findLost = async ({send, ledger, runName}: CleanUpParts): Promise<readonly string[]> => {
-  for (let page = 1; page <= PAGES; page += 1) {
-    const answer = await quietly(send({path: TOKENS, query: `page=${page}&page_size=100`, as: 'admin'}));
+/** Adds tokens with a name of this run to the ledger. */
+const findTokens = async ({send, ledger, runName}: CleanUpParts): Promise<readonly string[]> => {
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const answer = await unlessNoAnswer(send({path: TOKENS, query: `page=${page}&page_size=100`, as: 'admin'}));
     if (!answer) return [`tokens named ${runName}… may be left: the list could not be read`];
     const {rows} = isObject(answer.json) && isSuccess(answer) ? listOf(answer, answer.json) : {rows: []};
     for (const {id, name} of rows) {
-      if (typeof name === 'string' && name.startsWith(runName)) ledger.tokenFound(id);
+      if (typeof name === 'string' && name.startsWith(runName)) ledger.addToken(id);
     }
     if (rows.length === 0) break;
   }
   return [];
 };
 
-const quietly = async (sent: Promise<Answer>): Promise<Answer | undefined> => {
+const unlessNoAnswer = async (sent: Promise<Answer>): Promise<Answer | undefined> => {
   try {
     return await sent;
   } catch (error) {

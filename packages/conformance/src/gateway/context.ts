@@ -1,8 +1,8 @@
 import type {Base} from '@edge-console/schema';
 import type {Answer} from '../http/answer.ts';
 
-/** Who calls: by whatever is accepted, by one of the credentials given, as nobody, or with headers of one's own. */
-export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'nobody' | Readonly<Record<string, string>>;
+/** Credential of a call: the first accepted one for `admin`, a given one, none for `none`, or headers. */
+export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
 
 export interface Call {
   /** Default `admin`. */
@@ -10,13 +10,13 @@ export interface Call {
   /** Default GET. */
   readonly method?: string;
   readonly path: string;
-  /** As it is sent, without `?`. */
+  /** As sent, without `?`. */
   readonly query?: string;
-  /** Default: `admin` or `console`, like the base. */
+  /** Default: the base. */
   readonly as?: Identity;
-  /** JSON value of a body, or a text that is sent as it is. */
+  /** A JSON value, or text that is sent unchanged. */
   readonly body?: {readonly json: unknown} | {readonly text: string};
-  /** Default as the contract has it; null sends none. */
+  /** Default `application/json; charset=utf-8`; null sends none. */
   readonly contentType?: string | null;
 }
 
@@ -25,16 +25,16 @@ export interface Account {
   readonly password: string;
 }
 
-/** What checks work with: one gateway, and what is known to get in. */
+/** What a check works with. */
 export interface Context {
-  /** Sends one request. What it makes is written down, to be taken away at the end. */
+  /** Sends one request. What it creates is deleted at the end of the run. */
   call(call: Call): Promise<Answer>;
-  /** There for checks that need `login`. */
+  /** Set for checks that need `login`. */
   readonly account: Account | undefined;
-  /** The answer to the login of this run; there for checks that need `login`. */
+  /** The response to the login of this run; set for checks that need `login`. */
   readonly login: Answer | undefined;
-  /** There for checks that need `agent`. */
+  /** Set for checks that need `agent`. */
   readonly agent: string | undefined;
-  /** Beginning of the name of every token that this run makes. */
+  /** Prefix of the name of every token that this run creates. */
   readonly runName: string;
 }

@@ -1,16 +1,16 @@
-import {type Answer, isObject, statusOf} from '../http/answer.ts';
-import {dataOf} from './read.ts';
+import {type Answer, dataOf, isObject, statusOf} from '../http/answer.ts';
 
-/** What this run made on the gateway and must take away again. */
+/** What this run created on the gateway and must delete. */
 export interface Ledger {
   readonly tokens: ReadonlySet<number | string>;
   readonly sessions: ReadonlySet<string>;
-  /** Whether a token may be there whose id is not known. */
+  /** Whether a token of unknown id may exist. */
   readonly unsure: boolean;
-  /** Looks at every answer for what it made. */
-  tokenMade(answer: Answer | undefined): void;
-  tokenFound(id: unknown): void;
-  sessionMade(answer: Answer): string | undefined;
+  /** Records the response to a create; undefined if none arrived. */
+  addCreated(answer: Answer | undefined): void;
+  addToken(id: unknown): void;
+  /** Records the response to a login; returns its session token. */
+  addSession(answer: Answer): string | undefined;
 }
 
 const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string';
@@ -27,15 +27,14 @@ export const createLedger = (): Ledger => {
     get unsure() {
       return unsure;
     },
-    tokenMade(answer) {
+    addCreated(answer) {
       const data = answer && dataOf(answer);
       const id = isObject(data) ? data.id : undefined;
       if (isId(id)) tokens.add(id);
-      // A refusal makes nothing; any other answer without an id leaves the question open.
       else if (!answer || (answer.http < 400 && !isRefusal(answer))) unsure = true;
     },
-    tokenFound: id => void (isId(id) && tokens.add(id)),
-    sessionMade(answer) {
+    addToken: id => void (isId(id) && tokens.add(id)),
+    addSession(answer) {
       const data = dataOf(answer);
       const value = isObject(data) ? data['edge-token'] : undefined;
       if (typeof value !== 'string' || value === '') return undefined;

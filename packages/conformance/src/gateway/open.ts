@@ -1,16 +1,15 @@
 import {randomBytes} from 'node:crypto';
-import {CREDENTIAL_HEADERS} from '@edge-console/schema';
+import {BUILTIN_PLUGIN, CREDENTIAL_HEADERS} from '@edge-console/schema';
 import type {Need} from '../check.ts';
-import {isSuccess} from '../http/answer.ts';
+import {dataOf, isObject, isSuccess} from '../http/answer.ts';
 import {openSite} from '../http/send.ts';
 import type {Trust} from '../http/trust.ts';
 import {createRedactor, type Redactor} from '../redact.ts';
-import {findAgent} from './agent.ts';
 import {createCaller, type Headers, type Send} from './caller.ts';
 import {cleanUp} from './clean-up.ts';
 import type {Account, Context} from './context.ts';
 import {createLedger} from './ledger.ts';
-import {ERROR_LOGS, LOGIN, TOKENS} from './paths.ts';
+import {AGENTS, applicationsPath, ERROR_LOGS, LOGIN, TOKENS} from './paths.ts';
 
 export interface Target {
   readonly baseUrl: string;
@@ -20,28 +19,26 @@ export interface Target {
   /** Default: the API token. */
   readonly consoleToken?: string;
   readonly account?: Account;
-  /** Default: one of those that the console lists. */
+  /** Default: an agent that the console lists, one with applications if there is one among the first five. */
   readonly agent?: string;
-  /** Whether tokens may be made, changed and deleted: those of this run, and no other. */
+  /** Whether the run may create, change and delete API tokens of its own; default false. */
   readonly write?: boolean;
   readonly trust?: Trust;
-  /** For one request, in ms; default 15,000. */
+  /** Milliseconds for one request; default 15,000. */
   readonly timeoutMs?: number;
 }
 
 export interface Gateway {
   readonly context: Context;
   readonly redactor: Redactor;
-  /** What is missing, and why, by need. */
+  /** Why a need is not met, by need. */
   readonly missing: Readonly<Partial<Record<Need, string>>>;
-  /** Takes away what this run made. Gives one line for each thing that it could not take away. */
+  /** Deletes what this run created. Returns one line for each thing that may be left. */
   cleanUp(): Promise<readonly string[]>;
   close(): void;
 }
 
-/**
- * Finds out what gets in. Rejects with `NoAnswer` where nothing answers at one of the URLs, and leaves no session then.
- */
+/** Logs in and tries the credentials. Rejects with `NoAnswer`, without a session left, if a URL does not answer. */
 export const openGateway = async (target: Target): Promise<Gateway> => {
   const {baseUrl, consoleUrl = baseUrl, apiToken, consoleToken = apiToken, account} = target;
   const options = {trust: target.trust ?? ({kind: 'system'} as const), timeoutMs: target.timeoutMs ?? 15_000};
@@ -54,50 +51,67 @@ export const openGateway = async (target: Target): Promise<Gateway> => {
   if (consoleToken) identities.set('console', {[CREDENTIAL_HEADERS['api-token']]: consoleToken});
   const call = createCaller({sites, ledger, redactor, identities});
   const runName = `edge-conformance-${randomBytes(4).toString('hex')}`;
-  const leave = {
+  const ending = {
     cleanUp: () => cleanUp({send: call, ledger, runName}),
     close: () => {
       for (const site of Object.values(sites)) site.close();
     },
   };
   try {
-    const login = account && (await call({...LOG_IN, body: {json: {...account, plugin: 'Builtin'}}}));
+    const login = account && (await call({...LOG_IN, body: {json: {...account, plugin: BUILTIN_PLUGIN}}}));
     for (const session of ledger.sessions) identities.set('session', {[CREDENTIAL_HEADERS.session]: session});
-    const way = await wayIn(call, identities);
-    if (way) identities.set('admin', way);
+    const accepted = await acceptedIdentity(call, identities);
+    if (accepted) identities.set('admin', accepted);
     const agent = consoleToken ? (target.agent ?? (await findAgent(call))) : undefined;
-    const missing = whatLacks(target, {identities, agent});
-    return {context: {call, account, login, agent, runName}, redactor, missing, ...leave};
+    const missing = missingNeeds(target, {identities, agent});
+    return {context: {call, account, login, agent, runName}, redactor, missing, ...ending};
   } catch (error) {
-    await leave.cleanUp();
-    leave.close();
+    await ending.cleanUp();
+    ending.close();
     throw error;
   }
 };
 
-const LOG_IN = {method: 'POST', path: LOGIN, as: 'nobody'} as const;
+const LOG_IN = {method: 'POST', path: LOGIN, as: 'none'} as const;
 
-const whatLacks = (
+const missingNeeds = (
   {account, write}: Target,
   {identities, agent}: {identities: ReadonlyMap<string, Headers>; agent: string | undefined},
 ): Gateway['missing'] => ({
-  ...(!identities.has('admin') && {admin: 'no credential that was given is accepted by the admin site'}),
+  ...(!identities.has('admin') && {admin: 'the admin site accepts no given credential'}),
   ...(!identities.has('api-token') && {'api-token': 'no API token was given'}),
   ...(!account && {login: 'no username and password were given'}),
   ...(!identities.has('session') && {
-    session: account ? 'login gave no session' : 'no username and password were given',
+    session: account ? 'login returned no session' : 'no username and password were given',
   }),
-  ...(!identities.has('console') && {console: 'no token of the console was given'}),
-  ...(agent === undefined && {agent: 'no agent was given, and none was found'}),
-  ...(!write && {write: 'it makes or changes something; --write allows that'}),
+  ...(!identities.has('console') && {console: 'no console token was given'}),
+  ...(agent === undefined && {agent: 'no agent was given, and the console lists none'}),
+  ...(!write && {write: 'it creates or changes something; --write permits that'}),
 });
 
-/** The first credential that reads something. Asks even without any, to learn whether someone answers. */
-const wayIn = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
+/** The first credential that reads a list. Sends the requests even without any, to find out if the site answers. */
+const acceptedIdentity = async (call: Send, identities: ReadonlyMap<string, Headers>): Promise<Headers | undefined> => {
   for (const path of [TOKENS, ERROR_LOGS]) {
     for (const as of ['api-token', 'session'] as const) {
       if (isSuccess(await call({path, query: 'page_size=1', as})) && identities.has(as)) return identities.get(as);
     }
   }
   return undefined;
+};
+
+const MAX_AGENTS = 5;
+
+const rowsOf = (data: unknown): readonly unknown[] => (Array.isArray(data) ? data : []);
+
+/** An agent with applications, else any. */
+const findAgent = async (call: Send): Promise<string | undefined> => {
+  const listed = rowsOf(dataOf(await call({base: 'console', path: AGENTS})))
+    .filter(isObject)
+    .map(({id}) => String(id))
+    .slice(0, MAX_AGENTS);
+  for (const id of listed) {
+    const answer = await call({base: 'console', path: applicationsPath(id)});
+    if (rowsOf(dataOf(answer)).length > 0) return id;
+  }
+  return listed[0];
 };

@@ -1,14 +1,14 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {fail, giveUp} from '../outcome.ts';
+import {fail, skip} from '../outcome.ts';
 
-/** An answer as it came. */
+/** A response as received. */
 export interface Answer {
   /** Method and path with query, for evidence. */
   readonly request: string;
   readonly http: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Undefined where the body is not JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown;
 }
 
@@ -20,26 +20,49 @@ export const isObject = (value: unknown): value is JsonObject =>
 /** `status` of the envelope. */
 export const statusOf = ({json}: Answer): unknown => (isObject(json) ? json.status : undefined);
 
-/** Contract "Errors", rule 1. */
+/** `data` of the envelope. */
+export const dataOf = ({json}: Answer): unknown => (isObject(json) ? json.data : undefined);
+
+/** HTTP 200 and `status` 0 (docs/contract.md#errors). */
 export const isSuccess = (answer: Answer): boolean => answer.http === 200 && statusOf(answer) === 0;
 
-/** What came, in short. */
+/** Request, HTTP status and the first 160 characters of the body, without values of fields named like secrets. */
 export const describe = ({request, http, text}: Answer): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
   return `${request} answered HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
 };
 
-// A secret that a gateway shows by mistake is not known as one: its key gives it away.
+// A secret that the gateway sends by mistake is not known to the redactor.
 const withoutSecrets = (text: string): string =>
   text.replace(/("(?:[\w-]*token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"…"');
 
-const bodyOr = (end: (why: string) => never) => (answer: Answer) => {
+const bodyOr = (end: (reason: string) => never) => (answer: Answer) => {
   if (!isSuccess(answer) || !isObject(answer.json)) return end(describe(answer));
   return answer.json;
 };
 
-/** The body of the answer that a check is about, which fails when it is no success. */
-export const succeeded = bodyOr(fail);
-/** The body of an answer that a check only builds on: another check is about it. */
-export const given = bodyOr(giveUp);
+/** Body of a success. Fails otherwise: for the call that the check is about. */
+export const bodyOrFail = bodyOr(fail);
+/** Body of a success. Skips otherwise: for a call that another check is about. */
+export const bodyOrSkip = bodyOr(skip);
+
+/** A list as received: its rows that are objects, and `meta.count`. */
+export interface List {
+  readonly rows: readonly JsonObject[];
+  readonly count: number | undefined;
+}
+
+/** Reads a list in `data` or in `data.data`. Skips if there is none: the checks of shape are about that. */
+export const listOf = (answer: Answer, body: JsonObject): List => {
+  const {data} = body;
+  const rows = isObject(data) ? data.data : data;
+  if (!Array.isArray(rows)) return skip(`the response has no list: ${describe(answer)}`);
+  const count = isObject(data) && isObject(data.meta) ? data.meta.count : undefined;
+  return {rows: rows.filter(isObject), count: typeof count === 'number' ? count : undefined};
+};
+
+/** `meta.count` of a list. Skips without it: another check is about that. */
+export const countOf = ({count}: List): number => count ?? skip('the response has no meta.count');
+
+export const idsOf = ({rows}: List): readonly unknown[] => rows.map(({id}) => id);

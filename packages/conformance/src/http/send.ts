@@ -1,18 +1,18 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import {NoAnswer} from '../outcome.ts';
 import type {Answer} from './answer.ts';
-import {NoAnswer} from './no-answer.ts';
 import {type Trust, tlsOptions} from './trust.ts';
 
 export interface HttpRequest {
   readonly method: string;
-  /** Below the site's URL, with its query. */
+  /** Relative to the URL of the site, with query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-/** One of the two sites, by plain HTTP: what comes back is seen as it is, redirects included. */
+/** The admin site or the console. Redirects are not followed. */
 export interface Site {
   send(request: HttpRequest): Promise<Answer>;
   close(): void;
@@ -21,7 +21,7 @@ export interface Site {
 // Enough for 1,000 long log lines.
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Opens a site. `timeoutMs` is for a whole exchange. Rejects with {@link NoAnswer} where a pin does not match. */
+/** Opens a site. `timeoutMs` limits a whole exchange. Rejects with {@link NoAnswer} if a pin does not match. */
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
   const base = new URL(url);
   const secure = base.protocol === 'https:';
@@ -33,12 +33,12 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
     new Promise((resolve, reject) => {
       const label = `${method} ${path}`;
       const signal = AbortSignal.timeout(timeoutMs);
-      const told = (error: NodeJS.ErrnoException) => {
-        const why = signal.aborted ? `none within ${timeoutMs / 1000} s` : (error.code ?? error.message);
-        reject(new NoAnswer(`${label} got no answer: ${why}`));
+      const onError = (error: NodeJS.ErrnoException) => {
+        const reason = signal.aborted ? `none within ${timeoutMs / 1000} s` : (error.code ?? error.message);
+        reject(new NoAnswer(`${label} got no answer: ${reason}`));
       };
       const length = body === undefined ? {} : {'content-length': String(Buffer.byteLength(body))};
-      // A path of its own, not through URL: what is asked for is sent as it stands.
+      // Not through URL, which would normalize the path.
       const request = start(
         {
           ...{protocol: base.protocol, hostname: base.hostname.replace(/^\[|\]$/g, ''), port: base.port},
@@ -53,21 +53,21 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
             if (size > MAX_BYTES) response.destroy(new Error(`more than ${MAX_BYTES} bytes`));
             else chunks.push(chunk);
           });
-          response.on('error', told);
+          response.on('error', onError);
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString('utf8');
             const {statusCode = 0} = response;
-            resolve({request: label, http: statusCode, headers: response.headers, text, json: parsed(text)});
+            resolve({request: label, http: statusCode, headers: response.headers, text, json: parseJson(text)});
           });
         },
       );
-      request.on('error', told);
+      request.on('error', onError);
       request.end(body);
     });
   return {send, close: () => agent.destroy()};
 };
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

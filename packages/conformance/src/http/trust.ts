@@ -1,21 +1,21 @@
 import {connect, type TLSSocket} from 'node:tls';
-import {NoAnswer} from './no-answer.ts';
+import {NoAnswer} from '../outcome.ts';
 
-/** Whom to believe: the system's authorities, those of a PEM text, one certificate by its SHA-256, or anyone. */
+/** Trusted certificates: of the system's authorities, of those in a PEM text, one by its SHA-256, or any. */
 export type Trust =
   | {readonly kind: 'system'}
   | {readonly kind: 'ca'; readonly pem: string}
   | {readonly kind: 'pin'; readonly sha256: string}
   | {readonly kind: 'insecure'};
 
-export interface TlsOptions {
+interface TlsOptions {
   readonly ca?: string;
   readonly rejectUnauthorized?: boolean;
   readonly allowPartialTrustChain?: boolean;
   readonly checkServerIdentity?: () => undefined;
 }
 
-/** TLS options for one origin. A pin is compared before anything of a request is sent. */
+/** TLS options for one origin. A pin is compared before a request is sent. */
 export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions> => {
   switch (trust.kind) {
     case 'system':
@@ -31,20 +31,20 @@ export const tlsOptions = async (trust: Trust, origin: URL): Promise<TlsOptions>
   }
 };
 
-const plain = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
+const normalize = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
 
 const pinned = async (sha256: string, origin: URL): Promise<TlsOptions> => {
-  const socket = await shake(origin);
+  const socket = await handshake(origin);
   const certificate = socket.getPeerX509Certificate();
   socket.destroy();
-  if (!certificate || plain(certificate.fingerprint256) !== plain(sha256)) {
-    throw new NoAnswer(`${origin.host} shows a certificate with SHA-256 ${certificate?.fingerprint256 ?? 'none'}`);
+  if (!certificate || normalize(certificate.fingerprint256) !== normalize(sha256)) {
+    throw new NoAnswer(`${origin.host} has a certificate with SHA-256 ${certificate?.fingerprint256 ?? 'none'}`);
   }
-  // Trusting this certificate alone is the pin; its names do not matter then.
+  // The certificate is its own authority; its names are not checked.
   return {ca: certificate.toString(), allowPartialTrustChain: true, checkServerIdentity: () => undefined};
 };
 
-const shake = ({hostname, port}: URL): Promise<TLSSocket> =>
+const handshake = ({hostname, port}: URL): Promise<TLSSocket> =>
   new Promise((resolve, reject) => {
     const host = hostname.replace(/^\[|\]$/g, '');
     const socket = connect({host, port: Number(port || 443), rejectUnauthorized: false}, () => resolve(socket));

@@ -19,7 +19,7 @@ export const BROKEN_AGENTS: readonly BrokenServer[] = [
     serve: editRows(APPLICATIONS, row => without(row, 'pgid')),
   },
   {
-    name: 'applications wrapped once more',
+    name: 'applications in data.data',
     caughtBy: ['applications.shape'],
     serve: edit(APPLICATIONS, body => ({...body, data: {data: body.data}})),
   },
@@ -34,12 +34,12 @@ export const BROKEN_AGENTS: readonly BrokenServer[] = [
     serve: editRows(APPLICATIONS, row => ({...row, created: Number(row.created) * 1000})),
   },
   {
-    name: 'online that does not filter',
+    name: 'online ignored',
     caughtBy: ['applications.online'],
     serve: askQuery(APPLICATIONS, query => query.delete('online')),
   },
   {
-    name: 'applications in one page',
+    name: '_page and _pagesize ignored',
     caughtBy: ['applications.pages'],
     serve: askQuery(APPLICATIONS, query => {
       query.delete('_page');
@@ -47,7 +47,7 @@ export const BROKEN_AGENTS: readonly BrokenServer[] = [
     }),
   },
   {
-    name: 'always the first page of applications',
+    name: '_page ignored',
     caughtBy: ['applications.pages'],
     serve: askQuery(APPLICATIONS, query => query.delete('_page')),
   },
@@ -57,12 +57,12 @@ export const BROKEN_AGENTS: readonly BrokenServer[] = [
     serve: editRows(AGENTS, row => without(row, 'name')),
   },
   {
-    name: 'paths without a slash at their end',
+    name: 'trailing slashes refused',
     caughtBy: CHECKS.map(({id}) => id).filter(id => id.endsWith('.trailing-slash')),
     serve: answer(({path}) => path.endsWith('/'), NOT_FOUND),
   },
   {
-    name: 'applications closed to API tokens',
+    name: 'application list refuses API tokens',
     caughtBy: ['applications.access'],
     serve: answer(APPLICATIONS, json({status: 403, msg: 'no'}, 403)),
   },

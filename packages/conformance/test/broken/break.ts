@@ -1,6 +1,6 @@
 import type {Reply, Request, Serve, Upstream} from './proxy.ts';
 
-/** A server that breaks one rule, and the checks that are about it: those must fail, and no other. */
+/** A server that breaks one rule, and the ids of the checks that must fail: no others may. */
 export interface BrokenServer {
   readonly name: string;
   readonly caughtBy: readonly string[];
@@ -35,7 +35,7 @@ export const json = (value: unknown, http = 200): Reply => ({
 const parsed = (reply: Reply): Json => JSON.parse(reply.body) as Json;
 export const isRefusal = (reply: Reply): boolean => parsed(reply).status !== 0;
 
-/** Changes the successes of some calls. */
+/** Changes the successful responses of some calls. */
 export const edit =
   (when: When, change: (body: Json, request: Request) => unknown): Serve =>
   async (request, upstream) => {
@@ -55,13 +55,13 @@ export const editRows = (when: When, change: (row: Json, index: number) => Json)
 export const editData = (when: When, change: (data: Json, request: Request) => unknown): Serve =>
   edit(when, (body, request) => ({...body, data: change(body.data as Json, request)}));
 
-/** Asks the server behind something else. */
+/** Changes the request that reaches the server. */
 export const ask =
   (when: When, change: (request: Request) => Request): Serve =>
   (request, upstream) =>
     upstream(when(request) ? change(request) : request);
 
-/** Changes the query that the server behind sees. */
+/** Changes the query that reaches the server. */
 export const askQuery = (when: When, change: (query: URLSearchParams) => void): Serve =>
   ask(when, request => {
     const query = new URLSearchParams(request.query);
@@ -69,7 +69,7 @@ export const askQuery = (when: When, change: (query: URLSearchParams) => void): 
     return {...request, query};
   });
 
-/** Changes what refusals look like. */
+/** Changes the refusals of some calls. */
 export const refuseBy =
   (when: When, change: (reply: Reply) => Reply): Serve =>
   async (request, upstream) => {
@@ -77,7 +77,7 @@ export const refuseBy =
     return when(request) && isRefusal(reply) ? change(reply) : reply;
   };
 
-/** Answers some calls without asking anyone. */
+/** Answers some calls without the server. */
 export const answer =
   (when: When, reply: Reply | ((request: Request, upstream: Upstream) => Promise<Reply>)): Serve =>
   (request, upstream) => {
@@ -85,7 +85,7 @@ export const answer =
     return typeof reply === 'function' ? reply(request, upstream) : Promise.resolve(reply);
   };
 
-export const NOT_FOUND = json({status: 404, msg: 'there is no such path'}, 404);
+export const NOT_FOUND = json({status: 404, msg: 'no such path'}, 404);
 export const without = (value: Json, ...keys: readonly string[]): Json =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 export const HTML: Reply = {http: 404, type: 'text/html', body: '<h1>Not Found</h1>'};

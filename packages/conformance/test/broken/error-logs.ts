@@ -12,7 +12,7 @@ import {
 } from './break.ts';
 import type {Serve, Upstream} from './proxy.ts';
 
-const passOver = (...names: readonly string[]): Serve =>
+const ignore = (...names: readonly string[]): Serve =>
   askQuery(ERROR_LOGS, query => {
     for (const name of names) query.delete(name);
   });
@@ -47,7 +47,7 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
     serve: editRows(ERROR_LOGS, row => (row.level === 8 ? {...row, level: 9} : row)),
   },
   {
-    name: 'pages with the oldest entry first',
+    name: 'pages in reverse order',
     caughtBy: ['logs.order', 'logs.pages'],
     serve: editData(ERROR_LOGS, data => ({...data, data: [...(data.data as Json[])].reverse()})),
   },
@@ -69,7 +69,7 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
     ),
   },
   {
-    name: 'level the other way round',
+    name: 'level reversed',
     caughtBy: ['logs.level.threshold'],
     serve: askQuery(ERROR_LOGS, query => {
       const level = query.get('level') ?? '';
@@ -77,34 +77,34 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
     }),
   },
   {
-    name: 'errors alone when no level is asked for',
+    name: 'level 4 by default',
     caughtBy: ['logs.level.all', 'logs.level.threshold', 'logs.filter.empty'],
     serve: askQuery(ERROR_LOGS, query => {
       if (!query.has('level')) query.set('level', '4');
     }),
   },
   {
-    name: 'node_id that does not filter',
+    name: 'node_id ignored',
     caughtBy: ['logs.filter.node_id'],
-    serve: passOver('node_id'),
+    serve: ignore('node_id'),
   },
   {
-    name: 'node_type that does not filter',
+    name: 'node_type ignored',
     caughtBy: ['logs.filter.node_type'],
-    serve: passOver('node_type'),
+    serve: ignore('node_type'),
   },
   {
-    name: 'app_id that does not filter',
+    name: 'app_id ignored',
     caughtBy: ['logs.filter.app_id'],
-    serve: passOver('app_id'),
+    serve: ignore('app_id'),
   },
   {
-    name: 'req_id that does not filter',
+    name: 'req_id ignored',
     caughtBy: ['logs.filter.req_id', 'logs.filter.req_id-text'],
-    serve: passOver('req_id'),
+    serve: ignore('req_id'),
   },
   {
-    name: 'req_id that must be an integer',
+    name: 'req_id as an integer only',
     caughtBy: ['logs.filter.req_id-text'],
     serve: answer(
       request => ERROR_LOGS(request) && /[a-f]/.test(request.query.get('req_id') ?? ''),
@@ -112,14 +112,14 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
     ),
   },
   {
-    name: 'empty filters that count as 0',
+    name: 'empty filters as 0',
     caughtBy: ['logs.filter.empty'],
     serve: askQuery(ERROR_LOGS, query => {
       for (const [name, value] of [...query]) if (value === '') query.set(name, '0');
     }),
   },
   {
-    name: 'many filters at once refused',
+    name: 'several filters refused',
     caughtBy: ['logs.filter.together'],
     serve: answer(
       request => ERROR_LOGS(request) && request.query.get('node_id') === '1' && request.query.has('req_id'),

@@ -4,7 +4,7 @@ const LISTS: When = request => TOKEN_LIST(request) || ERROR_LOGS(request);
 const both = (...rules: readonly string[]): readonly string[] =>
   rules.flatMap(rule => [`tokens.${rule}`, `logs.${rule}`]);
 
-/** Rules of every paged list, broken for both of them. What needs the total cannot tell without it, and says so. */
+/** Faults of both paged lists. Without `meta.count`, the checks that need it are not made. */
 export const BROKEN_LISTS: readonly BrokenServer[] = [
   {
     name: 'lists without meta',
@@ -12,12 +12,12 @@ export const BROKEN_LISTS: readonly BrokenServer[] = [
     serve: editData(LISTS, ({data}) => ({data})),
   },
   {
-    name: 'lists with the total as text',
+    name: 'lists with the count as text',
     caughtBy: both('meta'),
     serve: editData(LISTS, ({data, meta}) => ({data, meta: {count: String((meta as Json).count)}})),
   },
   {
-    name: 'lists that count the rows of the page',
+    name: 'lists with the rows of the page as the count',
     caughtBy: [...both('past-the-end', 'page-size-zero'), 'logs.filter.node_type'],
     serve: editData(LISTS, ({data}) => ({data, meta: {count: (data as Json[]).length}})),
   },
@@ -36,26 +36,26 @@ export const BROKEN_LISTS: readonly BrokenServer[] = [
     }),
   },
   {
-    name: 'lists that pass over page',
+    name: 'lists that ignore page',
     caughtBy: both('pages', 'past-the-end'),
     serve: askQuery(LISTS, query => query.delete('page')),
   },
   {
-    name: 'lists with rows where page_size is 0',
+    name: 'lists with rows for page_size=0',
     caughtBy: both('page-size-zero'),
     serve: askQuery(LISTS, query => {
       if (query.get('page_size') === '0') query.set('page_size', '20');
     }),
   },
   {
-    name: 'lists with no total where page_size is 0',
+    name: 'lists with count 0 for page_size=0',
     caughtBy: both('page-size-zero'),
     serve: edit(LISTS, (body, {query}) =>
       query.get('page_size') === '0' ? {...body, data: {data: [], meta: {count: 0}}} : body,
     ),
   },
   {
-    name: 'lists with {} where they are empty',
+    name: 'lists with {} when empty',
     caughtBy: both('empty-list'),
     serve: editData(LISTS, data => ((data.data as Json[]).length === 0 ? {...data, data: {}} : data)),
   },

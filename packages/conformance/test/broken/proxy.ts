@@ -18,17 +18,17 @@ export interface Reply {
 }
 
 export type Upstream = (request: Request) => Promise<Reply>;
-/** Answers in place of the server behind it, which it may ask. */
+/** Answers a request, with or without the server behind. */
 export type Serve = (request: Request, upstream: Upstream) => Promise<Reply>;
 
 export interface FrontServer {
   readonly url: string;
-  /** What it does from now on. */
+  /** Replaces the fault. */
   serveBy(serve: Serve): void;
   close(): Promise<void>;
 }
 
-/** A server that is as right as the one behind it, but for what `serveBy` says. */
+/** A proxy for `target` with the fault of `serveBy`. */
 export const startProxy = async (target: string): Promise<FrontServer> => {
   const {hostname, port} = new URL(target);
   const agent = new Agent({keepAlive: true});

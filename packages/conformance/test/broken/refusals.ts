@@ -18,19 +18,22 @@ import type {Serve} from './proxy.ts';
 const ids = (pattern: RegExp): readonly string[] => CHECKS.map(({id}) => id).filter(id => pattern.test(id));
 const always: When = () => true;
 
-// What a refusal looks like is the subject of these.
-const TOLD = [...ids(/\.told$/), ...ids(/(text-page|negative-size|text-id|level\.outside|level\.text)$/)];
-const LOGINS_TOLD = ids(/^session\.login\..*\.told$/);
+// Checks of the form of a failure.
+const FAILURE_FORM = [
+  ...ids(/\.failure-form$/),
+  ...ids(/(text-page|negative-size|text-id|level\.outside|level\.text)$/),
+];
+const LOGIN_FAILURE_FORM = ids(/^session\.login\..*\.failure-form$/);
 
 const noCredential: When = ({headers}) => headers['api-token'] === undefined && headers['edge-token'] === undefined;
 
-const closed = (when: When, header: string): Serve =>
+const refuses = (when: When, header: string): Serve =>
   answer(request => when(request) && request.headers[header] !== undefined, json({status: 403, msg: 'no'}, 403));
 
 export const BROKEN_REFUSALS: readonly BrokenServer[] = [
   {
     name: 'every refusal as a success',
-    // Whoever refuses nothing ends no session either, and keeps no token from being used.
+    // Without refusals, ended sessions and expired tokens stay accepted.
     caughtBy: [
       ...ids(/\.refused$/),
       ...['session.logout.get', 'session.logout.post', 'tokens.delete.applies'],
@@ -40,54 +43,54 @@ export const BROKEN_REFUSALS: readonly BrokenServer[] = [
   },
   {
     name: 'every refusal as HTTP 500',
-    caughtBy: TOLD,
+    caughtBy: FAILURE_FORM,
     serve: refuseBy(always, reply => ({...reply, http: 500})),
   },
   {
     name: 'every refusal in HTML',
-    caughtBy: [...TOLD, 'session.login.words'],
+    caughtBy: [...FAILURE_FORM, 'session.login.failure-msg'],
     serve: refuseBy(always, () => HTML),
   },
   {
     name: 'every refusal without a msg',
-    caughtBy: [...TOLD, 'session.login.words'],
+    caughtBy: [...FAILURE_FORM, 'session.login.failure-msg'],
     serve: refuseBy(always, ({http}) => json({status: 1}, http)),
   },
   {
     name: 'every refusal with status 0 in its body',
-    caughtBy: TOLD,
+    caughtBy: FAILURE_FORM,
     serve: refuseBy(always, ({http}) =>
       json({status: 0, msg: 'incorrect login credentials'}, http === 200 ? 400 : http),
     ),
   },
   {
-    name: 'HTTP 500 for a token that does not exist',
-    caughtBy: ['tokens.get.unknown.told'],
+    name: 'HTTP 500 for an unknown token',
+    caughtBy: ['tokens.get.unknown.failure-form'],
     serve: refuseBy(
       request => TOKEN_GET(request) && request.path.endsWith('/2147483647'),
       reply => ({...reply, http: 500}),
     ),
   },
   {
-    name: 'HTML for a path that does not exist',
-    caughtBy: ['errors.admin-path.told', 'errors.console-path.told'],
+    name: 'HTML for an unknown path',
+    caughtBy: ['errors.admin-path.failure-form', 'errors.console-path.failure-form'],
     serve: refuseBy(
       ({path}) => path.includes('edge-conformance'),
       () => HTML,
     ),
   },
   {
-    name: 'HTTP 500 for a login that is not JSON',
-    caughtBy: ['session.login.broken-json.told'],
+    name: 'HTTP 500 for login with a body that is not JSON',
+    caughtBy: ['session.login.broken-json.failure-form'],
     serve: answer(request => LOGIN(request) && request.body === '{"username":', json({status: 500, msg: 'oh'}, 500)),
   },
   {
     name: 'HTML for every refused login',
-    caughtBy: [...LOGINS_TOLD, 'session.login.words'],
+    caughtBy: [...LOGIN_FAILURE_FORM, 'session.login.failure-msg'],
     serve: refuseBy(LOGIN, () => HTML),
   },
   {
-    name: 'no list for an agent that does not exist',
+    name: 'an empty list for an unknown agent',
     caughtBy: ['applications.unknown.refused'],
     serve: refuseBy(
       request => APPLICATIONS(request) && request.path.includes('2147483647'),
@@ -98,10 +101,10 @@ export const BROKEN_REFUSALS: readonly BrokenServer[] = [
     [
       ['tokens.list', 'the token list', TOKEN_LIST],
       ['logs', 'the error-log list', ERROR_LOGS],
-      ['applications', 'the list of applications', APPLICATIONS],
+      ['applications', 'the application list', APPLICATIONS],
     ] as const
   ).map(([id, name, when]) => ({
-    name: `${name} for anyone`,
+    name: `${name} without a credential`,
     caughtBy: [`${id}.no-credential.refused`],
     serve: refuseBy(
       request => when(request) && noCredential(request),
@@ -109,27 +112,27 @@ export const BROKEN_REFUSALS: readonly BrokenServer[] = [
     ),
   })),
   {
-    name: 'token list closed to edge-token',
+    name: 'token list refuses edge-token',
     caughtBy: ['tokens.access.session'],
-    serve: closed(TOKEN_LIST, 'edge-token'),
+    serve: refuses(TOKEN_LIST, 'edge-token'),
   },
   {
-    name: 'token list closed to API-Token',
+    name: 'token list refuses API-Token',
     caughtBy: ['tokens.access.api-token', 'tokens.create.works', 'tokens.expire.ahead'],
-    serve: closed(TOKEN_LIST, 'api-token'),
+    serve: refuses(TOKEN_LIST, 'api-token'),
   },
   {
-    name: 'error-log list closed to edge-token',
+    name: 'error-log list refuses edge-token',
     caughtBy: ['logs.access.session'],
-    serve: closed(ERROR_LOGS, 'edge-token'),
+    serve: refuses(ERROR_LOGS, 'edge-token'),
   },
   {
-    name: 'error-log list closed to API-Token',
+    name: 'error-log list refuses API-Token',
     caughtBy: ['logs.access.api-token'],
-    serve: closed(ERROR_LOGS, 'api-token'),
+    serve: refuses(ERROR_LOGS, 'api-token'),
   },
   {
-    name: 'a gateway that sends more than the contract has',
+    name: 'an additional key in every response',
     caughtBy: [],
     serve: edit(always, body => ({...body, version: 7})),
   },

@@ -49,32 +49,32 @@ export const BROKEN_SESSIONS: readonly BrokenServer[] = [
     serve: edit(LOGIN, body => ({...body, time: Number(body.time) * 1000})),
   },
   {
-    name: 'login that wants a plugin',
+    name: 'login requires plugin',
     caughtBy: ['session.login.no-plugin'],
     serve: answer(bodyHas('plugin', false), refused),
   },
   {
-    name: 'login that does not know remember',
+    name: 'login refuses remember',
     caughtBy: ['session.login.remember'],
     serve: answer(bodyHas('remember', true), refused),
   },
   {
-    name: 'login that wants a Content-Type',
+    name: 'login requires a Content-Type',
     caughtBy: ['session.login.type-none'],
     serve: answer(typed(''), refused),
   },
   {
-    name: 'login that reads forms as forms',
+    name: 'login refuses forms',
     caughtBy: ['session.login.type-x-www-form-urlencoded'],
     serve: answer(typed('application/x-www-form-urlencoded'), refused),
   },
   {
-    name: 'login that reads text as text',
+    name: 'login refuses text/plain',
     caughtBy: ['session.login.type-plain'],
     serve: answer(typed('text/plain'), refused),
   },
   {
-    name: 'sessions that are not hexadecimal',
+    name: 'sessions with other characters than hex digits',
     caughtBy: ['session.login.form'],
     serve: async (request, upstream) => {
       const session = request.headers['edge-token']?.replace(/^session-/, '');
@@ -85,7 +85,7 @@ export const BROKEN_SESSIONS: readonly BrokenServer[] = [
     },
   },
   {
-    name: 'logout that ends the session after it, too',
+    name: 'logout ends the next session too',
     caughtBy: ['session.many'],
     serve: async (request, upstream) => {
       const session = request.headers['edge-token'] ?? '';
@@ -99,32 +99,32 @@ export const BROKEN_SESSIONS: readonly BrokenServer[] = [
     },
   },
   {
-    name: 'logout that ends nothing',
+    name: 'logout does not end the session',
     caughtBy: ['session.logout.get', 'session.logout.post', 'session.logout.wrong-session.refused'],
     serve: answer(LOGOUT, json({status: 0})),
   },
   {
-    name: 'logout by POST alone',
+    name: 'logout by POST only',
     caughtBy: ['session.logout.get', 'session.logout.answer', 'session.logout.trailing-slash'],
     serve: answer(request => LOGOUT(request) && request.method === 'GET', json({status: 405, msg: 'POST'}, 405)),
   },
   {
-    name: 'logout by GET alone',
+    name: 'logout by GET only',
     caughtBy: ['session.logout.post'],
     serve: answer(request => LOGOUT(request) && request.method === 'POST', json({status: 405, msg: 'GET'}, 405)),
   },
   {
-    name: 'logout with a payload',
+    name: 'logout with data',
     caughtBy: ['session.logout.answer'],
     serve: edit(LOGOUT, body => ({...body, data: {}})),
   },
   {
-    name: 'wrong credentials in other words',
-    caughtBy: ['session.login.words'],
+    name: 'another msg for wrong credentials',
+    caughtBy: ['session.login.failure-msg'],
     serve: refuseBy(LOGIN, reply => json({status: 401, msg: 'no'}, reply.http)),
   },
   {
-    name: 'any password is right',
+    name: 'any password accepted',
     caughtBy: ['session.login.wrong-password.refused'],
     serve: ask(LOGIN, request => ({
       ...request,

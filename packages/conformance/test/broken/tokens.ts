@@ -27,12 +27,12 @@ const withBody = (request: Request, change: (body: Json) => Json): Request => {
   }
 };
 
-/** Values of the tokens that were made. */
+/** Values of created tokens by id. */
 const values = new Map<string, unknown>();
 
 export const BROKEN_TOKENS: readonly BrokenServer[] = [
   {
-    name: 'token list with creation times as text',
+    name: 'token list with text for _created_unix',
     caughtBy: ['tokens.list.shape'],
     serve: editRows(TOKEN_LIST, row => ({...row, _created_unix: '2026-11-20 12:00:03.000000'})),
   },
@@ -47,22 +47,22 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
     serve: editRows(TOKEN_LIST, row => ({...row, expire: Math.floor(Number(row.expire) / 1000)})),
   },
   {
-    name: 'token list with values',
+    name: 'token list with token values',
     caughtBy: ['tokens.list.no-secret'],
     serve: editRows(TOKEN_LIST, row => ({...row, token: '33333333-3333-4333-8333-333333333333'})),
   },
   {
-    name: 'one token with a value',
+    name: 'get with the token value',
     caughtBy: ['tokens.get.no-secret'],
     serve: editData(TOKEN_GET, data => ({...data, token: '33333333-3333-4333-8333-333333333333'})),
   },
   {
-    name: 'one token without expire',
+    name: 'get without expire',
     caughtBy: ['tokens.get.shape', 'tokens.get.same', 'tokens.create.values', 'tokens.update.applies'],
     serve: editData(TOKEN_GET, data => without(data, 'expire')),
   },
   {
-    name: 'always the same token',
+    name: 'get of the same token for any id',
     caughtBy: [
       'tokens.create.values',
       'tokens.update.applies',
@@ -75,7 +75,7 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
     ),
   },
   {
-    name: 'token list with detail by default',
+    name: 'token list with detail=1 by default',
     caughtBy: ['tokens.list.detail'],
     serve: edit(TOKEN_LIST, (body, {query}) => {
       const data = body.data as {data: Json[]};
@@ -83,12 +83,12 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
     }),
   },
   {
-    name: 'one token with detail by default',
+    name: 'get with detail=1 by default',
     caughtBy: ['tokens.get.detail'],
     serve: editData(TOKEN_GET, (data, {query}) => (query.has('detail') ? data : {...data, more: 1})),
   },
   {
-    name: 'token list that passes over start and end',
+    name: 'token list ignores start and end',
     caughtBy: ['tokens.range'],
     serve: askQuery(TOKEN_LIST, query => {
       query.delete('start');
@@ -101,33 +101,33 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
     serve: editData(TOKEN_CREATE, data => without(data, 'uid')),
   },
   {
-    name: 'create for somebody else',
+    name: 'create with the uid of another user',
     caughtBy: ['tokens.create.uid'],
     serve: editData(TOKEN_CREATE, data => ({...data, uid: 77})),
   },
   {
-    name: 'create with an expire of its own',
+    name: 'create changes expire',
     caughtBy: ['tokens.create.values'],
     serve: ask(TOKEN_CREATE, request =>
       withBody(request, body => (Number(body.expire) > Date.now() ? {...body, expire: Number(body.expire) + 1} : body)),
     ),
   },
   {
-    name: 'create that never expires',
+    name: 'create with expire 0',
     caughtBy: ['tokens.create.values', 'tokens.expire.past'],
     serve: ask(TOKEN_CREATE, request =>
       withBody(request, body => (typeof body.expire === 'number' ? {...body, expire: 0} : body)),
     ),
   },
   {
-    name: 'create that always expires',
+    name: 'create with an expire in the past',
     caughtBy: ['tokens.create.values', 'tokens.create.works', 'tokens.expire.ahead'],
     serve: ask(TOKEN_CREATE, request =>
       withBody(request, body => (typeof body.expire === 'number' ? {...body, expire: 1} : body)),
     ),
   },
   {
-    name: 'create that is not listed',
+    name: 'new tokens are not listed',
     caughtBy: ['tokens.create.listed'],
     serve: editData(TOKEN_LIST, data => ({
       ...data,
@@ -135,17 +135,17 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
     })),
   },
   {
-    name: 'create with a value that is no UUID',
+    name: 'create with 32 hex digits as the value',
     caughtBy: ['tokens.create.form', 'tokens.create.works', 'tokens.expire.ahead'],
     serve: editData(TOKEN_CREATE, data => ({...data, token: '0123456789abcdef0123456789abcdef'})),
   },
   {
-    name: 'update with the token as its payload',
+    name: 'update with data',
     caughtBy: ['tokens.update.answer'],
     serve: edit(TOKEN_UPDATE, body => ({...body, data: {id: 1}})),
   },
   {
-    name: 'update that changes nothing',
+    name: 'update changes nothing',
     caughtBy: [
       'tokens.update.applies',
       'tokens.update.modified',
@@ -155,17 +155,17 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
     serve: answer(TOKEN_UPDATE, json({status: 0})),
   },
   {
-    name: 'update that changes the creation time',
+    name: 'update changes _created_unix',
     caughtBy: ['tokens.update.modified'],
     serve: editData(TOKEN_GET, data => ({...data, _created_unix: data._modified_unix})),
   },
   {
-    name: 'delete with a payload',
+    name: 'delete with data',
     caughtBy: ['tokens.delete.answer'],
     serve: edit(TOKEN_DELETE, body => ({...body, data: {id: 1}})),
   },
   {
-    name: 'one token with its value under another key, when details are asked for',
+    name: 'get with detail=1 has the token value under another key',
     caughtBy: ['tokens.create.once'],
     serve: async (request, upstream) => {
       const reply = await upstream(request);

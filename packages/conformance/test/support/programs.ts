@@ -5,7 +5,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
-import {onTestFinished} from 'vitest';
+import {expect, onTestFinished} from 'vitest';
+import {CHECKS, type Result} from '../../src/index.ts';
 
 const bin = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const SERVER = bin('apps/server/bin/edge-server.mjs');
@@ -17,7 +18,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A folder for the files of one test file. */
+/** A temporary folder. */
 export const folder = async () => {
   const path = await mkdtemp(join(tmpdir(), 'edge-conformance-'));
   return {
@@ -34,16 +35,16 @@ const launch = (program: string, args: readonly string[], env: NodeJS.ProcessEnv
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {PATH: process.env.PATH, ...env},
   });
-  const [out, err] = [text(child.stdout), text(child.stderr)];
-  const done: Promise<Ended> = Promise.all([once(child, 'exit'), out, err]).then(([[code], told, problems]) => ({
+  const output = [text(child.stdout), text(child.stderr)] as const;
+  const done: Promise<Ended> = Promise.all([once(child, 'exit'), ...output]).then(([[code], out, err]) => ({
     code: code as number,
-    out: told,
-    err: problems,
+    out,
+    err,
   }));
   return {child, done};
 };
 
-/** Starts `edge-server` and gives its URL; it ends with the test. */
+/** Starts `edge-server`, which ends with the test. Resolves to its URL. */
 export const serve = async (...flags: string[]): Promise<string> => {
   const {child, done} = launch(SERVER, ['--port', '0', ...flags]);
   onTestFinished(async () => {
@@ -68,3 +69,23 @@ export const start = (
 /** Runs `edge-conformance` to its end. */
 export const conformance = (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> =>
   start(args, env).done;
+
+/** Checks that no response can decide. */
+export const UNTESTABLE = ['session.validity.default', 'session.validity.remember', 'session.validity.maximum'];
+
+/** Results of a run with `--output ndjson`. */
+const resultsOf = ({out}: Ended): readonly Result[] =>
+  out
+    .trim()
+    .split('\n')
+    .map(line => JSON.parse(line) as Result & {kind: string})
+    .filter(({kind}) => kind === 'check');
+
+/** Expects every rule to hold in a run with `--write` and `--output ndjson`. */
+export const expectAllHeld = (ended: Ended): void => {
+  const results = resultsOf(ended);
+  expect(results.filter(({verdict}) => verdict === 'violation' || verdict === 'difference')).toEqual([]);
+  expect(results.filter(({verdict}) => verdict === 'unchecked').map(({id}) => id)).toEqual(UNTESTABLE);
+  expect(results.length).toBe(CHECKS.length);
+  expect([ended.code, ended.err]).toEqual([0, '']);
+};

@@ -1,4 +1,4 @@
-/** What every check needs to find: more rows than a page has, all levels, an application that is offline. */
+/** Data for every check: more rows than a page, all levels, an application that is offline. */
 export const USER = {username: 'edge-admin', password: 'a long passphrase'} as const;
 export const TOKEN = '22222222-2222-4222-8222-222222222222';
 
@@ -33,7 +33,7 @@ export const SEED = {
     level: index % 9,
     count: 1 + (index % 3),
     src: 0,
-    // Two entries a second, so that their order within one counts.
+    // Two entries per second, so that their order matters.
     log_time: NOW + Math.floor(index / 2),
     log: `line ${index}`,
     node_id: 1 + (index % 4),

@@ -2,8 +2,32 @@ import {createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {openGateway, type Result, run} from '../../src/index.ts';
 import {SEED, TOKEN, USER} from '../support/seed.ts';
+import {BROKEN_AGENTS} from './agents.ts';
 import type {BrokenServer} from './break.ts';
+import {BROKEN_ERROR_LOGS} from './error-logs.ts';
+import {BROKEN_LISTS} from './lists.ts';
 import {type FrontServer, startProxy} from './proxy.ts';
+import {BROKEN_REFUSALS} from './refusals.ts';
+import {BROKEN_SESSIONS} from './session.ts';
+import {BROKEN_TOKENS} from './tokens.ts';
+
+/** Servers with the faults of one from each list, which concern different resources: half the runs. */
+const pairs = (a: readonly BrokenServer[], b: readonly BrokenServer[]): readonly BrokenServer[] =>
+  Array.from({length: Math.max(a.length, b.length)}, (_, index) =>
+    [a[index], b[index]].filter(broken => broken !== undefined).reduce(both),
+  );
+
+const both = (a: BrokenServer, b: BrokenServer): BrokenServer => ({
+  name: `${a.name}; ${b.name}`,
+  caughtBy: [...a.caughtBy, ...b.caughtBy],
+  serve: (request, upstream) => a.serve(request, changed => b.serve(changed, upstream)),
+});
+
+export const BROKEN_RESOURCES: readonly BrokenServer[] = [
+  ...pairs(BROKEN_SESSIONS, BROKEN_ERROR_LOGS),
+  ...pairs(BROKEN_TOKENS, BROKEN_AGENTS),
+];
+export const BROKEN_ANSWERS: readonly BrokenServer[] = [...BROKEN_LISTS, ...BROKEN_REFUSALS];
 
 const examine = async (url: string): Promise<readonly Result[]> => {
   const gateway = await openGateway({baseUrl: url, apiToken: TOKEN, account: USER, write: true});
@@ -17,7 +41,7 @@ const examine = async (url: string): Promise<readonly Result[]> => {
   return results;
 };
 
-/** That each broken server is caught by the checks about what it breaks, and by no other. */
+/** Tests that each broken server fails the checks of its fault and no other. */
 export const expectCaught = (broken: readonly BrokenServer[]): void => {
   let server: Server;
   let proxy: FrontServer;
@@ -31,7 +55,7 @@ export const expectCaught = (broken: readonly BrokenServer[]): void => {
     await server.close();
   });
 
-  describe('caught by the checks about what it breaks, and by no other', () => {
+  describe('fails the checks of its fault and no other', () => {
     test.each(broken)('$name', async ({serve, caughtBy}) => {
       proxy.serveBy(serve);
       const failed = (await examine(proxy.url)).filter(

@@ -1,0 +1,53 @@
+import {readFile} from 'node:fs/promises';
+import {describe, expect, test} from 'vitest';
+import {main} from './run.ts';
+
+const runMain = async (flags: readonly string[]) => {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await main(flags, {
+    out: text => void out.push(text),
+    err: text => void err.push(text),
+    env: {},
+    version: '0.0.0',
+    signal: new AbortController().signal,
+  });
+  return {code, out: out.join(''), err: err.join('')};
+};
+
+describe('exit code 2 and one line on stderr', () => {
+  test.each<[string, readonly string[], RegExp]>([
+    ['no URL', [], /--base-url is missing/],
+    ['a URL with another scheme', ['--base-url', 'ftp://edge'], /--base-url must be a URL/],
+    ['a URL with a query', ['--base-url', 'http://edge/?a=1'], /--base-url must end with its path/],
+    [
+      'a URL with a password',
+      ['--base-url', 'http://ann:secret@edge'],
+      /--base-url must not contain a user or password/,
+    ],
+    ['an unknown flag', ['--base-url', 'http://edge', '--wirte'], /--wirte/],
+    [
+      'two kinds of trust',
+      ['--base-url', 'https://edge', '--insecure', '--pin', '00'.repeat(32)],
+      /exclude each other/,
+    ],
+    ['an invalid pin', ['--base-url', 'https://edge', '--pin', '00'], /--pin must be a SHA-256/],
+    ['a username alone', ['--base-url', 'http://edge', '--username', 'ann'], /--password-file/],
+    ['a missing file', ['--base-url', 'http://edge', '--api-token-file', '/nowhere'], /ENOENT/],
+    ['an unknown output', ['--base-url', 'http://edge', '--output', 'xml'], /table or ndjson/],
+    ['a refused connection', ['--base-url', 'http://127.0.0.1:1'], /got no answer: ECONNREFUSED/],
+  ])('%s', async (_name, flags, problem) => {
+    const {code, out, err} = await runMain(flags);
+    expect([code, out, err]).toEqual([2, '', expect.stringMatching(/^edge-conformance: [^\n]+\n$/)]);
+    expect(err).toMatch(problem);
+    expect(err).not.toContain('secret@');
+  });
+});
+
+test('--help names every flag', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const {code, out} = await runMain(['--help']);
+  expect(code).toBe(0);
+  expect(out.match(/--[a-z][a-z0-9-]*/g)).toEqual(
+    expect.arrayContaining(readme.match(/(?<=[`, ])--[a-z][a-z0-9-]*/g) ?? []),
+  );
+});

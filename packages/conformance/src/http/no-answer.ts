@@ -1,2 +1,0 @@
-/** Nothing that could be read came back. The message holds neither headers nor bodies. */
-export class NoAnswer extends Error {}
