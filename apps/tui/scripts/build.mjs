@@ -14,7 +14,8 @@ await build({
   minify: true,
   // Only the demo needs the server; Ink asks for its devtools on a flag that a bundle never sets.
   external: ['@edge-console/server'],
-  alias: {'react-devtools-core': './scripts/empty.mjs'},
+  // The main entry of jsonc-parser is UMD, whose parts a bundle does not find.
+  alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   banner: {
     js: "import {createRequire as __createRequire} from 'node:module'; const require = __createRequire(import.meta.url);",

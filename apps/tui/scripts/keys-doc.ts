@@ -1,12 +1,5 @@
-import type {CommandRecord} from '../src/commands/command.ts';
+import type {CommandLayer, CommandRecord} from '../src/commands/command.ts';
 import {keyLabel} from '../src/commands/key-name.ts';
-
-export interface CommandLayer {
-  /** The part of an id before the dot, as the config takes it. */
-  readonly layer: string;
-  readonly title: string;
-  readonly commands: readonly Pick<CommandRecord, 'id' | 'title' | 'keys' | 'group' | 'dangerous'>[];
-}
 
 const INTRO = `# Keys
 
@@ -20,9 +13,9 @@ To rebind a command, name its id in \`keys\` of the config file; an empty list l
 \`\`\`
 
 A character is its own key name; \`G\` is Shift and \`g\`. The other names are \`ctrl-a\` to \`ctrl-z\`,
-\`enter\`, \`esc\`, \`tab\`, \`shift-tab\`, \`space\`, \`up\`, \`down\`, \`left\`, \`right\`, \`pageup\`, \`pagedown\`, \`home\` and \`end\`.
-A focused text field takes the keys it can use first. While a dialog is open, only the control chords of the commands
-that work everywhere are active.
+\`f1\` to \`f12\`, \`enter\`, \`esc\`, \`tab\`, \`shift-tab\`, \`space\`, \`up\`, \`down\`, \`left\`, \`right\`, \`pageup\`, \`pagedown\`, \`home\` and \`end\`.
+A focused text field takes the keys it can use first. While a dialog is open, only the control chords and function keys
+of the commands that work everywhere are active.
 `;
 
 /** docs/KEYS.md: one table for each layer of commands. */
@@ -38,7 +31,7 @@ const section = ({layer, title, commands}: CommandLayer): string =>
     '',
   ].join('\n');
 
-const row = (layer: string, {id, title, keys, group, dangerous}: CommandLayer['commands'][number]): string => {
+const row = (layer: string, {id, title, keys, group, dangerous}: CommandRecord): string => {
   const names = keys.map(key => `\`${cell(keyLabel(key))}\``).join(' ');
   return `| ${group} | ${names} | ${cell(title)}${dangerous ? ' (**dangerous**)' : ''} | \`${layer}.${id}\` |`;
 };

@@ -2,8 +2,9 @@ import {readFileSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
 import {readArgs, UsageError, usage} from './cli/args.ts';
 import {readConfig} from './cli/config.ts';
-import {checkKeys, resolveSettings} from './cli/settings.ts';
+import {resolveSettings} from './cli/settings.ts';
 import type {Target} from './core/screen.ts';
+import {consoleNames} from './run/console.ts';
 import {printFrames} from './run/frames.tsx';
 import {runInteractive} from './run/interactive.tsx';
 import {commandLayers, tabIds} from './screens/registry.ts';
@@ -21,11 +22,10 @@ const REMEMBERED = 200;
 
 const main = async (): Promise<void> => {
   const {command, flags} = readArgs(process.argv.slice(2));
-  if (flags.help) return void process.stdout.write(usage(tabIds));
+  if (flags.help) return void process.stdout.write(usage(tabIds, consoleNames({}).say));
   if (flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
-  const config = await readConfig(flags.config, process.env);
+  const config = await readConfig(flags.config, {env: process.env, layers: commandLayers});
   const settings = resolveSettings(flags, config, {env: process.env, tabs: tabIds});
-  checkKeys(settings.keys, commandLayers());
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
   const shared = {

@@ -52,11 +52,11 @@ const parseOrExplain = (argv: readonly string[]) => {
   }
 };
 
-export const usage = (
-  tabs: readonly string[],
-): string => `edge-console: a full-screen console for operators of an edge gateway
+/** The text of `--help`. `say` puts the default keys into it. */
+export const usage = (tabs: readonly string[], say: (text: string) => string): string =>
+  say(`edge-console: a full-screen console for operators of an edge gateway
 
-  edge-console --url https://edge.example.com     sign in on the Session tab
+  edge-console --url https://edge.example.com     sign in on {sign-in}
   edge-console --url … --api-token-file FILE      use an API token
   edge-console demo                               try it on a server of its own, with demo data
 
@@ -73,5 +73,5 @@ export const usage = (
   --ascii                   draw with ASCII characters alone
   --help, --version
 
-Inside, ? lists the keys. Without a terminal, one text frame of each tab is printed.
-`;
+Inside, {global.help} lists the keys. Without a terminal, one text frame of each tab is printed.
+`);

@@ -2,12 +2,12 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, describe, expect, test} from 'vitest';
-import {globalCommands} from '../commands/global.ts';
-import {tokensScreen} from '../screens/tokens/screen.ts';
+import {consoleNames} from '../run/console.ts';
+import {commandLayers} from '../screens/registry.ts';
 import {readArgs, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
-import type {Config} from './config-schema.ts';
-import {checkKeys, resolveSettings} from './settings.ts';
+import type {Config} from './config-file.ts';
+import {resolveSettings} from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-cli-'));
 afterAll(() => rmSync(folder, {recursive: true}));
@@ -16,6 +16,8 @@ const file = (name: string, text: string): string => {
   writeFileSync(path, text);
   return path;
 };
+const {say} = consoleNames({});
+const none = {env: {}, layers: commandLayers};
 const tabs = ['session', 'tokens'];
 const SECRET = 'tok-5ecret-5ecret';
 
@@ -61,34 +63,61 @@ describe('arguments', () => {
     [[`--api-token=${SECRET}`], '--api-token'],
   ])('%j is named', (argv, named) => expect(complaint(() => readArgs(argv))).toContain(named));
   test('the usage names every flag and tab', () => {
-    expect(usage(tabs)).toContain('session, tokens');
-    for (const line of usage(tabs).split('\n')) expect(line.length).toBeLessThan(121);
+    expect(usage(tabs, say)).toContain('session, tokens');
+    expect(usage(tabs, say)).toContain('sign in on the Session tab (1)');
+    expect(usage(tabs, say)).toContain('Inside, ? lists the keys.');
+    for (const line of usage(tabs, say).split('\n')) expect(line.length).toBeLessThan(121);
   });
 });
 
 describe('the config file', () => {
   test('may be missing unless it is asked for', async () => {
-    expect(await readConfig(undefined, {XDG_CONFIG_HOME: folder})).toEqual({});
-    expect(await complaintOf(readConfig(join(folder, 'none.json'), {}))).toContain('there is no such file');
-    expect(await complaintOf(readConfig(folder, {}))).toContain(folder);
+    expect(await readConfig(undefined, {env: {XDG_CONFIG_HOME: folder}, layers: commandLayers})).toEqual({});
+    expect(await complaintOf(readConfig(join(folder, 'none.json'), none))).toContain('there is no such file');
+    expect(await complaintOf(readConfig(folder, none))).toContain(folder);
   });
   test.each([
-    ['{', 'is not JSON'],
-    ['[]', 'expected object'],
-    [`{"profiles": {"p": {"url": "https://e", "password": "${SECRET}"}}}`, 'profiles.p'],
-    ['{"profiles": {"p": {"url": 7}}}', 'profiles.p.url'],
-    ['{"profiles": {"p": {"url": "edge"}}}', 'profiles.p.url'],
-    ['{"keys": {"global.quit": "q"}}', 'keys.global.quit'],
-    ['{"ascii": "no"}', 'ascii'],
-  ])('%j is refused by place', async (text, named) => {
+    ['', '1:1', 'is not JSON: value expected'],
+    ['{', '1:2', 'is not JSON: close brace expected'],
+    ['{\n  "ascii": true\n  "keys": {}\n}', '3:3', 'is not JSON: comma expected'],
+    ['{\n  // no\n}', '2:3', 'is not JSON: invalid comment'],
+    ['[]', '1:1', 'expected object'],
+    [`{"profiles": {"p": {"url": "https://e",\n "password": "${SECRET}"}}}`, '2:2', 'profiles.p'],
+    ['{"profiles": {"p": {"url": 7}}}', '1:28', 'profiles.p.url'],
+    ['{"profiles": {"p": {"username": "ann"}}}', '1:20', 'profiles.p.url'],
+    ['{"profiles": {"p": {"url": "edge"}}}', '1:28', 'profiles.p.url'],
+    ['{"keys": {"global.quit": "q"}}', '1:26', 'keys.global.quit'],
+    ['{"ascii": "no"}', '1:11', 'ascii'],
+    ['{"asci": true}', '1:2', 'asci'],
+    ['{\n  "keys": {\n    "tokens.creat": ["c"]}}', '3:5', 'did you mean "tokens.create"?'],
+    ['{"keys": {"dialog.clos": ["c"]}}', '1:11', 'did you mean "dialog.close"?'],
+    ['{"keys": {"global.tab-2": ["c"]}}', '1:11', 'there is no command "global.tab-2"'],
+    ['{"keys": {"nothing.like.it": []}}', '1:11', 'docs/KEYS.md lists them'],
+    ['{"keys": {"tokens.create": ["c", "ctrl-1"]}}', '1:34', 'there is no key "ctrl-1"'],
+    ['{"keys": {"tokens.create": ["r"]}}', '1:29', 'r is already the key of "tokens.refresh"'],
+    ['{"keys": {"tokens.create": ["z"], "tokens.copy": ["z"]}}', '1:29', 'z is already the key of "tokens.copy"'],
+    ['{"keys": {"tokens.create": ["c", "ctrl-l"]}}', '1:34', '^L is already the key of "global.repaint"'],
+    ['{"keys": {"global.quit": ["X"]}}', '1:27', 'X is already the key of "session.sign-out"'],
+    ['{"keys": {"global.quit": ["!"]}}', '1:27', '! is already the key of "global.requests"'],
+    ['{"keys": {"dialog.reveal": ["y"]}}', '1:29', 'y is already the key of "dialog.copy"'],
+  ])('%j is refused at %s', async (text, at, named) => {
     const path = file('bad.json', text);
-    const message = await complaintOf(readConfig(path, {}));
+    const message = await complaintOf(readConfig(path, none));
+    expect(message).toContain(`${path}:${at}: `);
     expect(message).toContain(named);
-    expect(message).toContain(path);
+    expect(message).not.toContain(SECRET);
+  });
+  test.each([
+    ['a key that is free after another rebinding', {'tokens.create': ['r'], 'tokens.refresh': ['f5']}],
+    ['a key that two commands share at different times', {'error-logs.close': ['c'], 'error-logs.stop-search': ['c']}],
+    ['one key in two dialogs', {'dialog.copy': ['c'], 'dialog.down': ['c']}],
+    ['no key', {'tokens.create': [], 'dialog.close': ['ctrl-g', 'esc', 'g']}],
+  ])('takes %s', async (_what, keys) => {
+    expect(await readConfig(file('good.json', JSON.stringify({keys})), none)).toEqual({keys});
   });
   test('gives profiles and keys', async () => {
     const config = {profiles: {p: {url: 'https://e'}}, defaultProfile: 'p', keys: {'global.quit': []}, ascii: true};
-    expect(await readConfig(file('good.json', JSON.stringify(config)), {})).toEqual(config);
+    expect(await readConfig(file('good.json', JSON.stringify(config)), none)).toEqual(config);
   });
 });
 
@@ -148,11 +177,4 @@ describe('settings', () => {
     const pin = Array.from({length: 32}, () => 'Ab').join(':');
     expect(settings(`--url https://e --pin-sha256 ${pin}`).tls).toEqual({pinSha256: pin});
   });
-});
-
-test('a rebinding of no key is refused by name', () => {
-  const known = {global: globalCommands([]), tokens: tokensScreen.commands};
-  expect(complaint(() => checkKeys({'tokens.creat': ['c']}, known))).toContain('"tokens.creat"');
-  checkKeys({'tokens.create': [], 'dialog.close': ['ctrl-g', 'esc', 'g']}, known);
-  expect(complaint(() => checkKeys({'tokens.create': ['ctrl-1']}, known))).toContain('"ctrl-1"');
 });

@@ -1,23 +1,26 @@
 import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
+import type {CommandLayer} from '../commands/command.ts';
 import {UsageError} from './args.ts';
-import type {Config} from './config-schema.ts';
+import type {Config} from './config-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the config file. One that was not asked for may be missing; one that is there must be right. */
-export const readConfig = async (asked: string | undefined, env: Environment): Promise<Config> => {
+export interface ConfigOptions {
+  readonly env: Environment;
+  /** The commands that `keys` can name. */
+  readonly layers: () => readonly CommandLayer[];
+}
+
+/** Reads the config file. The default one may be missing. Throws a {@link UsageError} for one that cannot be used. */
+export const readConfig = async (asked: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
   const path = asked ?? join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'edge-console', 'config.json');
   const text = readText(path, asked !== undefined);
   if (text === undefined) return {};
-  // Loaded only where there is a config: it is a third of the time until the first frame.
-  const {configSchema} = await import('./config-schema.ts');
-  const parsed = configSchema.safeParse(parseJson(text, path));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const where = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.join('.')}`;
-  throw new UsageError(`${path}${where}: ${issue?.message ?? 'is not a config'}.`);
+  // zod and the JSON parser take a third of the time to the first frame, so only a config file loads them.
+  const {parseConfig} = await import('./config-file.ts');
+  return parseConfig(text, path, layers());
 };
 
 const readText = (path: string, needed: boolean): string | undefined => {
@@ -27,13 +30,5 @@ const readText = (path: string, needed: boolean): string | undefined => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
     if (code === 'ENOENT' && !needed) return undefined;
     throw new UsageError(`cannot read the config ${path}: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
-  }
-};
-
-const parseJson = (text: string, path: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError(`${path} is not JSON.`);
   }
 };

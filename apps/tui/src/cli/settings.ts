@@ -1,12 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema/values';
-import type {CommandRecord} from '../commands/command.ts';
-import {isKeyName} from '../commands/key-name.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import {type Flags, UsageError} from './args.ts';
-import type {Config, Profile} from './config-schema.ts';
+import type {Config, Profile} from './config-file.ts';
 
 /** What a run is to do, from flags, environment and config, in this order of weight. */
 export interface Settings {
@@ -90,25 +88,6 @@ const checkedUrl = (flag: string, text: string): URL => {
   if (url.username !== '' || url.password !== '') throw new UsageError(`${flag} must not hold a user or a password.`);
   if (url.search !== '' || url.hash !== '') throw new UsageError(`${flag} must end with its path; leave ? and # out.`);
   return url;
-};
-
-/** Refuses a rebinding that names nothing, which would otherwise do nothing without a word. */
-export const checkKeys = (
-  overrides: KeyOverrides,
-  layers: Readonly<Record<string, readonly CommandRecord[]>>,
-): void => {
-  const known = Object.entries(layers).flatMap(([layer, commands]) => commands.map(({id}) => `${layer}.${id}`));
-  const wrong = Object.keys(overrides).find(id => !id.startsWith('dialog.') && !known.includes(id));
-  if (wrong !== undefined)
-    throw new UsageError(`the config rebinds ${JSON.stringify(wrong)}, which is no key; docs/KEYS.md has their names.`);
-  const key = Object.values(overrides)
-    .flat()
-    .find(name => !isKeyName(name));
-  if (key !== undefined) {
-    throw new UsageError(
-      `the config binds ${JSON.stringify(key)}, which is no key; docs/KEYS.md says how keys are written.`,
-    );
-  }
 };
 
 /** A token comes from a file or the environment, never from the command line, which everybody on a machine can read. */

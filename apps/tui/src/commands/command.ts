@@ -35,6 +35,14 @@ export interface CommandArgs<A> {
 /** A command without its layer's types. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
+/** All commands of a layer, whatever its state. Several layers may have one name: each kind of dialog is a `dialog`. */
+export interface CommandLayer {
+  /** The part of a command's name before the dot. */
+  readonly layer: string;
+  readonly title: string;
+  readonly commands: readonly CommandRecord[];
+}
+
 /** A command of a mounted layer, ready to run. */
 export interface LiveCommand {
   readonly id: string;

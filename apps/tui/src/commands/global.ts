@@ -26,7 +26,7 @@ export const globalCommands = (tabs: readonly Tab[]): readonly Command<null, Glo
   ),
   {id: 'previous-tab', title: 'Go to the previous tab', keys: ['['], group: 'Tabs', action: {kind: 'step', by: -1}},
   {id: 'next-tab', title: 'Go to the next tab', keys: [']'], group: 'Tabs', action: {kind: 'step', by: 1}},
-  {id: 'help', title: 'Show the keys', keys: ['?'], group: 'Program', footer: 'help', action: {kind: 'help'}},
+  {id: 'help', title: 'Show the keys', keys: ['?', 'f1'], group: 'Program', footer: 'help', action: {kind: 'help'}},
   {id: 'requests', title: 'Show the last requests', keys: ['!'], group: 'Program', action: {kind: 'requests'}},
   {id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], group: 'Program', action: {kind: 'repaint'}},
   {id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], group: 'Program', action: {kind: 'suspend'}},

@@ -1,6 +1,6 @@
 import type {Key} from 'ink';
 import {describe, expect, test} from 'vitest';
-import {keyLabel, keyNames} from './key-name.ts';
+import {functionKey, isKeyName, keyLabel, keyNames} from './key-name.ts';
 
 const key = (held: Partial<Key> = {}): Key => held as Key;
 
@@ -40,8 +40,28 @@ describe('keys typed faster than they are read come apart', () => {
   test('Alt with an arrow is the arrow', () => expect(keyNames('', key({meta: true, upArrow: true}))).toEqual(['up']));
 });
 
+test.each([
+  ['xterm', ['OP', 'OQ', 'OR', 'OS', '[15~', '[17~', '[18~', '[19~', '[20~', '[21~', '[23~', '[24~']],
+  ['rxvt', ['[11~', '[12~', '[13~', '[14~']],
+  ['the Linux console', ['[[A', '[[B', '[[C', '[[D', '[[E']],
+  ['kitty', ['[P', '[Q', '[13~', '[S']],
+])('function keys as %s sends them', (_terminal, sequences) => {
+  const names = sequences.map(sequence => functionKey(`\u001b${sequence}`));
+  expect(names).toEqual(sequences.map((_, at) => `f${at + 1}`));
+  expect(names.every(name => name !== undefined && isKeyName(name))).toBe(true);
+});
+
+test.each(['\u001b[1;5P', '\u001b[A', '\u001b', 'OP', '\u001b[16~', '\u001b[25~', 'f1'])(
+  '%j is no function key',
+  text => expect(functionKey(text)).toBeUndefined(),
+);
+
+test('names of keys that do not come are refused', () => {
+  expect(['f0', 'f13', 'ctrl-1', 'F1', '', ' ', 'page-up'].filter(isKeyName)).toEqual([]);
+});
+
 test('keys are written as on a keyboard', () => {
-  expect(['ctrl-d', 'pagedown', 'up', 'enter', 'space', 'G', '?'].map(keyLabel)).toEqual([
+  expect(['ctrl-d', 'pagedown', 'up', 'enter', 'space', 'G', '?', 'f12'].map(keyLabel)).toEqual([
     '^D',
     'PgDn',
     '↑',
@@ -49,5 +69,6 @@ test('keys are written as on a keyboard', () => {
     'Space',
     'G',
     '?',
+    'F12',
   ]);
 });

@@ -55,9 +55,29 @@ const ctrlName = (character: string): string | undefined => {
   return code > 0 && code < 27 ? `ctrl-${String.fromCharCode(code + 96)}` : undefined;
 };
 
-/** How a key is written for people: `^D`, `PgDn`, `↑`, `Enter`. */
-export const keyLabel = (name: string): string =>
-  labels[name] ?? (name.startsWith('ctrl-') ? `^${name.slice(5).toUpperCase()}` : name);
+/** A function key as xterm, rxvt, the Linux console and kitty send it; the groups hold its number or its letter. */
+const FUNCTION_KEY = /^\u001b(?:(?:O|\[)([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)$/;
+
+/** `f1` to `f12` for the sequence of a function key without modifiers. */
+export const functionKey = (sequence: string): string | undefined => {
+  const [, ss3, linux, number] = FUNCTION_KEY.exec(sequence) ?? [];
+  if (ss3 !== undefined) return `f${ss3.charCodeAt(0) - 0x4f}`;
+  if (linux !== undefined) return `f${linux.charCodeAt(0) - 0x40}`;
+  if (number === undefined) return undefined;
+  // The numbers 16 and 22 are not used.
+  return `f${Number(number) - (Number(number) > 22 ? 12 : Number(number) > 16 ? 11 : 10)}`;
+};
+
+const FUNCTION_NAME = /^f([1-9]|1[0-2])$/;
+
+/** Whether a key types nothing, so that it can be offered while a dialog is open. */
+export const isChord = (name: string): boolean => name.startsWith('ctrl-') || FUNCTION_NAME.test(name);
+
+/** How a key is written for people: `^D`, `PgDn`, `↑`, `Enter`, `F1`. */
+export const keyLabel = (name: string): string => {
+  if (name.startsWith('ctrl-')) return `^${name.slice(5).toUpperCase()}`;
+  return labels[name] ?? (FUNCTION_NAME.test(name) ? name.toUpperCase() : name);
+};
 
 const labels: Readonly<Record<string, string>> = {
   up: '↑',
@@ -77,6 +97,9 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** Whether a key of this name can come: one character, `ctrl-a` to `ctrl-z`, or one of the named keys. */
+/** Whether a key has this name: one character, `ctrl-a` to `ctrl-z`, `f1` to `f12`, or one of the named keys. */
 export const isKeyName = (name: string): boolean =>
-  name in labels || /^ctrl-[a-z]$/.test(name) || ([...name].length === 1 && name !== ' ');
+  Object.hasOwn(labels, name) ||
+  /^ctrl-[a-z]$/.test(name) ||
+  FUNCTION_NAME.test(name) ||
+  ([...name].length === 1 && name !== ' ');

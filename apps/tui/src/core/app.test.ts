@@ -68,7 +68,7 @@ describe('keys', () => {
     };
     expect(offered()).toEqual(expect.arrayContaining(['x', 'q', 'esc']));
     press(app, 'i');
-    expect(offered()).toEqual(['esc', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
+    expect(offered()).toEqual(['esc', 'f1', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('a paste where nothing is typed is dropped, not pressed', () => {
@@ -81,7 +81,7 @@ describe('keys', () => {
     const {app, one} = setup();
     press(app, 'n');
     expect(one.log()).toEqual(['enter']);
-    expect(app.view().flash).toMatchObject({tone: 'warn', text: 'never: not today'});
+    expect(app.view().flash).toMatchObject({tone: 'warn', text: 'never:', hint: 'not today'});
   });
 
   test('can be rebound and switched off, for one screen or everywhere', () => {
@@ -107,11 +107,11 @@ describe('a dialog', () => {
     expect(one.log()).toEqual(['enter', 'answer yes', 'x']);
   });
 
-  test('leaves the control chords of the global keys to the program', () => {
+  test('leaves the chords of the global commands to the program', () => {
     const {app, done} = setup();
     press(app, 'a q ctrl-c');
     expect(done).toEqual(['quit']);
-    expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['ctrl-l', 'ctrl-z', 'ctrl-c']);
+    expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['f1', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('has keys of its own in the config', () => {

@@ -2,6 +2,8 @@ import type {Secret} from '@edge-console/schema';
 import {type CommandRecord, type LiveCommand, liveCommands} from '../commands/command.ts';
 import {dispatchKey} from '../commands/dispatch.ts';
 import {type GlobalAction, globalCommands, type Tab} from '../commands/global.ts';
+import {isChord} from '../commands/key-name.ts';
+import type {CommandNames} from '../commands/names.ts';
 import {type KeyOverrides, withOverrides} from '../commands/overrides.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
@@ -19,7 +21,10 @@ export interface ScreenEntry {
 
 export interface Flash {
   readonly tone: Tone;
+  /** Shown as it is. */
   readonly text: string;
+  /** Follows `text`; placeholders of {@link CommandNames} are replaced. */
+  readonly hint: string | undefined;
   readonly until: number;
 }
 
@@ -44,8 +49,9 @@ export interface AppOptions {
   readonly keys?: KeyOverrides;
   /** Cells that a screen gets of a terminal of a size. */
   readonly paneOf: (terminal: Size) => Size;
+  readonly names: CommandNames;
   readonly help: (app: App) => (host: Host) => Mounted;
-  readonly requests: () => (host: Host) => Mounted;
+  readonly requests: (app: App) => (host: Host) => Mounted;
   /** Asks for the password of a session that is over; `done` gets the connection that it is good on again. */
   readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => (host: Host) => Mounted;
   /** Puts text on the clipboard; a sentence when that cannot be done. */
@@ -66,7 +72,8 @@ export interface App {
   goto(id: string, params?: Params): void;
   step(by: number): void;
   push(open: (host: Host) => Mounted): void;
-  flash(tone: Tone, text: string): void;
+  flash(tone: Tone, text: string, hint?: string): void;
+  readonly names: CommandNames;
   /** Commands of what is in front, and the global ones, with the keys that reach them now. */
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }
@@ -127,7 +134,7 @@ export const createApp = (options: AppOptions): App => {
     intend: (intent, from) => {
       switch (intent.kind) {
         case 'flash':
-          return app.flash(intent.tone, intent.text);
+          return app.flash(intent.tone, intent.text, intent.hint);
         case 'goto':
           return app.goto(intent.screen, intent.params);
         case 'copy':
@@ -156,10 +163,10 @@ export const createApp = (options: AppOptions): App => {
   });
   const front = (): Mounted => rebind(dialogs.at(-1) ?? screenOf(active));
 
-  /** Over a dialog only control chords of the global keys work, so that no letter leads away from it. */
+  /** Over a dialog only chords of the global commands work, so that no letter leads away from it. */
   const reachable = (): readonly LiveCommand[] => {
     if (dialogs.length === 0) return global;
-    return global.map(command => ({...command, keys: command.keys.filter(key => key.startsWith('ctrl-'))}));
+    return global.map(command => ({...command, keys: command.keys.filter(isChord)}));
   };
 
   /** Without the keys that a focused text input takes: what is shown as a key has to work. */
@@ -212,7 +219,7 @@ export const createApp = (options: AppOptions): App => {
         return typing ? undefined : app.press(key.slice(4));
       }
       const result = dispatchKey(key, front(), reachable());
-      if (result.kind === 'disabled') app.flash('warn', `${result.title}: ${result.reason}`);
+      if (result.kind === 'disabled') app.flash('warn', `${result.title}:`, result.reason);
     },
     paste: text => {
       front().type({kind: 'paste', text});
@@ -240,8 +247,9 @@ export const createApp = (options: AppOptions): App => {
       if (next !== undefined) app.goto(next);
     },
     push: open => host.push(open(host)),
-    flash: (tone, text) => {
-      flash = {tone, text, until: options.now() + FLASH_MS};
+    names: options.names,
+    flash: (tone, text, hint) => {
+      flash = {tone, text, hint, until: options.now() + FLASH_MS};
       changed();
     },
     commands: () => ({front: untyped(front().commands()), global: untyped(reachable())}),
@@ -256,7 +264,7 @@ export const createApp = (options: AppOptions): App => {
       case 'help':
         return app.push(options.help(app));
       case 'requests':
-        return app.push(options.requests());
+        return app.push(options.requests(app));
       case 'repaint':
         return options.repaint();
       case 'suspend':

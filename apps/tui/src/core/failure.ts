@@ -8,7 +8,7 @@ export interface Failure {
   readonly signedOut: boolean;
   /** What failed and why, in one sentence. */
   readonly message: string;
-  /** What the operator can do about it, where `message` does not say it; may be empty. */
+  /** What the operator can do about it, with placeholders of `CommandNames`; empty where `message` says it. */
   readonly hint: string;
 }
 
@@ -30,7 +30,7 @@ export const toFailure = (error: unknown): Failure => {
       code: 'unauthenticated',
       signedOut: false,
       message: 'Nobody is signed in yet.',
-      hint: 'Sign in on the Session tab (1).',
+      hint: 'Sign in on {sign-in}.',
     };
   }
   if (!isEdgeError(error)) {
@@ -39,7 +39,7 @@ export const toFailure = (error: unknown): Failure => {
       code: 'defect',
       signedOut: false,
       message: sanitise(message),
-      hint: 'This is a defect of the console; press r to try again.',
+      hint: 'This is a defect of the console; {global.requests} shows the last requests.',
     };
   }
   const {code, base, status} = error;
@@ -50,10 +50,12 @@ export const toFailure = (error: unknown): Failure => {
 /** What the sentence of the client does not say: it already names what failed and what can be done about it. */
 const hintOf = ({code, base, certificate}: EdgeError): string => {
   if (code === 'unauthenticated') {
-    return `Sign in ${base === 'console' ? 'with a console token' : 'again'} on the Session tab (1).`;
+    return `Sign in ${base === 'console' ? 'with a console token' : 'again'} on {sign-in}.`;
   }
   if (certificate === undefined) return '';
-  const {subject, issuer, validFrom, validTo, fingerprint256} = certificate;
+  const {validFrom, validTo, fingerprint256} = certificate;
+  // Braces of a certificate would read as placeholders.
+  const [subject, issuer] = [certificate.subject, certificate.issuer].map(text => text.replace(/[{}]/g, ''));
   const validity = `${validFrom.toISOString().slice(0, 10)} to ${validTo.toISOString().slice(0, 10)}`;
   return (
     `It presents ${subject}, issued by ${issuer}, valid ${validity}. If this is what the operator of the gateway names, ` +

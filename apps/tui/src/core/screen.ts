@@ -63,7 +63,7 @@ export type Tone = 'ok' | 'warn' | 'error';
 
 /** What a screen asks of the program around it. `Out` is what a dialog can answer to whoever opened it. */
 export type Intent<A, Out = never> =
-  | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string}
+  | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
   | {readonly kind: 'goto'; readonly screen: string; readonly params: Params}
   | DialogIntent<A>
   | {readonly kind: 'copy'; readonly text: string | Secret; readonly what: string}

@@ -26,7 +26,7 @@ export const confirmView = (words: Words): FC<{state: ConfirmState}> =>
         ...typedLines(words, state, {ui, cells}),
         '',
         buttonsLine(words, state, ui),
-        ...(state.hint === undefined ? [] : wrap(state.hint, cells)).map(line => ui.paint('status.warn', line)),
+        ...(state.hint === undefined ? [] : wrap(ui.say(state.hint), cells)).map(line => ui.paint('status.warn', line)),
         ...(state.failure === undefined ? [] : ['', ...failureLines(state.failure, {ui, cells: cells - 1})]),
         ...(state.working === undefined || now - state.working < 150
           ? []

@@ -18,7 +18,8 @@ export const formDialogView = (title: string, fields: readonly FieldSpec[]): FC<
       if (state.failure !== undefined) foot.push('', ...failureLines(state.failure, {ui, cells: cells - 1}));
       if (state.submitting !== undefined && now - state.submitting >= 150)
         foot.push('', ui.paint('muted', ` working ${ui.glyphs.ellipsis} ${duration(now - state.submitting)}`));
-      if (state.hint !== undefined) foot.push(...wrap(state.hint, cells).map(line => ui.paint('status.warn', line)));
+      if (state.hint !== undefined)
+        foot.push(...wrap(ui.say(state.hint), cells).map(line => ui.paint('status.warn', line)));
       const rows = dialogRows(ui.rows);
       const head = formLines(fields, state.form, {ui, now, cells, rows: Math.max(2, rows - foot.length)});
       return fitLines({head, foot}, rows).join('\n');

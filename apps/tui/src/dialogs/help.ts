@@ -14,7 +14,7 @@ export const helpDialog = (app: App): ((host: Host) => Mounted) => {
   const commands = [...front, ...global].filter(({keys}) => keys.length > 0);
   return textDialog({
     title: `Keys: ${app.view().screen.title}`,
-    closeKeys: ['?', 'q'],
+    closeKeys: app.names.keysOf('global.help'),
     lines: ({paint}, cells) =>
       [...Map.groupBy(commands, ({group}) => group)].flatMap(([group, members], at) => [
         ...(at === 0 ? [] : ['']),

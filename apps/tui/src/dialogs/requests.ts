@@ -7,10 +7,13 @@ import type {Paint} from '../theme/theme.ts';
 import {textDialog} from './text-dialog.ts';
 
 /** The last requests, the newest first: what went out, what came back and how long it took. Never a secret. */
-export const requestsDialog = (exchanges: readonly Exchange[]): ((host: Host) => Mounted) =>
+export const requestsDialog = (
+  exchanges: readonly Exchange[],
+  closeKeys: readonly string[],
+): ((host: Host) => Mounted) =>
   textDialog({
     title: 'Last requests',
-    closeKeys: ['!', 'q'],
+    closeKeys,
     lines: ({paint}, cells) =>
       exchanges.length === 0
         ? ['Nothing has been asked yet.']

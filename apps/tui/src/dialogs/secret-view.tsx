@@ -17,10 +17,16 @@ export const secretView = ({title, lines}: {title: string; lines: readonly strin
     const shown = state.revealed
       ? wrap(sanitise(state.secret.reveal()), cells - 2)
       : [`${glyphs.mask.repeat(MASKED_CELLS)}${sanitise(state.secret.fingerprint)}`];
-    const words = (token: Token, text: string): string[] => wrap(text, cells).map(line => paint(token, line));
+    const words = (token: Token, text: string): string[] => wrap(ui.say(text), cells).map(line => paint(token, line));
     const ask = state.leaving
-      ? words('status.warn', 'It cannot be shown again. Press Enter once more when it is stored, Esc to stay.')
-      : words('muted', 'y copies it without showing it, v shows it, Enter when it is stored.');
+      ? words(
+          'status.warn',
+          'It cannot be shown again. Press {dialog.leave} once more when it is stored, {dialog.stay} to stay.',
+        )
+      : words(
+          'muted',
+          '{dialog.copy} copies it without showing it, {dialog.reveal} shows it, {dialog.leave} when it is stored.',
+        );
     const foot = [
       '',
       ...shown.map(line => `  ${paint('strong', line)}`),

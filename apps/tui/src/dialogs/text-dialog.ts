@@ -8,7 +8,7 @@ export interface TextDialogOptions {
   readonly title: string;
   /** The text for a width, made anew at every drawing; sanitised. */
   lines(ui: Ui, cells: number): readonly string[];
-  /** Keys that close it besides Esc and Enter: the one that opened it, usually. */
+  /** More keys that close it: those that opened it. */
   readonly closeKeys: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export const textCommands = (closeKeys: readonly string[]): readonly Command<Tex
   {
     id: 'close',
     title: 'Close',
-    keys: ['esc', 'enter', ...closeKeys],
+    keys: ['esc', 'enter', 'q', ...closeKeys],
     group: 'Text',
     footer: 'close',
     action: {kind: 'close'},

@@ -2,7 +2,7 @@
 export type Outcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
 /** Said at the first Esc while work is under way; the second one leaves. */
-export const LEAVE_HINT = 'Still working: it may take effect all the same. Esc again leaves it.';
+export const LEAVE_HINT = 'Still working: it may take effect all the same. {dialog.close} again leaves it.';
 
 /** Turns an outcome into an action of whoever opened the dialog, and into none where leaving means nothing to it. */
 export const replyTo =

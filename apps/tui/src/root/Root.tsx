@@ -1,10 +1,10 @@
-import {Box, useInput, usePaste} from 'ink';
-import {memo, type ReactNode, useMemo, useSyncExternalStore} from 'react';
-import {keyNames} from '../commands/key-name.ts';
+import {Box, useInput, usePaste, useStdin} from 'ink';
+import {memo, type ReactNode, useEffect, useEffectEvent, useMemo, useSyncExternalStore} from 'react';
+import {functionKey, keyLabel, keyNames} from '../commands/key-name.ts';
 import type {App, AppView, Flash} from '../core/app.ts';
 import type {Size} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {truncate} from '../text/width.ts';
+import {cellWidth, truncate} from '../text/width.ts';
 import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';
 import {Line} from '../ui/Lines.tsx';
 import {footerLine} from './footer.ts';
@@ -30,7 +30,11 @@ export const Root = ({app, look}: RootProps) => (
 export const StillFrame = ({app, look}: RootProps) => {
   const size = useSyncExternalStore(app.subscribe, () => app.view().size);
   const pane = paneOf(size);
-  const ui = useMemo(() => ({...look, columns: pane.columns, rows: pane.rows}), [look, pane.columns, pane.rows]);
+  const {say} = app.names;
+  const ui = useMemo(
+    () => ({...look, say, columns: pane.columns, rows: pane.rows}),
+    [look, say, pane.columns, pane.rows],
+  );
   return <UiContext value={ui}>{fits(size) ? <Frame app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
@@ -39,8 +43,24 @@ const Keys = ({app}: {app: App}) => {
   useInput((input, key) => {
     for (const name of keyNames(input, key)) app.press(name);
   });
+  useFunctionKeys(name => app.press(name));
   usePaste(text => app.paste(text));
   return null;
+};
+
+/** `useInput` blanks function keys; the sequence itself is in the event that it listens to. */
+const useFunctionKeys = (pressed: (name: string) => void): void => {
+  const {internal_eventEmitter: input} = useStdin() as ReturnType<typeof useStdin> & {
+    readonly internal_eventEmitter: NodeJS.EventEmitter;
+  };
+  const listen = useEffectEvent((sequence: string) => {
+    const name = functionKey(sequence);
+    if (name !== undefined) pressed(name);
+  });
+  useEffect(() => {
+    input.on('input', listen);
+    return () => void input.off('input', listen);
+  }, [input]);
 };
 
 /** Boxes are drawn anew whenever they are made anew, so this is made once a size; its parts follow the app by themselves. */
@@ -71,7 +91,12 @@ const Header = ({app}: {app: App}) => {
 
 const Tabs = ({app}: {app: App}) => {
   const {paint, columns} = useUi();
-  return <Line text={tabsLine(useView(app), {paint, columns})} />;
+  const {tabs, active} = useView(app);
+  const titles = tabs.map(({id, title}) => {
+    const [key] = app.names.keysOf(`global.tab-${id}`);
+    return {title: key === undefined ? title : `${keyLabel(key)} ${title}`, isActive: id === active};
+  });
+  return <Line text={tabsLine(titles, {paint, columns})} />;
 };
 
 const Rule = () => {
@@ -91,8 +116,8 @@ const Pane = ({app}: {app: App}) => {
 
 const FlashOr = ({app, other}: {app: App; other: ReactNode}) => {
   const {flash} = useView(app);
-  const {paint, columns} = useUi();
-  const text = useTimed(now => flashLine(flash, now, {paint, columns}));
+  const {paint, columns, say} = useUi();
+  const text = useTimed(now => flashLine(flash, now, {paint, columns, say}));
   return text === '' ? other : <Line text={text} />;
 };
 
@@ -103,23 +128,28 @@ const Footer = ({app}: {app: App}) => {
   return <Line text={footerLine(front, global, {paint, columns})} />;
 };
 
-const tabsLine = (view: AppView, {paint, columns}: {paint: Ui['paint']; columns: number}): string => {
-  const tab = (title: string, id: string, index: number): string => {
-    const text = `${index + 1} ${title}`;
-    return id === view.active ? paint('tab.active', text) : paint('muted', text);
-  };
-  const wide = view.tabs.reduce((sum, {title}) => sum + title.length + 5, 0) < columns;
-  return ` ${view.tabs.map(({id, title}, at) => tab(wide || id === view.active ? title : title.slice(0, 4), id, at)).join(wide ? '   ' : ' ')}`;
+const tabsLine = (
+  tabs: readonly {readonly title: string; readonly isActive: boolean}[],
+  {paint, columns}: Pick<Ui, 'paint' | 'columns'>,
+): string => {
+  const wide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) < columns;
+  const shown = tabs.map(({title, isActive}) =>
+    paint(isActive ? 'tab.active' : 'muted', wide || isActive ? title : truncate(title, SHORT_TAB, {ellipsis: ''})),
+  );
+  return ` ${shown.join(wide ? '   ' : ' ')}`;
 };
+
+const SHORT_TAB = 6;
 
 const flashLine = (
   flash: Flash | undefined,
   now: number,
-  {paint, columns}: {paint: Ui['paint']; columns: number},
+  {paint, columns, say}: Pick<Ui, 'paint' | 'columns' | 'say'>,
 ): string => {
   if (flash === undefined || flash.until <= now) return '';
   const mark = {ok: 'ok', warn: 'note', error: 'error'}[flash.tone];
-  return ` ${paint(`status.${flash.tone}`, truncate(`${mark}: ${sanitise(flash.text)}`, columns - 2))}`;
+  const hint = flash.hint === undefined ? '' : ` ${say(flash.hint)}`;
+  return ` ${paint(`status.${flash.tone}`, truncate(`${mark}: ${sanitise(flash.text)}${hint}`, columns - 2))}`;
 };
 
 const TooSmall = ({size: {columns, rows}}: {size: Size}) => {

@@ -1,4 +1,5 @@
 import type {Exchange} from '@edge-console/client';
+import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {App, AppOptions} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
@@ -8,7 +9,7 @@ import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
 import {paneOf} from '../root/layout.ts';
-import {createScreens} from '../screens/registry.ts';
+import {commandLayers, createScreens} from '../screens/registry.ts';
 
 export interface ConsoleOptions {
   readonly connection: Connection | undefined;
@@ -26,6 +27,10 @@ export type ConsolePorts = Pick<AppOptions, 'copy' | 'quit' | 'suspend' | 'repai
 
 const SIGN_IN_TAB = 'session';
 const WORK_TAB = 'error-logs';
+
+/** Keys for the sentences of the console; `{sign-in}` is the tab to sign in on. */
+export const consoleNames = (overrides: KeyOverrides): CommandNames =>
+  createNames(commandLayers(), {overrides, tabs: {'sign-in': SIGN_IN_TAB}});
 
 /** The whole console but for its picture: screens, dialogs and keys put together. */
 export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App => {
@@ -47,9 +52,10 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     now: options.now,
     size: options.size,
     keys: options.keys,
+    names: consoleNames(options.keys),
     paneOf,
     signInAgain: signInAgainDialog,
     help: helpDialog,
-    requests: () => requestsDialog(options.exchanges),
+    requests: ({names}) => requestsDialog(options.exchanges, names.keysOf('global.requests')),
   });
 };

@@ -1,8 +1,9 @@
-import type {CommandRecord} from '../commands/command.ts';
+import type {CommandLayer} from '../commands/command.ts';
 import {globalCommands} from '../commands/global.ts';
 import type {ScreenEntry} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import type {Screen} from '../core/screen.ts';
+import {dialogLayers} from '../dialogs/layers.ts';
 import type {Values} from '../form/form.ts';
 import {applicationsScreen} from './applications/screen.ts';
 import {errorLogsScreen} from './error-logs/screen.ts';
@@ -30,10 +31,14 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
   entry('applications', applicationsScreen),
 ];
 
-/** The command layers of the screens and of what works everywhere, by their names in the config. */
-export const commandLayers = (): Readonly<Record<string, readonly CommandRecord[]>> => {
+/** Every command of the console, in the order of docs/KEYS.md. */
+export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens({signIn: {}});
-  return {global: globalCommands(screens), ...Object.fromEntries(screens.map(({id, commands}) => [id, commands]))};
+  return [
+    {layer: 'global', title: 'Everywhere', commands: globalCommands(screens)},
+    ...screens.map(({id, title, commands}) => ({layer: id, title: `${title} tab`, commands})),
+    ...dialogLayers,
+  ];
 };
 
 /** Names of the tabs, as `--tab` takes them. */

@@ -15,6 +15,8 @@ export interface Ui {
   /** Makes a row fit for the characters that the terminal has; the last thing done to it. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
+  /** Puts the keys of commands into a sentence of the console; see `CommandNames`. */
+  readonly say: (text: string) => string;
   /** Cells of the area being drawn in. */
   readonly columns: number;
   readonly rows: number;
@@ -25,6 +27,7 @@ export const UiContext = createContext<Ui>({
   glyphs: unicodeGlyphs,
   finish: row => row,
   clock: {now: () => 0, subscribe: () => () => undefined},
+  say: text => text,
   columns: 80,
   rows: 24,
 });

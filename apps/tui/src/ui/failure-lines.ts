@@ -7,5 +7,7 @@ export const failureLines = (
   {ui, cells, hinted = true}: {ui: Ui; cells: number; hinted?: boolean},
 ): string[] => [
   ...wrap(`! ${failure.message}`, cells).map(line => ` ${ui.paint('status.error', line)}`),
-  ...(hinted && failure.hint !== '' ? wrap(failure.hint, cells) : []).map(line => ` ${ui.paint('muted', line)}`),
+  ...(hinted && failure.hint !== '' ? wrap(ui.say(failure.hint), cells) : []).map(
+    line => ` ${ui.paint('muted', line)}`,
+  ),
 ];

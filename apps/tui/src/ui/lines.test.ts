@@ -9,6 +9,7 @@ import {formLines} from './form-lines.ts';
 import {type Link, linkWords} from './link-words.ts';
 
 const ui: Ui = {
+  say: text => text,
   paint: (token, text) => (token === 'cursor' ? `<${text}>` : text),
   ...charset(false),
   clock: {now: () => 0, subscribe: () => () => undefined},

@@ -67,11 +67,15 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     () => ['--config', join(folder, 'none')],
     /cannot read the config .*none: there is no such file/,
   ],
-  ['a config that is not JSON', () => ['--config', file('broken.json', '{"profiles":')], /broken\.json is not JSON/],
+  [
+    'a config that is not JSON',
+    () => ['--config', file('broken.json', '{"profiles":')],
+    /broken\.json:\d+:\d+: this is not JSON: /,
+  ],
   [
     'a config with a wrong type',
     () => ['--config', file('shape.json', '{"profiles":{"a":{"url":7}}}')],
-    /shape\.json at profiles\.a\.url: /,
+    /shape\.json:1:\d+: profiles\.a\.url: /,
   ],
   ['an unknown profile', () => ['--profile', 'none'], /the config has no profile "none"/],
 ];

@@ -1,16 +1,12 @@
-import {Secret} from '@edge-console/schema';
-import type {CommandLayer} from '../../scripts/keys-doc.ts';
-import type {LiveCommand} from '../../src/commands/command.ts';
+import {type LiveCommand, liveCommands} from '../../src/commands/command.ts';
+import type {KeyOverrides} from '../../src/commands/overrides.ts';
 import type {App} from '../../src/core/app.ts';
 import {createEffectRunner} from '../../src/core/effects.ts';
 import {NotConnected} from '../../src/core/failure.ts';
-import type {Host, Intent, Mounted} from '../../src/core/screen.ts';
-import {confirmDialog} from '../../src/dialogs/confirm.ts';
-import {formDialog} from '../../src/dialogs/form-dialog.ts';
-import {secretDialog} from '../../src/dialogs/secret.ts';
-import {textDialog} from '../../src/dialogs/text-dialog.ts';
+import type {Host} from '../../src/core/screen.ts';
+import {dialogLayers} from '../../src/dialogs/layers.ts';
 import {createConsole} from '../../src/run/console.ts';
-import {createScreens} from '../../src/screens/registry.ts';
+import {commandLayers, createScreens} from '../../src/screens/registry.ts';
 
 const unconnected = () => {
   throw new NotConnected();
@@ -26,7 +22,7 @@ export const stillHost: Host = {
 };
 
 /** The whole console without a gateway, a clock or a terminal. */
-export const stillConsole = (columns = 120, rows = 36): App =>
+export const stillConsole = (keys: KeyOverrides = {}): App =>
   createConsole(
     {
       connection: undefined,
@@ -34,37 +30,25 @@ export const stillConsole = (columns = 120, rows = 36): App =>
       open: unconnected,
       username: undefined,
       tab: 'error-logs',
-      keys: {},
-      size: {columns, rows},
+      keys,
+      size: {columns: 120, rows: 36},
       now: () => 0,
     },
     {copy: () => undefined, quit: () => undefined, suspend: () => undefined, repaint: () => undefined},
   );
 
-export interface LiveLayer extends CommandLayer {
+/** A key of its own for each command of the console: a letter of a script that no default uses. */
+export const rebound: KeyOverrides = Object.fromEntries(
+  [...new Set(commandLayers().flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)))].map(
+    (name, at) => [name, [String.fromCodePoint(0x0561 + at)]],
+  ),
+);
+
+export interface LiveLayer {
+  readonly layer: string;
+  readonly title: string;
   readonly commands: readonly LiveCommand[];
 }
-
-const opened = (intent: Intent<null>): Mounted => {
-  if (intent.kind !== 'dialog') throw new Error('not a dialog');
-  return intent.open(stillHost, () => undefined);
-};
-
-const dialogs = (): readonly (readonly [string, Mounted])[] => [
-  [
-    'Dialogs: a text to read (help, last requests)',
-    textDialog({title: '', lines: () => [], closeKeys: ['q']})(stillHost),
-  ],
-  [
-    'Dialogs: a form',
-    opened(formDialog({title: '', fields: [], submitLabel: 'apply', submit: async () => null}, () => null)),
-  ],
-  [
-    'Dialogs: a confirmation',
-    opened(confirmDialog({title: '', lines: [], confirmLabel: 'Delete', carryOut: async () => null}, () => null)),
-  ],
-  ['Dialogs: a new secret', opened(secretDialog({title: '', lines: [], secret: new Secret('')}, null))],
-];
 
 export const globalLayer = (): LiveLayer => ({
   layer: 'global',
@@ -79,15 +63,12 @@ export const screenLayers = (): readonly LiveLayer[] =>
     commands: mount(stillHost).commands(),
   }));
 
-export const dialogLayers = (): readonly LiveLayer[] =>
-  dialogs().map(([title, mounted]) => ({layer: 'dialog', title, commands: mounted.commands()}));
-
-/** Every layer with all its commands, in the order of docs/KEYS.md. */
-export const documentedLayers = (): readonly CommandLayer[] => [
-  globalLayer(),
-  ...createScreens({signIn: {}}).map(({id, title, commands}) => ({layer: id, title: `${title} tab`, commands})),
-  ...dialogLayers(),
-];
-
 /** Every layer with the commands of its initial state. */
-export const allLayers = (): readonly LiveLayer[] => [globalLayer(), ...screenLayers(), ...dialogLayers()];
+export const allLayers = (): readonly LiveLayer[] => [
+  globalLayer(),
+  ...screenLayers(),
+  ...dialogLayers.map(layer => ({
+    ...layer,
+    commands: liveCommands(layer.commands, null as never, {send: () => undefined, now: () => 0}),
+  })),
+];

@@ -1,5 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {Command} from '../../src/commands/command.ts';
+import {noNames} from '../../src/commands/names.ts';
 import type {KeyOverrides} from '../../src/commands/overrides.ts';
 import {type App, createApp} from '../../src/core/app.ts';
 import type {Connection} from '../../src/core/connection.ts';
@@ -130,6 +131,7 @@ export const ports = {
   open: unused,
   paneOf: (size: Size) => size,
   signInAgain: unused,
+  names: noNames,
   help: unused,
   requests: unused,
   copy: unused,

@@ -7,7 +7,7 @@ import {type SessionAction, type SessionState, sessionInitial, updateSession} fr
 import {SessionView} from './view.tsx';
 
 const inForm = (state: SessionState): string | undefined =>
-  state.form.focus === undefined ? 'no field has the focus; Tab enters the form' : undefined;
+  state.form.focus === undefined ? 'no field has the focus; {session.next-field} enters the form' : undefined;
 
 const commands: readonly Command<SessionState, SessionAction>[] = [
   {id: 'submit', title: 'Sign in', keys: ['enter'], group: 'Session', footer: 'sign in', action: {kind: 'submit'}},

@@ -1,6 +1,6 @@
-import {documentedLayers} from '../../support/layers.ts';
+import {commandLayers} from '../../../src/screens/registry.ts';
 
-const records = documentedLayers().flatMap(({layer, commands}) =>
+const records = commandLayers().flatMap(({layer, commands}) =>
   commands.map(({id, keys}) => ({id: `${layer}.${id}`, keys})),
 );
 

@@ -1,0 +1,69 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, test} from 'vitest';
+import {rebound, stillConsole} from '../../test/support/layers.ts';
+import {NotConnected, toFailure} from '../core/failure.ts';
+import {dialogLayers} from '../dialogs/layers.ts';
+import {LEAVE_HINT} from '../dialogs/unfinished.ts';
+import {consoleNames} from '../run/console.ts';
+import {commandLayers} from '../screens/registry.ts';
+import {keyLabel} from './key-name.ts';
+import {PLACEHOLDER} from './names.ts';
+import {overrideProblem} from './overrides.ts';
+
+const src = join(import.meta.dirname, '..');
+const sources = readdirSync(src, {recursive: true, encoding: 'utf8'})
+  .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
+  .map((name): [string, string] => [name, readFileSync(join(src, name), 'utf8')]);
+
+/** Sentences of the console are literals: whatever looks like a placeholder in one has to be one. */
+const placeholders = sources.flatMap(([name, text]) =>
+  [...text.matchAll(/(?<![$=>])\{([a-z][a-z0-9-]*\.[a-z][a-z0-9-]*|sign-in)\}/g)].map(([whole]): [string, string] => [
+    whole,
+    name,
+  ]),
+);
+
+test('the sources have placeholders', () => expect(placeholders.length).toBeGreaterThan(8));
+
+test.each(placeholders.filter(([, name]) => name !== join('commands', 'names.ts')))('%s in %s resolves', whole => {
+  expect(consoleNames({}).say(whole)).not.toBe(whole);
+});
+
+describe('say', () => {
+  const {say} = consoleNames({'tokens.create': ['ctrl-n', 'a'], 'tokens.edit': [], 'global.tab-session': ['f2']});
+  test.each([
+    ['Press {tokens.create} or {dialog.close}.', 'Press ^N or Esc.'],
+    ['{tokens.edit} opens it.', '"Edit the token" (no key) opens it.'],
+    ['Sign in on {sign-in}.', 'Sign in on the Session tab (F2).'],
+    ['{tokens.nothing} {x} {} {Ab}', '{tokens.nothing} {x} {} {Ab}'],
+  ])('%s', (text, said) => expect(say(text)).toBe(said));
+  test('a tab without a key is named by its title', () => {
+    expect(consoleNames({'global.tab-session': []}).say('{sign-in}')).toBe('the Session tab');
+  });
+});
+
+describe('with every command on another key', () => {
+  const names = consoleNames(rebound);
+  test('the config takes it', () => expect(overrideProblem(rebound, commandLayers())).toBeUndefined());
+
+  test.each([LEAVE_HINT, toFailure(new NotConnected()).hint, toFailure(new Error('x')).hint])('%s', hint => {
+    const [, command = ''] = [...hint.matchAll(PLACEHOLDER)][0] ?? [];
+    const key = rebound[command === 'sign-in' ? 'global.tab-session' : command]?.[0] ?? 'none';
+    expect(names.say(hint)).toContain(key);
+  });
+
+  test('footer, help and tabs show the new keys and no old one', () => {
+    const app = stillConsole(rebound);
+    const {front, global} = app.commands();
+    for (const command of [...front, ...global]) expect(command.keys.map(keyLabel)[0]).toMatch(/[\u0561-\u06ff]/);
+    expect(app.names.keysOf('global.tab-tokens')).toEqual(rebound['global.tab-tokens']);
+  });
+});
+
+test('every kind of dialog is in the list of layers', () => {
+  const declared = sources
+    .filter(([name]) => name.startsWith('dialogs'))
+    .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));
+  expect(declared).toHaveLength(dialogLayers.length);
+});

@@ -1,0 +1,52 @@
+import type {CommandLayer} from './command.ts';
+import {keyLabel} from './key-name.ts';
+import type {KeyOverrides} from './overrides.ts';
+
+/** Keys of commands, for sentences on screen. */
+export interface CommandNames {
+  /** The keys of `<layer>.<command id>`; none for what does not exist. */
+  keysOf(command: string): readonly string[];
+  /**
+   * Replaces placeholders in a sentence: `{tokens.create}` by the label of its first key, or by its quoted title when it
+   * has none; an alias such as `{sign-in}` by its tab. Other braces stay. Not for text of a gateway.
+   */
+  say(text: string): string;
+}
+
+/** For frames without keys: sentences as they are written. */
+export const noNames: CommandNames = {keysOf: () => [], say: text => text};
+
+interface NamesOptions {
+  readonly overrides: KeyOverrides;
+  /** Screen ids by alias. */
+  readonly tabs: Readonly<Record<string, string>>;
+}
+
+/** What a placeholder looks like; `test/` finds them in the sources with it. */
+export const PLACEHOLDER = /\{([a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)?)\}/g;
+
+export const createNames = (layers: readonly CommandLayer[], {overrides, tabs}: NamesOptions): CommandNames => {
+  const named = new Map<string, {readonly title: string; readonly keys: readonly string[]}>();
+  for (const {layer, commands} of layers) {
+    for (const {id, title, keys} of commands) {
+      const name = `${layer}.${id}`;
+      if (!named.has(name)) named.set(name, {title, keys: overrides[name] ?? keys});
+    }
+  }
+  const keysOf = (command: string): readonly string[] => named.get(command)?.keys ?? [];
+
+  const tabText = (screen: string): string => {
+    const title = layers.find(({layer}) => layer === screen)?.title ?? screen;
+    const [key] = keysOf(`global.tab-${screen}`);
+    return `the ${title}${key === undefined ? '' : ` (${keyLabel(key)})`}`;
+  };
+  const replacement = (name: string): string | undefined => {
+    const tab = tabs[name];
+    if (tab !== undefined) return tabText(tab);
+    const command = named.get(name);
+    if (command === undefined) return undefined;
+    const [key] = command.keys;
+    return key === undefined ? `"${command.title}" (no key)` : keyLabel(key);
+  };
+  return {keysOf, say: text => text.replace(PLACEHOLDER, (whole, name) => replacement(name) ?? whole)};
+};

@@ -1,0 +1,13 @@
+import {expect, test} from 'vitest';
+import {nearest} from './nearest.ts';
+
+test.each([
+  ['tokens.creat', 'tokens.create'],
+  ['token.create', 'tokens.create'],
+  ['dailog.close', 'dialog.close'],
+  ['q', undefined],
+  ['something', undefined],
+  ['', undefined],
+])('%j is nearest to %j', (word, best) => {
+  expect(nearest(word, ['tokens.create', 'tokens.rotate', 'dialog.close'])).toBe(best);
+});

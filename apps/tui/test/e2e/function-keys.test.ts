@@ -1,0 +1,28 @@
+import {it} from 'vitest';
+import {startConsole} from './support/console.ts';
+
+const terminals: readonly (readonly [string, f1: string])[] = [
+  ['xterm', '\u001BOP'],
+  ['rxvt', '\u001B[11~'],
+  ['the Linux console', '\u001B[[A'],
+];
+
+it.each(terminals)('opens and closes the help with F1 of %s, also from a text field', async (_terminal, f1) => {
+  const console = await startConsole([]);
+  await console
+    .see('Sign in')
+    .type(f1)
+    .see('Keys: Session')
+    .row('Show the keys')
+    .contains('F1')
+    .type(f1)
+    .gone('Keys: Session')
+    .press('session.leave-form')
+    .see('? help')
+    .type(f1)
+    .see('Keys: Session')
+    .type(f1)
+    .gone('Keys: Session')
+    .press('global.quit')
+    .exits(0);
+});

@@ -1,0 +1,50 @@
+import {Secret} from '@edge-console/schema';
+import {renderToString} from 'ink';
+import {expect, test} from 'vitest';
+import type {App} from '../../src/core/app.ts';
+import {secretDialog} from '../../src/dialogs/secret.ts';
+import {createClock} from '../../src/root/clock.ts';
+import {StillFrame} from '../../src/root/Root.tsx';
+import {unicodeGlyphs as glyphs} from '../../src/theme/glyphs.ts';
+import {plainPaint as paint} from '../../src/theme/theme.ts';
+import {rebound, stillConsole} from '../support/layers.ts';
+
+const look = {paint, glyphs, finish: (row: string) => row, clock: createClock(() => 0)};
+const draw = (app: App): string => renderToString(<StillFrame app={app} look={look} />, {columns: 120});
+const keyOf = (command: string): string => rebound[command]?.[0] ?? expect.fail(`${command} has no key`);
+
+test('tabs and footer show the keys of the config', () => {
+  const frame = draw(stillConsole(rebound));
+  expect(frame).toContain(`${keyOf('global.tab-session')} Session   ${keyOf('global.tab-tokens')} Tokens`);
+  expect(frame).toContain(`${keyOf('global.help')} help   ${keyOf('global.quit')} quit`);
+});
+
+test('a failure names the sign-in tab by its key', () => {
+  const app = stillConsole(rebound);
+  app.goto('tokens');
+  return expect.poll(() => draw(app)).toContain(`Sign in on the Session tab (${keyOf('global.tab-session')}).`);
+});
+
+test('a disabled command says with which key to go on', () => {
+  const app = stillConsole(rebound);
+  app.goto('session');
+  // The focused field takes letters, so no key leaves it here.
+  app
+    .commands()
+    .front.find(({id}) => id === 'leave-form')
+    ?.run();
+  app.press(keyOf('session.next-choice'));
+  expect(draw(app)).toContain(`${keyOf('session.next-field')} enters the form`);
+});
+
+test('a secret says how it is copied, shown and left', () => {
+  const app = stillConsole(rebound);
+  const intent = secretDialog({title: 'New', lines: [], secret: new Secret('secret-0000')}, null);
+  if (intent.kind !== 'dialog') throw new Error('not a dialog');
+  app.push(host => intent.open(host, () => undefined));
+  expect(draw(app)).toContain(
+    `${keyOf('dialog.copy')} copies it without showing it, ${keyOf('dialog.reveal')} shows it`,
+  );
+  app.press(keyOf('dialog.leave'));
+  expect(draw(app)).toContain(`Press ${keyOf('dialog.leave')} once more when it is stored, ${keyOf('dialog.stay')}`);
+});
