@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {redactQuery, redactText} from '../src/http/redact.ts';
-import {ANN_TOKEN, call, start} from './support.ts';
+import {ANN_TOKEN, call, start} from '../../test/support.ts';
+import {redactQuery, redactText} from './redact.ts';
 
 const encoded = (text: string) => text.replaceAll(/./g, one => `%${one.charCodeAt(0).toString(16)}`);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {pathPattern} from '../src/journal/path-pattern.ts';
+import {pathPattern} from './path-pattern.ts';
 
 test.each([
   ['/a', '/a', true],

@@ -1,7 +1,7 @@
 import {generate} from 'selfsigned';
 import {expect, onTestFinished, test} from 'vitest';
-import {checkOptions} from '../src/check-options.ts';
-import {createClock, createServer, openSqlite, type ServerOptions} from '../src/index.ts';
+import {checkOptions} from './check-options.ts';
+import {createClock, createServer, openSqlite, type ServerOptions} from './index.ts';
 
 const PART = {};
 const does = () => undefined;
