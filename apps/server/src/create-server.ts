@@ -21,7 +21,7 @@ import {holdsDemo} from './seed/demo.ts';
 import {parseSeed, type Seed} from './seed/seed.ts';
 import {SeedError} from './seed-error.ts';
 import {openStore} from './store/open.ts';
-import {refuseExposure} from './trust/exposure.ts';
+import {assertLoopbackOnly} from './trust/loopback.ts';
 import {createThrottle} from './trust/throttle.ts';
 
 /**
@@ -33,7 +33,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   const {errors = 'http', host = '127.0.0.1', port = 0, graceMs = 2000, faultSeed = 1, logger} = options;
   const seed = checkedSeed(options.seed);
   assertCheapOnlyInMemory(options);
-  await refuseExposure(host, options);
+  await assertLoopbackOnly(host, options);
   const clock = movable(options.clock ?? createClock());
   const source = restartable(options);
   const engine = options.engine ?? (seed === 'demo' ? 'thread' : 'inline');
@@ -91,7 +91,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   try {
     if (options.controlSecret !== undefined) registerControl(app, controls, {secret: options.controlSecret, store});
     // The port first: where it is taken, the database is left as it was.
-    if (await holdsDemo(store)) await refuseExposure(host, {seed: 'demo'});
+    if (await holdsDemo(store)) await assertLoopbackOnly(host, {seed: 'demo'});
     const url = await listen(app, host, port);
     await begin();
     phase = 'ready';

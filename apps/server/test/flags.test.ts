@@ -51,7 +51,7 @@ test.each([
   [['--database', 'postgres://ann:12/s3cret@h/d'], /write @, \/, \? and # of a user or password as %40, (?!.*s3cret)/],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],
   [['--host', 'no such host'], /no such host/],
-  [['--host', '0.0.0.0', '--seed', 'demo'], /demo credentials listens on this machine alone: use 127\.0\.0\.1/],
+  [['--host', '0.0.0.0', '--seed', 'demo'], /demo credentials may only listen on a loopback address: use 127\.0\.0\.1/],
   [['--host', '::', '--seed', 'demo'], /demo credentials/],
   [['--control-secret-file', '/missing'], /--control-secret-file: \/missing cannot be read/],
   [['--control-secret-file', SHORT], /control secret needs 16 characters/],

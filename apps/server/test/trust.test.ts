@@ -117,7 +117,7 @@ describe('a server made for tests', () => {
   ] as const)('listens on this machine alone: %j', async (options, reason) => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
       await expect(createServer({...options, host})).rejects.toThrow(
-        `a server with ${reason} listens on this machine alone: use 127.0.0.1 instead of ${host}`,
+        `a server with ${reason} may only listen on a loopback address: use 127.0.0.1 instead of ${host}`,
       );
     }
   });

@@ -1,7 +1,7 @@
 import {createPrng} from '@edge-console/generator';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
-import {isFromHere} from '../trust/loopback.ts';
+import {isLocalRequest} from '../trust/loopback.ts';
 import '../journal/journal.ts';
 import type {Interference, List} from '../http/route.ts';
 import {CONDITIONS, type Exchange} from './fault.ts';
@@ -76,7 +76,7 @@ export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, cl
 
 const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] => {
   const value = request.headers[FAULT_HEADER];
-  if (typeof value !== 'string' || !isFromHere(request.headers, request.raw.socket.remoteAddress)) return [];
+  if (typeof value !== 'string' || !isLocalRequest(request.headers, request.raw.socket.remoteAddress)) return [];
   try {
     const given = value.startsWith('{') ? (JSON.parse(value) as object) : {kind: value};
     const condition = Object.keys(given).find(name => CONDITIONS.has(name));

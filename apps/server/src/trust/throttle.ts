@@ -1,57 +1,58 @@
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
 import {Failure} from '../http/failure.ts';
-import {createTally, type Tally} from './tally.ts';
+import {type AttemptOutcome, createSlidingWindowCounter, type SlidingWindowCounter} from './sliding-window.ts';
 
 export interface LoginLimits {
-  /** Failed logins of one account within the window, and … */
+  /** Failed logins per account within the window; default 10. */
   readonly perAccount: number;
-  /** … from one address, an IPv6 /64 counting as one. */
+  /** Failed logins per address within the window; an IPv6 /64 counts as one address. Default 100. */
   readonly perAddress: number;
+  /** Length of the window in ms; default 5 minutes. */
   readonly windowMs: number;
 }
 
-export const LOGIN_LIMITS: LoginLimits = {perAccount: 10, perAddress: 100, windowMs: 5 * 60_000};
+const DEFAULT_LIMITS: LoginLimits = {perAccount: 10, perAddress: 100, windowMs: 5 * 60_000};
 
 export interface LoginThrottle {
   /**
-   * Runs a login that tells whether it succeeded. Fails with 429 and Retry-After where too many have failed; a success
-   * clears the account. Accounts that do not exist are counted like others.
+   * Runs `login`, which resolves with undefined for wrong credentials. Rejects with a 429 {@link Failure} and
+   * `Retry-After` once a limit is reached. A success clears the account's failures. Unknown usernames count too.
    */
   attempt<T>(username: string, address: string, login: () => Promise<T | undefined>): Promise<T | undefined>;
   reset(): void;
 }
 
-/** Counts failed logins in bounded memory. */
+/** Limits failed logins per account and per address, in bounded memory. */
 export const createThrottle = (clock: Clock, limits: Partial<LoginLimits> = {}): LoginThrottle => {
   const {
-    perAccount = LOGIN_LIMITS.perAccount,
-    perAddress = LOGIN_LIMITS.perAddress,
-    windowMs = LOGIN_LIMITS.windowMs,
+    perAccount = DEFAULT_LIMITS.perAccount,
+    perAddress = DEFAULT_LIMITS.perAddress,
+    windowMs = DEFAULT_LIMITS.windowMs,
   } = limits;
   const now = () => clock().getTime();
-  const accounts = createTally({limit: perAccount, windowMs, now});
-  const addresses = createTally({limit: perAddress, windowMs, now});
+  const accounts = createSlidingWindowCounter({limit: perAccount, windowMs, now});
+  const addresses = createSlidingWindowCounter({limit: perAddress, windowMs, now});
   return {
     attempt: async (username, address, login) => {
-      // Hashed: a name may be as long as a body.
-      const [account, place] = [hashSecret(username), networkOf(address)];
+      // Hashed to bound the key: a username may be as long as a body.
+      const [account, network] = [hashSecret(username), networkOf(address)];
       await admit(accounts, account);
       try {
-        await admit(addresses, place);
+        await admit(addresses, network);
       } catch (error) {
         accounts.done(account, 'unknown');
         throw error;
       }
-      let outcome: 'failed' | 'succeeded' | 'unknown' = 'unknown';
+      let outcome: AttemptOutcome = 'unknown';
       try {
         const result = await login();
         outcome = result === undefined ? 'failed' : 'succeeded';
         return result;
       } finally {
         accounts.done(account, outcome);
-        // One good login does not excuse guesses at other accounts.
-        addresses.done(place, outcome === 'failed' ? 'failed' : 'unknown');
+        // A success on one account does not clear guesses at others from the same address.
+        addresses.done(network, outcome === 'failed' ? 'failed' : 'unknown');
       }
     },
     reset: () => {
@@ -61,15 +62,15 @@ export const createThrottle = (clock: Clock, limits: Partial<LoginLimits> = {}):
   };
 };
 
-const admit = async (tally: Tally, key: string): Promise<void> => {
-  const waitMs = await tally.begin(key);
+const admit = async (counter: SlidingWindowCounter, key: string): Promise<void> => {
+  const waitMs = await counter.begin(key);
   if (waitMs === 0) return;
   throw new Failure(429, 'too many failed logins; try again later', {
     'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
   });
 };
 
-// Whoever has one IPv6 address has a /64 of them.
+/** The first 64 bits of an IPv6 address, since a host usually owns a whole /64; other addresses unchanged. */
 const networkOf = (address: string): string => {
   if (!address.includes(':') || address.includes('.')) return address;
   const [head = '', tail] = address.split('::');
