@@ -6,12 +6,12 @@ import {createControls} from './control/controls.ts';
 import {passwordHasher} from './credentials.ts';
 import {faultyLists, registerFaults} from './faults/plugin.ts';
 import {createFaults} from './faults/registry.ts';
-import {encodeAnswers} from './http/answers.ts';
 import {createApp} from './http/app.ts';
 import {createAuthenticate} from './http/authenticate.ts';
+import {createEncoder} from './http/encode.ts';
 import {Failure} from './http/failure.ts';
 import {type Phase, registerHealth} from './http/health.ts';
-import {closeApp, countRequests, listen, sayGoodbye} from './http/listen.ts';
+import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
 import {registerContract} from './http/route.ts';
 import {restartable} from './ids.ts';
 import {createJournal, keepJournal} from './journal/journal.ts';
@@ -60,10 +60,10 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   registerFaults(app, {faults, seed: faultSeed, byHeader: options.faultHeader ?? false, closing: closing.signal});
   registerContract(app, createHandlers(context), {
     authenticate: createAuthenticate(store, clock),
-    encode: encodeAnswers(options.strictAnswers ?? true, logger),
+    encode: createEncoder(options.strictAnswers ?? true, logger),
     store,
     clock,
-    interference: faultyLists,
+    interceptor: faultyLists,
   });
   registerHealth(app, store, () => phase);
   const {controls, begin} = createControls({
@@ -75,13 +75,13 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     private: !options.store && (options.database ?? ':memory:') === ':memory:',
     first: {...options, seed},
   });
-  sayGoodbye(app, closing.signal);
-  const underWay = countRequests(app);
+  closeConnectionsOnShutdown(app, closing.signal);
+  const activeRequests = countActiveRequests(app);
   let closed: Promise<void> | undefined;
   const close = () => {
     phase = 'closing';
     closing.abort();
-    closed ??= closeApp(app, {underWay, graceMs}).then(() => {
+    closed ??= closeApp(app, {activeRequests, graceMs}).then(() => {
       // What is held up for longer than the grace would hold up the process too.
       faults.clear();
       return options.store ? undefined : store.close();

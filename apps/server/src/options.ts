@@ -1,9 +1,8 @@
 import type {Clock, ControlledClock, RandomBytes} from './clock.ts';
 import type {PasswordCost} from './credentials.ts';
 import type {FaultHandle, FaultInput} from './faults/registry.ts';
-import type {Logger} from './http/app.ts';
 import type {ErrorStyle} from './http/failure.ts';
-import type {LogOptions} from './http/log.ts';
+import type {Logger, LogOptions} from './http/log.ts';
 import type {Tls} from './http/tls.ts';
 import type {RequestQuery, RequestRecord} from './journal/journal.ts';
 import type {DemoCredentials} from './seed/demo.ts';

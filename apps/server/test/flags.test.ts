@@ -47,7 +47,7 @@ test.each([
   [['--database', 'mysql://u:PW@h/d'], /the database is postgres:\/\/.*, a SQLite file, or :memory:$/m],
   [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
   [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
-  [['--tls-cert', OTHERS.cert, '--tls-key', OTHERS.key], /cannot be used: the key is not that of the certificate/],
+  [['--tls-cert', OTHERS.cert, '--tls-key', OTHERS.key], /cannot be used: the key does not belong to the certificate/],
   [['--database', 'postgres://ann:12/s3cret@h/d'], /write @, \/, \? and # of a user or password as %40, (?!.*s3cret)/],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],
   [['--host', 'no such host'], /no such host/],

@@ -12,7 +12,7 @@ const logged = async (level: LogLevel) => {
   return {session, lines, entries: lines.map(line => JSON.parse(line) as Record<string, unknown>)};
 };
 
-test('a request is a line of JSON when it comes and when it is answered', async () => {
+test('a request is logged as JSON when it arrives and when it is answered', async () => {
   const {entries} = await logged('info');
   expect(entries.filter(({req}) => req).map(({req}) => req)).toContainEqual({
     method: 'GET',
@@ -26,13 +26,23 @@ test('a request is a line of JSON when it comes and when it is answered', async 
   expect(JSON.stringify(entries)).not.toContain('healthz');
 });
 
-test('no line holds a secret, at any level', async () => {
+test('no line contains a secret, at any level', async () => {
   const {lines, session} = await logged('trace');
   expect(lines.length).toBeGreaterThan(0);
   for (const secret of [ANN_TOKEN, session, 'ann-password', 'wr0ng', 'hidden'])
     expect(lines.join('')).not.toContain(secret);
 });
 
-test('nothing is logged about what is expected unless it is asked for', async () => {
+test('logs and recorded requests redact percent-encoded secrets', async () => {
+  const lines: string[] = [];
+  const {server} = await start({log: {level: 'info', stream: {write: (line: string) => lines.push(line)}}});
+  const encoded = ANN_TOKEN.replaceAll(/./g, one => `%${one.charCodeAt(0).toString(16)}`);
+  await call(server, `/nothing/${encoded}?next=${encodeURIComponent('http://u:PW@h/x')}&pwd=PW&x=token%3DPW`);
+  const recorded = JSON.stringify(server.requests()) + lines.join('');
+  expect(recorded).toContain('/nothing/[redacted]');
+  expect(recorded).not.toMatch(/PW|1111/);
+});
+
+test('the level error logs no expected failures', async () => {
   expect((await logged('error')).lines).toEqual([]);
 });

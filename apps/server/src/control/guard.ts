@@ -2,7 +2,7 @@ import {timingSafeEqual} from 'node:crypto';
 import type {FastifyRequest} from 'fastify';
 import {hashSecret} from '../credentials.ts';
 import {Failure} from '../http/failure.ts';
-import {unrouted} from '../http/unrouted.ts';
+import {noRouteFailure} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
 
 export const CONTROL_HEADER = 'Control-Secret';
@@ -21,7 +21,7 @@ export const controlGuard = (secret: string): ((request: FastifyRequest) => void
   const wanted = Buffer.from(hashSecret(secret));
   return request => {
     const {headers, raw} = request;
-    if (!isLocalRequest(headers, raw.socket.remoteAddress)) throw unrouted(request.method, request.url);
+    if (!isLocalRequest(headers, raw.socket.remoteAddress)) throw noRouteFailure(request.method, request.url);
     const sent = headers[CONTROL_HEADER.toLowerCase()];
     // Hashes have one length, so that the comparison tells nothing about the secret's.
     if (typeof sent === 'string' && timingSafeEqual(Buffer.from(hashSecret(sent)), wanted)) return;

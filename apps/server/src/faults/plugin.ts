@@ -3,7 +3,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
 import '../journal/journal.ts';
-import type {Interference, List} from '../http/route.ts';
+import type {List, RequestInterceptor} from '../http/route.ts';
 import {CONDITIONS, type Exchange} from './fault.ts';
 import {kindOf} from './kinds.ts';
 import {type ChosenFault, type FaultRegistry, parseFault} from './registry.ts';
@@ -92,8 +92,8 @@ const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] 
 };
 
 /** Lists as the faults of a request want it. */
-export const faultyLists: Interference = {
-  meets: request => request.chosen !== undefined,
+export const faultyLists: RequestInterceptor = {
+  intercepts: request => request.chosen !== undefined,
   list: (request, query, list) => {
     const faulted = (request.chosen ?? []).reduce<List>((next, {fault}) => {
       const kind = kindOf(fault);

@@ -1,7 +1,7 @@
 import {createPrng, type Prng} from '@edge-console/generator';
 import type {FastifyRequest} from 'fastify';
 import {describeIssue} from '../http/decode.ts';
-import {pathOf} from '../http/path.ts';
+import {pathOf} from '../http/request.ts';
 import {pathPattern} from '../journal/path-pattern.ts';
 import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
 

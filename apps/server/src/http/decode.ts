@@ -2,22 +2,22 @@ import {decodeQuery} from '@edge-console/schema';
 import type {z} from 'zod';
 import {Failure} from './failure.ts';
 
-/** One line that names what is wrong, and where: `page: expected int, received string`. */
+/** One line with the path of the value and the problem: `page: expected int, received string`. */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string): string => {
-  const place = issue.path.reduce<string>(
-    (path, step) =>
-      typeof step === 'number' ? `${path}[${step}]` : path === '' ? String(step) : `${path}.${String(step)}`,
+  const path = issue.path.reduce<string>(
+    (text, step) =>
+      typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
     '',
   );
-  return `${place === '' ? root : place}: ${issue.message.replace(/^Invalid input: /, '')}`;
+  return `${path === '' ? root : path}: ${issue.message.replace(/^Invalid input: /, '')}`;
 };
 
-const checked = <T>(result: z.ZodSafeParseResult<T>, root: string): T => {
+const unwrap = <T>(result: z.ZodSafeParseResult<T>, root: string): T => {
   if (result.success) return result.data;
   throw new Failure(400, result.error.issues.map(issue => describeIssue(issue, root)).join('; '));
 };
 
-/** Path parameters, all of them ids. */
+/** Decodes path parameters; all of them are ids. */
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
@@ -30,22 +30,22 @@ export const decodeParams = (raw: Readonly<Record<string, string>>): Record<stri
 export const decodeUrlQuery = (
   schema: z.ZodObject,
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
-): unknown => checked(decodeQuery(schema, raw), 'query');
+): unknown => unwrap(decodeQuery(schema, raw), 'query');
 
-/** Reads a body as JSON, whatever its Content-Type says (field fact 3). */
+/** Decodes a JSON body; the Content-Type is ignored (docs/field-facts.md#3). */
 export const decodeBody = (schema: z.ZodObject, text: unknown): unknown => {
   if (typeof text !== 'string' || text.trim() === '') {
     throw new Failure(400, `body: expected a JSON object with ${Object.keys(schema.shape).join(', ')}; it is empty`);
   }
-  return checked(schema.safeParse(parseJson(text)), 'body');
+  return unwrap(schema.safeParse(parseJson(text)), 'body');
 };
 
-/** Reads JSON. Fails with 400, without the text. */
+/** Parses a JSON body. Throws a 400 {@link Failure} that does not quote the body. */
 export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message quotes the text, and with it perhaps a password.
+    // The parser's message quotes the text, which may contain a password.
     throw new Failure(400, 'body: expected a JSON object; it is not valid JSON');
   }
 };

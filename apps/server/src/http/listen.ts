@@ -2,18 +2,18 @@ import {lookup} from 'node:dns/promises';
 import type {AddressInfo} from 'node:net';
 import type {FastifyInstance} from 'fastify';
 
-/** Gives the URL to reach it by. Rejects when the host is unknown or the port taken. */
+/** Listens and resolves with the server's URL. Rejects if the host does not resolve or the port is in use. */
 export const listen = async (app: FastifyInstance, host: string, port: number): Promise<string> => {
-  // A name may have several addresses, and Fastify would open a server for each, of which it shows one.
-  const {address: one} = await lookup(host);
-  await app.listen({host: one, port});
+  // Fastify listens on every address of a host name but exposes only the first server. Use one address.
+  const {address: ip} = await lookup(host);
+  await app.listen({host: ip, port});
   const address = app.server.address() as AddressInfo;
   const scheme = 'setSecureContext' in app.server ? 'https' : 'http';
   return `${scheme}://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 };
 
-/** How many requests are under way, from now on. */
-export const countRequests = (app: FastifyInstance): (() => number) => {
+/** Counts active requests from now on; returns a getter. */
+export const countActiveRequests = (app: FastifyInstance): (() => number) => {
   let count = 0;
   app.server.on('request', (_request, response) => {
     count += 1;
@@ -24,34 +24,34 @@ export const countRequests = (app: FastifyInstance): (() => number) => {
   return () => count;
 };
 
-/** Tells whoever is answered while the server closes not to send more on that connection. */
-export const sayGoodbye = (app: FastifyInstance, closing: AbortSignal): void => {
+/** Sends `Connection: close` with every response once `closing` is aborted. */
+export const closeConnectionsOnShutdown = (app: FastifyInstance, closing: AbortSignal): void => {
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing.aborted) reply.header('connection', 'close');
     done();
   });
 };
 
-export interface Closing {
-  underWay(): number;
-  /** How long requests under way may take to finish, in ms. */
+interface CloseOptions {
+  activeRequests(): number;
+  /** Time for active requests to finish, in ms. */
   readonly graceMs: number;
 }
 
-/** Stops listening and waits for requests under way; connections without one do not hold it up (fastify#7044). */
-export const closeApp = async (app: FastifyInstance, {underWay, graceMs}: Closing): Promise<void> => {
+/** Stops listening and waits for active requests, but not for idle keep-alive connections (fastify#7044). */
+export const closeApp = async (app: FastifyInstance, {activeRequests, graceMs}: CloseOptions): Promise<void> => {
   const closing = app.close();
-  const hangUp = () => {
-    if (underWay() === 0) app.server.closeAllConnections();
+  const closeIdle = () => {
+    if (activeRequests() === 0) app.server.closeAllConnections();
     else app.server.closeIdleConnections();
   };
-  hangUp();
-  const again = setInterval(hangUp, 20);
-  const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  closeIdle();
+  const interval = setInterval(closeIdle, 20);
+  const deadline = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {
     await closing;
   } finally {
-    clearInterval(again);
-    clearTimeout(late);
+    clearInterval(interval);
+    clearTimeout(deadline);
   }
 };

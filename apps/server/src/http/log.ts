@@ -4,33 +4,38 @@ import {redactQuery, redactText} from './redact.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Receives defects of the server, with a stack; expected failures are not reported. */
+export interface Logger {
+  error(message: string): void;
+}
+
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Takes one line of JSON at a time; default stdout. */
+  /** Receives one line of JSON per call; default stdout. */
   readonly stream?: {write(line: string): void};
 }
 
-interface Requested {
+interface LoggedRequest {
   readonly method: string;
   readonly url: string;
   readonly query?: unknown;
   readonly ip: string;
 }
 
-/** Pino as Fastify makes it: of a request method, path and peer, no header and no body, nothing that looks secret. */
+/** Pino options. Logs method, path, query and peer of a request, never headers or bodies, and redacts secrets. */
 export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyServerOptions['logger']> =>
   log !== undefined && {
     level: log.level,
     ...(log.stream && {stream: log.stream}),
     serializers: {
-      req: ({method, url, query, ip}: Requested) => ({
+      req: ({method, url, query, ip}: LoggedRequest) => ({
         method,
         path: redactText(url.split('?', 1)[0] ?? ''),
         query: redactQuery((query ?? {}) as Record<string, unknown>),
         ip,
       }),
       res: ({statusCode}: {statusCode: number}) => ({statusCode}),
-      // Not its other fields: they may hold parameters of a statement.
+      // Other fields of a database error may contain statement parameters.
       err: ({name, message, stack}: Error) => ({
         type: name,
         message: redactText(message),

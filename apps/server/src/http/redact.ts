@@ -1,72 +1,76 @@
 const REDACTED = '[redacted]';
-// The forms of every secret of the interface: a UUID, 32 hex characters and more (field fact 5).
-const SECRET_FORM = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
-// Most texts are shorter and plainer, and need no search.
+// The formats of tokens and sessions: a UUID, or 32 or more hex characters (docs/field-facts.md#5).
+const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
+// Shorter texts without the characters of NOT_PLAIN skip the patterns.
 const SHORTEST_SECRET = 32;
-// What is known is what the caller sent: shorter ones would hide little and let the text grow, and those that are part of
-// what stands for them would do so without end.
-const isHideable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
 const NOT_PLAIN = /[=@%]/;
 const SECRET_NAME =
   /token|passw|passphrase|pwd|secret|session|auth|credential|key|signature|(?:^|[_.-])(?:pass|pw|sig)$|^code$/i;
-// Begins where a name does, so that a long text is searched once.
+// The lookbehind anchors a match to the start of a name, which keeps the search linear.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
-const ESCAPED = /%([0-7][0-9a-f])/gi;
+const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
 
-/** Text without anything that looks like a secret, percent-encoded or not, and without the `known` ones. */
+// Known secrets come from the caller. Replacing very short ones, or parts of REDACTED itself, would make the text grow.
+const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.includes(known);
+
+/**
+ * Replaces secrets with `[redacted]`: tokens and sessions by format, `name=value` by name, users of URLs, and the
+ * `known` values, each plain or percent-encoded up to twice.
+ */
 export const redactText = (text: string, known: readonly string[] = []): string => {
-  let left = text;
+  let result = text;
   if (text.length >= SHORTEST_SECRET || NOT_PLAIN.test(text)) {
-    left = searched(text, known);
-    if (left.includes('%')) {
-      const plain = unescaped(left);
-      const safe = searched(plain, known);
-      if (safe !== plain) left = safe;
+    result = redactPatterns(text, known);
+    if (result.includes('%')) {
+      const decoded = percentDecode(result);
+      const redacted = redactPatterns(decoded, known);
+      if (redacted !== decoded) result = redacted;
     }
   }
-  return without(left, known);
+  return redactKnown(result, known);
 };
 
-const searched = (text: string, known: readonly string[]): string => {
-  let left = text.replaceAll(SECRET_FORM, REDACTED);
-  if (left.includes('@')) left = left.replaceAll(/\S+/g, withoutUser);
-  if (left.includes('=')) left = left.replaceAll(ASSIGNMENT, withoutValue);
-  return without(left, known);
+const redactPatterns = (text: string, known: readonly string[]): string => {
+  let result = text.replaceAll(SECRET_FORMAT, REDACTED);
+  if (result.includes('@')) result = result.replaceAll(/\S+/g, redactUserInfo);
+  if (result.includes('=')) result = result.replaceAll(ASSIGNMENT, redactAssignment);
+  return redactKnown(result, known);
 };
 
-const without = (text: string, known: readonly string[]): string => {
-  let left = text;
+const redactKnown = (text: string, known: readonly string[]): string => {
+  let result = text;
   for (const secret of known) {
-    if (isHideable(secret) && left.includes(secret)) left = left.replaceAll(secret, REDACTED);
+    if (isReplaceable(secret) && result.includes(secret)) result = result.replaceAll(secret, REDACTED);
   }
-  return left;
+  return result;
 };
 
-// `http://ann:secret@host/`: a password may hold a slash or an @ by mistake.
-const withoutUser = (word: string): string => {
+/** Redacts `user:password` of a URL. Ends at the last `@`: an unescaped password may contain `/` and `@`. */
+const redactUserInfo = (word: string): string => {
   const at = word.lastIndexOf('@');
   const from = at < 0 ? -1 : word.slice(0, at).search(/\/\/[^/]*(?::|$)/);
   return from < 0 ? word : `${word.slice(0, from)}//${REDACTED}${word.slice(at)}`;
 };
 
-const withoutValue = (all: string, name: string): string => (SECRET_NAME.test(name) ? `${name}=${REDACTED}` : all);
+const redactAssignment = (match: string, name: string): string =>
+  SECRET_NAME.test(name) ? `${name}=${REDACTED}` : match;
 
-// Encoded twice, as where a URL is a parameter of another.
-const unescaped = (text: string): string => {
+/** Decodes twice, for a URL inside a URL parameter. */
+const percentDecode = (text: string): string => {
   const once = (from: string) =>
-    from.replaceAll(ESCAPED, (_all, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    from.replaceAll(PERCENT_ESCAPE, (_match, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
   return once(once(text));
 };
 
-/** A query without the values of parameters that are named like secrets or look like them. */
+/** Redacts query parameters: whole values by parameter name, other values as {@link redactText} does. */
 export const redactQuery = (
   query: Readonly<Record<string, unknown>>,
   known: readonly string[] = [],
 ): Readonly<Record<string, string>> => {
-  // A loop: this is done to every request.
-  const left: Record<string, string> = {};
+  // A plain loop: runs for every request.
+  const result: Record<string, string> = {};
   for (const name of Object.keys(query)) {
-    left[redactText(name, known)] = SECRET_NAME.test(name) ? REDACTED : redactText(String(query[name]), known);
+    result[redactText(name, known)] = SECRET_NAME.test(name) ? REDACTED : redactText(String(query[name]), known);
   }
-  return left;
+  return result;
 };

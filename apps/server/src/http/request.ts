@@ -3,7 +3,21 @@ import type {OperationId} from '@edge-console/schema';
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationId;
-    /** About the server itself: neither remembered nor subject to faults. */
+    /** A route of the server itself, such as health or control: not recorded, and never subject to faults. */
     internal?: boolean;
   }
 }
+
+/**
+ * The path of a request target as the router sees it: without scheme and host of an absolute form (RFC 9112, 3.2.2),
+ * without query, percent-decoded once.
+ */
+export const pathOf = (url: string): string => {
+  const path = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '';
+  if (!path.includes('%')) return path;
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+};

@@ -11,77 +11,78 @@ import {
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import {type Clock, unixSeconds} from '../clock.ts';
 import type {Store} from '../store/store.ts';
-import {type Encode, type KeptAnswer, keepAnswer} from './answers.ts';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
-import {keptWhile} from './kept.ts';
+import {type CachedResponse, createCachedResponse, type Encode} from './encode.ts';
+import {Failure} from './failure.ts';
+import {pathOf} from './request.ts';
+import {cacheByVersion} from './version-cache.ts';
 
-/** A request, decoded and admitted. `caller` is there where the operation wants a credential. */
-export interface Call<Id extends OperationId> {
+/** A decoded, authenticated request. `caller` is undefined for operations without credentials. */
+interface Call<Id extends OperationId> {
   readonly params: {readonly [K in keyof PathParams<Id>]: number};
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
   readonly caller: Contract[Id]['auth'] extends readonly [] ? undefined : Caller;
-  /** Address of the peer. */
+  /** IP address of the peer. */
   readonly address: string;
 }
 
-/** One handler an operation, typed from its row of the contract. */
+/** One handler per operation of the contract. */
 export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
-// Field fact 6: logout is a GET, and taken as a POST too.
-const ALSO: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']};
+// Logout is a GET (docs/field-facts.md#6); POST is accepted too.
+const EXTRA_METHODS: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']};
 
-/** Methods of an operation, as they are routed. */
-export const methodsOf = (id: OperationId): readonly string[] => [contract[id].method, ...(ALSO[id] ?? [])];
+const methodsOf = (id: OperationId): readonly string[] => [contract[id].method, ...(EXTRA_METHODS[id] ?? [])];
 
-/** Whether an operation changes nothing. Field fact 6: logout is a GET, too. */
-const readsOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
+/** Operations without side effects: every GET but logout (docs/field-facts.md#6). */
+const isReadOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
 
-// Bytes of the answers that are kept, of one server, and of their URLs, which their askers choose.
-const KEPT_ANSWERS = 16_000_000;
-const KEPT_OVERHEAD = 500;
+// Limits of the response cache, in bytes. Keys contain URLs, which callers choose.
+const MAX_CACHED_BYTES = 16_000_000;
+const CACHE_ENTRY_OVERHEAD = 500;
 
-/** Answers a listing as its handler would, for any query. */
+/** Handles a list operation with the given query. */
 export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** What a test does to requests on purpose. */
-export interface Interference {
-  /** Whether anything is done to this one, whose answer then serves no other. */
-  meets(request: FastifyRequest): boolean;
+/** Changes list responses for tests; implemented by `faults`. */
+export interface RequestInterceptor {
+  /** Whether the request's response is changed, and so must not be cached. */
+  intercepts(request: FastifyRequest): boolean;
   list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
 }
 
-export interface RouteParts {
+interface RouteOptions {
   readonly authenticate: Authenticate;
   readonly encode: Encode;
   readonly store: Store;
   readonly clock: Clock;
-  readonly interference: Interference;
+  readonly interceptor: RequestInterceptor;
 }
 
 /**
- * Serves every row of the contract: decode, admit, handle, and send exactly what the contract says. Whoever asks the
- * same again while the data are the same gets the same bytes, but for their time.
+ * Registers a route for every operation of the contract: authenticate, decode, handle, encode. Responses of read-only
+ * operations are cached per user and URL until the store version changes.
  */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {authenticate, encode, store, clock, interference}: RouteParts,
+  {authenticate, encode, store, clock, interceptor}: RouteOptions,
 ): void => {
-  const kept = keptWhile<KeptAnswer>(() => store.version(), {
-    room: KEPT_ANSWERS,
-    weigh: ({length}, key) => 2 * length + key.length + KEPT_OVERHEAD,
+  const cached = cacheByVersion<CachedResponse>(() => store.version(), {
+    maxWeight: MAX_CACHED_BYTES,
+    weigh: ({length}, key) => 2 * length + key.length + CACHE_ENTRY_OVERHEAD,
   });
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
-    const answer = async (request: FastifyRequest, caller: Caller | undefined): Promise<string> => {
-      const call = {...decoded(operation, request), caller, address: request.ip};
-      const made = await (call.query
-        ? interference.list(request, call.query, query => handle({...call, query}))
+    const respond = async (request: FastifyRequest, caller: Caller | undefined): Promise<string> => {
+      const call = {...decode(operation, request), caller, address: request.ip};
+      const response = await (call.query
+        ? interceptor.list(request, call.query, query => handle({...call, query}))
         : handle(call));
-      return encode(id, made, request.log);
+      return encode(id, response, request.log);
     };
     app.route({
       method: [...methodsOf(id)],
@@ -90,19 +91,33 @@ export const registerContract = (
       handler: async (request, reply) => {
         const caller = operation.auth.length > 0 ? await authenticate(operation.auth, request.headers) : undefined;
         reply.type('application/json; charset=utf-8');
-        if (!readsOnly(id) || interference.meets(request)) return answer(request, caller);
-        // Of the caller an answer depends on the user alone.
+        if (!isReadOnly(id) || interceptor.intercepts(request)) return respond(request, caller);
+        // Responses depend on the user, not on the credential.
         const key = `${caller?.user.id} ${request.url}`;
-        const made = await kept(key, async () => keepAnswer(await answer(request, caller)));
-        return made.at(unixSeconds(clock));
+        const response = await cached(key, async () => createCachedResponse(await respond(request, caller)));
+        return response.at(unixSeconds(clock));
       },
     });
   }
 };
 
-const decoded = ({query, body}: Operation, request: FastifyRequest) => ({
+const decode = ({query, body}: Operation, request: FastifyRequest) => ({
   params: decodeParams(request.params as Record<string, string>),
   query:
     query && (decodeUrlQuery(query, request.query as Record<string, string | string[]>) as Record<string, unknown>),
   body: body && decodeBody(body, request.body),
 });
+
+const ROUTES = [
+  ...(Object.keys(contract) as OperationId[]).map(id => [contract[id].path, methodsOf(id)] as const),
+  ...['/healthz', '/readyz'].map(path => [path, ['GET']] as const),
+].map(([path, methods]) => ({pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`), methods}));
+
+/** The failure of a request without a route: 405 with `Allow` if the path has other methods, else 404. */
+export const noRouteFailure = (method: string, url: string): Failure => {
+  const path = pathOf(url);
+  const methods = ROUTES.filter(({pattern}) => pattern.test(path)).flatMap(route => route.methods);
+  if (methods.length === 0) return new Failure(404, 'there is no such path');
+  const allow = [...new Set(methods.flatMap(name => (name === 'GET' ? ['GET', 'HEAD'] : [name])))].join(', ');
+  return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
+};

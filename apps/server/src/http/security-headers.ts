@@ -2,20 +2,20 @@ import {IncomingMessage, ServerResponse} from 'node:http';
 import {Socket} from 'node:net';
 import helmet from 'helmet';
 
-const protect = helmet({
-  // Nothing is loaded by an answer, and no page frames it.
+const setHeaders = helmet({
+  // JSON responses load nothing and are never framed.
   contentSecurityPolicy: {useDefaults: false, directives: {defaultSrc: ["'none'"], frameAncestors: ["'none'"]}},
   frameguard: {action: 'deny'},
-  // It forbids the way past a self-signed certificate (field fact 14).
+  // HSTS would stop browsers from accepting a self-signed certificate (docs/field-facts.md#14).
   strictTransportSecurity: false,
 });
 
 const response = new ServerResponse(new IncomingMessage(new Socket()));
-protect(response.req, response, () => undefined);
+setHeaders(response.req, response, () => undefined);
 
-/** On every answer: what helmet sets, which is the same each time. */
+/** Headers of every response: helmet's, computed once because they are constant, plus `Cache-Control`. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   ...(response.getHeaders() as Record<string, string>),
-  // Answers hold tokens and sessions.
+  // Responses contain tokens and sessions.
   'cache-control': 'no-store',
 };

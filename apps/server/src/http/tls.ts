@@ -2,28 +2,28 @@ import {createPrivateKey, X509Certificate} from 'node:crypto';
 import {createSecureContext, type SecureContextOptions} from 'node:tls';
 
 export interface Tls {
-  /** PEM. */
+  /** PEM; may include the chain. */
   readonly cert: string;
   /** PEM. */
   readonly key: string;
 }
 
-/** Throws an Error with one line where certificate and key cannot be used together. */
+/** Throws an Error with a one-line message if certificate and key cannot be used together. */
 export const checkTls = ({cert, key}: Tls): void => {
   try {
     createSecureContext({cert, key});
   } catch (error) {
     throw new Error((error as Error).message.split('\n', 1)[0]);
   }
-  // OpenSSL notices by itself only where both are of one type.
+  // OpenSSL detects a mismatch only if both are of the same key type.
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
-    throw new Error('the key is not that of the certificate');
+    throw new Error('the key does not belong to the certificate');
   }
 };
 
 /**
- * TLS 1.2 with forward secrecy and AEAD ciphers, or 1.3, whatever NODE_OPTIONS or openssl.cnf allow (the "intermediate"
- * profile of Mozilla's server-side TLS guide, without DHE).
+ * TLS 1.3, or 1.2 with forward secrecy and AEAD ciphers, independent of NODE_OPTIONS and openssl.cnf. This is the
+ * "intermediate" profile of Mozilla's server-side TLS guide, without DHE.
  */
 export const secureOptions = ({cert, key}: Tls): SecureContextOptions => ({
   cert,

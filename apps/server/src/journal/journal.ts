@@ -1,10 +1,9 @@
 import {CREDENTIAL_HEADERS, type Credential, contract, type OperationId} from '@edge-console/schema';
 import type {FastifyContextConfig, FastifyInstance, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
-import {pathOf} from '../http/path.ts';
 import {redactQuery, redactText} from '../http/redact.ts';
+import {pathOf} from '../http/request.ts';
 import {pathPattern} from './path-pattern.ts';
-import '../http/request.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
