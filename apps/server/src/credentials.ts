@@ -3,9 +3,8 @@ import {promisify} from 'node:util';
 import type {RandomBytes} from './clock.ts';
 
 /**
- * What a password hash costs. `standard` is the second choice of the OWASP password storage cheat sheet for argon2id
- * (19 MiB, 2 passes, 1 lane). `minimal` is the least that argon2 allows, which resists nobody: for tests that seed
- * users by the hundred.
+ * Cost of a password hash. `standard` is the second argon2id configuration of the OWASP password storage cheat sheet (19
+ * MiB, 2 passes, 1 lane), about 25 ms. `minimal` is the lowest cost argon2 allows; it is insecure and for tests only.
  */
 export type PasswordCost = 'standard' | 'minimal';
 export type HashPassword = (password: string) => Promise<string>;
@@ -21,7 +20,7 @@ const derive = promisify((parameters: Argon2Parameters, done: (error: Error | nu
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');
 
-/** Hashes passwords in the usual `$argon2id$…` form, each with a salt of its own. */
+/** Hashes passwords in the PHC string format (`$argon2id$…`) with a random salt. */
 export const passwordHasher =
   (random: RandomBytes, cost: PasswordCost = 'standard'): HashPassword =>
   async password => {
@@ -31,24 +30,24 @@ export const passwordHasher =
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`;
   };
 
-/** Says whether the password is the hashed one. A hash of another form matches nothing. */
+/** Whether the password matches a hash of {@link passwordHasher}; false for a hash in another format. */
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> => {
   const [, , , cost = '', salt = '', key = ''] = hash.split('$');
   const [memory, passes, parallelism] = cost.split(',').map(part => Number(part.slice(2)));
   if (!memory || !passes || !parallelism) return false;
-  const wanted = Buffer.from(key, 'base64url');
+  const expected = Buffer.from(key, 'base64url');
   const nonce = Buffer.from(salt, 'base64url');
-  const got = await derive({message: password, nonce, memory, passes, parallelism, tagLength: wanted.length});
-  return timingSafeEqual(got, wanted);
+  const actual = await derive({message: password, nonce, memory, passes, parallelism, tagLength: expected.length});
+  return timingSafeEqual(actual, expected);
 };
 
-/** What is kept of a token or session: 256 bits of randomness need no salt and no slow hash. */
+/** SHA-256 of a token or session, in hex. Their randomness makes a salt and a slow hash unnecessary. */
 export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** A session token: 64 hex characters (field fact 5). */
+/** A session token: 64 hex characters (docs/field-facts.md#5). */
 export const mintSession = (random: RandomBytes): string => Buffer.from(random(32)).toString('hex');
 
-/** An API token of the admin site: a UUID, version 4 (field fact 5). */
+/** An API token of the admin site: a UUID, version 4 (docs/field-facts.md#5). */
 export const mintApiToken = (random: RandomBytes): string => {
   const bytes = Buffer.from(random(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -3,11 +3,11 @@ import type {DemoCredentials} from './seed/demo.ts';
 import {startLiveLogs} from './seed/live.ts';
 
 export interface DemoOptions {
-  /** Error-log entries at the start; default 50,000. */
+  /** Number of error-log entries at the start; default 50,000. */
   readonly logs?: number;
   /** Whether new entries keep arriving; default true. */
   readonly live?: boolean;
-  /** Default 0: any free port of the loopback interface. */
+  /** Loopback port; default 0, any free port. */
   readonly port?: number;
 }
 
@@ -17,14 +17,14 @@ export interface Demo extends DemoCredentials {
   close(): Promise<void>;
 }
 
-/** A server in memory with demo data, and how to get in: credentials made for this run alone. */
+/** Starts an in-memory server with demo data. Credentials are random for each run. */
 export const createDemo = async ({logs, live = true, port = 0}: DemoOptions = {}): Promise<Demo> => {
   const server = await createServer({seed: 'demo', port, ...(logs !== undefined && {seedLogs: logs})});
-  const arriving = live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;
+  const liveLogs = live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;
   const {url, consoleUrl, demo} = server;
-  if (!demo) throw new Error('the demo was not seeded');
+  if (!demo) throw new Error('the server has no demo credentials');
   const close = async () => {
-    await arriving?.stop();
+    await liveLogs?.stop();
     await server.close();
   };
   return {...demo, url, consoleUrl, close};

@@ -1,15 +1,12 @@
 import {createHash, randomBytes} from 'node:crypto';
 import type {RandomBytes} from './clock.ts';
 
-/**
- * Bytes that are the same every time for the same seed: SHA-256 of seed and counter. Whoever knows the seed knows every
- * token made of them: for tests alone.
- */
+/** Deterministic bytes, SHA-256 of seed and counter. For tests only: the seed reveals every token. */
 export const seededRandom = (seed: number): RandomBytes => {
   let blocks = 0;
   return size => {
     const parts: Buffer[] = [];
-    for (let made = 0; made < size; made += 32) {
+    for (let length = 0; length < size; length += 32) {
       parts.push(createHash('sha256').update(`${seed}:${blocks}`).digest());
       blocks += 1;
     }
@@ -17,20 +14,20 @@ export const seededRandom = (seed: number): RandomBytes => {
   };
 };
 
-/** A source that can begin again where it began. */
 export interface RestartableRandom {
   readonly random: RandomBytes;
+  /** Restarts a seeded source from its first byte. */
   restart(): void;
 }
 
-/** The caller's source, or one of the seed `ids`, which restarts, or secure randomness. */
-export const restartable = ({random, ids}: {random?: RandomBytes; ids?: number}): RestartableRandom => {
-  const begin = () => random ?? (ids === undefined ? randomBytes : seededRandom(ids));
-  let current = begin();
+/** The caller's source if given, else a source seeded with `ids`, else secure randomness. */
+export const createRandom = ({random, ids}: {random?: RandomBytes; ids?: number}): RestartableRandom => {
+  const create = () => random ?? (ids === undefined ? randomBytes : seededRandom(ids));
+  let current = create();
   return {
     random: size => current(size),
     restart: () => {
-      current = begin();
+      current = create();
     },
   };
 };

@@ -8,15 +8,15 @@ const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta
 const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-// Explicitly: as the first process of a container, signals do nothing by themselves.
-const endAtOnce = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal]);
-const stopInTime = () => {
-  for (const signal of SIGNALS) process.off(signal, stopInTime).on(signal, endAtOnce);
+// PID 1 of a container has no default signal action, so exit explicitly.
+const exitNow = (signal: NodeJS.Signals) => process.exit(128 + constants.signals[signal]);
+const stopGracefully = () => {
+  for (const signal of SIGNALS) process.off(signal, stopGracefully).on(signal, exitNow);
   stop();
 };
-for (const signal of SIGNALS) process.on(signal, stopInTime);
+for (const signal of SIGNALS) process.on(signal, stopGracefully);
 
-// Whoever reads has read enough.
+// A closed pipe, as by `| head`, is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 const code = await run(process.argv.slice(2), {

@@ -11,86 +11,89 @@ import type {Store} from './store/store.ts';
 import type {LoginLimits} from './trust/throttle.ts';
 
 export interface ServerOptions {
-  /** A SQLite file, made when missing, or `:memory:`, the default. */
+  /** `:memory:` (default), a SQLite file, created if missing, or `postgres://…`. */
   readonly database?: string;
-  /** A store of the caller's own, instead of `database`. It stays open when the server closes. */
+  /** A store to use instead of `database`. It stays open when the server closes. */
   readonly store?: Store;
   /**
-   * Where a database in memory runs: `inline` on the event loop (small data, many servers), `thread` in a thread of its
-   * own. Default `thread` for the demo, else `inline`. Files always have a thread.
+   * Where an in-memory database runs: `inline` on the event loop (for small data), `thread` in a worker thread. Default
+   * `thread` for the demo, else `inline`. Files always use a worker thread.
    */
   readonly engine?: 'inline' | 'thread';
-  /** Default: real time, which `server.clock.advance()` moves. */
+  /** Default: real time, advanced by `server.clock.advance()`. */
   readonly clock?: Clock | ControlledClock;
-  /** Source of tokens, sessions and salts; secure by default. */
+  /** Source of tokens, sessions and salts; default: secure random bytes. */
   readonly random?: RandomBytes;
-  /** Makes tokens and sessions the same every time: a seed for them, instead of `random`. Loopback only. */
+  /** Integer seed for deterministic tokens and sessions, instead of `random`. Loopback only. */
   readonly ids?: number;
-  /** Default `standard`; `minimal` is for tests: loopback and databases in memory only. */
+  /** Default `standard`. `minimal` is for tests: loopback and in-memory databases only. */
   readonly passwordCost?: PasswordCost;
-  /** Loaded into an empty database before the server is given back; checked as {@link parseSeed} does. */
+  /** Loaded at the start; requires an empty database. Validated as by {@link parseSeed}. */
   readonly seed?: SeedInput | 'demo';
-  /** Error-log entries of `seed: 'demo'`; default 50,000. */
+  /** Number of error-log entries of `seed: 'demo'`, 0 to 10,000,000; default 50,000. */
   readonly seedLogs?: number;
+  /** HTTP status of failures: their own (`http`, the default) or always 200 (`envelope`). */
   readonly errors?: ErrorStyle;
-  /** Faults from the start, as by {@link Server.setFault}. */
+  /** Faults set at the start and after a reset, as by {@link Server.setFault}. */
   readonly faults?: readonly FaultInput[];
-  /** What their chances and orders are drawn from; default 1. */
+  /** Integer seed of the random numbers of faults; default 1. */
   readonly faultSeed?: number;
-  /** Whether the request header `x-edge-fault` of a loopback peer is obeyed; default false. */
+  /** Whether the request header `x-edge-fault` of loopback peers is honoured; default false. */
   readonly faultHeader?: boolean;
-  /** Serves `/__control` to loopback peers that send this as `Control-Secret`; 16 characters or more. */
+  /** Serves `/__control` to loopback peers that send this as `Control-Secret`; 16 or more ASCII characters. */
   readonly controlSecret?: string;
-  /** How many requests are remembered; default 1,000, 0 = none. */
+  /** Number of recorded requests to keep; default 1,000, 0 records none. */
   readonly keepRequests?: number;
-  /** An answer outside the contract is a 500 (`true`, the default), or a logged defect that is sent nevertheless. */
+  /** Whether a response that violates the contract becomes a 500 (default) or is logged and sent. */
   readonly strictAnswers?: boolean;
-  /** How many logins may fail before more are refused with 429. */
+  /** Limits of failed logins, above which logins get 429. */
   readonly loginLimits?: Partial<LoginLimits>;
   /** Serves HTTPS instead of HTTP. */
   readonly tls?: Tls;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Default 0: any free port. */
+  /** Default 0, any free port. */
   readonly port?: number;
-  /** How long `close` waits for requests under way, in ms; default 2,000. */
+  /** Time `close` waits for active requests, in ms; default 2,000. */
   readonly graceMs?: number;
-  /** Told about defects, with a stack; silent by default. */
+  /** Receives defects, with a stack; default none. */
   readonly logger?: Logger;
-  /** Structured logs, one JSON object a line; none by default. */
+  /** Structured logs, one JSON object per line; default none. */
   readonly log?: LogOptions;
 }
 
-/** What a test does to a running server; `/__control` offers the same over HTTP. */
+/** Controls of a running server for tests; `/__control` offers the same over HTTP. */
 export interface Controls {
-  /** How to get in, after `seed: 'demo'`. A reset makes new credentials. */
+  /** Credentials of `seed: 'demo'`. A reset creates new ones. */
   readonly demo: DemoCredentials | undefined;
   readonly clock: ControlledClock;
   /**
-   * As after the start: the first seed and the first faults, the clock where it was, nothing remembered. A request under
-   * way sees what was before or what is after. Rejects with {@link NotResettable} where others may have put something
-   * into the database: where it is a file, PostgreSQL or the caller's store, and this server did not seed it.
+   * Restores the initial seed, faults and clock, and clears recorded requests. Concurrent requests see the state before
+   * or after, never in between. Rejects with {@link NotResettable} if the database is a file, PostgreSQL or the caller's
+   * store and was not seeded by this server, since others may have written to it.
    */
   reset(): Promise<void>;
-  /** Adds to what is there, the whole of it or nothing. Rejects with {@link SeedError}. */
+  /** Adds a seed to the existing data, atomically. Rejects with {@link SeedError}. */
   seed(seed: SeedInput): Promise<void>;
-  /** Requests under way and done, oldest first; no secret is in them. */
+  /** Recorded requests, active and completed, oldest first, with secrets redacted. */
   requests(query?: RequestQuery): readonly RequestRecord[];
+  /** Clears the recorded requests. */
   forgetRequests(): void;
-  /** Makes answers go wrong until it is removed. Throws a RangeError that tells what is wrong with it. */
+  /** Sets a fault until it is removed. Throws a RangeError for an invalid fault. */
   setFault(fault: FaultInput): FaultHandle;
   faults(): readonly FaultHandle[];
   clearFaults(): void;
 }
 
 export interface Server extends Controls {
-  /** {base_url} of the contract. */
+  /** {base_url} of the contract (docs/contract.md#service). */
   readonly url: string;
-  /** {console_url} of the contract: the same server here. */
+  /** {console_url} of the contract; the same URL. */
   readonly consoleUrl: string;
   readonly store: Store;
   /**
-   * Stops listening, answers requests under way within `graceMs`, and closes a store of its own. May be called again.
+   * Stops listening, waits up to `graceMs` for active requests, then closes the store unless the caller passed it.
+   * Idempotent.
    */
   close(): Promise<void>;
 }

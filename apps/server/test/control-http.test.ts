@@ -42,7 +42,7 @@ describe('/__control', () => {
   test('wants a secret that is not guessed', async () => {
     await expect(createServer({controlSecret: 'short'})).rejects.toThrow('16 characters');
     for (const secret of ['пароль-пароль-пароль', ' a secret of enough length', 'a secret of\nenough length']) {
-      await expect(createServer({controlSecret: secret})).rejects.toThrow('the control secret is ASCII');
+      await expect(createServer({controlSecret: secret})).rejects.toThrow('the control secret must be ASCII');
     }
   });
 
@@ -71,7 +71,7 @@ describe('/__control', () => {
     const {meta} = paged(await call(server, '/admin-api/log_server/errlog?page_size=0', {token: ANN_TOKEN}));
     expect(meta.count).toBe(2006);
     const wrong = await control('/seed', {json: {users: SEED.users}});
-    expect([wrong.code, wrong.body.msg]).toEqual([400, expect.stringContaining('users[0].username: there is such')]);
+    expect([wrong.code, wrong.body.msg]).toEqual([400, expect.stringContaining('users[0].username: already exists')]);
     expect((await control('/seed', {text: '{'})).body.msg).toContain('not valid JSON');
   });
 

@@ -1,53 +1,52 @@
 import type {ControlledClock} from '../clock.ts';
+import {hashSecret} from '../credentials.ts';
 import type {FaultInput, FaultRegistry} from '../faults/registry.ts';
 import type {RestartableRandom} from '../ids.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {Controls} from '../options.ts';
 import type {Context} from '../routes/context.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
-import {insertSeed, prepareSeed} from '../seed/load.ts';
-import {type Beginning, plant} from '../seed/plant.ts';
-import {parseSeed} from '../seed/seed.ts';
-import {SeedError} from '../seed-error.ts';
-import {conflictsOf} from './conflicts.ts';
+import {type InitialData, insertSeed, loadSeed, prepareSeed} from '../seed/load.ts';
+import {parseSeed, type Seed, SeedError} from '../seed/seed.ts';
+import type {Store} from '../store/store.ts';
 
-export interface Parts {
+interface ControlOptions {
   readonly context: Context;
   readonly clock: ControlledClock;
-  readonly source: RestartableRandom;
+  readonly random: RestartableRandom;
   readonly faults: FaultRegistry;
   readonly journal: Journal;
-  /** Whether nobody but this server reaches the store. */
-  readonly private: boolean;
-  /** What a server begins with, at the start and at a reset. */
-  readonly first: Beginning & {readonly faults?: readonly FaultInput[]};
+  /** Whether no other server or process can reach the store. */
+  readonly exclusiveStore: boolean;
+  /** State after the start and after a reset. */
+  readonly initial: InitialData & {readonly faults?: readonly FaultInput[]};
 }
 
-/** A reset could lose what others have put into the database. */
+/** A reset would delete data that others may have written. */
 export class NotResettable extends Error {}
 
-/** The controls of a server, and `begin`, which sets its first faults and loads its first seed. */
-export const createControls = (parts: Parts): {readonly controls: Controls; begin(): Promise<void>} => {
-  const {context, clock, source, faults, journal, first} = parts;
-  const inTurn = oneAfterAnother();
+/** The controls of a server, and `initialize`, which sets the initial faults and loads the initial seed. */
+export const createControls = (options: ControlOptions): {readonly controls: Controls; initialize(): Promise<void>} => {
+  const {context, clock, random, faults, journal, exclusiveStore, initial} = options;
+  const serially = createSerialQueue();
   let demo: DemoCredentials | undefined;
-  const setFirstFaults = () => {
-    for (const fault of first.faults ?? []) faults.set(fault);
+  const setInitialFaults = () => {
+    for (const fault of initial.faults ?? []) faults.set(fault);
   };
-  const begin = async () => {
-    setFirstFaults();
-    if (first.seed) demo = await plant(context, first, 'into empty');
+  const initialize = async () => {
+    setInitialFaults();
+    if (initial.seed) demo = await loadSeed(context, initial, 'if-empty');
   };
   const reset = async () => {
-    if (!parts.private && !first.seed) {
-      throw new NotResettable('this server did not seed its database; a reset could lose what others have put there');
+    if (!exclusiveStore && !initial.seed) {
+      throw new NotResettable('this server did not seed its database; a reset would delete data of others');
     }
     faults.clear();
     clock.reset();
-    source.restart();
+    random.restart();
     context.throttle.reset();
-    setFirstFaults();
-    demo = await plant(context, first, 'instead');
+    setInitialFaults();
+    demo = await loadSeed(context, initial, 'replace');
     journal.clear();
   };
   const seed: Controls['seed'] = async input => {
@@ -55,7 +54,7 @@ export const createControls = (parts: Parts): {readonly controls: Controls; begi
     if (parsed.problems) throw new SeedError(parsed.problems);
     const prepared = await prepareSeed(context, parsed.seed);
     await context.store.atomically(async store => {
-      const conflicts = await conflictsOf(store, parsed.seed);
+      const conflicts = await findConflicts(store, parsed.seed);
       if (conflicts.length > 0) throw new SeedError(conflicts);
       await insertSeed(store, prepared);
     }, 'alone');
@@ -65,22 +64,36 @@ export const createControls = (parts: Parts): {readonly controls: Controls; begi
       return demo;
     },
     clock,
-    reset: () => inTurn(reset),
-    seed: input => inTurn(() => seed(input)),
+    reset: () => serially(reset),
+    seed: input => serially(() => seed(input)),
     requests: query => journal.find(query),
     forgetRequests: () => journal.clear(),
     setFault: fault => faults.set(fault),
     faults: () => faults.list(),
     clearFaults: () => faults.clear(),
   };
-  return {controls, begin};
+  return {controls, initialize};
 };
 
-/** Runs what it is given in the order in which it came, each when the last one has ended. */
-const oneAfterAnother = () => {
+/** Paths of a seed whose users, tokens or agents the store already has. Values are not repeated: some are secrets. */
+const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promise<readonly string[]> => {
+  const agentIds = new Set((await store.agents.list()).map(({id}) => id));
+  const checks = [
+    ...users.map(async ({username}, at) => ((await store.users.find(username)) ? `users[${at}].username` : undefined)),
+    ...tokens.map(async ({token}, at) =>
+      token !== undefined && (await store.tokens.holder(hashSecret(token))) ? `tokens[${at}].token` : undefined,
+    ),
+    ...agents.map(async ({id}, at) => (agentIds.has(id) ? `agents[${at}].id` : undefined)),
+  ];
+  const paths = await Promise.all(checks);
+  return paths.flatMap(path => (path === undefined ? [] : [`${path}: already exists`]));
+};
+
+/** Runs tasks serially, in call order. */
+const createSerialQueue = () => {
   let last: Promise<unknown> = Promise.resolve();
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const done = last.then(work, work);
+  return <T>(task: () => Promise<T>): Promise<T> => {
+    const done = last.then(task, task);
     last = done;
     return done;
   };

@@ -5,26 +5,29 @@ import {Failure} from '../http/failure.ts';
 import {noRouteFailure} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
 
-export const CONTROL_HEADER = 'Control-Secret';
+const CONTROL_HEADER = 'Control-Secret';
 
-const LEAST_SECRET = 16;
+const MIN_SECRET_LENGTH = 16;
 
 /**
- * Lets nobody in but a peer of this machine that sends the secret. For others there is no such path, and so too for
- * what a proxy passes on. Throws a RangeError for a secret that is too short, or that no header can carry.
+ * Admits requests from loopback peers that send the secret. Throws a 404 {@link Failure} for other peers and for
+ * requests with proxy headers, a 401 one for a missing or wrong secret. Creating the guard throws a RangeError if the
+ * secret is shorter than 16 characters or cannot be a header value.
  */
 export const controlGuard = (secret: string): ((request: FastifyRequest) => void) => {
-  if (secret.length < LEAST_SECRET) throw new RangeError(`the control secret needs ${LEAST_SECRET} characters or more`);
-  if (!/^[\x21-\x7e]+(?: +[\x21-\x7e]+)*$/.test(secret)) {
-    throw new RangeError('the control secret is ASCII, with no spaces at its ends: a header carries it');
+  if (secret.length < MIN_SECRET_LENGTH) {
+    throw new RangeError(`the control secret needs ${MIN_SECRET_LENGTH} characters or more`);
   }
-  const wanted = Buffer.from(hashSecret(secret));
+  if (!/^[\x21-\x7e]+(?: +[\x21-\x7e]+)*$/.test(secret)) {
+    throw new RangeError('the control secret must be ASCII without leading or trailing spaces, to fit into a header');
+  }
+  const expected = Buffer.from(hashSecret(secret));
   return request => {
     const {headers, raw} = request;
     if (!isLocalRequest(headers, raw.socket.remoteAddress)) throw noRouteFailure(request.method, request.url);
     const sent = headers[CONTROL_HEADER.toLowerCase()];
-    // Hashes have one length, so that the comparison tells nothing about the secret's.
-    if (typeof sent === 'string' && timingSafeEqual(Buffer.from(hashSecret(sent)), wanted)) return;
+    // Hashing gives both sides the same length, which timingSafeEqual requires.
+    if (typeof sent === 'string' && timingSafeEqual(Buffer.from(hashSecret(sent)), expected)) return;
     throw new Failure(401, `send the header ${CONTROL_HEADER}`);
   };
 };

@@ -92,7 +92,7 @@ const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] 
 };
 
 /** Lists as the faults of a request want it. */
-export const faultyLists: RequestInterceptor = {
+export const listInterceptor: RequestInterceptor = {
   intercepts: request => request.chosen !== undefined,
   list: (request, query, list) => {
     const faulted = (request.chosen ?? []).reduce<List>((next, {fault}) => {

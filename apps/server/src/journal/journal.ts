@@ -111,7 +111,7 @@ const describe = (request: FastifyRequest, clock: Clock): Writable => {
 };
 
 /** Remembers every request but those that are about the server itself. */
-export const keepJournal = (app: FastifyInstance, journal: Journal): void => {
+export const recordRequests = (app: FastifyInstance, journal: Journal): void => {
   app.decorateRequest('record', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     // Read once: Fastify makes these options anew each time.

@@ -5,17 +5,21 @@ import type {Store} from '../store/store.ts';
 export interface LiveOptions {
   readonly store: Store;
   readonly clock?: Clock;
-  /** Mean distance of two arrivals in ms; default 400. */
+  /** Mean time between arrivals in ms; default 400. */
   readonly everyMs?: number;
+  /** Default 99. */
   readonly seed?: number;
 }
 
 export interface LiveLogs {
-  /** Resolves when nothing more will be written. */
+  /** Resolves after the last write. */
   stop(): Promise<void>;
 }
 
-/** Lets demo entries arrive as they would: at random distances, now and then many at once. What cannot be written is lost. */
+/**
+ * Appends demo entries at exponentially distributed intervals, sometimes many at once. Entries of a failed write are
+ * dropped.
+ */
 export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, seed = 99}: LiveOptions): LiveLogs => {
   const prng = createPrng(seed);
   const agents = demoAgents(clock());
@@ -23,15 +27,15 @@ export const startLiveLogs = ({store, clock = () => new Date(), everyMs = 400, s
   let writing: Promise<void> = Promise.resolve();
   let stopped = false;
 
-  const arrive = () => {
-    writing = store.errorLogs.append(arrivingLogs(prng, agents, clock())).then(wait, wait);
+  const append = () => {
+    writing = store.errorLogs.append(arrivingLogs(prng, agents, clock())).then(schedule, schedule);
   };
-  const wait = () => {
+  const schedule = () => {
     if (stopped) return;
-    timer = setTimeout(arrive, -everyMs * Math.log(1 - prng.next()));
+    timer = setTimeout(append, -everyMs * Math.log(1 - prng.next()));
     timer.unref();
   };
-  wait();
+  schedule();
   return {
     stop: () => {
       stopped = true;

@@ -1,38 +1,23 @@
+import {demoAgents, demoLogs} from '@edge-console/generator';
 import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Context} from '../routes/context.ts';
 import type {NewErrorLog, NewToken, NewUser, Store} from '../store/store.ts';
-import type {Seed} from './seed.ts';
+import {type DemoCredentials, demoSeed} from './demo.ts';
+import type {Seed, SeedData} from './seed.ts';
 
-/** A token as a seed names it; `created` in ms, by default now. */
-export type SeedToken = Seed['tokens'][number] & {readonly created?: number};
-/** A seed, or the like of it made by the demo. */
-export type Loadable = Omit<Seed, 'tokens'> & {readonly tokens: readonly SeedToken[]};
-
-// Entries that are in memory at once, however many there are.
-const BATCH = 5000;
-
-/** Whether a store holds no user, no agent and no log entry. */
-export const isEmpty = async ({users, agents, errorLogs}: Store): Promise<boolean> => {
-  const [people, machines, logs] = await Promise.all([
-    users.count(),
-    agents.list(),
-    errorLogs.list({}, {offset: 0, limit: 0}),
-  ]);
-  return people + machines.length + logs.count === 0;
-};
-
-/** A seed with its secrets hashed, which takes time that no transaction should. */
-export interface Prepared {
+/** A seed with its secrets hashed. */
+interface PreparedSeed {
   readonly users: readonly NewUser[];
   readonly tokens: readonly (Omit<NewToken, 'uid'> & {readonly username: string})[];
-  readonly agents: Loadable['agents'];
+  readonly agents: SeedData['agents'];
   readonly errorLogs: readonly NewErrorLog[];
 }
 
+/** Hashes the secrets of a seed. Hashing is slow, so do it outside the transaction that inserts the seed. */
 export const prepareSeed = async (
   {clock, random, hashPassword}: Context,
-  {users, tokens, agents, error_logs}: Loadable,
-): Promise<Prepared> => {
+  {users, tokens, agents, error_logs}: SeedData,
+): Promise<PreparedSeed> => {
   const now = clock().getTime();
   const hashed = users.map(async ({username, password, role}) => ({
     username,
@@ -52,7 +37,7 @@ export const prepareSeed = async (
   };
 };
 
-export const insertSeed = async (store: Store, {users, tokens, agents, errorLogs}: Prepared): Promise<void> => {
+export const insertSeed = async (store: Store, {users, tokens, agents, errorLogs}: PreparedSeed): Promise<void> => {
   await store.users.add(users);
   const ids = new Map<string, number>();
   for (const {username} of users) ids.set(username, (await store.users.find(username))?.id ?? 0);
@@ -61,13 +46,56 @@ export const insertSeed = async (store: Store, {users, tokens, agents, errorLogs
   await store.errorLogs.append(errorLogs);
 };
 
-/** Appends any number of entries in bounded memory, making the next ones while the last are written. */
-export const appendAll = async ({errorLogs}: Store, entries: Iterable<NewErrorLog>): Promise<void> => {
+const DEFAULT_DEMO_LOGS = 50_000;
+
+/** Data loaded at the start and by a reset. */
+export interface InitialData {
+  readonly seed: Seed | 'demo' | undefined;
+  /** Number of demo entries; default 50,000. */
+  readonly seedLogs?: number;
+}
+
+/**
+ * Loads the initial data in one exclusive transaction. `if-empty` rejects if the store is not empty, `replace` clears it
+ * first. Resolves with the credentials of demo data.
+ */
+export const loadSeed = async (
+  context: Context,
+  {seed, seedLogs = DEFAULT_DEMO_LOGS}: InitialData,
+  mode: 'if-empty' | 'replace',
+): Promise<DemoCredentials | undefined> => {
+  const now = context.clock();
+  const demo = seed === 'demo' ? demoSeed(now, context.random) : undefined;
+  const data = demo?.seed ?? (seed === 'demo' ? undefined : seed);
+  const prepared = data && (await prepareSeed(context, data));
+  await context.store.atomically(async store => {
+    if (mode === 'replace') await store.clear();
+    else if (!(await isEmpty(store))) throw new Error('the database is not empty; a seed needs an empty database');
+    if (demo) await appendInBatches(store, demoLogs(seedLogs, now, demoAgents(now)));
+    if (prepared) await insertSeed(store, prepared);
+  }, 'alone');
+  return demo?.credentials;
+};
+
+/** Whether a store has no users, agents or log entries. */
+const isEmpty = async ({users, agents, errorLogs}: Store): Promise<boolean> => {
+  const [userCount, agentList, logs] = await Promise.all([
+    users.count(),
+    agents.list(),
+    errorLogs.list({}, {offset: 0, limit: 0}),
+  ]);
+  return userCount + agentList.length + logs.count === 0;
+};
+
+const BATCH_SIZE = 5000;
+
+/** Appends entries in batches; creates the next batch while the previous one is written. */
+const appendInBatches = async ({errorLogs}: Store, entries: Iterable<NewErrorLog>): Promise<void> => {
   let batch: NewErrorLog[] = [];
   let writing: Promise<void> = Promise.resolve();
   for (const entry of entries) {
     batch.push(entry);
-    if (batch.length < BATCH) continue;
+    if (batch.length < BATCH_SIZE) continue;
     await writing;
     writing = errorLogs.append(batch);
     batch = [];

@@ -1,16 +1,16 @@
 import {applicationSent} from '@edge-console/schema';
+import {NEVER_EXPIRES, TOKEN_NAME_MAX} from '@edge-console/schema/values';
 import {z} from 'zod';
 import {describeIssue} from '../http/decode.ts';
 import {MAX_NAME} from '../store/store.ts';
-import {duplicateProblems} from './duplicates.ts';
 
 const text = z.string().min(1);
 const name = text.max(MAX_NAME);
 
-// The end of the year 9999. What lies behind is milliseconds.
+// The end of the year 9999. Larger values are probably milliseconds.
 const MAX_LOG_TIME = 253_402_300_799;
 
-/** An error-log entry as a seed or an ingest names it. */
+/** An error-log entry in a seed or an NDJSON line. */
 export const errorLogInput = z.strictObject({
   level: z.int().min(0).max(8),
   count: z.int().min(1).default(1),
@@ -33,9 +33,9 @@ const seedSchema = z.strictObject({
     .array(
       z.strictObject({
         username: text,
-        name: z.string().trim().min(1).max(255),
-        /** Milliseconds since the epoch, 0 = never. */
-        expire: z.int().min(0).default(0),
+        name: z.string().trim().min(1).max(TOKEN_NAME_MAX),
+        /** Milliseconds since the epoch, or {@link NEVER_EXPIRES}. */
+        expire: z.int().min(0).default(NEVER_EXPIRES),
         token: text.optional(),
       }),
     )
@@ -48,29 +48,68 @@ const seedSchema = z.strictObject({
     .default([]),
 });
 
-/** What a server starts with. The format is in README.md of this package. */
+/** A parsed seed, with defaults applied. The format is documented in the README of this package. */
 export type Seed = z.output<typeof seedSchema>;
-/** A seed as it is written: what has a default may be absent. */
+/** A seed as written: fields with a default are optional. */
 export type SeedInput = z.input<typeof seedSchema>;
+
+/** A parsed seed, or demo data, whose tokens have a creation time in ms. */
+export type SeedData = Omit<Seed, 'tokens'> & {
+  readonly tokens: readonly (Seed['tokens'][number] & {readonly created?: number})[];
+};
 
 export type ParsedSeed =
   | {readonly seed: Seed; readonly problems?: never}
   | {readonly seed?: never; readonly problems: readonly string[]};
 
+/** A seed that cannot be loaded. The message has one line per problem. */
+export class SeedError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'SeedError';
+    this.problems = problems;
+  }
+}
+
 /**
- * Checks a seed. What is wrong is told by path, one line each, all of it at once: `tokens[3].expire: expected int,
- * received string`. Users, agents, applications and token values must be distinct, and a token must name a user.
+ * Validates a seed. Returns every problem as one line with its path, such as `tokens[3].expire: expected int, received
+ * string`. Usernames, token values, agent ids and application ids of one agent must be unique; a token's username must
+ * be a user of the seed. Problems do not repeat values, which may be secrets, except an unknown username.
  */
 export const parseSeed = (json: unknown): ParsedSeed => {
   const result = seedSchema.safeParse(json);
   if (!result.success) return {problems: result.error.issues.map(issue => describeIssue(issue, 'seed'))};
-  const problems = [...duplicateProblems(result.data), ...unknownOwners(result.data)];
+  const problems = [...findDuplicates(result.data), ...findUnknownOwners(result.data)];
   return problems.length > 0 ? {problems} : {seed: result.data};
 };
 
-const unknownOwners = ({users, tokens}: Seed): readonly string[] => {
+const findUnknownOwners = ({users, tokens}: Seed): readonly string[] => {
   const names = new Set(users.map(user => user.username));
   return tokens.flatMap(({username}, index) =>
     names.has(username) ? [] : [`tokens[${index}].username: there is no user ${JSON.stringify(username)}`],
   );
+};
+
+const findDuplicates = ({users, tokens, agents}: Seed): readonly string[] => [
+  ...duplicatesOf(users.map(({username}, at) => ({value: username, path: `users[${at}].username`}))),
+  ...duplicatesOf(tokens.map(({token}, at) => ({value: token, path: `tokens[${at}].token`}))),
+  ...duplicatesOf(agents.map(({id}, at) => ({value: id, path: `agents[${at}].id`}))),
+  ...agents.flatMap(({applications}, agent) =>
+    duplicatesOf(applications.map(({id}, at) => ({value: id, path: `agents[${agent}].applications[${at}].id`}))),
+  ),
+];
+
+type UniqueValue = {readonly value: string | number | undefined; readonly path: string};
+
+const duplicatesOf = (items: readonly UniqueValue[]): readonly string[] => {
+  const first = new Map<string | number, string>();
+  return items.flatMap(({value, path}) => {
+    if (value === undefined) return [];
+    const earlier = first.get(value);
+    if (earlier !== undefined) return [`${path}: the same as ${earlier}`];
+    first.set(value, path);
+    return [];
+  });
 };

@@ -61,7 +61,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const reasons = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [String(outcome.reason)] : []));
     expect([servers.length, new Set(reasons)]).toEqual([
       1,
-      new Set(['Error: the database is not empty; a seed goes into an empty one']),
+      new Set(['Error: the database is not empty; a seed needs an empty database']),
     ]);
   });
 

@@ -2,10 +2,15 @@ import {once} from 'node:events';
 import {Agent, get} from 'node:http';
 import {connect} from 'node:net';
 import {expect, test} from 'vitest';
-import {createServer, openSqlite} from '../src/index.ts';
+import {createServer, openSqlite, type ServerOptions} from '../src/index.ts';
 import {ANN_TOKEN, call, SEED, start} from './support.ts';
 
-test('close does not wait for connections that are kept alive or silent, and may be called again', async () => {
+test('an unknown option rejects', async () => {
+  const misspelt = {fault: [{kind: 'hang'}]} as ServerOptions;
+  await expect(createServer(misspelt)).rejects.toThrow('unknown option "fault"; known: database, store,');
+});
+
+test('close() does not wait for idle connections and is idempotent', async () => {
   const server = await createServer({seed: SEED});
   await call(server, '/api/agents', {token: ANN_TOKEN});
   const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -18,7 +23,7 @@ test('close does not wait for connections that are kept alive or silent, and may
   silent.destroy();
 });
 
-test('a store of the caller outlives its servers, which share it', async () => {
+test('servers may share a store, which stays open after they close', async () => {
   const store = await openSqlite(':memory:');
   const one = await createServer({store, seed: SEED});
   const two = await createServer({store});
@@ -31,14 +36,14 @@ test('a store of the caller outlives its servers, which share it', async () => {
   await store.close();
 });
 
-test('servers of one process know nothing of each other', async () => {
+test('servers in one process are independent', async () => {
   const {server: one} = await start();
   const {server: two} = await start({seed: {}});
   expect((await call(one, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
   expect((await call(two, '/api/agents', {token: ANN_TOKEN})).code).toBe(401);
 });
 
-test('close answers what is under way, on connections that are kept alive too', async () => {
+test('close() answers active requests, also on keep-alive connections', async () => {
   const {server} = await start();
   const agent = new Agent({keepAlive: true});
   await ask(server.url, agent);
@@ -52,7 +57,7 @@ test('close answers what is under way, on connections that are kept alive too', 
   agent.destroy();
 });
 
-test('close waits no longer than its deadline', async () => {
+test('close() waits at most graceMs', async () => {
   const {server} = await start({graceMs: 150});
   const fault = server.setFault({kind: 'delay', ms: 600_000});
   const held = ask(server.url).catch((error: Error) => error.message);
