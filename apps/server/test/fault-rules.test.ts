@@ -11,7 +11,7 @@ const codes = async (server: Server, count: number, path = TOKENS) => {
   return seen;
 };
 
-describe('a fault is done', () => {
+describe('a fault applies', () => {
   test.each<[string, Partial<FaultInput>, number[]]>([
     ['always', {}, [500, 500, 500, 500, 500, 500]],
     ['twice', {times: 2}, [500, 500, 200, 200, 200, 200]],
@@ -26,19 +26,19 @@ describe('a fault is done', () => {
     expect(handle.hits).toBe(expected.filter(code => code === 500).length);
   });
 
-  test('by chance, the same for the same seed', async () => {
-    const drawn = async (faultSeed: number) => {
+  test('by chance, determined by the seed', async () => {
+    const codesWith = async (faultSeed: number) => {
       const {server} = await start({faultSeed, faults: [{...FAIL, probability: 0.5}]});
       return codes(server, 24);
     };
-    const first = await drawn(3);
+    const first = await codesWith(3);
     expect(new Set(first)).toEqual(new Set([200, 500]));
-    expect(await drawn(3)).toEqual(first);
-    expect(await drawn(4)).not.toEqual(first);
+    expect(await codesWith(3)).toEqual(first);
+    expect(await codesWith(4)).not.toEqual(first);
   });
 });
 
-describe('a fault goes by', () => {
+describe('a fault', () => {
   const server = shared();
 
   test.each<[string, Partial<FaultInput>, string, number]>([
@@ -52,18 +52,18 @@ describe('a fault goes by', () => {
     ['a path with a star', {path: '/api/*/1/applications'}, '/api/agents/1/applications', 500],
     ['a path with two stars', {path: '/admin-api/**'}, `${TOKENS}/1`, 500],
     ['a path with two stars', {path: '/admin-api/**'}, '/api/agents', 200],
-    ['a path that has no route', {path: '/nothing'}, '/nothing', 500],
-    ['a path that is no pattern', {path: '/admin-api/api.token'}, TOKENS, 200],
+    ['the path of an unknown route', {path: '/nothing'}, '/nothing', 500],
+    ['a path whose dot is literal', {path: '/admin-api/api.token'}, TOKENS, 200],
     ['header', {headers: {'API-Token': ANN_TOKEN}}, TOKENS, 500],
     ['header', {headers: {'API-Token': 'another'}}, TOKENS, 200],
-  ])('%s: %j on %s', async (_name, rule, path, expected) => {
+  ])('matches by %s: %j on %s', async (_name, rule, path, expected) => {
     const handle = server().setFault({...FAIL, ...rule} as FaultInput);
     expect(await codes(server(), 1, path)).toEqual([expected]);
     handle.remove();
     expect(await codes(server(), 1)).toEqual([200]);
   });
 
-  test('nothing that is about the server itself', async () => {
+  test('does not apply to health routes', async () => {
     server().setFault(FAIL);
     expect(await codes(server(), 1, '/healthz')).toEqual([200]);
     server().clearFaults();
@@ -80,7 +80,7 @@ describe('a fault goes by', () => {
     [{kind: 'content-type', type: 'a\nb'}, /type: .*header value/],
     [{kind: 'content-type', type: 'text/\u{1f600}'}, /type: .*header value/],
     [null, /fault: /],
-  ])('%j is refused by name', (fault, reason) => {
+  ])('is rejected if invalid: %j', (fault, reason) => {
     expect(() => server().setFault(fault as FaultInput)).toThrow(reason);
     expect(() => server().setFault(fault as FaultInput)).toThrow(RangeError);
     expect(server().faults()).toEqual([]);
@@ -91,12 +91,12 @@ describe('the header x-edge-fault', () => {
   const ask = async (server: Server, fault: string) =>
     call(server, TOKENS, {token: ANN_TOKEN, headers: {'x-edge-fault': fault}});
 
-  test('does nothing unless it is enabled', async () => {
+  test('is ignored by default', async () => {
     const {server} = await start();
     expect((await ask(server, 'status')).code).toBe(200);
   });
 
-  test('names a fault for one request, by kind or in whole', async () => {
+  test('sets a fault for one request, by kind or as JSON', async () => {
     const {server} = await start({faultHeader: true});
     expect((await ask(server, 'status')).code).toBe(500);
     expect((await ask(server, '{"kind":"status","status":418}')).code).toBe(418);
@@ -104,20 +104,20 @@ describe('the header x-edge-fault', () => {
     expect(server.requests({status: 418})).toMatchObject([{faults: ['status']}]);
   });
 
-  test('does nothing to what its fault cannot be done to', async () => {
+  test('has no effect on requests the fault cannot apply to', async () => {
     const {server} = await start({faultHeader: true});
     const headers = {'x-edge-fault': 'sort-order'};
     expect((await call(server, `${TOKENS}/1`, {token: ANN_TOKEN, headers})).code).toBe(200);
   });
 
-  test.each(['X-Forwarded-For', 'Via'])('does nothing for what a proxy passes on with %s', async name => {
+  test.each(['X-Forwarded-For', 'Via'])('is ignored in proxied requests (%s)', async name => {
     const {server} = await start({faultHeader: true});
     const headers = {'x-edge-fault': 'status', [name]: '1.1 proxy'};
     expect((await call(server, TOKENS, {token: ANN_TOKEN, headers})).code).toBe(200);
   });
 
   test.each(['nonsense', '{', '{"kind":"delay","ms":"long"}', '{"kind":"status","after":5}'])(
-    'is refused when it cannot be read: %s',
+    'gets 400 when it is invalid: %s',
     async fault => {
       const {server} = await start({faultHeader: true});
       const {code, body} = await ask(server, fault);

@@ -12,13 +12,13 @@ interface Received {
   readonly code: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** When each piece came, in ms. */
+  /** Arrival time of each chunk, in ms. */
   readonly times: readonly number[];
-  /** Why it broke off, if it did. */
+  /** Error code if the response was cut off. */
   readonly broken: string | undefined;
 }
 
-/** What arrives on the socket, broken or not. */
+/** Sends a request and collects its response, complete or cut off. */
 const receive = (server: Server, path = TOKENS, headers: Record<string, string> = {}): Promise<Received> =>
   new Promise((resolve, reject) => {
     const request = get(server.url + path, {headers: {'API-Token': ANN_TOKEN, ...headers}, agent: false}, response => {
@@ -45,25 +45,25 @@ const faulty = async (fault: FaultInput, options: object = {}) => {
 const ids = (list: {data: Record<string, unknown>[]}) => list.data.map(({id}) => id);
 const listed = async (server: Server, path: string) => ids(paged(await call(server, path, {token: ANN_TOKEN})));
 
-test('status answers it, in the envelope, also where errors go by the envelope', async () => {
+test('status sends its HTTP status, also with errors: envelope', async () => {
   const {server} = await faulty({kind: 'status', status: 503, msg: 'under repair'}, {errors: 'envelope'});
   const answer = await call(server, TOKENS);
   expect([answer.code, answer.body]).toEqual([503, {status: 503, msg: 'under repair'}]);
 });
 
-test('envelope fails with HTTP 200', async () => {
+test('envelope sends a failure with HTTP 200', async () => {
   const {server} = await faulty({kind: 'envelope', status: 17, msg: 'no', err: ['why']});
   const answer = await call(server, TOKENS, {token: ANN_TOKEN});
   expect([answer.code, answer.body]).toEqual([200, {status: 17, msg: 'no', err: ['why']}]);
 });
 
-test('unauthorized refuses once', async () => {
+test('unauthorized applies once', async () => {
   const {server} = await faulty({kind: 'unauthorized'});
   const codes = [(await receive(server)).code, (await receive(server)).code];
   expect(codes).toEqual([401, 200]);
 });
 
-test('unauthorized waits for a request that sends a credential', async () => {
+test('unauthorized applies only to requests with a credential', async () => {
   const {server, handle} = await faulty({kind: 'unauthorized'});
   const session = await login(server);
   await call(server, TOKENS, {headers: {'API-Token': ''}});
@@ -72,14 +72,14 @@ test('unauthorized waits for a request that sends a credential', async () => {
   expect((await call(server, TOKENS, {session})).code).toBe(200);
 });
 
-test.each([[1], ['Fri, 20 Nov 2026 12:00:09 GMT']])('rate-limit says when to come back: %s', async retryAfter => {
+test.each([[1], ['Fri, 20 Nov 2026 12:00:09 GMT']])('rate-limit sends Retry-After: %s', async retryAfter => {
   const {server} = await faulty({kind: 'rate-limit', retryAfter});
   const {code, headers, text} = await receive(server);
   expect([code, headers['retry-after']]).toEqual([429, String(retryAfter)]);
   failureSent.parse(JSON.parse(text));
 });
 
-test('delay holds up, at least for ms, and until it is removed', async () => {
+test('delay lasts at least ms, and ends when the fault is removed', async () => {
   const {server} = await faulty({kind: 'delay', ms: 60, jitterMs: 10});
   const before = performance.now();
   expect((await receive(server)).code).toBe(200);
@@ -92,7 +92,7 @@ test('delay holds up, at least for ms, and until it is removed', async () => {
   expect((await held).code).toBe(200);
 });
 
-test('hang never answers, and is cut when it is removed or the server closes', async () => {
+test('hang sends nothing until the fault is removed or the server closes', async () => {
   const {server, handle} = await faulty({kind: 'hang'});
   const first = receive(server).catch((error: Error) => error.message);
   await expect.poll(() => handle.hits).toBe(1);
@@ -109,13 +109,13 @@ test('hang never answers, and is cut when it is removed or the server closes', a
   expect(await second).toBe('ECONNRESET');
 });
 
-test('drip sends the whole answer, a few bytes at a time', async () => {
+test('drip sends the whole response in small chunks', async () => {
   const {server} = await faulty({kind: 'drip', bytes: 40, everyMs: 10});
   const {text, times, headers, broken} = await receive(server);
   expect([paged({body: JSON.parse(text)} as never).data.length, broken]).toEqual([3, undefined]);
   expect(headers['content-length']).toBe(String(text.length));
-  const pieces = Math.ceil(text.length / 40);
-  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual((pieces - 1) * 9);
+  const chunks = Math.ceil(text.length / 40);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual((chunks - 1) * 9);
 });
 
 test('reset resets the connection', async () => {
@@ -124,21 +124,21 @@ test('reset resets the connection', async () => {
   await expect(fetch(server.url)).rejects.toThrow();
 });
 
-test('cut-off resets it in the middle of the body', async () => {
+test('cut-off closes the connection within the body', async () => {
   const {server} = await faulty({kind: 'cut-off', keep: 0.25});
   const {code, headers, text, broken} = await receive(server);
   const whole = Number(headers['content-length']);
   expect([code, broken, text.length]).toEqual([200, 'ECONNRESET', Math.floor(whole / 4)]);
 });
 
-test('truncated sends whole HTTP and half the JSON', async () => {
+test('truncated sends complete HTTP with half the JSON', async () => {
   const {server} = await faulty({kind: 'truncated'});
   const {text, headers, broken} = await receive(server);
   expect([headers['content-length'], broken]).toEqual([String(text.length), undefined]);
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
 });
 
-test('content-type says something else, about the same body or another', async () => {
+test('content-type replaces the Content-Type and optionally the body', async () => {
   const {server, handle} = await faulty({kind: 'content-type'});
   const page = await receive(server);
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -148,24 +148,24 @@ test('content-type says something else, about the same body or another', async (
   expect((await receive(server)).text).toBe('<h1>Sign in</h1>');
 });
 
-test('repeated-rows lists every row twice', async () => {
+test('repeated-rows sends every row twice', async () => {
   const {server} = await faulty({kind: 'repeated-rows'});
   expect(await listed(server, `${TOKENS}?page_size=2`)).toEqual([1, 1, 2, 2]);
 });
 
-test('shuffled-rows lists the rows of a page in an order of the seed', async () => {
+test('shuffled-rows orders the rows of a page by the fault seed', async () => {
   const {server} = await faulty({kind: 'shuffled-rows'});
-  const usual = [6, 1, 2, 3, 4, 5].toSorted((a, b) => a - b);
+  const sorted = [6, 1, 2, 3, 4, 5].toSorted((a, b) => a - b);
   const first = await listed(server, LOGS);
   expect(first).not.toEqual([6, 5, 4, 3, 2, 1]);
-  expect(first.toSorted((a, b) => Number(a) - Number(b))).toEqual(usual);
+  expect(first.toSorted((a, b) => Number(a) - Number(b))).toEqual(sorted);
   const {server: same} = await faulty({kind: 'shuffled-rows'});
   expect(await listed(same, LOGS)).toEqual(first);
   const {server: other} = await faulty({kind: 'shuffled-rows'}, {faultSeed: 5});
   expect(await listed(other, LOGS)).not.toEqual(first);
 });
 
-test('repeated-page lists the page before', async () => {
+test('repeated-page sends the previous page', async () => {
   const {server} = await faulty({kind: 'repeated-page', after: 1, times: 1});
   const pages = [1, 2, 3].map(page => `${LOGS}?page_size=2&page=${page}`);
   const seen = [];
@@ -177,7 +177,7 @@ test('repeated-page lists the page before', async () => {
   ]);
 });
 
-test('swapped-pages lists pages in another order', async () => {
+test('swapped-pages swaps odd and even pages', async () => {
   const {server} = await faulty({kind: 'swapped-pages'});
   expect(await listed(server, `${LOGS}?page_size=2`)).toEqual([4, 3]);
   expect(await listed(server, `${LOGS}?page_size=2&page=2`)).toEqual([6, 5]);
@@ -185,7 +185,7 @@ test('swapped-pages lists pages in another order', async () => {
   expect((body.data as {id: number}[]).map(({id}) => id)).toEqual([13]);
 });
 
-test('page faults are done to what asks for a page alone', async () => {
+test('page faults apply to paged requests only', async () => {
   const {server, handle} = await faulty({kind: 'repeated-page'});
   const applications = '/api/agents/1/applications';
   const listedApplications = async (query: string) => {
@@ -202,7 +202,7 @@ test('page faults are done to what asks for a page alone', async () => {
   expect(await listedApplications('?_pagesize=2')).toEqual([13]);
 });
 
-test('sort-order sorts lists without meta, too', async () => {
+test('sort-order sorts lists without meta', async () => {
   const {server, handle} = await faulty({kind: 'sort-order', order: 'descending'});
   const rows = async (path: string) => {
     const {body} = await call(server, path, {token: ANN_TOKEN});
@@ -216,7 +216,7 @@ test('sort-order sorts lists without meta, too', async () => {
   expect(handle.hits).toBe(4);
 });
 
-test('sort-order sorts the whole list in another way', async () => {
+test('sort-order sorts the whole list before paging', async () => {
   const {server, handle} = await faulty({kind: 'sort-order'});
   expect(await listed(server, `${LOGS}?page_size=4`)).toEqual([1, 2, 3, 4]);
   expect(await listed(server, `${LOGS}?page_size=4&page=2`)).toEqual([5, 6]);
@@ -226,7 +226,7 @@ test('sort-order sorts the whole list in another way', async () => {
   expect(await listed(server, `${TOKENS}?start=0&end=2`)).toEqual([2, 3]);
 });
 
-test('empty-object sends {} for [], and leaves what is not empty', async () => {
+test('empty-object sends {} for empty lists only', async () => {
   const {server} = await faulty({kind: 'empty-object'});
   const {body} = await call(server, `${LOGS}?page_size=0`, {token: ANN_TOKEN});
   expect(body.data).toEqual({data: {}, meta: {count: 6}});
@@ -234,19 +234,19 @@ test('empty-object sends {} for [], and leaves what is not empty', async () => {
   expect(await listed(server, `${TOKENS}?page_size=1`)).toEqual([1]);
 });
 
-test('no-meta leaves meta out', async () => {
+test('no-meta removes meta', async () => {
   const {server} = await faulty({kind: 'no-meta'});
   const {body} = await call(server, TOKENS, {token: ANN_TOKEN});
   expect(Object.keys(body.data as object)).toEqual(['data']);
 });
 
-test('every kind has defaults, so that its name alone will do', async () => {
+test('every kind can be set without parameters', async () => {
   const {server} = await start();
   for (const kind of Object.keys(FAULT_KINDS)) server.setFault({kind} as FaultInput).remove();
   expect(server.faults()).toEqual([]);
 });
 
-test('faults add up', async () => {
+test('several faults combine in the order they were set', async () => {
   const {server} = await faulty({kind: 'content-type', body: 'not JSON'});
   server.setFault({kind: 'repeated-rows'});
   server.setFault({kind: 'no-meta'});
@@ -257,7 +257,7 @@ test('faults add up', async () => {
   expect(server.requests()[0]?.faults).toEqual(['content-type', 'repeated-rows', 'no-meta', 'drip', 'truncated']);
 });
 
-test('what is done to the sending is done at last, to what the other faults have made', async () => {
+test('send faults apply after body faults', async () => {
   const {server} = await faulty({kind: 'cut-off'});
   server.setFault({kind: 'content-type', body: 'not JSON'});
   const {text, headers, broken} = await receive(server);

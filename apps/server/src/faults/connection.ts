@@ -3,23 +3,23 @@ import {Readable} from 'node:stream';
 import {setImmediate} from 'node:timers/promises';
 import {TLSSocket} from 'node:tls';
 import {z} from 'zod';
-import {requestFault, sendingFault} from './fault.ts';
+import {requestFault, sendFault} from './fault.ts';
 
-// Only a bare TCP socket can send a reset.
-const cut = (socket: Socket): void => {
+/** Sends a TCP reset; a TLS socket can only be destroyed. */
+const resetSocket = (socket: Socket): void => {
   if (socket instanceof TLSSocket) socket.destroy();
   else socket.resetAndDestroy();
 };
 
-/** Resets the connection without an answer. */
+/** Resets the connection without a response. */
 export const reset = requestFault('reset', {}, async (_fault, {request, reply}) => {
   reply.hijack();
-  cut(request.raw.socket);
-  return 'taken over';
+  resetSocket(request.raw.socket);
+  return 'handled';
 });
 
-/** Ends the connection in the middle of the answer, when this part of its body was sent. */
-export const cutOff = sendingFault(
+/** Closes the connection after this share of the body. */
+export const cutOff = sendFault(
   'cut-off',
   {keep: z.number().min(0).max(1).default(0.5)},
   ({keep}, body, {request, reply}) => {
@@ -27,15 +27,15 @@ export const cutOff = sendingFault(
     const part = content.subarray(0, Math.min(Math.floor(content.length * keep), content.length - 1));
     reply.header('content-length', content.length);
     const {socket} = request.raw;
-    const before = socket.bytesWritten;
-    const pieces = async function* () {
+    const bytesBefore = socket.bytesWritten;
+    const chunks = async function* () {
       yield part;
-      // No reset here: it would overtake what was sent.
-      while (!socket.destroyed && (socket.bytesWritten - before < part.length || socket.writableLength > 0)) {
+      // Destroy rather than reset: a reset would discard data that the client has not read yet.
+      while (!socket.destroyed && (socket.bytesWritten - bytesBefore < part.length || socket.writableLength > 0)) {
         await setImmediate();
       }
       socket.destroy();
     };
-    return Readable.from(pieces(), {objectMode: false});
+    return Readable.from(chunks(), {objectMode: false});
   },
 );

@@ -5,98 +5,98 @@ import type {FastifyReply, FastifyRequest} from 'fastify';
 import {z} from 'zod';
 import type {List} from '../http/route.ts';
 
-/** What every fault may say about when it happens. */
-const when = {
-  /** One operation of the contract. */
+/** Conditions of every fault. The fault applies to matching requests, counted per fault. */
+const conditions = {
+  /** An operation of the contract. */
   operation: z.enum(Object.keys(contract) as [OperationId, ...OperationId[]]).optional(),
   method: z.string().optional(),
-  /** With `*` or `{name}` for one segment, `**` for any number. */
+  /** A pattern: `*` or `{name}` matches one segment, `**` any number. */
   path: z.string().startsWith('/').optional(),
-  /** Request headers and their values, all of which must be there. */
+  /** Request headers that must have these values. */
   headers: z.record(z.string(), z.string()).optional(),
-  /** So many matching requests pass first; */
+  /** Number of matching requests to skip first. */
   after: z.int().min(0).default(0),
-  /** of those that follow, every N-th one fails, beginning with the first; */
+  /** After those, apply to the first matching request and every N-th one from there. */
   every: z.int().min(1).default(1),
-  /** with this chance, drawn from the server's `faultSeed`; */
+  /** Chance of applying, drawn from the server's `faultSeed`. */
   probability: z.number().min(0).max(1).default(1),
-  /** this many times at most. */
+  /** Maximum number of requests the fault applies to. */
   times: z.int().min(1).optional(),
 };
 
-/** Names of what every fault may say. */
-export const CONDITIONS: ReadonlySet<string> = new Set(Object.keys(when));
+export const CONDITIONS: ReadonlySet<string> = new Set(Object.keys(conditions));
 
-/** What a header may hold (RFC 9110 5.5), as text without characters beyond ASCII. */
+/** A header value (RFC 9110, 5.5), restricted to ASCII. */
 export const headerValue = z.string().regex(/^[\x20-\x7e]+$/, 'expected a header value: ASCII without line breaks');
 
-/** The request that a fault is done to. */
-export interface Exchange {
+/** A request that a fault applies to. */
+export interface FaultContext {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly prng: Prng;
-  /** Aborted when the fault is removed: what it holds up then goes on. */
+  /** Aborted when the fault is removed; a delayed request then continues. */
   readonly removed: AbortSignal;
-  /** Aborted when the fault is removed or the server begins to close. */
-  readonly over: AbortSignal;
+  /** Aborted when the fault is removed or the server starts closing. */
+  readonly ended: AbortSignal;
 }
-
-type Stage<P> =
-  /** Before anything is read or checked: may hold the request up, throw a Failure, or take the answer over. */
-  | {readonly stage: 'request'; apply(fault: P, exchange: Exchange): Promise<'goes on' | 'taken over'>}
-  /** Instead of the handler of an operation with a query. */
-  | {readonly stage: 'list'; apply(fault: P, query: Query, listing: Listing): Promise<unknown>}
-  /** To the text of an answer, failures included. */
-  | {readonly stage: 'answer'; apply(fault: P, body: string, exchange: Exchange): string}
-  /** To how the text is sent, when it is what it will be. One alone can be done to an answer. */
-  | {readonly stage: 'sending'; apply(fault: P, body: string, exchange: Exchange): Readable};
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** The listing that a fault is done to. */
-export interface Listing {
+/** A list request that a fault applies to. */
+export interface ListContext {
   readonly request: FastifyRequest;
-  /** Lists as without this fault. */
+  /** Lists without this fault. */
   readonly list: List;
 }
 
+type ApplyRequest<P> = (fault: P, context: FaultContext) => Promise<'continue' | 'handled'>;
+type ApplyList<P> = (fault: P, query: Query, context: ListContext) => Promise<unknown>;
+type ApplyBody<P> = (fault: P, body: string, context: FaultContext) => string;
+type ApplySend<P> = (fault: P, body: string, context: FaultContext) => Readable;
+
+type Stage<P> =
+  /** Before authentication and decoding: may delay the request, throw a Failure, or answer it itself. */
+  | {readonly stage: 'request'; readonly apply: ApplyRequest<P>}
+  /** Replaces the handler of a list operation. */
+  | {readonly stage: 'list'; readonly apply: ApplyList<P>}
+  /** Changes the text of a response, failures included. */
+  | {readonly stage: 'body'; readonly apply: ApplyBody<P>}
+  /** Changes how the final text is sent. Only the first such fault of a request applies. */
+  | {readonly stage: 'send'; readonly apply: ApplySend<P>};
+
 export type FaultKind<S extends z.ZodObject = z.ZodObject> = {
   readonly schema: S;
-  /** Whether it can be done to a request at all; one to which it cannot does not count as matching. */
-  readonly meets?: (request: FastifyRequest) => boolean;
+  /** Whether the fault can apply to a request; others do not count as matching. Default: all. */
+  readonly appliesTo?: (request: FastifyRequest) => boolean;
 } & Stage<z.output<S>>;
 
 type Schema<K extends string, P extends z.ZodRawShape> = z.ZodObject<
-  Omit<typeof when, keyof P> & P & {kind: z.ZodLiteral<K>}
+  Omit<typeof conditions, keyof P> & P & {kind: z.ZodLiteral<K>}
 >;
 
 const schemaOf = <K extends string, P extends z.ZodRawShape>(kind: K, parameters: P) =>
-  z.strictObject({kind: z.literal(kind), ...when, ...parameters}) as unknown as Schema<K, P>;
+  z.strictObject({kind: z.literal(kind), ...conditions, ...parameters}) as unknown as Schema<K, P>;
 
-/** A fault that comes before anything else happens to a request. */
 export const requestFault = <const K extends string, P extends z.ZodRawShape>(
   kind: K,
   parameters: P,
-  apply: (fault: z.output<Schema<K, P>>, exchange: Exchange) => Promise<'goes on' | 'taken over'>,
+  apply: ApplyRequest<z.output<Schema<K, P>>>,
 ): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'request', apply});
 
-/** A fault in what a listing lists. */
 export const listFault = <const K extends string, P extends z.ZodRawShape>(
   kind: K,
   parameters: P,
-  apply: (fault: z.output<Schema<K, P>>, query: Query, listing: Listing) => Promise<unknown>,
+  apply: ApplyList<z.output<Schema<K, P>>>,
 ): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'list', apply});
 
-/** A fault in the text of an answer. */
-export const answerFault = <const K extends string, P extends z.ZodRawShape>(
+export const bodyFault = <const K extends string, P extends z.ZodRawShape>(
   kind: K,
   parameters: P,
-  apply: (fault: z.output<Schema<K, P>>, body: string, exchange: Exchange) => string,
-): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'answer', apply});
+  apply: ApplyBody<z.output<Schema<K, P>>>,
+): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'body', apply});
 
-/** A fault in how an answer is sent. */
-export const sendingFault = <const K extends string, P extends z.ZodRawShape>(
+export const sendFault = <const K extends string, P extends z.ZodRawShape>(
   kind: K,
   parameters: P,
-  apply: (fault: z.output<Schema<K, P>>, body: string, exchange: Exchange) => Readable,
-): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'sending', apply});
+  apply: ApplySend<z.output<Schema<K, P>>>,
+): FaultKind<Schema<K, P>> => ({schema: schemaOf(kind, parameters), stage: 'send', apply});

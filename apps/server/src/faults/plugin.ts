@@ -1,89 +1,89 @@
 import {createPrng} from '@edge-console/generator';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
+import type {List, RequestInterceptor} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
 import '../journal/journal.ts';
-import type {List, RequestInterceptor} from '../http/route.ts';
-import {CONDITIONS, type Exchange} from './fault.ts';
+import {CONDITIONS, type FaultContext} from './fault.ts';
 import {kindOf} from './kinds.ts';
-import {type ChosenFault, type FaultRegistry, parseFault} from './registry.ts';
+import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Faults to be done to this request. */
-    chosen?: readonly ChosenFault[] | undefined;
+    /** Faults to apply to this request; undefined if none. */
+    activeFaults?: readonly ActiveFault[] | undefined;
   }
 }
 
-/** Names a fault for this request alone: a kind, or a fault as JSON. Obeyed for peers of this machine. */
-export const FAULT_HEADER = 'x-edge-fault';
+/** A fault for one request: a kind, or a fault as JSON. Honoured for local requests only. */
+const FAULT_HEADER = 'x-edge-fault';
 
-export interface FaultOptions {
+interface FaultOptions {
   readonly faults: FaultRegistry;
   readonly seed: number;
-  /** Whether {@link FAULT_HEADER} is obeyed. */
+  /** Whether {@link FAULT_HEADER} is honoured. */
   readonly byHeader: boolean;
-  /** Aborted when the server begins to close. */
+  /** Aborted when the server starts closing. */
   readonly closing: AbortSignal;
 }
 
-/** Does faults to requests that have a route or none, but not to those about the server itself. */
+/** Applies faults to all requests except those of internal routes. */
 export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, closing}: FaultOptions): void => {
-  app.decorateRequest('chosen', undefined);
-  const exchange = ({prng, removed}: ChosenFault, request: FastifyRequest, reply: FastifyReply): Exchange => ({
+  app.decorateRequest('activeFaults', undefined);
+  const contextOf = ({prng, removed}: ActiveFault, request: FastifyRequest, reply: FastifyReply): FaultContext => ({
     request,
     reply,
     prng,
     removed,
-    over: AbortSignal.any([removed, closing]),
+    ended: AbortSignal.any([removed, closing]),
   });
-  const choose = (request: FastifyRequest): readonly ChosenFault[] => {
-    // Requests about the server itself have none.
+  const matchFaults = (request: FastifyRequest): readonly ActiveFault[] => {
+    // Internal routes have no record.
     if (!request.record) return [];
-    const chosen = [...faults.choose(request), ...(byHeader ? askedBy(request, seed) : [])];
-    request.record.faults = chosen.map(({fault}) => fault.kind);
-    return chosen;
+    const active = [...faults.match(request), ...(byHeader ? headerFaults(request, seed) : [])];
+    request.record.faults = active.map(({fault}) => fault.kind);
+    return active;
   };
-  const begin = async (request: FastifyRequest, reply: FastifyReply): Promise<'go on' | 'taken over'> => {
-    for (const one of request.chosen ?? []) {
-      const kind = kindOf(one.fault);
+  const applyToRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<'continue' | 'handled'> => {
+    for (const active of request.activeFaults ?? []) {
+      const kind = kindOf(active.fault);
       if (kind.stage !== 'request') continue;
-      if ((await kind.apply(one.fault, exchange(one, request, reply))) === 'taken over') return 'taken over';
+      if ((await kind.apply(active.fault, contextOf(active, request, reply))) === 'handled') return 'handled';
     }
-    return 'go on';
+    return 'continue';
   };
-  // Most requests meet no fault, and need not wait for a promise.
+  // A callback hook: most requests have no fault and need no promise.
   app.addHook('onRequest', (request, reply, done) => {
-    const chosen = choose(request);
-    if (chosen.length === 0) return done();
-    request.chosen = chosen;
-    begin(request, reply).then(how => how === 'go on' && done(), done);
+    const active = matchFaults(request);
+    if (active.length === 0) return done();
+    request.activeFaults = active;
+    applyToRequest(request, reply).then(outcome => outcome === 'continue' && done(), done);
   });
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (request.method === 'HEAD' || !request.chosen) return done(null, payload);
+    if (request.method === 'HEAD' || !request.activeFaults) return done(null, payload);
     let body = payload as string;
-    for (const one of request.chosen) {
-      const kind = kindOf(one.fault);
-      if (kind.stage === 'answer') body = kind.apply(one.fault, body, exchange(one, request, reply));
+    for (const active of request.activeFaults) {
+      const kind = kindOf(active.fault);
+      if (kind.stage === 'body') body = kind.apply(active.fault, body, contextOf(active, request, reply));
     }
-    for (const one of request.chosen) {
-      const kind = kindOf(one.fault);
-      if (kind.stage === 'sending') return done(null, kind.apply(one.fault, body, exchange(one, request, reply)));
+    for (const active of request.activeFaults) {
+      const kind = kindOf(active.fault);
+      if (kind.stage === 'send') return done(null, kind.apply(active.fault, body, contextOf(active, request, reply)));
     }
     done(null, body);
   });
 };
 
-const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] => {
+const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFault[] => {
   const value = request.headers[FAULT_HEADER];
   if (typeof value !== 'string' || !isLocalRequest(request.headers, request.raw.socket.remoteAddress)) return [];
   try {
-    const given = value.startsWith('{') ? (JSON.parse(value) as object) : {kind: value};
-    const condition = Object.keys(given).find(name => CONDITIONS.has(name));
-    if (condition !== undefined) throw new RangeError(`${condition}: it is for this request, whatever it is`);
-    const fault = parseFault(given);
-    const {meets} = kindOf(fault);
-    if (meets && !meets(request)) return [];
+    const input = value.startsWith('{') ? (JSON.parse(value) as object) : {kind: value};
+    const condition = Object.keys(input).find(name => CONDITIONS.has(name));
+    if (condition !== undefined) throw new RangeError(`${condition}: conditions are not allowed in this header`);
+    const fault = parseFault(input);
+    const {appliesTo} = kindOf(fault);
+    if (appliesTo && !appliesTo(request)) return [];
     return [{fault, prng: createPrng(seed), removed: new AbortController().signal}];
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'expected the kind of a fault, or a fault as JSON';
@@ -91,11 +91,11 @@ const askedBy = (request: FastifyRequest, seed: number): readonly ChosenFault[] 
   }
 };
 
-/** Lists as the faults of a request want it. */
+/** Applies list faults of a request, in the order they were set. */
 export const listInterceptor: RequestInterceptor = {
-  intercepts: request => request.chosen !== undefined,
+  intercepts: request => request.activeFaults !== undefined,
   list: (request, query, list) => {
-    const faulted = (request.chosen ?? []).reduce<List>((next, {fault}) => {
+    const faulted = (request.activeFaults ?? []).reduce<List>((next, {fault}) => {
       const kind = kindOf(fault);
       return kind.stage === 'list' ? changed => kind.apply(fault, changed, {request, list: next}) : next;
     }, list);

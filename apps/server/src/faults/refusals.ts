@@ -6,18 +6,18 @@ import {headerValue, requestFault} from './fault.ts';
 
 const msg = z.string().default('a fault was set');
 
-/** A failure with this HTTP status, also with `--errors envelope`. */
+/** A failure with this HTTP status, even with `errors: 'envelope'`. */
 export const status = requestFault(
   'status',
   {status: z.int().min(400).max(599).default(500), msg},
   async (fault, {reply}) => {
     reply.code(fault.status).type('application/json; charset=utf-8');
     reply.send(JSON.stringify({status: fault.status, msg: fault.msg}));
-    return 'taken over';
+    return 'handled';
   },
 );
 
-/** A failure with HTTP 200, told by the envelope alone (field fact 1). */
+/** A failure with HTTP 200 and a `status` other than 0 (docs/field-facts.md#1). */
 export const envelope = requestFault(
   'envelope',
   {status: z.int().min(1).default(1), msg, err: z.json().optional()},
@@ -25,20 +25,20 @@ export const envelope = requestFault(
     const err = fault.err === undefined ? {} : {err: fault.err};
     reply.type('application/json; charset=utf-8');
     reply.send(JSON.stringify({status: fault.status, msg: fault.msg, ...err}));
-    return 'taken over';
+    return 'handled';
   },
 );
 
-/** 401 although the credential is valid; once unless told otherwise, and only where a credential is sent. */
+/** 401 for a valid credential; by default once, and only for requests that send a credential. */
 export const unauthorized = {
   ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
     throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
   }),
-  meets: ({headers}: FastifyRequest) =>
+  appliesTo: ({headers}: FastifyRequest) =>
     Object.values(CREDENTIAL_HEADERS).some(name => Boolean(headers[name.toLowerCase()])),
 };
 
-/** 429 with Retry-After in seconds, or as a date. */
+/** 429 with `Retry-After` in seconds or as an HTTP date. */
 export const rateLimit = requestFault(
   'rate-limit',
   {retryAfter: z.union([z.int().min(0), headerValue]).default(1)},

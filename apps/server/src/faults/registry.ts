@@ -7,20 +7,21 @@ import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
 
 export type {Fault, FaultInput} from './kinds.ts';
 
-/** A fault that was set. */
+/** A fault that is set. */
 export interface FaultHandle {
   readonly id: number;
   readonly fault: Fault;
-  /** How many requests it was done to. */
+  /** Number of requests the fault was applied to. */
   readonly hits: number;
-  /** Ends it; what it holds up goes on, and what hangs is cut. */
+  /** Removes the fault: delayed requests continue, hanging connections are closed. */
   remove(): void;
 }
 
-/** A fault that is to be done to a request. */
-export interface ChosenFault {
+/** A fault to apply to one request. */
+export interface ActiveFault {
   readonly fault: Fault;
   readonly prng: Prng;
+  /** Aborted when the fault is removed. */
   readonly removed: AbortSignal;
 }
 
@@ -28,43 +29,43 @@ export interface FaultRegistry {
   set(fault: FaultInput): FaultHandle;
   list(): readonly FaultHandle[];
   clear(): void;
-  /** Draws for one request, so that it is called once for each. */
-  choose(request: FastifyRequest): readonly ChosenFault[];
+  /** The faults to apply to a request. Counts and draws random numbers, so call it once per request. */
+  match(request: FastifyRequest): readonly ActiveFault[];
 }
 
 interface Rule {
   readonly handle: FaultHandle;
-  draw(request: FastifyRequest): ChosenFault | undefined;
+  match(request: FastifyRequest): ActiveFault | undefined;
 }
 
-/** Checks a fault. Throws a RangeError with a line that names what is wrong. */
+/** Validates a fault. Throws a RangeError that lists the problems with their paths. */
 export const parseFault = (input: unknown): Fault => {
   const result = faultSchema.safeParse(input);
   if (result.success) return result.data;
   throw new RangeError(result.error.issues.map(issue => describeIssue(issue, 'fault')).join('; '));
 };
 
-/** Faults in the order they were set, each with random numbers of its own. */
+/** Keeps faults in the order they were set, each with its own random numbers. */
 export const createFaults = (seed: number): FaultRegistry => {
   const rules = new Map<number, Rule>();
-  let last = 0;
+  let lastId = 0;
   const clear = () => {
     for (const {handle} of rules.values()) handle.remove();
-    // Begins again, so that the same faults draw the same numbers.
-    last = 0;
+    // Ids seed the random numbers; restarting them makes the same faults repeat the same numbers.
+    lastId = 0;
   };
   return {
     set: input => {
       const fault = parseFault(input);
-      last += 1;
-      const id = last;
-      const rule = createRule({id, fault, seed, forget: () => rules.delete(id)});
+      lastId += 1;
+      const id = lastId;
+      const rule = createRule({id, fault, seed, onRemove: () => rules.delete(id)});
       rules.set(id, rule);
       return rule.handle;
     },
     list: () => [...rules.values()].map(({handle}) => handle),
     clear,
-    choose: request => [...rules.values()].flatMap(rule => rule.draw(request) ?? []),
+    match: request => [...rules.values()].flatMap(rule => rule.match(request) ?? []),
   };
 };
 
@@ -72,12 +73,12 @@ interface RuleOptions {
   readonly id: number;
   readonly fault: Fault;
   readonly seed: number;
-  forget(): void;
+  onRemove(): void;
 }
 
-const createRule = ({id, fault, seed, forget}: RuleOptions): Rule => {
+const createRule = ({id, fault, seed, onRemove}: RuleOptions): Rule => {
   const prng = createPrng(seed * 1000 + id);
-  const gone = new AbortController();
+  const removal = new AbortController();
   const matches = matcher(fault);
   const {after, every, probability, times = Number.POSITIVE_INFINITY} = fault;
   let seen = 0;
@@ -89,32 +90,32 @@ const createRule = ({id, fault, seed, forget}: RuleOptions): Rule => {
       return hits;
     },
     remove: () => {
-      forget();
-      gone.abort();
+      onRemove();
+      removal.abort();
     },
   };
   return {
     handle,
-    draw: request => {
+    match: request => {
       if (!matches(request)) return undefined;
       seen += 1;
       const due = seen > after && (seen - after - 1) % every === 0 && hits < times;
       if (!due || !prng.chance(probability)) return undefined;
       hits += 1;
-      return {fault, prng, removed: gone.signal};
+      return {fault, prng, removed: removal.signal};
     },
   };
 };
 
 const matcher = (fault: Fault): ((request: FastifyRequest) => boolean) => {
   const {operation, method, path, headers = {}} = fault;
-  const {meets} = kindOf(fault);
+  const {appliesTo} = kindOf(fault);
   const pattern = path === undefined ? undefined : pathPattern(path);
-  const wanted = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const expectedHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return request =>
     (operation === undefined || request.routeOptions.config.operation === operation) &&
     (method === undefined || request.method === method.toUpperCase()) &&
     (pattern === undefined || pattern(pathOf(request.url))) &&
-    wanted.every(([name, value]) => request.headers[name] === value) &&
-    (meets === undefined || meets(request));
+    expectedHeaders.every(([name, value]) => request.headers[name] === value) &&
+    (appliesTo === undefined || appliesTo(request));
 };

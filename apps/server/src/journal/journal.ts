@@ -7,50 +7,52 @@ import {pathPattern} from './path-pattern.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    record?: Writable | undefined;
+    /** Undefined for internal routes. */
+    record?: MutableRecord | undefined;
   }
 }
 
-/** One request as it is remembered. Bodies and headers are not. */
+/** A recorded request, with secrets redacted. Headers and bodies are not recorded. */
 export interface RequestRecord {
   /** Time of arrival by the server's clock, in ms. */
   readonly at: number;
   readonly method: string;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
-  /** Absent where no operation of the contract was called. */
+  /** Absent for requests without an operation of the contract. */
   readonly operation?: OperationId;
-  /** Which credentials were sent, valid or not. */
+  /** Credentials sent, valid or not. */
   readonly credentials: readonly Credential[];
-  /** HTTP status and time until the answer was ready, in ms; absent while, or when, there is no answer. */
+  /** HTTP status; absent until the response is ready. */
   readonly status?: number;
+  /** Time until the response was ready, in ms; absent until then. */
   readonly ms?: number;
-  /** Kinds of the faults that were done to it. */
+  /** Kinds of the faults applied. */
   readonly faults: readonly string[];
 }
 
-/** What is absent does not filter. */
+/** Filters for recorded requests; absent fields match all. */
 export interface RequestQuery {
   readonly method?: string | undefined;
-  /** With `*` or `{name}` for one segment, `**` for any number. */
+  /** A pattern: `*` or `{name}` matches one segment, `**` any number. */
   readonly path?: string | undefined;
   readonly operation?: string | undefined;
   readonly status?: number | undefined;
   readonly credential?: string | undefined;
-  /** The newest so many of those that match. */
+  /** Return only the newest `limit` matches. */
   readonly limit?: number | undefined;
 }
 
 export interface Journal {
-  /** Begins a record, which is filled as the request goes on. */
-  begin(request: FastifyRequest, config: FastifyContextConfig): Writable;
+  /** Adds a record; the caller completes it while the request is processed. */
+  begin(request: FastifyRequest, config: FastifyContextConfig): MutableRecord;
   find(query?: RequestQuery): readonly RequestRecord[];
   clear(): void;
 }
 
-export type Writable = {-readonly [K in keyof RequestRecord]: RequestRecord[K]};
+type MutableRecord = {-readonly [K in keyof RequestRecord]: RequestRecord[K]};
 
-/** Remembers the newest `size` requests. */
+/** Keeps the newest `size` requests. */
 export const createJournal = (size: number, clock: Clock): Journal => {
   let records: RequestRecord[] = [];
   const newest = () => records.slice(Math.max(0, records.length - size));
@@ -61,7 +63,7 @@ export const createJournal = (size: number, clock: Clock): Journal => {
         ...(operation !== undefined && operation in contract && {operation}),
       };
       records.push(record);
-      // Twice the size before it is cut, so that most requests cost one push.
+      // Trim at twice the size, so that most requests cost one push.
       if (records.length > size * 2) records = newest();
       return record;
     },
@@ -87,34 +89,34 @@ const matcher = ({method, path, operation, status, credential}: RequestQuery): (
     (credential === undefined || record.credentials.some(sent => sent === credential));
 };
 
-const SENT_IN = (Object.keys(CREDENTIAL_HEADERS) as Credential[]).map(
+const HEADERS = (Object.keys(CREDENTIAL_HEADERS) as Credential[]).map(
   credential => [credential, CREDENTIAL_HEADERS[credential].toLowerCase()] as const,
 );
 
-const describe = (request: FastifyRequest, clock: Clock): Writable => {
+const describe = (request: FastifyRequest, clock: Clock): MutableRecord => {
   const credentials: Credential[] = [];
-  const known: string[] = [];
-  for (const [credential, header] of SENT_IN) {
+  const secrets: string[] = [];
+  for (const [credential, header] of HEADERS) {
     const value = request.headers[header];
     if (typeof value !== 'string' || value === '') continue;
     credentials.push(credential);
-    known.push(value);
+    secrets.push(value);
   }
   return {
     at: clock().getTime(),
     method: request.method,
-    path: redactText(pathOf(request.url), known),
-    query: redactQuery(request.query as Record<string, unknown>, known),
+    path: redactText(pathOf(request.url), secrets),
+    query: redactQuery(request.query as Record<string, unknown>, secrets),
     credentials,
     faults: [],
   };
 };
 
-/** Remembers every request but those that are about the server itself. */
+/** Records every request except those of internal routes. */
 export const recordRequests = (app: FastifyInstance, journal: Journal): void => {
   app.decorateRequest('record', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
-    // Read once: Fastify makes these options anew each time.
+    // Read once: the getter builds a new object on each access.
     const {config} = request.routeOptions;
     if (!config.internal) request.record = journal.begin(request, config);
     done();

@@ -22,11 +22,11 @@ test.each([
   ['/a.c', '/abc', false],
   ['/a*b*c', '/aXbbYc', true],
   ['/a*b*c', '/abc', false],
-])('%s means %s: %s', (pattern, path, meant) => {
-  expect(pathPattern(pattern)(path)).toBe(meant);
+])('%s matches %s: %s', (pattern, path, matches) => {
+  expect(pathPattern(pattern)(path)).toBe(matches);
 });
 
-/** What a pattern means, as a regular expression, which may take for ever. */
+/** The equivalent regular expression, whose matching time may be exponential. */
 const asExpression = (pattern: string): RegExp => {
   const segments = pattern.replace(/\/$/, '').split('/').slice(1);
   return new RegExp(
@@ -34,7 +34,7 @@ const asExpression = (pattern: string): RegExp => {
   );
 };
 
-test('any pattern means what its regular expression does', () => {
+test('a pattern matches the same paths as its regular expression', () => {
   const joined = (segments: readonly string[]) => segments.map(one => `/${one}`).join('');
   const letters = fc.array(fc.constantFrom('a', 'b', '*'), {minLength: 1, maxLength: 4});
   const part = letters.map(some => some.join('').replaceAll(/\*+/g, '*'));
@@ -51,7 +51,9 @@ test('any pattern means what its regular expression does', () => {
   );
 });
 
-test('a pattern of many wildcards is no trap', () => {
+test('matches patterns with many wildcards in bounded time', () => {
+  const before = performance.now();
   expect(pathPattern('/**/**/**/**/**/x')('/a'.repeat(4000))).toBe(false);
   expect(pathPattern('/a*b*c*d*e*f')(`/${'abcde'.repeat(1600)}`)).toBe(false);
+  expect(performance.now() - before).toBeLessThan(10_000);
 });

@@ -1,53 +1,50 @@
-/** Says whether a path is one that a pattern means. */
-export type PathPattern = (path: string) => boolean;
-
 /**
- * Matches paths, with or without a trailing slash: `*` and `{name}` stand for one segment or a part of one, `**` for any
- * number of segments. Time grows with pattern times path, never worse: the path is the caller's.
+ * Compiles a path pattern. `*` and `{name}` match one segment or a non-empty part of one, `**` any number of segments; a
+ * trailing slash is ignored. Matching takes time proportional to pattern × path at most, since callers choose the path.
  */
-export const pathPattern = (pattern: string): PathPattern => {
-  const wanted = segmentsOf(pattern).map(segment => (segment === '**' ? ANY : segmentPattern(segment)));
-  return path => fits(wanted, segmentsOf(path));
+export const pathPattern = (pattern: string): ((path: string) => boolean) => {
+  const matchers = segmentsOf(pattern).map(segment => (segment === '**' ? ANY_SEGMENTS : segmentMatcher(segment)));
+  return path => matchSegments(matchers, segmentsOf(path));
 };
 
 const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/').slice(1);
 
-const ANY = 'any number';
-type Wanted = typeof ANY | ((segment: string) => boolean);
+const ANY_SEGMENTS = '**';
+type Matcher = typeof ANY_SEGMENTS | ((segment: string) => boolean);
 
-const fits = (wanted: readonly Wanted[], given: readonly string[]): boolean => {
+const matchSegments = (matchers: readonly Matcher[], segments: readonly string[]): boolean => {
   let [at, next] = [0, 0];
-  // Where the last `**` was, and how far it reaches: only that one can still take more.
-  let [any, reach] = [-1, 0];
-  while (next < given.length) {
-    const one = wanted[at];
-    if (one === ANY) {
-      [any, reach] = [at, next];
+  // Position of the last `**` and the end of its match. Extending only the last one suffices.
+  let [lastAny, anyEnd] = [-1, 0];
+  while (next < segments.length) {
+    const matcher = matchers[at];
+    if (matcher === ANY_SEGMENTS) {
+      [lastAny, anyEnd] = [at, next];
       at += 1;
-    } else if (one?.(given[next] ?? '')) {
+    } else if (matcher?.(segments[next] ?? '')) {
       at += 1;
       next += 1;
-    } else if (any >= 0) {
-      reach += 1;
-      [at, next] = [any + 1, reach];
+    } else if (lastAny >= 0) {
+      anyEnd += 1;
+      [at, next] = [lastAny + 1, anyEnd];
     } else return false;
   }
-  return wanted.slice(at).every(one => one === ANY);
+  return matchers.slice(at).every(matcher => matcher === ANY_SEGMENTS);
 };
 
-/** Each wildcard stands for one character or more, so that what lies between them is found from left to right. */
-const segmentPattern = (segment: string): ((given: string) => boolean) => {
-  const [first = '', ...others] = segment.split(/\*|\{\w+\}/);
+/** Each wildcard matches at least one character, so literal parts can be searched from left to right. */
+const segmentMatcher = (pattern: string): ((segment: string) => boolean) => {
+  const [first = '', ...others] = pattern.split(/\*|\{\w+\}/);
   const last = others.pop();
-  if (last === undefined) return given => given === first;
-  return given => {
-    if (!given.startsWith(first)) return false;
+  if (last === undefined) return segment => segment === first;
+  return segment => {
+    if (!segment.startsWith(first)) return false;
     let at = first.length;
     for (const part of others) {
-      const found = given.indexOf(part, at + 1);
+      const found = segment.indexOf(part, at + 1);
       if (found < 0) return false;
       at = found + part.length;
     }
-    return given.length > at + last.length && given.endsWith(last);
+    return segment.length > at + last.length && segment.endsWith(last);
   };
 };
