@@ -24,12 +24,12 @@ describe('agents', () => {
     expect(ids(await call(server(), `/api/agents/1/applications${query}`, {token: ANN_TOKEN}))).toEqual(expected);
   });
 
-  test('give applications with all fields of the contract', async () => {
+  test('list applications with all fields of the contract', async () => {
     const {body} = await call(server(), '/api/agents/1/applications?_pagesize=1', {token: ANN_TOKEN});
     expect(body.data).toEqual([SEED.agents[0]?.applications[0]]);
   });
 
-  test('may have no application, or not exist', async () => {
+  test('without applications list none; unknown agents get 404', async () => {
     const empty = await call(server(), '/api/agents/2/applications', {token: ANN_TOKEN});
     expect(empty.body).toEqual({status: 0, data: []});
     const missing = await call(server(), '/api/agents/3/applications', {token: ANN_TOKEN});

@@ -3,11 +3,11 @@ import {ANN_TOKEN, call, start} from './support.ts';
 
 const LOGS = '/admin-api/log_server/errlog';
 
-const broken = async (options: object) => {
-  const told: string[] = [];
+const violate = async (options: object) => {
+  const reported: string[] = [];
   const lines: string[] = [];
   const {server} = await start({
-    logger: {error: (message: string) => told.push(message)},
+    logger: {error: (message: string) => reported.push(message)},
     log: {level: 'error', stream: {write: (line: string) => lines.push(line)}},
     ...options,
   });
@@ -17,18 +17,18 @@ const broken = async (options: object) => {
     list: async (...given: Parameters<typeof list>) => ({...(await list(...given)), rows: [odd]}),
   });
   const answer = await call(server, LOGS, {token: ANN_TOKEN});
-  return {answer, told: told.join(), logged: lines.join('')};
+  return {answer, reported: reported.join(), logged: lines.join('')};
 };
 
-test('an answer outside the contract is a 500 where tests look', async () => {
-  const {answer, told, logged} = await broken({});
+test('a response that violates the contract is a 500 by default', async () => {
+  const {answer, reported, logged} = await violate({});
   expect([answer.code, answer.body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
-  for (const text of [told, logged]) expect(text).toContain('the response of listErrorLogs violates the contract');
+  for (const text of [reported, logged]) expect(text).toContain('the response of listErrorLogs violates the contract');
 });
 
-test('in production it is logged, and sent without what the contract does not know', async () => {
-  const {answer, told, logged} = await broken({strictAnswers: false});
+test('with strictAnswers: false it is logged, and sent without unknown keys', async () => {
+  const {answer, reported, logged} = await violate({strictAnswers: false});
   const row = {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', id: 1};
   expect([answer.code, answer.body.data]).toEqual([200, {data: [row], meta: {count: 6}}]);
-  for (const text of [told, logged]) expect(text).toContain('log_time');
+  for (const text of [reported, logged]) expect(text).toContain('log_time');
 });

@@ -30,7 +30,7 @@ const file = async (name: string, content: string): Promise<string> => {
 interface Program {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Asks it to stop and gives exit code and the whole output. */
+  /** Signals the process; resolves with its exit code and output. */
   stop(signal?: NodeJS.Signals): Promise<{code: number; out: string; err: string}>;
 }
 
@@ -72,17 +72,17 @@ const tokens = async (url: string) => {
 };
 
 describe('edge-server', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('prints one line with its URL, and ends with 0 on %s', async signal => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('prints its URL, and exits with 0 on %s', async signal => {
     const program = await serve('--seed', seedFile);
     expect((await tokens(program.url)).data.data.length).toBe(3);
-    // The connection of the request above is kept alive and must not hold up the end.
+    // The keep-alive connection of the request above must not delay the exit.
     expect(await program.stop(signal)).toEqual({code: 0, out: `edge-server listening on ${program.url}\n`, err: ''});
   });
 
-  test('ends at once when it is told to stop a second time', async () => {
+  test('exits at once on a second signal', async () => {
     const program = await serve();
     const {port} = new URL(program.url);
-    // An upload that never ends holds up the stop.
+    // An incomplete upload delays the stop.
     const upload = connect(Number(port), '127.0.0.1').on('error', () => undefined);
     onTestFinished(() => void upload.destroy());
     upload.write('POST /admin-api/user/login HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n');
@@ -93,7 +93,7 @@ describe('edge-server', () => {
     expect((await stopped).code).toBe(130);
   });
 
-  test('keeps a file database over a restart', async () => {
+  test('keeps a database file across restarts', async () => {
     const database = join(directory, 'kept.db');
     const first = await serve('--seed', seedFile, '--database', database);
     const made = await fetch(`${first.url}/admin-api/api_token`, {
@@ -136,7 +136,7 @@ describe('edge-server', () => {
     expect((await program.stop()).code).toBe(0);
   });
 
-  test('tells how to get into the demo, and lets entries arrive', async () => {
+  test('prints the credentials of the demo', async () => {
     const program = await serve('--seed', 'demo', '--seed-logs', '50', '--live', '--errors', 'envelope');
     expect((await fetch(`${program.url}/nothing`)).status).toBe(200);
     const {code, err} = await program.stop();
@@ -146,7 +146,7 @@ describe('edge-server', () => {
     ]);
   });
 
-  test('stops at once while it is still seeding', async () => {
+  test('stops at once while seeding', async () => {
     const database = join(directory, 'large.db');
     const {child, done} = launch('--port', '0', '--database', database, '--seed', 'demo', '--seed-logs', '10000000');
     await vi.waitFor(() => stat(database), {timeout: 10_000});
@@ -154,31 +154,31 @@ describe('edge-server', () => {
     expect(await done).toEqual({code: 0, out: '', err: ''});
   });
 
-  test('says how to get users where there are none', async () => {
+  test('warns about a database without users', async () => {
     const program = await serve();
     expect((await program.stop()).err).toMatch(/^edge-server: the database has no users; --seed .*\n$/);
   });
 
-  test('gives help and version', async () => {
+  test('prints help and version', async () => {
     expect(await run('--help')).toMatchObject({code: 0, out: expect.stringContaining('--seed-logs N')});
     expect(await run('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
   });
 
-  test('cannot use an unknown flag: one line, and exit code 2', async () => {
+  test('rejects an unknown flag with one line and exit code 2', async () => {
     expect(await run('--nope')).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*--nope.*\n$/)});
   });
 
-  test('tells each problem of a seed file in a line, and nothing of a broken one', async () => {
+  test('prints one line per problem of a seed file, without its content', async () => {
     const bad = await file('bad.json', JSON.stringify({users: [{username: 1, password: 2}]}));
     const {code, err} = await run('--seed', bad);
     expect([code, err.trim().split('\n').length]).toEqual([2, 2]);
     expect(err).toMatch(/^edge-server: --seed: users\[0\]\.username: expected string/);
     const broken = await file('broken.json', '{"password": "s3cret" oops');
-    const told = await run('--seed', broken);
-    expect(told).toEqual({code: 2, out: '', err: `edge-server: --seed: ${broken} is not valid JSON\n`});
+    const output = await run('--seed', broken);
+    expect(output).toEqual({code: 2, out: '', err: `edge-server: --seed: ${broken} is not valid JSON\n`});
   });
 
-  test('says when its port is taken, and leaves the database as it was', async () => {
+  test('fails on a used port without changing the database', async () => {
     const program = await serve('--seed', seedFile);
     const database = join(directory, 'untouched.db');
     const second = await run('--port', new URL(program.url).port, '--database', database, '--seed', seedFile);

@@ -13,14 +13,14 @@ const controlled = async (options: object = {}) => {
 };
 
 describe('/__control', () => {
-  test('is not there unless it is asked for', async () => {
+  test('is not served without a control secret', async () => {
     const {server} = await start();
     const {code, body} = await call(server, '/__control/requests', {headers: {'Control-Secret': SECRET}});
     expect([code, body.msg]).toEqual([404, 'there is no such path']);
   });
 
   test.each([{}, {'Control-Secret': ''}, {'Control-Secret': `${SECRET}x`}, {'API-Token': ANN_TOKEN}])(
-    'lets nobody in with %j',
+    'refuses %j',
     async headers => {
       const {server} = await controlled();
       const {code, body} = await call(server, '/__control/reset', {method: 'POST', headers});
@@ -34,12 +34,12 @@ describe('/__control', () => {
     {'X-Real-IP': '203.0.113.9'},
     {Forwarded: 'for=203.0.113.9'},
     {Via: '1.1 proxy'},
-  ])('is not there for what a proxy passes on: %j', async headers => {
+  ])('answers 404 to proxied requests: %j', async headers => {
     const {control} = await controlled();
     expect((await control('/requests', {headers})).code).toBe(404);
   });
 
-  test('wants a secret that is not guessed', async () => {
+  test('requires an ASCII secret of 16 characters', async () => {
     await expect(createServer({controlSecret: 'short'})).rejects.toThrow('16 characters');
     for (const secret of ['пароль-пароль-пароль', ' a secret of enough length', 'a secret of\nenough length']) {
       await expect(createServer({controlSecret: secret})).rejects.toThrow('the control secret must be ASCII');
@@ -54,7 +54,7 @@ describe('/__control', () => {
     expect((await call(server, TOKENS, {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('says how to get in after the reset of a demo, and that what was there before is not reset', async () => {
+  test('answers new demo credentials after a reset, and 409 for data it did not seed', async () => {
     const {server, control} = await controlled({seed: 'demo', seedLogs: 1, passwordCost: 'standard'});
     const {body} = await control('/reset', {method: 'POST'});
     expect(body.data).toEqual({demo: server.demo});
@@ -63,7 +63,7 @@ describe('/__control', () => {
     expect((await other('/reset', {method: 'POST'})).code).toBe(409);
   });
 
-  test('seeds, more than other bodies may hold, or tells what is wrong', async () => {
+  test('seeds up to 64 MiB, and answers 400 for an invalid seed', async () => {
     const {server, control} = await controlled();
     const log = {level: 4, log_time: 1, log: 'x'.repeat(1000)};
     const {body} = await control('/seed', {json: {error_logs: Array.from({length: 2000}, () => log)}});
@@ -75,11 +75,11 @@ describe('/__control', () => {
     expect((await control('/seed', {text: '{'})).body.msg).toContain('not valid JSON');
   });
 
-  test('moves the clock', async () => {
+  test('advances the clock', async () => {
     const {control} = await controlled();
-    const moved = await control('/clock', {json: {advance_ms: 1500}});
-    expect(moved.body).toEqual({status: 0, data: {now: START.getTime() + 1500}});
-    expect((await control('/clock')).body).toEqual(moved.body);
+    const advanced = await control('/clock', {json: {advance_ms: 1500}});
+    expect(advanced.body).toEqual({status: 0, data: {now: START.getTime() + 1500}});
+    expect((await control('/clock')).body).toEqual(advanced.body);
     expect((await control('/clock', {json: {advance_ms: -1}})).code).toBe(400);
   });
 
@@ -99,19 +99,19 @@ describe('/__control', () => {
     expect([wrong.code, wrong.body.msg]).toEqual([400, expect.stringMatching(/^ms: /)]);
   });
 
-  test('tells requests, and not its own', async () => {
+  test('lists recorded requests, without its own', async () => {
     const {server, control} = await controlled();
     await call(server, TOKENS, {token: ANN_TOKEN});
     await call(server, '/nothing');
-    const asked = await control('/requests?status=404&path=/nothing&method=GET&limit=5&credential=&operation=');
-    expect(asked.body.data).toEqual([expect.objectContaining({path: '/nothing', credentials: []})]);
+    const found = await control('/requests?status=404&path=/nothing&method=GET&limit=5&credential=&operation=');
+    expect(found.body.data).toEqual([expect.objectContaining({path: '/nothing', credentials: []})]);
     expect((await control('/requests')).body.data).toHaveLength(2);
     expect((await control('/requests?status=x')).code).toBe(400);
     await control('/requests', {method: 'DELETE'});
     expect(server.requests()).toEqual([]);
   });
 
-  test('is beyond the reach of faults', async () => {
+  test('is not subject to faults', async () => {
     const {control} = await controlled({faults: [{kind: 'hang'}]});
     expect((await control('/faults', {method: 'DELETE'})).code).toBe(200);
   });

@@ -15,7 +15,7 @@ const open = async (options: ServerOptions = {}) => {
 };
 
 describe('the clock', () => {
-  test('is real time, and can be moved on', async () => {
+  test('is real time by default and can be advanced', async () => {
     const server = await open();
     expect(Math.abs(server.clock().getTime() - Date.now())).toBeLessThan(2000);
     const session = await login(server);
@@ -23,7 +23,7 @@ describe('the clock', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test('stands still where it was made to, and moves every server that has it', async () => {
+  test('created with a time stands still and is shared by its servers', async () => {
     const clock = createClock(START);
     const [one, two] = [await open({clock}), await open({clock})];
     one.clock.advance(60_000);
@@ -31,7 +31,7 @@ describe('the clock', () => {
     expect((await call(two, TOKENS, {token: BOB_TOKEN})).code).toBe(401);
   });
 
-  test('does not go back', async () => {
+  test('rejects negative and non-finite advances', async () => {
     const server = await open({clock: () => START});
     for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => server.clock.advance(ms as number)).toThrow(RangeError);
@@ -39,7 +39,7 @@ describe('the clock', () => {
     expect(server.clock()).toEqual(START);
   });
 
-  test('does not go so far that there is no such time', async () => {
+  test('limits the sum of all advances', async () => {
     const server = await open({clock: () => START});
     server.clock.advance(MAX_ADVANCE_MS - 1);
     expect(() => server.clock.advance(2)).toThrow('all advances together');
@@ -54,14 +54,14 @@ describe('ids', () => {
     return {server, minted: [(body.data as {token: string}).token, await login(server)]};
   };
 
-  test('make tokens and sessions the same every time, and other ones for another seed', async () => {
+  test('determine tokens and sessions', async () => {
     const first = (await minted(1)).minted;
     expect((await minted(1)).minted).toEqual(first);
     expect((await minted(2)).minted).not.toEqual(first);
     expect(first[0]).not.toBe(first[1]);
   });
 
-  test('begin again at a reset', async () => {
+  test('restart at a reset', async () => {
     const {server, minted: before} = await minted(1);
     await server.reset();
     const {body} = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'x'}});
@@ -70,7 +70,7 @@ describe('ids', () => {
 });
 
 describe('reset', () => {
-  test.each(['inline', 'thread'] as const)('brings back everything of the start (%s)', async engine => {
+  test.each(['inline', 'thread'] as const)('restores the initial state (%s)', async engine => {
     const server = await open({engine, clock: createClock(START), faults: [{kind: 'delay', ms: 0}]});
     await call(server, `${TOKENS}/3`, {method: 'DELETE', token: ANN_TOKEN});
     server.clock.advance(60_000);
@@ -84,7 +84,7 @@ describe('reset', () => {
     expect(await store.agents.list()).toHaveLength(2);
   });
 
-  test('makes new credentials for the demo', async () => {
+  test('creates new demo credentials', async () => {
     const server = await open({seed: 'demo', seedLogs: 10, passwordCost: 'standard'});
     const before = server.demo;
     await server.reset();
@@ -92,7 +92,7 @@ describe('reset', () => {
     expect((await call(server, TOKENS, {token: server.demo?.apiToken ?? ''})).code).toBe(200);
   });
 
-  test('empties a file and a store of the caller, when they were empty at the start', async () => {
+  test('restores a file and a store that this server seeded', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});
@@ -104,13 +104,12 @@ describe('reset', () => {
       await server.seed({agents: [{id: 5, name: 'edge-5'}]});
       await server.reset();
       const after = await call(server, TOKENS, {token: ANN_TOKEN});
-      // Ids begin again, too.
       expect(ids(after)).toEqual(ids(before));
       expect(await server.store.agents.list()).toHaveLength(2);
     }
   });
 
-  test('loses nothing that others may have put there', async () => {
+  test('rejects for a store that this server did not seed', async () => {
     const store = await openSqlite(':memory:');
     onTestFinished(() => store.close());
     const server = await createServer({store});
@@ -121,7 +120,7 @@ describe('reset', () => {
     expect([await store.agents.list(), server.faults().length]).toEqual([[{id: 1, name: 'edge-1'}], 1]);
   });
 
-  test.each(['inline', 'thread', 'file'] as const)('is seen by nobody in between (%s)', async where => {
+  test.each(['inline', 'thread', 'file'] as const)('is atomic for concurrent requests (%s)', async where => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const server = await open(
@@ -129,17 +128,17 @@ describe('reset', () => {
     );
     const path = '/admin-api/log_server/errlog?page_size=5';
     const before = paged(await call(server, path, {token: ANN_TOKEN})).meta.count;
-    const asking = new AbortController();
+    const stop = new AbortController();
     const seen = new Set<string>();
-    const lanes = Array.from({length: 6}, async () => {
-      while (!asking.signal.aborted) {
+    const readers = Array.from({length: 6}, async () => {
+      while (!stop.signal.aborted) {
         const answer = await call(server, path, {token: ANN_TOKEN});
         seen.add(`${answer.code} ${answer.code === 200 ? paged(answer).meta.count : answer.body.msg}`);
       }
     });
     const entry = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
     for (let round = 0; round < 6; round++) {
-      // All at once: what comes in between is before or after a reset, and never in the middle of one.
+      // Concurrently: every write happens before or after a reset, never during one.
       await Promise.all([
         server.reset(),
         server.store.errorLogs.append([entry]),
@@ -149,8 +148,8 @@ describe('reset', () => {
       ]);
     }
     await server.reset();
-    asking.abort();
-    await Promise.all(lanes);
+    stop.abort();
+    await Promise.all(readers);
     expect([...seen].filter(one => !/^200 \d+$/.test(one))).toEqual([]);
     expect([...seen].map(one => Number(one.slice(4))).filter(count => count < before)).toEqual([]);
     expect(paged(await call(server, path, {token: ANN_TOKEN})).meta.count).toBe(before);
@@ -160,7 +159,7 @@ describe('reset', () => {
 const ids = (answer: Answer) => paged(answer).data.map(row => (row as {id: number}).id);
 
 describe('seed', () => {
-  test('adds to what is there', async () => {
+  test('adds to the existing data', async () => {
     const server = await open();
     const eve = {username: 'eve', password: 'eve-password', role: 'master'};
     const seed = {users: [eve], tokens: [{username: 'eve', name: 'e', token: 'eve-token'}]};
@@ -168,12 +167,12 @@ describe('seed', () => {
     expect(paged(await call(server, TOKENS, {token: 'eve-token'})).data.length).toBe(4);
   });
 
-  test('tells what is there already, and adds nothing then', async () => {
+  test('rejects existing users, tokens and agents and then adds nothing', async () => {
     const server = await open();
     const users = [{username: 'eve', password: 'x'}, ...SEED.users];
-    const wrong = server.seed({users, tokens: SEED.tokens.slice(0, 1), agents: SEED.agents});
-    await expect(wrong).rejects.toThrow(SeedError);
-    await expect(wrong).rejects.toMatchObject({
+    const conflicting = server.seed({users, tokens: SEED.tokens.slice(0, 1), agents: SEED.agents});
+    await expect(conflicting).rejects.toThrow(SeedError);
+    await expect(conflicting).rejects.toMatchObject({
       problems: ['users[1].username', 'users[2].username', 'tokens[0].token', 'agents[0].id', 'agents[1].id'].map(
         path => `${path}: already exists`,
       ),
@@ -184,7 +183,7 @@ describe('seed', () => {
 });
 
 describe('requests', () => {
-  test('are remembered: what was called, how, and how it ended', async () => {
+  test('are recorded with operation, credentials and status', async () => {
     const {server} = await start();
     await call(server, `${TOKENS}/?page=2&page_size=1`, {token: ANN_TOKEN});
     const session = await login(server);
@@ -207,7 +206,7 @@ describe('requests', () => {
     expect(server.requests()[2]).not.toHaveProperty('operation');
   });
 
-  test('are found by what they were', async () => {
+  test('can be filtered', async () => {
     const {server} = await start();
     for (const path of [TOKENS, `${TOKENS}/1`, `${TOKENS}/2`, '/nothing']) await call(server, path, {token: ANN_TOKEN});
     await call(server, TOKENS);
@@ -222,29 +221,29 @@ describe('requests', () => {
     expect(found({})).toBe(0);
   });
 
-  test('are remembered without secrets', async () => {
+  test('are recorded without secrets', async () => {
     const {server} = await start();
     const session = await login(server);
     const secrets = [ANN_TOKEN, session, 'ann-password', 'plain-secret'];
     const query = `token=${ANN_TOKEN}&x=${session}&password=ann-password&y=plain-secret`;
     await call(server, `${TOKENS}/${ANN_TOKEN}?${query}`, {session: 'plain-secret', token: ANN_TOKEN});
     await call(server, `/${session}/plain-secret`, {session: 'plain-secret'});
-    const told = JSON.stringify(server.requests());
-    for (const secret of secrets) expect(told).not.toContain(secret);
+    const recorded = JSON.stringify(server.requests());
+    for (const secret of secrets) expect(recorded).not.toContain(secret);
     expect(server.requests().at(-1)?.path).toBe('/[redacted]/[redacted]');
   });
 
-  test('are remembered up to a number', async () => {
+  test('are kept up to keepRequests', async () => {
     const {server} = await start({keepRequests: 3});
     for (let page = 1; page <= 8; page += 1) await call(server, `${TOKENS}?page=${page}`, {token: ANN_TOKEN});
     expect(server.requests().map(({query}) => query.page)).toEqual(['6', '7', '8']);
-    const {server: forgetful} = await start({keepRequests: 0});
-    await call(forgetful, TOKENS);
-    expect(forgetful.requests()).toEqual([]);
+    const {server: without} = await start({keepRequests: 0});
+    await call(without, TOKENS);
+    expect(without.requests()).toEqual([]);
   });
 });
 
-test('starts within 50 ms once it is warm', async () => {
+test('a server starts within 50 ms after warm-up', async () => {
   const times: number[] = [];
   for (let at = 0; at < 12; at += 1) {
     const before = performance.now();
@@ -252,11 +251,11 @@ test('starts within 50 ms once it is warm', async () => {
     times.push(performance.now() - before);
     await server.close();
   }
-  // The best of twelve: the machine may be busy, the server may not be slow.
+  // The fastest of twelve, because the machine may be busy.
   expect(Math.min(...times)).toBeLessThan(50);
 });
 
-test('two hundred servers in one process have nothing in common, and leave nothing', async () => {
+test('200 servers in one process are independent and leave no handles', async () => {
   const before = process.getActiveResourcesInfo().length;
   const numbers = Array.from({length: 200}, (_, at) => at);
   const servers = await Promise.all(

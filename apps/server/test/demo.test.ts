@@ -20,20 +20,25 @@ test('createDemo returns working credentials, different for each demo', async ()
 test('live entries arrive with the clock time until stopped, and after a failed write', async () => {
   const store = await openSqlite(':memory:');
   onTestFinished(() => store.close());
-  const count = async () => (await store.errorLogs.list({}, {offset: 0, limit: 0})).count;
-  let failures = 1;
-  const append: typeof store.errorLogs.append = entries => {
-    failures -= 1;
-    return failures < 0 ? store.errorLogs.append(entries) : Promise.reject(new Error('the disk is full'));
-  };
-  const failing = {...store, errorLogs: {...store.errorLogs, append}};
   const clock = () => new Date('2031-01-01T00:00:00Z');
-  const live = startLiveLogs({store: failing, clock, everyMs: 1});
-  await vi.waitFor(async () => expect(await count()).toBeGreaterThan(5), {timeout: 10_000});
-  const {rows} = await store.errorLogs.list({}, {offset: 0, limit: 1});
-  expect(rows[0]?.log_time).toBe(clock().getTime() / 1000);
-  await live.stop();
-  const stopped = await count();
-  await store.errorLogs.append([]);
-  expect(await count()).toBe(stopped);
+  const startWriter = (failures: number) => {
+    const writer = {writes: 0};
+    const append: typeof store.errorLogs.append = entries => {
+      writer.writes += 1;
+      return writer.writes > failures ? store.errorLogs.append(entries) : Promise.reject(new Error('the disk is full'));
+    };
+    const live = startLiveLogs({store: {...store, errorLogs: {...store.errorLogs, append}}, clock, everyMs: 1});
+    onTestFinished(() => live.stop());
+    return Object.assign(writer, live);
+  };
+  const stopped = startWriter(1);
+  await vi.waitFor(() => expect(stopped.writes).toBeGreaterThan(5), {timeout: 10_000});
+  await stopped.stop();
+  const {writes} = stopped;
+  const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 1});
+  expect([rows[0]?.log_time, count >= writes - 1]).toEqual([clock().getTime() / 1000, true]);
+  // By the time another writer has written as often, the stopped one would have written again.
+  const running = startWriter(0);
+  await vi.waitFor(() => expect(running.writes).toBeGreaterThan(20), {timeout: 10_000});
+  expect(stopped.writes).toBe(writes);
 });

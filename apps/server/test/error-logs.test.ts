@@ -7,7 +7,7 @@ const SECONDS = Math.floor(START.getTime() / 1000);
 describe('error logs', () => {
   const server = shared();
 
-  test('answer the fields of the contract, and the time', async () => {
+  test('have the fields of the contract, and the envelope has the time', async () => {
     const {body} = await call(server(), `${LIST}/?page_size=1`, {token: ANN_TOKEN});
     expect(body).toEqual({
       status: 0,
@@ -19,7 +19,7 @@ describe('error logs', () => {
     });
   });
 
-  // Ids in the order of the seed; 5 and 6 are of the same second.
+  // Ids follow the order of the seed; 5 and 6 have the same log_time.
   test.each([
     ['', [6, 5, 4, 3, 2, 1]],
     ['?node_id=&node_type=&level=&app_id=&req_id=&start_time=&end_time=', [6, 5, 4, 3, 2, 1]],
@@ -49,14 +49,14 @@ describe('error logs', () => {
     if (!query.includes('page')) expect(meta.count).toBe(ids.length);
   });
 
-  test('count without rows', async () => {
+  test('are counted with page_size=0', async () => {
     expect(paged(await call(server(), `${LIST}?page=1&page_size=0&level=4`, {token: ANN_TOKEN}))).toEqual({
       data: [],
       meta: {count: 4},
     });
   });
 
-  test('whose texts are too long for one answer ask for a smaller page', async () => {
+  test('over 32 MB in a page get 400', async () => {
     const {server} = await start();
     const entry = {level: 0, count: 1, src: 0, log_time: 1, node_id: 77, node_type: 0, app_id: 0, req_id: ''};
     const log = 'x'.repeat(1_000_000);
@@ -73,7 +73,7 @@ describe('error logs', () => {
     ['page_size=-1', 'page_size'],
     ['node_id=1.5', 'node_id'],
     ['start_time=99999999999999999999', 'start_time'],
-  ])('refuse %s by name', async (query, name) => {
+  ])('refuse %s', async (query, name) => {
     const {code, body} = await call(server(), `${LIST}?${query}`, {token: ANN_TOKEN});
     expect([code, body.msg]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: .*expected`))]);
   });

@@ -35,13 +35,13 @@ const CASES: readonly Case[] = [
   ['a negative expire', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expire: -1}}, /expire: /],
   ['a misspelt field', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expires: 1}}, /"expires"/],
   ['a body beyond 1 MiB', 413, LOGIN, {text: `"${'a'.repeat(1_100_000)}"`}, /too large/],
-  ['a URL that cannot be read', 400, '/admin-api/%E0%A4%A', {}, /URL|url/],
+  ['an undecodable URL', 400, '/admin-api/%E0%A4%A', {}, /URL|url/],
 ];
 
 describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
   const server = shared({errors});
 
-  test.each(CASES)('%s is told in the envelope', async (_name, code, path, request, msg) => {
+  test.each(CASES)('%s gets the envelope', async (_name, code, path, request, msg) => {
     const answer = await call(server(), path, request);
     expect(answer.code).toBe(errors === 'http' ? code : 200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -58,18 +58,18 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['no Host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['QUERY', 405, `QUERY ${TOKENS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`],
     ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
-  ])('%s is told in the envelope', async (_name, code, request) => {
+  ])('%s gets the envelope', async (_name, code, request) => {
     const answer = await raw(server(), request);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${errors === 'http' ? code : 200} `));
     expect(failureSent.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({status: code});
   });
 });
 
-test('what cannot be read behind a request is cut, and not mixed into its answer', async () => {
+test('an invalid pipelined request does not corrupt the response before it', async () => {
   const {server} = await start();
   const body = '{"name":"made"}';
-  const good = `POST ${TOKENS} HTTP/1.1\r\nHost: x\r\nAPI-Token: ${ANN_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  expect(await raw(server, `${good}HELLO\r\n\r\n`)).not.toMatch(/ 400 /);
+  const valid = `POST ${TOKENS} HTTP/1.1\r\nHost: x\r\nAPI-Token: ${ANN_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  expect(await raw(server, `${valid}HELLO\r\n\r\n`)).not.toMatch(/ 400 /);
   server.setFault({kind: 'drip', bytes: 1, everyMs: 20});
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -82,7 +82,7 @@ test('what cannot be read behind a request is cut, and not mixed into its answer
   expect(answer.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
 });
 
-test('CONNECT and a reset at once do the server no harm', async () => {
+test('the server survives CONNECT followed by a reset', async () => {
   const {server} = await start();
   for (let times = 0; times < 20; times++) {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -93,7 +93,7 @@ test('CONNECT and a reset at once do the server no harm', async () => {
   expect((await call(server, '/healthz')).code).toBe(200);
 });
 
-test('a whole URL and an encoded path are the same path to all that look at it', async () => {
+test('absolute and percent-encoded request targets are normalized', async () => {
   const {server} = await start();
   const fault = server.setFault({kind: 'status', status: 503, path: TOKENS});
   const get = (url: string, method = 'GET') =>
@@ -105,7 +105,7 @@ test('a whole URL and an encoded path are the same path to all that look at it',
   expect(await get(`http://x${TOKENS}`, 'PATCH')).toMatch(/^HTTP\/1\.1 405 /);
 });
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD has the status of GET', async () => {
   const {server} = await start();
   const head = (path: string) => fetch(server.url + path, {method: 'HEAD', headers: {'API-Token': ANN_TOKEN}});
   expect((await head(TOKENS)).status).toBe(200);
@@ -113,15 +113,15 @@ test('HEAD answers as GET does, without a body', async () => {
   expect((await head('/nothing')).status).toBe(404);
 });
 
-test('a defect is told to the log and not to the caller', async () => {
-  const told: string[] = [];
-  const {server} = await start({logger: {error: message => told.push(message)}});
+test('a defect is logged, not sent to the caller', async () => {
+  const logged: string[] = [];
+  const {server} = await start({logger: {error: message => logged.push(message)}});
   await server.store.errorLogs.append([
     {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: ''},
   ]);
   const {code, body} = await call(server, '/admin-api/log_server/errlog', {token: ANN_TOKEN});
   expect([code, body]).toEqual([500, {status: 500, msg: 'the server failed; its log says why'}]);
-  expect(told.join()).toContain('log_time');
+  expect(logged.join()).toContain('log_time');
 });
 
 const raw = async (server: Server, request: string): Promise<string> => {

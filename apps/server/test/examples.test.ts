@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, {recursive: true}));
 
-// examples/vitest runs by itself, as part of this suite.
+// examples/vitest is part of this package's own test run.
 const EXTERNAL = [
-  {needs: 'curl', program: 'bash', file: 'shell/smoke.sh', says: /^the gateway works, fails and recovers$/m},
-  {needs: 'python3', program: 'python3', file: 'python/test_gateway.py', says: /^Ran 3 tests .*\n\nOK$/m},
+  {needs: 'curl', program: 'bash', file: 'shell/smoke.sh', prints: /^the gateway works, fails and recovers$/m},
+  {needs: 'python3', program: 'python3', file: 'python/test_gateway.py', prints: /^Ran 3 tests .*\n\nOK$/m},
 ];
 
-for (const {needs, program, file, says} of EXTERNAL) {
-  const there = spawnSync(needs, ['--version']).status === 0;
-  test.skipIf(!there)(`${file} runs${there ? '' : ` (skipped: ${needs} is not installed)`}`, async () => {
+for (const {needs, program, file, prints} of EXTERNAL) {
+  const installed = spawnSync(needs, ['--version']).status === 0;
+  test.skipIf(!installed)(`${file} runs${installed ? '' : ` (skipped: ${needs} is not installed)`}`, async () => {
     const PATH = `${directory}${delimiter}${process.env.PATH}`;
     const {stdout, stderr} = await promisify(execFile)(program, [join(EXAMPLES, file)], {
       env: {...process.env, PATH, PYTHONDONTWRITEBYTECODE: '1'},
     });
-    expect(stdout + stderr).toMatch(says);
+    expect(stdout + stderr).toMatch(prints);
   });
 }

@@ -17,7 +17,7 @@ await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}],
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
 await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
 
-/** The program without a process of its own. */
+/** Runs the program within this process. */
 const runHere = async (...flags: string[]) => {
   const told = {out: '', err: ''};
   const code = await run(flags, {
@@ -57,7 +57,7 @@ test.each([
   [['--control-secret-file', SHORT], /control secret needs 16 characters/],
   [['--log-level', 'loud'], /--log-level is one of fatal, error/],
   [['--fault-seed', 'x'], /--fault-seed is a whole number/],
-])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {
+])('%j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await runHere('--port', '0', ...flags);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^edge-server: [^\n]+\n$/);

@@ -3,18 +3,18 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type Server} from '../src/index.ts';
-import {seenAtOnce} from './store-engines/fresh.ts';
+import {expectWritesVisible} from './store-engines/fresh.ts';
 import {ANN_TOKEN, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
 
 const LOGS = '/admin-api/log_server/errlog';
 const TOKENS = '/admin-api/api_token';
 
-const alone = async (options: object): Promise<readonly [Server, Server]> => {
+const oneServer = async (options: object): Promise<readonly [Server, Server]> => {
   const {server} = await start(options);
   return [server, server];
 };
 
-const onOneFile = async (): Promise<readonly [Server, Server]> => {
+const twoServers = async (): Promise<readonly [Server, Server]> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-fresh-'));
   const options = {database: join(folder, 'edge.db'), clock: () => START};
   const servers = [await createServer({...options, seed: SEED}), await createServer(options)] as const;
@@ -26,14 +26,14 @@ const onOneFile = async (): Promise<readonly [Server, Server]> => {
 };
 
 describe.each([
-  ['one server on the event loop', () => alone({engine: 'inline'})],
-  ['one server with a thread', () => alone({engine: 'thread'})],
-  ['two servers on one file', onOneFile],
+  ['one inline server', () => oneServer({engine: 'inline'})],
+  ['one server with a worker thread', () => oneServer({engine: 'thread'})],
+  ['two servers on one file', twoServers],
 ] as const)('%s', (_name, open) => {
-  test('every change is seen by the very next request', async () => seenAtOnce(...(await open())));
+  test('the next request sees every write', async () => expectWritesVisible(...(await open())));
 });
 
-test('a credential that was good a moment ago is refused once it has expired', async () => {
+test('a cached credential is refused once it has expired', async () => {
   const {server, pass} = await start();
   const session = await login(server);
   const codes = async () => [
@@ -50,7 +50,7 @@ test('a credential that was good a moment ago is refused once it has expired', a
   expect(await codes()).toEqual([401, 401]);
 });
 
-test('an answer that is given again has the time of now, and only there', async () => {
+test('a repeated response has the current time, and an unchanged log', async () => {
   const log = '{"status":0,"time":1}';
   const {server, pass} = await start({seed: {...SEED, error_logs: [{level: 4, log_time: 1, log}]}});
   const times: unknown[] = [];
@@ -64,13 +64,13 @@ test('an answer that is given again has the time of now, and only there', async 
   expect(times).toEqual([first, first + 1, first + 2]);
 });
 
-test('users who ask the same get their own answers', async () => {
+test('users get their own responses for the same URL', async () => {
   const {server} = await start();
   const counts = async (token: string) => paged(await call(server, TOKENS, {token})).meta.count;
   expect([await counts(ANN_TOKEN), await counts(BOB_TOKEN), await counts(ANN_TOKEN)]).toEqual([3, 1, 3]);
 });
 
-test('a reset is seen by the very next request', async () => {
+test('the next request sees a reset', async () => {
   const {server} = await start();
   const count = async () => paged(await call(server, TOKENS, {token: ANN_TOKEN})).meta.count;
   await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'gone soon'}});
@@ -79,7 +79,7 @@ test('a reset is seen by the very next request', async () => {
   expect(await count()).toBe(3);
 });
 
-test('a fault is done to an answer that was given before, and leaves no trace', async () => {
+test('a fault changes a repeated response, until it is removed', async () => {
   const {server} = await start();
   const rows = async () => paged(await call(server, LOGS, {token: ANN_TOKEN})).data.map(({id}) => id);
   const [before] = [await rows(), await rows()];

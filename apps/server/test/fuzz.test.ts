@@ -5,9 +5,8 @@ import fc from 'fast-check';
 import {afterAll, describe, expect, test} from 'vitest';
 import {ANN_TOKEN, shared} from './support.ts';
 
-// EDGE_FUZZ_REQUESTS=100000 asks for more; half of them meet each style of errors.
+// Set EDGE_FUZZ_REQUESTS for more requests; each error style gets half of them.
 const RUNS = Number(process.env.EDGE_FUZZ_REQUESTS ?? 4000);
-// Enough for the slowest machine that runs 100,000 of them.
 const MS_PER_RUN = 20;
 
 const weird = fc.oneof(
@@ -48,7 +47,7 @@ const query = fc
 const fields = {
   name: fc.oneof(weird, fc.jsonValue()),
   expire: fc.oneof(fc.nat(), fc.jsonValue()),
-  // Never a user of the seed: what is hashed slowly would make this test slow.
+  // Invalid types only: valid ones would be hashed, which is slow.
   username: fc.constantFrom(1, null, []),
   plugin: fc.oneof(weird, fc.jsonValue()),
 };
@@ -99,7 +98,7 @@ type Sent = {url: URL; method: string; path: string; headers: Record<string, str
 const send = ({url, body: content, headers: given, ...options}: Sent): Promise<{code: number; body: string}> =>
   new Promise((resolve, reject) => {
     const {hostname, port} = url;
-    // Node sends the body of a GET without its length, which would make it the next request.
+    // Node omits Content-Length for GET, so the server would read the body as the next request.
     const headers = {...given, ...(content !== undefined && {'content-length': String(Buffer.byteLength(content))})};
     const call = request({...options, headers, hostname, port, agent}, async response =>
       resolve({code: response.statusCode ?? 0, body: await text(response)}),
@@ -112,11 +111,11 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
   const server = shared({errors});
 
   test(
-    'no request brings a defect, and every answer is an envelope',
+    'no request causes a defect, and every response has the envelope',
     async () => {
       const url = new URL(server().url);
       let succeeded = 0;
-      const law = fc.asyncProperty(fc.record({method, path, query, headers, body}), async input => {
+      const property = fc.asyncProperty(fc.record({method, path, query, headers, body}), async input => {
         const target = input.query === '' ? input.path : `${input.path}?${input.query}`;
         const answer = await send({...input, url, path: target});
         expect(answer.code).toBeLessThan(500);
@@ -129,8 +128,8 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
         else failureSent.strict().parse(parsed);
         expect(parsed.status === 0).toBe(errors === 'http' ? answer.code === 200 : parsed.msg === undefined);
       });
-      await fc.assert(law, {numRuns: RUNS / 2});
-      // Most of what is drawn is wrong in some way; the law means little unless some is right.
+      await fc.assert(property, {numRuns: RUNS / 2});
+      // Guards against generators that only produce invalid requests.
       expect(succeeded).toBeGreaterThan(RUNS / 100);
     },
     10_000 + RUNS * MS_PER_RUN,

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createServer, openStore} from '../src/index.ts';
 
-const POSSIBLE = 'the database is postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:';
+const EXPECTED = 'the database is postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:';
 
 test.each([
   'postgre://u:s3cret@h/d',
@@ -12,12 +12,12 @@ test.each([
   'file:s3cret.db?mode=memory',
   'host=h password=s3cret dbname=d',
   'host=h PASSWORD = s3cret',
-])('%s is no database, and is not repeated', async database => {
-  await expect(openStore(database)).rejects.toThrow(new RangeError(POSSIBLE));
-  await expect(createServer({database})).rejects.toThrow(POSSIBLE);
+])('%s is rejected without repeating it', async database => {
+  await expect(openStore(database)).rejects.toThrow(new RangeError(EXPECTED));
+  await expect(createServer({database})).rejects.toThrow(EXPECTED);
 });
 
-test.each(['POSTGRES', 'PostgreSQL', 'postgres'])('%s:// is PostgreSQL', async scheme => {
+test.each(['POSTGRES', 'PostgreSQL', 'postgres'])('%s:// opens PostgreSQL', async scheme => {
   const opening = openStore(`${scheme}://u:s3cret@127.0.0.1:1/d`);
   await expect(opening).rejects.toThrow(/^database postgres(ql)?:\/\/127\.0\.0\.1:1\/d: .*ECONNREFUSED/);
 });

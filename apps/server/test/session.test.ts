@@ -9,7 +9,7 @@ const TOKENS = '/admin-api/api_token';
 const AGENTS = '/api/agents';
 
 describe('login', () => {
-  test('answers as the contract says', async () => {
+  test('sends the fields of the contract', async () => {
     const {server} = await start();
     const json = {username: 'ann', password: 'ann-password', remember: false, plugin: 'Builtin'};
     const {code, body} = await call(server, LOGIN, {json});
@@ -31,7 +31,7 @@ describe('login', () => {
   });
 
   test.each([undefined, 'application/x-www-form-urlencoded', 'text/plain', 'application/json', ';;;'])(
-    'reads JSON under the Content-Type %s',
+    'accepts JSON with the Content-Type %s',
     async type => {
       const {server} = await start();
       const text = JSON.stringify({username: 'ann', password: 'ann-password'});
@@ -50,7 +50,7 @@ describe('login', () => {
     expect([code, body.status === 0, body.msg]).toEqual([401, false, 'incorrect login credentials']);
   });
 
-  test('costs one password hash, whether there is such a user or not, from the first one on', async () => {
+  test('hashes one password, also for an unknown user', async () => {
     const hashes = async (server: Server, username: string): Promise<number> => {
       let count = 0;
       const init = (_id: number, type: string) => {
@@ -67,7 +67,7 @@ describe('login', () => {
     expect([await hashes(one, 'nobody'), await hashes(one, 'ann')]).toEqual([1, 1]);
   });
 
-  test('refuses other account sources', async () => {
+  test('refuses other plugins', async () => {
     const {server} = await start();
     const {code, body} = await call(server, LOGIN, {json: {username: 'ann', password: 'ann-password', plugin: 'LDAP'}});
     expect([code, body.msg]).toEqual([400, 'plugin: this server has Builtin alone']);
@@ -78,7 +78,7 @@ describe('a session', () => {
   test.each([
     [false, 8 * 3600],
     [true, 31 * 86_400],
-  ])('with remember %s is over after %d s', async (remember, seconds) => {
+  ])('with remember %s ends after %d s', async (remember, seconds) => {
     const {server, pass} = await start();
     const session = await login(server, {remember});
     pass(seconds - 1);
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test.each(['GET', 'POST'])('ends by %s logout, and no other with it', async method => {
+  test.each(['GET', 'POST'])('ends by %s logout; other sessions continue', async method => {
     const {server} = await start();
     const [session, other] = [await login(server), await login(server)];
     expect((await call(server, LOGOUT, {method, session})).body).toEqual({status: 0});
@@ -98,7 +98,7 @@ describe('a session', () => {
 });
 
 describe('credentials', () => {
-  test('either suffices on admin paths, beside one that is not valid', async () => {
+  test('of both kinds work on admin paths; one valid credential suffices', async () => {
     const {server} = await start();
     const session = await login(server);
     expect((await call(server, TOKENS, {session, token: 'wrong'})).code).toBe(200);
@@ -107,7 +107,7 @@ describe('credentials', () => {
     expect((await call(server, TOKENS)).body).toEqual({status: 401, msg: 'send the header API-Token or edge-token'});
   });
 
-  test('of the console are API tokens alone', async () => {
+  test('of the console are API tokens only', async () => {
     const {server} = await start();
     const session = await login(server);
     expect((await call(server, AGENTS, {session})).code).toBe(401);

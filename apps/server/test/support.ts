@@ -28,7 +28,7 @@ const application = (id: number, online: boolean) => ({
   pgid: 40,
 });
 
-/** Ann sees everything (master), Bob his own; error logs are numbered by age. */
+/** Ann is a master, Bob an operator; texts of error logs are numbered by age in seconds. */
 export const SEED = {
   users: [
     {username: 'ann', password: 'ann-password', role: 'master'},
@@ -56,7 +56,6 @@ export const SEED = {
 export interface Answer {
   readonly code: number;
   readonly headers: Headers;
-  // Tests look into answers of every shape.
   readonly body: {status: number; msg?: string; time?: number; data?: unknown};
 }
 
@@ -70,7 +69,7 @@ export interface Request {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends a request and reads the envelope of its answer. */
+/** Sends a request and parses the envelope of its response. */
 export const call = async (server: Pick<Server, 'url'>, path: string, request: Request = {}): Promise<Answer> => {
   const {token, session, json, text = json === undefined ? undefined : JSON.stringify(json), type} = request;
   const response = await fetch(server.url + path, {
@@ -81,13 +80,13 @@ export const call = async (server: Pick<Server, 'url'>, path: string, request: R
       ...(type !== undefined && {'Content-Type': type}),
       ...request.headers,
     },
-    // As bytes, so that fetch adds no Content-Type of its own.
+    // As bytes: for a string, fetch would add a Content-Type.
     ...(text !== undefined && {body: new TextEncoder().encode(text)}),
   });
   return {code: response.status, headers: response.headers, body: (await response.json()) as Answer['body']};
 };
 
-/** `data` of a paged answer. */
+/** `data` of a paged response. */
 export const paged = ({body}: Answer) => body.data as {data: Record<string, unknown>[]; meta: {count: number}};
 
 export const login = async (server: Server, more: object = {}): Promise<string> => {
@@ -98,11 +97,11 @@ export const login = async (server: Server, more: object = {}): Promise<string> 
 
 export interface Started {
   readonly server: Server;
-  /** Moves the server's clock on by seconds. */
+  /** Advances the server's clock by seconds. */
   pass(seconds: number): void;
 }
 
-/** A server with {@link SEED} and a clock that stands still; it is closed when the test is over. */
+/** Starts a server with {@link SEED} and a stopped clock; closes it after the test. */
 export const start = async (options: ServerOptions = {}): Promise<Started> => {
   let now = START.getTime();
   const server = await createServer({seed: SEED, passwordCost: 'minimal', clock: () => new Date(now), ...options});
@@ -115,7 +114,7 @@ export const start = async (options: ServerOptions = {}): Promise<Started> => {
   };
 };
 
-/** One server with {@link SEED} for all tests around, which must leave it as it is. */
+/** One server with {@link SEED} for all tests of a describe block, which must not change its data. */
 export const shared = (options: ServerOptions = {}): (() => Server) => {
   let server: Server | undefined;
   beforeAll(async () => {
@@ -123,7 +122,7 @@ export const shared = (options: ServerOptions = {}): (() => Server) => {
   });
   afterAll(() => server?.close());
   return () => {
-    if (!server) throw new Error('the server is started before the tests');
+    if (!server) throw new Error('the server has not been started');
     return server;
   };
 };

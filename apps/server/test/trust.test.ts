@@ -6,17 +6,17 @@ import {ANN_TOKEN, call, SEED, shared, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
 
-describe('every answer', () => {
+describe('every response', () => {
   const server = shared({controlSecret: 'a secret of enough length'});
 
   test.each([
     ['a success', TOKENS, {token: ANN_TOKEN}],
-    ['a refusal', TOKENS, {}],
+    ['a failure', TOKENS, {}],
     ['no route', '/nothing', {}],
-    ['a URL that cannot be read', '/%E0%A4%A', {}],
+    ['an undecodable URL', '/%E0%A4%A', {}],
     ['the control', '/__control/requests', {}],
     ['health', '/healthz', {}],
-  ])('carries the headers that protect it: %s', async (_name, path, request) => {
+  ])('has the security headers: %s', async (_name, path, request) => {
     const {headers} = await call(server(), path, request);
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -32,7 +32,7 @@ describe('every answer', () => {
     expect(headers.has('strict-transport-security')).toBe(false);
   });
 
-  test('also one that is written by hand', async () => {
+  test('has the security headers if Node rejects the request', async () => {
     const socket = connect(Number(new URL(server().url).port), '127.0.0.1');
     socket.write('HELLO\r\n\r\n');
     const [answer] = await once(socket, 'data');
@@ -47,18 +47,18 @@ describe('limits', () => {
   test.each([
     [200, '/admin-api/log_server/errlog?req_id='.length, 8192],
     [414, '/admin-api/log_server/errlog?req_id='.length, 8193],
-  ])('a URL: %d', async (code, used, size) => {
+  ])('URL length: %d', async (code, used, size) => {
     const path = `/admin-api/log_server/errlog?req_id=${'a'.repeat(size - used)}`;
     expect((await call(server(), path, {token: ANN_TOKEN})).code).toBe(code);
   });
 
-  test('headers: 431', async () => {
+  test('header length: 431', async () => {
     const {code} = await call(server(), TOKENS, {headers: {'X-Long': 'a'.repeat(17_000)}});
     expect(code).toBe(431);
   });
 
-  test('no page reaches deeper than the count can vouch for', async () => {
-    const store = await shallow(100_000_001);
+  test('page depth: 100,000,000 rows', async () => {
+    const store = await storeWithCount(100_000_001);
     const deep = await withStore(store);
     const at = async (query: string) => {
       const {code, body} = await call(deep, `/admin-api/log_server/errlog?${query}`, {token: ANN_TOKEN});
@@ -72,36 +72,14 @@ describe('limits', () => {
   });
 });
 
-test('what is kept to answer the same again is bounded, also where answers are short and URLs are long', async () => {
-  const source = await createServer({seed: SEED, passwordCost: 'minimal'});
-  onTestFinished(() => source.close());
-  const {store} = source;
-  let reads = 0;
-  const list = () => {
-    reads += 1;
-    return store.agents.list();
-  };
-  const server = await withStore({...store, agents: {...store.agents, list}});
-  const read = async (url: string) => {
-    const before = reads;
-    await call(server, url, {token: ANN_TOKEN});
-    return reads - before;
-  };
-  expect([await read('/api/agents?first'), await read('/api/agents?first')]).toEqual([1, 0]);
-  const long = 'x'.repeat(8000);
-  // Sixteen megabytes of URLs push it out.
-  for (let at = 0; at < 2000; at++) await read(`/api/agents?${at}${long}`);
-  expect(await read('/api/agents?first')).toBe(1);
-});
-
 const withStore = async (store: Store) => {
   const server = await createServer({store});
   onTestFinished(() => server.close());
   return server;
 };
 
-/** A store with Ann's token, whose list of entries claims to be this long. */
-const shallow = async (count: number): Promise<Store> => {
+/** A store with the seed's users and tokens, and an empty error-log list with this count. */
+const storeWithCount = async (count: number): Promise<Store> => {
   const source = await createServer({seed: SEED, passwordCost: 'minimal'});
   onTestFinished(() => source.close());
   const errorLogs = {...source.store.errorLogs, list: async () => ({rows: [], count})};
@@ -114,7 +92,7 @@ describe('a server made for tests', () => {
     [{ids: 1}, 'predictable tokens (ids)'],
     [{passwordCost: 'minimal'}, 'minimal password hashes'],
     [{seed: 'demo', ids: 1}, 'demo credentials and predictable tokens (ids)'],
-  ] as const)('listens on this machine alone: %j', async (options, reason) => {
+  ] as const)('listens on loopback addresses only: %j', async (options, reason) => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
       await expect(createServer({...options, host})).rejects.toThrow(
         `a server with ${reason} may only listen on a loopback address: use 127.0.0.1 instead of ${host}`,
@@ -122,13 +100,13 @@ describe('a server made for tests', () => {
     }
   });
 
-  test('may listen by the name of this machine', async () => {
+  test('may listen on localhost', async () => {
     const server = await createServer({host: 'localhost', ids: 1});
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await server.close();
   });
 
-  test('keeps no cheap hash in a file', async () => {
+  test('rejects minimal password hashes for a file', async () => {
     await expect(createServer({passwordCost: 'minimal', database: '/tmp/never.db'})).rejects.toThrow('not for a file');
   });
 
@@ -140,7 +118,7 @@ describe('a server made for tests', () => {
 });
 
 describe('health', () => {
-  test('a server that is seeded is alive and ready', async () => {
+  test('a seeded server is alive and ready', async () => {
     const {server} = await start();
     for (const path of ['/healthz', '/readyz', '/readyz/']) {
       expect((await call(server, path)).body).toEqual({status: 0});
@@ -148,8 +126,8 @@ describe('health', () => {
     expect(server.requests()).toEqual([]);
   });
 
-  test('without its database it is alive and not ready', async () => {
-    const store = await shallow(0);
+  test('a server without its database is alive but not ready', async () => {
+    const store = await storeWithCount(0);
     let gone = false;
     const count = async () => {
       if (gone) throw new Error('gone: password in here');
@@ -162,7 +140,7 @@ describe('health', () => {
     expect([code, body.msg]).toEqual([503, 'the database does not answer']);
   });
 
-  test('while it is seeded it is not ready, and nothing else is answered', async () => {
+  test('a server that is still seeding answers 503', async () => {
     const gate = Promise.withResolvers<void>();
     const store = await openSqlite(':memory:', 'inline');
     const atomically: Store['atomically'] = async (work, how) => {
@@ -185,7 +163,7 @@ describe('health', () => {
     await store.close();
   });
 
-  test('a database that holds the demo stays on this machine', async () => {
+  test('a database with demo users is served on loopback only', async () => {
     const store = await openSqlite(':memory:');
     onTestFinished(() => store.close());
     await (await createServer({store, seed: 'demo', seedLogs: 0})).close();

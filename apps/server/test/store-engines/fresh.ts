@@ -6,8 +6,8 @@ const LOGS = '/admin-api/log_server/errlog?level=3';
 const TOKENS = '/admin-api/api_token';
 const ENTRY = {level: 3, count: 1, src: 0, log_time: 1, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
-/** Changes by one server what the other has just answered, and asks it again. Twice each: what is kept must go. */
-export const seenAtOnce = async (one: Server, two: Server): Promise<void> => {
+/** Writes through one server and expects the next response of the other to see it. Reads twice, to fill caches. */
+export const expectWritesVisible = async (one: Server, two: Server): Promise<void> => {
   const codeAt = async (credential: object, server = two) => (await call(server, TOKENS, credential)).code;
   const logs = async (server: Server) => paged(await call(server, LOGS, {token: ANN_TOKEN}));
   for (let round = 1; round <= 5; round++) {

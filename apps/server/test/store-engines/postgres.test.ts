@@ -8,7 +8,7 @@ import type {ErrorLogFilter, Store} from '../../src/store/store.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
 import {testStore} from './behaviour.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
-import {seenAtOnce} from './fresh.ts';
+import {expectWritesVisible} from './fresh.ts';
 import {testLists} from './lists.ts';
 import {entry, filter, scan} from './model.ts';
 import {keptPlanOf} from './plans.ts';
@@ -220,7 +220,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     onTestFinished(async () => {
       await Promise.all([one.close(), two.close()]);
     });
-    await seenAtOnce(one, two);
+    await expectWritesVisible(one, two);
   });
 
   test('what is wrong with a database is told without its password', async () => {
