@@ -1,11 +1,80 @@
-import type {Client} from './client.ts';
-import {createCore} from './core.ts';
-import type {ClientOptions} from './options.ts';
-import {createApplications} from './resources/applications.ts';
-import {createErrorLogs} from './resources/error-logs.ts';
-import {createApiTokens} from './resources/tokens.ts';
+import {createCredentials} from './auth/credentials.ts';
+import {createRenewal} from './auth/renewal.ts';
+import {type Call, createCall} from './http/call.ts';
+import {createObserver} from './http/observer.ts';
+import {createSend} from './http/send.ts';
+import {createTransport} from './http/transport.ts';
+import type {Auth, ClientOptions} from './options.ts';
+import {type Applications, createApplications} from './resources/applications.ts';
+import {createErrorLogs, type ErrorLogs} from './resources/error-logs.ts';
+import {createSessions, loginWithAccount, type Sessions} from './resources/session.ts';
+import {type ApiTokens, createApiTokens} from './resources/tokens.ts';
+import {readSettings} from './settings.ts';
 
-/** Makes a client of one gateway and its console. Throws an EdgeError `invalid_request` for options of no use. */
+/** A client without resources, for bundles that use few of them. */
+export interface Core {
+  readonly baseUrl: URL;
+  readonly consoleUrl: URL;
+  readonly session: Sessions;
+  readonly call: Call;
+  /**
+   * Replaces the credential of later calls and drops the session. `consoleToken` of the options stays.
+   *
+   * @throws EdgeError `invalid_request` for a token that a header cannot carry.
+   */
+  setAuth(auth: Auth | undefined): void;
+  /** Closes all sockets. Running calls reject with `network`. */
+  close(): void;
+}
+
+/** A client of one gateway and its console. Every call rejects with an {@link EdgeError}. */
+export interface Client extends Core {
+  readonly apiTokens: ApiTokens;
+  readonly errorLogs: ErrorLogs;
+  readonly applications: Applications;
+}
+
+/**
+ * Creates a client without resources. `createApiTokens`, `createErrorLogs` and `createApplications` each add one.
+ *
+ * @throws EdgeError `invalid_request` for an invalid option.
+ * @example
+ * ```ts
+ * const core = createCore({baseUrl: 'https://edge.example.com', auth: {kind: 'api-token', token}});
+ * const errorLogs = createErrorLogs(core.call);
+ * ```
+ */
+export const createCore = (options: ClientOptions): Core => {
+  const settings = readSettings(options);
+  const {baseUrl, consoleUrl, proxies} = settings;
+  const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
+  const observer = createObserver(settings.hooks);
+  const transport = createTransport(settings);
+  const secrets = Object.values(proxies).flatMap(proxy => proxy?.secrets ?? []);
+  const send = createSend({transport, observer, secrets});
+  const renewal = createRenewal(credentials, (account, signal) => loginWithAccount(call, account, signal));
+  const call = createCall({settings, credentials, renewal, observer, send});
+  return {
+    baseUrl: new URL(baseUrl),
+    consoleUrl: new URL(consoleUrl),
+    session: createSessions(call, credentials),
+    call,
+    setAuth: credentials.setAuth,
+    close: transport.close,
+  };
+};
+
+/**
+ * Creates a client. It keeps connections open until `close`.
+ *
+ * @throws EdgeError `invalid_request` for an invalid option.
+ * @example
+ * ```ts
+ * const client = createClient({baseUrl: 'https://edge.example.com', auth: {kind: 'api-token', token}});
+ * const {items, count} = await client.errorLogs.list({level: 4});
+ * client.close();
+ * ```
+ */
 export const createClient = (options: ClientOptions): Client => {
   const core = createCore(options);
   return {

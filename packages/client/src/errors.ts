@@ -1,62 +1,74 @@
 import type {Base} from '@edge-console/schema';
 
-/** What went wrong, as a stable word to switch on. */
+/** Stable code of an {@link EdgeError}. */
 export type EdgeErrorCode =
+  /** No complete answer: DNS, routing, refused or closed connection, proxy. */
   | 'network'
+  /** One of {@link Timeouts} ran out. */
   | 'timeout'
+  /** The caller's `AbortSignal` aborted. */
   | 'aborted'
+  /** TLS failed, or the certificate is not trusted; see `certificate`. */
   | 'tls'
+  /** An HTTP status other than 2xx that no other code covers. */
   | 'http'
+  /** The gateway refused the call in its envelope (`status` other than 0). */
   | 'envelope'
+  /** HTTP 401 or 403. */
   | 'unauthenticated'
+  /** HTTP 404. */
   | 'not_found'
+  /** HTTP 429. */
   | 'rate_limited'
+  /** The answer does not match the contract. */
   | 'invalid_response'
+  /** An option or an input is invalid; nothing was sent. */
   | 'invalid_request';
 
-/** The certificate that a gateway presented, for a person to judge. Its texts are the gateway's: untrusted. */
+/** Certificate presented by a gateway. Its texts are untrusted. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** SHA-256 of the certificate as upper-case hex pairs with colons: the form that `tls.pinSha256` takes. */
+  /** SHA-256 as upper-case hex pairs with colons. `tls.pinSha256` accepts this form. */
   readonly fingerprint256: string;
 }
 
+/** Fields of an {@link EdgeError}. */
 export interface EdgeErrorDetails {
   readonly code: EdgeErrorCode;
-  /** The site that was asked; absent when no call was made yet. */
+  /** Site that was called; absent if the error was found before a call. */
   readonly base?: Base;
-  /** Empty when no call was made yet (options of `createClient`). */
+  /** HTTP method; empty if the error was found before a call. */
   readonly method: string;
-  /** Path and query as sent; empty when no call was made yet. */
+  /** Path and query as sent; empty if the error was found before a call. */
   readonly path: string;
-  /** Counts from 1; 0 when nothing was sent. */
+  /** Attempt that failed, from 1; 0 if nothing was sent. */
   readonly attempt: number;
-  /** Whether the same call may work later without a change. */
+  /** True if the same call may succeed later. */
   readonly retryable: boolean;
-  /** HTTP status, where an answer came. */
+  /** HTTP status, if an answer was received. */
   readonly status?: number;
-  /** `status` of the envelope. Values other than 0 are not standardised (field fact 1): show, never switch. */
+  /** `status` of the envelope. Values other than 0 are not standardised (docs/field-facts.md#1): do not switch on them. */
   readonly envelopeStatus?: number;
   /** `msg` of the envelope as received: untrusted text of any length. */
   readonly msg?: string;
-  /** `err` of the envelope as received: any JSON. */
+  /** `err` of the envelope as received: any JSON value. */
   readonly err?: unknown;
-  /** `x-request-id` of the answer. */
+  /** Response header `x-request-id`. */
   readonly requestId?: string;
-  /** What Retry-After asks for, in milliseconds, uncapped. */
+  /** Response header `Retry-After` in milliseconds, uncapped. */
   readonly retryAfter?: number;
-  /** On `tls`: what the gateway presented, where readable. */
+  /** With code `tls`: the certificate presented, if it could be read. */
   readonly certificate?: CertificateFacts;
 }
 
 const brand = Symbol.for('@edge-console/client/EdgeError');
 
 /**
- * The one error of this package. `message` is a sentence saying what failed, on which method and path, and what to
- * do. Neither it nor any field, stack or cause holds a credential; there is never a `cause`.
+ * The only error class of this package. `message` says what failed, on which method and path, and what to do. No field,
+ * stack or cause contains a credential; `cause` is never set.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;
@@ -81,7 +93,18 @@ export class EdgeError extends Error implements EdgeErrorDetails {
   }
 }
 
-/** Tells an EdgeError, also one thrown by another installed copy of this package. */
+/**
+ * Type guard for {@link EdgeError}. Unlike `instanceof`, also recognises errors of another installed copy of this package.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   await client.apiTokens.get(7);
+ * } catch (error) {
+ *   if (!isEdgeError(error) || error.code !== 'not_found') throw error;
+ * }
+ * ```
+ */
 export const isEdgeError = (value: unknown): value is EdgeError =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true;
 
@@ -89,6 +112,6 @@ export const isEdgeError = (value: unknown): value is EdgeError =>
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
 
-/** An invalid option, by name; `problem` completes "The option cannot be used: it …". */
+/** An invalid option. `problem` completes "The option … is invalid: it …". */
 export const invalidOption = (option: string, problem: string): EdgeError =>
-  errorOutsideCall('invalid_request', `The option ${option} cannot be used: it ${problem}.`);
+  errorOutsideCall('invalid_request', `The option ${option} is invalid: it ${problem}.`);

@@ -13,23 +13,19 @@ export {
   type LoginBody,
   Secret,
 } from '@edge-console/schema';
-export type {
-  AgentId,
-  ApiTokens,
-  Applications,
-  Client,
-  Core,
-  ErrorLogs,
-  PagedTokenQuery,
-  Session,
-  Sessions,
-} from './client.ts';
-export {createCore} from './core.ts';
-export {createClient} from './create-client.ts';
+export {type Client, type Core, createClient, createCore} from './create-client.ts';
 export {type CertificateFacts, EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isEdgeError} from './errors.ts';
 export type {Call, CallInput} from './http/call.ts';
 export type {CallPromise, ResponseFacts, Timing, WithResponse} from './http/call-promise.ts';
-export type {Exchange, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './http/events.ts';
+export type {
+  AttemptEvent,
+  Exchange,
+  Hooks,
+  RequestEvent,
+  ResponseEvent,
+  RetryEvent,
+  SafeHeaders,
+} from './http/observer.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow.ts';
 export type {Page, WalkOptions} from './lists/paging.ts';
 export type {Span} from './lists/rows.ts';
@@ -40,10 +36,12 @@ export type {
   ClientOptions,
   CredentialsAuth,
   SavedSession,
+  Session,
   Timeouts,
   TlsOptions,
   TokenAuth,
 } from './options.ts';
-export {createApplications} from './resources/applications.ts';
-export {createErrorLogs} from './resources/error-logs.ts';
-export {createApiTokens} from './resources/tokens.ts';
+export {type AgentId, type Applications, createApplications} from './resources/applications.ts';
+export {createErrorLogs, type ErrorLogs} from './resources/error-logs.ts';
+export type {Sessions} from './resources/session.ts';
+export {type ApiTokens, createApiTokens, type PagedTokenQuery} from './resources/tokens.ts';

@@ -1,95 +1,150 @@
 import type {Secret} from '@edge-console/schema';
-import type {Session} from './client.ts';
-import type {Hooks} from './http/events.ts';
+import type {Hooks} from './http/observer.ts';
 
-/** How calls prove who makes them. */
+/** Credential of a client. */
 export type Auth = TokenAuth | CredentialsAuth;
 
-/** A token that was had elsewhere: an API token (header `API-Token`) or a session token (header `edge-token`). */
+/** An existing token: an API token (header `API-Token`) or a session token (header `edge-token`). */
 export interface TokenAuth {
   readonly kind: 'api-token' | 'session';
   readonly token: Secret | string;
 }
 
 /**
- * User and password: the client logs in when a call needs it, shortly before the session ends, and when the session is
- * refused with HTTP 401; calls that wait at the same time share one login. A gateway that refuses a session in the
- * envelope of an HTTP 200 cannot be told from one that refuses the call for another reason: nothing is renewed then.
+ * Username and password. The client logs in before the first call that needs a session, a minute before the session
+ * ends, and once when HTTP 401 refuses it. Concurrent calls share one login. After a refused login none is tried for 10
+ * seconds. A session refused with HTTP 200 and a `status` other than 0 is not renewed: that answer also refuses calls
+ * for other reasons.
  */
 export interface CredentialsAuth {
   readonly kind: 'credentials';
   readonly username: string;
-  /** A function is asked at each login, so that the password need not be held. */
+  /** A function is called at each login; the client keeps no copy of its result. */
   readonly password: Secret | string | (() => Secret | string | Promise<Secret | string>);
-  /** Asks for sessions of 31 days instead of 8 hours. */
+  /**
+   * Requests sessions of 31 days instead of 8 hours.
+   *
+   * @default false
+   */
   readonly remember?: boolean;
-  /** A session that `onSession` was told, to begin with. */
+  /** A session received from `onSession` earlier; saves the first login. */
   readonly session?: SavedSession;
 }
 
+/** A session to continue. */
 export interface SavedSession {
   readonly token: Secret | string;
+  /** Without it the session is used until it is refused. */
   readonly endsAt?: Date;
 }
 
-/** Milliseconds. `connect`: name look-up, TCP and TLS. `response`: request sent until headers. `total`: retries too. */
+/** A session opened by login. */
+export interface Session {
+  readonly token: Secret;
+  readonly userId: number;
+  readonly username: string;
+  readonly role?: string;
+  /** `login_2fa` as received; empty if no second factor is pending. */
+  readonly twoFactor: Readonly<Record<string, unknown>>;
+  /** Clock of this machine. */
+  readonly startedAt: Date;
+  /** `startedAt` plus 8 hours, or 31 days with `remember` (docs/contract.md#states-and-transitions). */
+  readonly endsAt: Date;
+  /** `msg` of the login answer: untrusted text. */
+  readonly msg?: string;
+}
+
+/** Time limits in milliseconds, each more than 0. */
 export interface Timeouts {
+  /**
+   * DNS, TCP, proxy and TLS.
+   *
+   * @default 10_000
+   */
   readonly connect?: number;
+  /**
+   * From the request sent to the response headers.
+   *
+   * @default 30_000
+   */
   readonly response?: number;
+  /**
+   * The whole call with its retries and any login it waits for.
+   *
+   * @default 60_000
+   */
   readonly total?: number;
 }
 
-/**
- * Whom to trust over https, and who to be. `ca`: PEM text of the authorities trusted instead of the system's.
- * `pinSha256`: SHA-256 of the one leaf certificate to trust, hex with or without colons; it alone counts then,
- * self-signed or not. `insecure`: trust anything (a pin still counts). `cert` and `key`: PEM text of the certificate to
- * show, where a gateway asks for one. `NODE_TLS_REJECT_UNAUTHORIZED` is not consulted.
- */
+/** Trust and client certificate for https. `NODE_TLS_REJECT_UNAUTHORIZED` is ignored. */
 export interface TlsOptions {
+  /** PEM text of the authorities to trust instead of the system's. */
   readonly ca?: string | Buffer | readonly (string | Buffer)[];
+  /**
+   * SHA-256 of the only leaf certificate to trust, as 64 hex digits with or without colons. Overrides `ca` and
+   * `insecure`; the certificate may be self-signed, expired or issued for another name.
+   */
   readonly pinSha256?: string;
+  /**
+   * Trusts any certificate.
+   *
+   * @default false
+   */
   readonly insecure?: boolean;
+  /** PEM text of the client certificate, for gateways that request one. Requires `key`. */
   readonly cert?: string | Buffer;
+  /** PEM text of the private key of `cert`. */
   readonly key?: string | Buffer;
-  /** Of `key`, where it is encrypted. */
+  /** Passphrase of an encrypted `key`. */
   readonly passphrase?: Secret | string;
 }
 
+/** Options of a client. */
 export interface ClientOptions extends Hooks {
-  /** `{base_url}` of the contract; may carry a path prefix, no user, query or fragment. */
+  /** `{base_url}` of the contract: http or https, optionally with a path prefix; no user, query or fragment. */
   readonly baseUrl: string | URL;
-  /** `{console_url}` of the contract; defaults to `baseUrl` (field fact 7). */
+  /**
+   * `{console_url}` of the contract (docs/field-facts.md#7).
+   *
+   * @default baseUrl
+   */
   readonly consoleUrl?: string | URL;
+  /** Without it calls are sent without a credential until `session.login`. */
   readonly auth?: Auth;
-  /** API token of the console; defaults to the admin one (field fact 7). */
+  /** API token for the console (docs/field-facts.md#7). Defaults to the API token of `auth`. */
   readonly consoleToken?: Secret | string;
   readonly tls?: TlsOptions;
   /**
-   * URL of an HTTP proxy, `http://` or `https://`, with user and password where it wants them. Absent: what
-   * `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` say when the client is made, never for loopback addresses.
-   * `false`: none. What `tls` says holds for the gateway behind the proxy; a proxy on https is checked by the system's
-   * authorities.
+   * URL of an HTTP proxy, `http://` or `https://`, with user and password if required. `false` disables proxies.
+   * Defaults to `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY` at creation, except for loopback addresses.
+   * `tls` applies to the gateway behind the proxy; an https proxy is verified with the system's authorities.
    */
   readonly proxy?: string | URL | false;
-  /** Defaults: connect 10,000, response 30,000, total 60,000. */
   readonly timeouts?: Timeouts;
-  /** Repeats of a GET after network, timeout, 408, 429 and 502 to 504; default 2. Other methods are not repeated. */
+  /**
+   * Retries of a GET after a network error, a timeout, or HTTP 408, 429, 502, 503 and 504. Other methods are not
+   * retried; see {@link CallOptions.repeat}.
+   *
+   * @default 2
+   */
   readonly retries?: number;
+  /** @default 'edge-console-client' */
   readonly userAgent?: string;
-  /** Told of each session that is opened, to persist it, and undefined when logout or `setAuth` ended it. */
+  /** Called with each session opened, to persist it, and with `undefined` when `logout` or `setAuth` ends it. */
   readonly onSession?: (session: Session | undefined) => void;
 }
 
-/** Options of one call; what is absent is taken from the client. */
+/** Options of one call; they override those of the client. */
 export interface CallOptions {
-  /** Aborts the call and its socket; the error has code `aborted`. */
+  /** Aborts the call and closes its socket. The call rejects with code `aborted`. */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
   readonly retries?: number;
   /**
-   * What `retries` holds for: `reads`, the default, is GET; `idempotent` also update and delete, where sending twice
-   * leaves what sending once does. A delete whose first answer was lost then ends in `not_found`. Create and login are
-   * never repeated.
+   * Methods that `retries` applies to. `idempotent` adds update and delete; a delete whose first answer was lost then
+   * rejects with `not_found`. Create and login are never retried.
+   *
+   * @default 'reads'
    */
   readonly repeat?: 'reads' | 'idempotent';
 }

@@ -1,16 +1,14 @@
 import {X509Certificate} from 'node:crypto';
 import {createSecureContext} from 'node:tls';
-import {type Base, Secret} from '@edge-console/schema';
+import {type Base, readGatewayUrl, Secret} from '@edge-console/schema';
 import {toSecret} from './auth/credentials.ts';
-import type {Session} from './client.ts';
 import {invalidOption} from './errors.ts';
-import type {Hooks} from './http/events.ts';
-import {unharmed} from './http/observer.ts';
+import {type Hooks, ignoreErrors} from './http/observer.ts';
 import {type HttpProxy, proxyFor} from './net/proxy.ts';
 import {hexDigits, type Identity, type TlsSetup, type Trust} from './net/trust.ts';
-import type {Auth, ClientOptions, Timeouts, TlsOptions} from './options.ts';
+import type {Auth, ClientOptions, Session, Timeouts, TlsOptions} from './options.ts';
 
-/** Options of a client, checked, with defaults. */
+/** Validated {@link ClientOptions} with defaults. */
 export interface Settings {
   readonly baseUrl: URL;
   readonly consoleUrl: URL;
@@ -25,9 +23,10 @@ export interface Settings {
   readonly onSession: (session: Session | undefined) => void;
 }
 
-export const DEFAULT_TIMEOUTS = {connect: 10_000, response: 30_000, total: 60_000} as const;
-export const DEFAULT_RETRIES = 2;
+const DEFAULT_TIMEOUTS = {connect: 10_000, response: 30_000, total: 60_000} as const;
+const DEFAULT_RETRIES = 2;
 
+/** @throws EdgeError `invalid_request` for the first invalid option. */
 export const readSettings = (options: ClientOptions): Settings => {
   const baseUrl = readUrl('baseUrl', options.baseUrl);
   const consoleUrl = options.consoleUrl === undefined ? baseUrl : readUrl('consoleUrl', options.consoleUrl);
@@ -42,11 +41,10 @@ export const readSettings = (options: ClientOptions): Settings => {
     retries: readRetries(DEFAULT_RETRIES, options.retries),
     userAgent: options.userAgent ?? 'edge-console-client',
     hooks: options,
-    onSession: session => unharmed(() => options.onSession?.(session)),
+    onSession: session => ignoreErrors(() => options.onSession?.(session)),
   };
 };
 
-/** Timeouts over defaults; one that is not a positive number is refused. */
 export const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {}): Required<Timeouts> => {
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !(value > 0))
@@ -59,21 +57,15 @@ export const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {})
   };
 };
 
-/** A number of retries over a default; one that is not a whole number from 0 is refused. */
 export const readRetries = (standard: number, given = standard): number => {
   if (!Number.isSafeInteger(given) || given < 0) throw invalidOption('retries', 'must be a whole number, 0 or more');
   return given;
 };
 
 const readUrl = (name: string, given: string | URL): URL => {
-  const url = URL.canParse(String(given)) ? new URL(given) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw invalidOption(name, 'must be a URL that begins with http:// or https://');
-  }
-  if (url.username || url.password)
-    throw invalidOption(name, 'must not carry a user or password: give a token instead');
-  if (url.search || url.hash) throw invalidOption(name, 'must end with its path: leave ? and # out');
-  return url;
+  const read = readGatewayUrl(String(given));
+  if ('problem' in read) throw invalidOption(name, read.problem);
+  return read.url;
 };
 
 const readTls = (tls: TlsOptions): TlsSetup => {
@@ -83,18 +75,14 @@ const readTls = (tls: TlsOptions): TlsSetup => {
 
 const readIdentity = ({cert, key, passphrase}: TlsOptions): Identity | undefined => {
   if (cert === undefined && key === undefined) return undefined;
-  if (cert === undefined || key === undefined)
-    throw invalidOption('tls.cert', 'needs tls.key, and the other way round');
+  if (cert === undefined || key === undefined) throw invalidOption('tls.cert', 'requires tls.key, and vice versa');
   const phrase = passphrase instanceof Secret ? passphrase.reveal() : passphrase;
   const identity = {cert, key, ...(phrase !== undefined && {passphrase: phrase})};
   try {
     createSecureContext(identity);
     return identity;
   } catch {
-    throw invalidOption(
-      'tls.cert',
-      'must be PEM text with the tls.key that belongs to it, and the tls.passphrase of that',
-    );
+    throw invalidOption('tls.cert', 'must be PEM text that matches tls.key and tls.passphrase');
   }
 };
 

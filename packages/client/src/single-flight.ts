@@ -2,7 +2,7 @@
  * Shares one running task per key between all callers. A caller that aborts leaves the task to the others; the task
  * itself is aborted when its last caller leaves.
  */
-export interface SingleFlight<K, V> {
+interface SingleFlight<K, V> {
   /** Joins the running task of the key, or starts one. Rejects with `signal.reason` when the signal aborts first. */
   join(key: K, signal?: AbortSignal): Promise<V>;
   /** Leaves running tasks to their callers; the next `join` starts a new task. */

@@ -7,8 +7,8 @@ import {answerJson, serveHttp} from './support/serve.ts';
 
 const LOGIN = {id: 3, username: 'ann', role: 'master', 'edge-token': 's-canary-login', login_2fa: {}};
 
-/** A gateway that answers everything and notes the credential of each request. */
-const note = async (status: (request: IncomingMessage) => number = () => 200) => {
+/** A gateway that accepts every request and records its credential. */
+const record = async (status: (request: IncomingMessage) => number = () => 200) => {
   const seen: string[] = [];
   const url = await serveHttp((request, response) => {
     const {'api-token': api, 'edge-token': edge} = request.headers;
@@ -23,9 +23,9 @@ const note = async (status: (request: IncomingMessage) => number = () => 200) =>
 const API = {kind: 'api-token', token: 'a'} as const;
 const SESSION = {kind: 'session', token: 's'} as const;
 
-describe('which credential goes where', () => {
+describe('credentials sent to admin site and console with', () => {
   test.each([
-    ['nothing held', {}, 'none', undefined],
+    ['no credential', {}, 'none', undefined],
     ['an API token', {auth: API}, 'api:a', 'api:a'],
     ['an API token and a console token', {auth: API, consoleToken: 'c'}, 'api:a', 'api:c'],
     ['a session on one origin', {auth: SESSION}, 'edge:s', 'edge:s'],
@@ -33,7 +33,7 @@ describe('which credential goes where', () => {
   ] satisfies [string, Partial<ClientOptions>, string, string | undefined][])(
     '%s',
     async (_, options, admin, console) => {
-      const {url, seen} = await note();
+      const {url, seen} = await record();
       const client = createClient({baseUrl: url, ...options});
       await client.apiTokens.list();
       const agents = client.applications.agents();
@@ -43,8 +43,8 @@ describe('which credential goes where', () => {
     },
   );
 
-  test('a session of the admin site is not shown to a console of another origin', async () => {
-    const {url, seen} = await note();
+  test('a session of the admin site is not sent to a console of another origin', async () => {
+    const {url, seen} = await record();
     const client = createClient({baseUrl: 'https://gateway', consoleUrl: url, auth: SESSION});
     expect(await failing(client.applications.agents())).toMatchObject({
       code: 'invalid_request',
@@ -54,8 +54,8 @@ describe('which credential goes where', () => {
   });
 });
 
-test('login uses the session, keeps the API token for the console, and logout goes back to it', async () => {
-  const {url, seen} = await note();
+test('login switches to the session except for the console, logout switches back to the API token', async () => {
+  const {url, seen} = await record();
   const client = createClient({baseUrl: url, auth: API});
   const before = Date.now();
   const session = await client.session.login({username: 'ann', password: 'pw-canary', remember: true});
@@ -80,12 +80,12 @@ test('login uses the session, keeps the API token for the console, and logout go
   expect(leaksIn([session, client], ['canary'])).toEqual([]);
 });
 
-describe('logout forgets the session', () => {
+describe('logout drops the session', () => {
   test.each([
-    ['and is content when it had already ended', 401, undefined],
-    ['and tells when the gateway failed', 500, 'envelope'],
+    ['and resolves if it had already ended', 401, undefined],
+    ['and rejects if the gateway failed', 500, 'envelope'],
   ])('%s', async (_, status, code) => {
-    const {url, seen} = await note(() => status);
+    const {url, seen} = await record(() => status);
     const client = createClient({baseUrl: url, auth: SESSION});
     const outcome = await client.session.logout().then(
       () => undefined,
@@ -98,7 +98,7 @@ describe('logout forgets the session', () => {
 });
 
 test('setAuth replaces the credential and drops the session', async () => {
-  const {url, seen} = await note();
+  const {url, seen} = await record();
   const client = createClient({baseUrl: url});
   await client.session.login({username: 'ann', password: 'p'});
   client.setAuth(API);
@@ -109,13 +109,13 @@ test('setAuth replaces the credential and drops the session', async () => {
   expect(seen.slice(1)).toEqual(['GET /admin-api/api_token api:a', 'GET /admin-api/api_token none']);
 });
 
-test('what to do about a refusal depends on what was sent', async () => {
-  const {url} = await note(() => 401);
+test('the advice after a refusal depends on the credential sent', async () => {
+  const {url} = await record(() => 401);
   const advice = async (options: Partial<ClientOptions>) =>
     (await failing(createClient({baseUrl: url, ...options}).apiTokens.list())).message.split('; ').at(-1);
   expect(await advice({})).toBe('log in, or give an API token.');
   expect(await advice({auth: SESSION})).toBe('log in again.');
-  expect(await advice({auth: API})).toBe('give an API token that is valid.');
+  expect(await advice({auth: API})).toBe('give a valid API token.');
   const login = createClient({baseUrl: url}).session.login({username: 'u', password: 'p'});
   expect((await failing(login)).message).toContain('check the user name and password');
 });

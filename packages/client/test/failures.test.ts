@@ -17,13 +17,13 @@ interface Row {
   readonly timeouts?: Timeouts;
 }
 
-// A label of 64 letters: refused by the resolver itself, with no name server asked.
+// A label of 64 letters: the resolver rejects it without a DNS query.
 const TOO_LONG = 'a'.repeat(64);
 const http = (handler: RequestListener) => () => serveHttp(handler);
 const text = (body: string, status = 200): RequestListener => {
   return (_request, response) => response.writeHead(status).end(body);
 };
-/** A gateway that repeats what it was sent, credentials included. */
+/** Echoes the request, credentials included. */
 const echo =
   (status: number): RequestListener =>
   async (request, response) => {
@@ -78,7 +78,7 @@ const rows: Row[] = [
     name: '429',
     server: http(answerJson({status: 1, msg: 'slow'}, 429, {'retry-after': '7'})),
     code: 'rate_limited',
-    message: /too often/,
+    message: /too many requests/,
     fields: {retryAfter: 7000, retryable: true},
   },
   {name: '500 in text', server: http(text('oops', 500)), code: 'http', message: /HTTP 500.*try again/},
@@ -107,14 +107,14 @@ const rows: Row[] = [
       response.on('close', () => clearInterval(timer));
     }),
     code: 'timeout',
-    message: /not done in the time/,
+    message: /exceeded its time limit/,
     timeouts: {total: 300},
   },
   {
     name: 'a reset',
     server: () => serveTcp(socket => socket.on('data', () => socket.resetAndDestroy())),
     code: 'network',
-    message: /cut the connection/,
+    message: /closed the connection/,
     fields: {retryable: true},
   },
   {
@@ -122,20 +122,20 @@ const rows: Row[] = [
     server: () =>
       serveTcp(socket => socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 99\r\n\r\n{"sta'))),
     code: 'network',
-    message: /cut the connection/,
+    message: /closed the connection/,
   },
   {
     name: 'another protocol',
     server: () => serveTcp(socket => socket.write('SSH-2.0-OpenSSH_9.2\r\n')),
     code: 'invalid_response',
-    message: /does not answer in HTTP/,
+    message: /does not speak HTTP/,
   },
-  {name: 'nobody', server: async () => 'http://127.0.0.1:1', code: 'network', message: /refused the connection/},
+  {name: 'a closed port', server: async () => 'http://127.0.0.1:1', code: 'network', message: /refused the connection/},
   {
     name: 'no such host',
     server: async () => `http://${TOO_LONG}.invalid`,
     code: 'network',
-    message: /host name of a+\.invalid could not be found/,
+    message: /host name of a+\.invalid could not be resolved/,
   },
   {
     name: 'plain HTTP behind https://',
@@ -170,7 +170,7 @@ describe('a failing gateway', () => {
     client.close();
   });
 
-  test.each(rows)('$name tells no secret', async row => {
+  test.each(rows)('$name leaks no secret', async row => {
     const {client, exchanges} = await setUp(row);
     const login = client.session.login({username: 'u', password: PASSWORD});
     const errors = [
@@ -184,11 +184,16 @@ describe('a failing gateway', () => {
   });
 });
 
-test('a long or hostile text of the gateway is short and on one line in the message, and raw in the field', async () => {
+test('untrusted text is one short line in the message and raw in the field', async () => {
   const msg = `\u001b[31mbad\n${'x'.repeat(5000)}`;
   const client = createClient({baseUrl: await serveHttp(answerJson({status: 1, msg}))});
   const error = await failing(client.errorLogs.list());
   expect(error.msg).toBe(msg);
   expect(error.message.length).toBeLessThan(400);
   expect(error.message).not.toMatch(/\p{Cc}/u);
+});
+
+test('a user agent that is invalid in a header is an invalid request', async () => {
+  const client = createClient({baseUrl: await serveHttp(() => {}), userAgent: 'a\nb'});
+  expect(await failing(client.apiTokens.list())).toMatchObject({code: 'invalid_request', retryable: false});
 });

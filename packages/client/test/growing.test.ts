@@ -15,22 +15,22 @@ afterAll(async () => {
   await server?.stop();
 });
 
-test('following the real server, in bursts larger than a page: none lost, none twice', async () => {
+test('follow gives each entry of bursts larger than a page once', async () => {
   const signal = AbortSignal.timeout(15_000);
-  const told: string[] = [];
+  const logs: string[] = [];
   const bursts = [1, 130, 7, 60, 2];
   for await (const event of client.errorLogs.follow({level: 4}, {signal, intervalMs: 20, pageSize: 25})) {
     if (event.kind === 'status') server.grow(bursts.shift() ?? 0);
     if (event.kind !== 'added') continue;
-    told.push(...event.entries.map(entry => entry.log));
+    logs.push(...event.entries.map(entry => entry.log));
     const next = bursts.shift();
     if (next !== undefined) server.grow(next);
-    if (told.length >= 200) break;
+    if (logs.length >= 200) break;
   }
-  expect(told.toSorted()).toEqual(Array.from({length: 200}, (_, at) => `grown ${at}`).toSorted());
+  expect(logs.toSorted()).toEqual(Array.from({length: 200}, (_, at) => `grown ${at}`).toSorted());
 });
 
-test('following needs no list of its own to end with the signal', async () => {
+test('follow ends when its signal aborts during a pause', async () => {
   const stop = new AbortController();
   const events: FollowEvent[] = [];
   for await (const event of client.errorLogs.follow({}, {signal: stop.signal, intervalMs: 60_000})) {
@@ -40,7 +40,7 @@ test('following needs no list of its own to end with the signal', async () => {
   expect(events).toMatchObject([{kind: 'status', state: 'live', count: 245}]);
 });
 
-test('a walk over the growing real list brings all that was there once', async () => {
+test('a walk over a growing list gives each entry present at its start once', async () => {
   const there = (await client.errorLogs.list({page_size: 1000})).items.map(entry => entry.id);
   const ids: number[] = [];
   for await (const page of client.errorLogs.pages({page_size: 20}, {prefetch: 3})) {
@@ -51,10 +51,10 @@ test('a walk over the growing real list brings all that was there once', async (
   expect(there.filter(id => !ids.includes(id))).toEqual([]);
 });
 
-test('a window on the growing real list has the same rows at the same positions', async () => {
+test('a window on a growing list keeps rows at their positions', async () => {
   const window = client.errorLogs.window({level: 4}, {pageSize: 20});
   const {to} = await window.refresh();
-  // From the oldest: the entries of the seed do not change their places.
+  // Positions count from the oldest entry: those of the seed do not change.
   const before = (await window.get(0, 15)).map(entry => entry?.id);
   expect(before).not.toContain(undefined);
   server.grow(65);

@@ -11,7 +11,7 @@ const TOKEN = 'tok-observe-canary';
 const PASSWORD = 'pass-observe-canary';
 const fine = {status: 0, data: {data: [], meta: {count: 5}}};
 
-/** A gateway that is busy once, repeats the credential in a header, and sets a cookie. */
+/** A gateway that answers 503 once, echoes the credential in a header, and sets a cookie. */
 const serveBusy = async () => {
   let calls = 0;
   return serveHttp((request, response) => {
@@ -45,7 +45,7 @@ const expected = [
   ['exchange', {id: 2, attempt: 2, status: 200}],
 ];
 
-test('hooks tell each attempt, its answer and its repeat, and no secret', async () => {
+test('hooks receive each attempt, answer and retry, without secrets', async () => {
   const {events, note} = record();
   const client = await start({
     onRequest: note('request'),
@@ -61,7 +61,7 @@ test('hooks tell each attempt, its answer and its repeat, and no secret', async 
   client.close();
 });
 
-test('diagnostics channels tell the same', async () => {
+test('diagnostics channels receive the same events', async () => {
   const {events, note} = record();
   for (const name of ['request', 'response', 'exchange', 'retry']) {
     const listener = note(name) as (event: unknown) => void;
@@ -78,7 +78,7 @@ test('diagnostics channels tell the same', async () => {
   client.close();
 });
 
-test('NODE_DEBUG=edge-client writes a line for each, and no secret', async () => {
+test('NODE_DEBUG=edge-client logs a line per event, without secrets', async () => {
   const script = `
     import {createClient} from '@edge-console/client';
     const client = createClient({baseUrl: process.env.URL, auth: {kind: 'api-token', token: '${TOKEN}'}});
@@ -98,7 +98,7 @@ test('NODE_DEBUG=edge-client writes a line for each, and no secret', async () =>
   expect(stderr).not.toContain('canary');
 });
 
-test('observers that throw or reject disturb nothing', async () => {
+test('a hook that throws or rejects does not fail the call', async () => {
   const broken = () => {
     throw new Error('observer');
   };
@@ -106,13 +106,14 @@ test('observers that throw or reject disturb nothing', async () => {
     onRequest: broken,
     onResponse: async () => broken(),
     onRetry: broken,
+    onExchange: broken,
     onSession: broken,
   });
   expect(await client.apiTokens.count()).toBe(5);
 });
 
 describe('withResponse', () => {
-  test('gives status, headers and times beside the data', async () => {
+  test('gives status, headers and timing with the data', async () => {
     const client = await start();
     const {data, response} = await client.apiTokens.list().withResponse();
     expect(data.count).toBe(5);
@@ -126,7 +127,7 @@ describe('withResponse', () => {
     client.close();
   });
 
-  test('does not call again, and comes with every kind of call', async () => {
+  test('does not call again, and exists on every kind of call', async () => {
     const seen: string[] = [];
     const baseUrl = await serveHttp((request, response) => {
       seen.push(`${request.method}`);
@@ -158,7 +159,7 @@ describe('withResponse', () => {
     expect(session.current?.username).toBe('u');
   });
 
-  test('rejects as the call does, and leaves nothing unhandled', async () => {
+  test('rejects as the call does, without an unhandled rejection', async () => {
     const {apiTokens} = createClient({baseUrl: await serveHttp(answerJson({status: 1}, 404))});
     expect(await failing(apiTokens.get(1).withResponse())).toMatchObject({code: 'not_found'});
   });

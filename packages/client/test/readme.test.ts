@@ -5,10 +5,10 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
 
-test('the example of the README runs against the real server', async () => {
+test('the example of the README runs', async () => {
   const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
   const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
-  // Inside the package, so that it finds the package by name.
+  // Inside the package, where its own name resolves.
   const folder = new URL('../reports/', import.meta.url);
   await mkdir(folder, {recursive: true});
   const file = new URL('readme-example.mjs', folder);

@@ -3,7 +3,7 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, onTestFinished, test} from 'vitest';
-import {problemOf} from '../src/testing/start-test-server.ts';
+import {serverProblem} from '../src/testing/start-test-server.ts';
 import {makeCertificate} from './support/certificates.ts';
 import {startGateway} from './support/gateway.ts';
 import {serveProxy} from './support/proxy.ts';
@@ -28,8 +28,8 @@ const readRecipes = async (): Promise<Recipe[]> => {
     });
 };
 
-/** What the recipes find in their environment: the real server plain and over TLS, a proxy, and two odd gateways. */
-const startSurroundings = async (): Promise<Record<string, string>> => {
+/** Environment of the recipes: the server over http and https, a proxy, and two faulty gateways. */
+const startEnvironment = async (): Promise<Record<string, string>> => {
   const pems = await makeCertificate();
   const [plain, tls] = await Promise.all([startGateway({seed}), startGateway({seed, tls: pems})]);
   onTestFinished(async () => {
@@ -51,9 +51,9 @@ const startSurroundings = async (): Promise<Record<string, string>> => {
   };
 };
 
-/** Runs all recipes in one process, one after the other; what each printed, or the failure that ended it. */
+/** Runs the recipes serially in one process. Gives what each printed, or the message of its error. */
 const run = async (recipes: readonly Recipe[]): Promise<string[]> => {
-  // Inside the package, so that they find the package by name.
+  // Inside the package, where its own name resolves.
   const folder = new URL('../reports/recipes/', import.meta.url);
   await mkdir(folder, {recursive: true});
   const files = recipes.map((_, index) => `./${index}.mjs`);
@@ -63,15 +63,15 @@ const run = async (recipes: readonly Recipe[]): Promise<string[]> => {
     await import(file).catch(error => console.log(error.message));
   }`;
   await writeFile(new URL('all.mjs', folder), runner);
-  const env = {...process.env, ...(await startSurroundings())};
+  const env = {...process.env, ...(await startEnvironment())};
   const {stdout} = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('all.mjs', folder))], {env});
   return stdout.split('==\n').slice(1);
 };
 
-test('each recipe prints what the page says', async () => {
+test('each recipe prints what the page states', async () => {
   const recipes = await readRecipes();
   expect(recipes.length).toBeGreaterThan(10);
-  const tooOld = problemOf('>=24.15', process.versions.node);
+  const tooOld = serverProblem('>=24.15', process.versions.node);
   const expected = recipes.map(({title, code, prints}) =>
     tooOld && code.includes('/testing') ? [title, `${tooOld}\n`] : [title, prints],
   );

@@ -6,7 +6,7 @@ import {answerJson, serveHttp} from './support/serve.ts';
 
 const PASSWORD = 'pass-canary';
 
-/** A gateway with sessions: `valid` are those that it takes, `logins` the bodies it got, `calls` the rest. */
+/** A gateway with sessions. Records login bodies and other calls; `valid` holds the accepted tokens. */
 const serveSessions = async () => {
   const state = {
     valid: new Set<string>(),
@@ -57,7 +57,7 @@ const start = async (auth: Partial<CredentialsAuth> = {}, options: Partial<Clien
 
 const many = <T>(call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({length: 50}, call));
 
-test('the first calls log in once, and the session is told', async () => {
+test('concurrent first calls share one login, and onSession receives the session', async () => {
   const {client, state, sessions} = await start({remember: true});
   expect(await many(() => client.apiTokens.count())).toEqual(Array.from({length: 50}, () => 5));
   expect(state.logins).toEqual([{username: 'ann', password: PASSWORD, remember: true, plugin: 'Builtin'}]);
@@ -68,7 +68,7 @@ test('the first calls log in once, and the session is told', async () => {
   client.close();
 });
 
-test('fifty calls that are refused at once make one login', async () => {
+test('concurrent refused calls share one login', async () => {
   const {client, state} = await start({session: {token: 'old'}});
   expect(await many(() => client.apiTokens.count())).toEqual(Array.from({length: 50}, () => 5));
   expect(state.logins).toHaveLength(1);
@@ -77,13 +77,13 @@ test('fifty calls that are refused at once make one login', async () => {
   client.close();
 });
 
-test('what changes something is sent again after a refusal, since it was not done', async () => {
+test('a refused create is sent again after the login', async () => {
   const {client, state} = await start({session: {token: 'old'}});
   await client.apiTokens.create({name: 'n'});
   expect(state.calls).toEqual(['POST old', 'POST s-canary-1']);
 });
 
-test('where the session is refused for good, one login is all', async () => {
+test('a new session that is refused as well is not renewed', async () => {
   const {client, state} = await start({session: {token: 'old'}});
   state.valid = {has: () => false, add: () => {}} as never;
   const errors = await many(() => failing(client.apiTokens.count()));
@@ -93,14 +93,14 @@ test('where the session is refused for good, one login is all', async () => {
   expect(leaksIn(errors, ['canary'])).toEqual([]);
 });
 
-test('a call that is refused with a session that others are accepted with makes one login', async () => {
+test('a call refused with a session that other calls are accepted with causes one login', async () => {
   const url = await serveHttp((request, response) => {
     const refused = request.url?.endsWith('/1');
     const data = request.url?.endsWith('/login')
       ? {id: 1, username: 'ann', 'edge-token': `s-${++logins}`, login_2fa: {}}
       : {data: [], meta: {count: 5}};
     const answer = answerJson({status: refused ? 1 : 0, data}, refused ? 401 : 200);
-    // The other call is accepted before this one is refused.
+    // Refused only after the other call was accepted.
     if (refused) accepted.then(() => answer(request, response));
     else answer(request, response);
   });
@@ -117,7 +117,7 @@ test('a call that is refused with a session that others are accepted with makes 
   expect(logins).toBe(1);
 });
 
-test('a session that worked and then ended is renewed as often as that happens', async () => {
+test('a session is renewed each time it ends', async () => {
   const {client, state} = await start();
   for (let round = 0; round < 3; round++) {
     state.valid.clear();
@@ -126,7 +126,7 @@ test('a session that worked and then ended is renewed as often as that happens',
   expect(state.logins).toHaveLength(3);
 });
 
-test('a refused login is told to all who wait, and is not tried again at once', async () => {
+test('a refused login rejects all waiting calls, and is not retried at once', async () => {
   const {client, state} = await start();
   state.login = 401;
   const errors = await many(() => failing(client.apiTokens.count()));
@@ -139,7 +139,7 @@ test('a refused login is told to all who wait, and is not tried again at once', 
   expect(await client.apiTokens.count()).toBe(5);
 });
 
-test('a login is not repeated, whatever the call is', async () => {
+test('a login is never retried', async () => {
   const {client, state} = await start({}, {retries: 5});
   state.login = 503;
   expect(await failing(client.apiTokens.count())).toMatchObject({method: 'POST', retryable: true});
@@ -156,7 +156,7 @@ test('a session is renewed before it ends', async () => {
   expect(later.state.logins).toEqual([]);
 });
 
-test('a password is asked for at each login', async () => {
+test('a password function is called at each login', async () => {
   let asked = 0;
   const {client, state} = await start({
     password: async () => {
@@ -170,7 +170,7 @@ test('a password is asked for at each login', async () => {
   expect(state.logins).toMatchObject([{password: 'pw-canary-1'}, {password: 'pw-canary-2'}]);
 });
 
-test('a password that cannot be had is told without what its function threw', async () => {
+test('an error of the password function is not passed on', async () => {
   const password = () => {
     throw new Error('vault-canary');
   };
@@ -179,7 +179,7 @@ test('a password that cannot be had is told without what its function threw', as
   expect(leaksIn(error, ['canary'])).toEqual([]);
 });
 
-test('who gives up leaves the login to the others, and the last one ends it', async () => {
+test('an aborted call leaves the login to the others', async () => {
   const {client, state, release} = await start();
   state.held = true;
   const first = new AbortController();
@@ -193,7 +193,7 @@ test('who gives up leaves the login to the others, and the last one ends it', as
   expect(state.logins).toHaveLength(1);
 });
 
-test('the last one to give up aborts the login, and the next call begins another', async () => {
+test('the last waiting call to give up aborts the login, and the next call starts a new one', async () => {
   const {client, state, release} = await start();
   state.held = true;
   expect(await failing(client.apiTokens.count({timeouts: {total: 150}}))).toMatchObject({code: 'timeout'});
@@ -203,7 +203,7 @@ test('the last one to give up aborts the login, and the next call begins another
   expect(state.logins).toHaveLength(2);
 });
 
-test('logout ends the session and opens none; a later call opens another', async () => {
+test('logout ends the session without a login; a later call logs in', async () => {
   const {client, state, sessions} = await start();
   await client.session.logout();
   expect(state.logins).toHaveLength(0);
@@ -216,7 +216,7 @@ test('logout ends the session and opens none; a later call opens another', async
   expect(state.logins).toHaveLength(2);
 });
 
-test('the console is called with the session on one origin, and with its own token else', async () => {
+test('the console gets the session on the same origin, and its own token on another', async () => {
   const {client, state, url} = await start();
   await client.applications.agents().catch(() => undefined);
   expect(state.calls).toEqual(['GET s-canary-1']);
@@ -230,7 +230,7 @@ test('the console is called with the session on one origin, and with its own tok
   expect(state.logins).toHaveLength(1);
 });
 
-test('without user and password a refusal is final', async () => {
+test('without username and password a refusal is final', async () => {
   const {url, state} = await serveSessions();
   const client = createClient({baseUrl: url, auth: {kind: 'session', token: 'old'}});
   expect(await failing(client.apiTokens.count())).toMatchObject({code: 'unauthenticated', attempt: 1});

@@ -29,7 +29,7 @@ beforeAll(async () => {
     .toString();
 });
 
-/** Repeats all that it was sent, in the body and in a header. */
+/** Echoes the request in body and header. */
 const echo =
   (status: number): RequestListener =>
   async (request, response) => {
@@ -55,7 +55,6 @@ const rows: Record<EdgeErrorCode, () => Promise<string>> = {
   invalid_request: http(echo(200)),
 };
 
-/** Every way to hold a credential, each with all that can be secret beside it. */
 const auths: [string, NonNullable<ClientOptions['auth']>][] = [
   ['an API token', {kind: 'api-token', token: 'api-canary'}],
   ['a session', {kind: 'session', token: 'session-canary'}],
@@ -78,7 +77,7 @@ const calls = (client: Client, code: EdgeErrorCode): Promise<unknown>[] => {
   ];
 };
 
-describe.each(Object.keys(rows) as EdgeErrorCode[])('%s tells no secret', code => {
+describe.each(Object.keys(rows) as EdgeErrorCode[])('%s leaks no secret', code => {
   test.each(auths)('of a client with %s', async (_, auth) => {
     const exchanges: Exchange[] = [];
     const events: unknown[] = [];
@@ -97,7 +96,6 @@ describe.each(Object.keys(rows) as EdgeErrorCode[])('%s tells no secret', code =
     const codes = new Set(errors.map(error => error.code));
     expect(codes).toContain(code);
     expect(errors.map(({cause}) => cause)).toEqual(errors.map(() => undefined));
-    expect(errors.every(error => typeof error.stack === 'string')).toBe(true);
     expect(leaksIn([errors, exchanges, events, client], SECRETS)).toEqual([]);
     client.close();
   });

@@ -16,7 +16,7 @@ afterAll(() => gateway?.stop());
 
 const auth = {kind: 'api-token', token: MASTER_TOKEN} as const;
 
-test('the real server over TLS, trusted by the pin that the first refusal showed', async () => {
+test('the fingerprint of a refused certificate works as a pin', async () => {
   const refused = await failing(createClient({baseUrl: gateway.url, auth}).errorLogs.count());
   expect(refused).toMatchObject({code: 'tls', certificate: {fingerprint256: pems.fingerprint256}});
   const pinSha256 = refused.certificate?.fingerprint256 ?? '';
@@ -29,7 +29,7 @@ test('the real server over TLS, trusted by the pin that the first refusal showed
 test.each([
   ['a CA file', () => ({ca: pems.cert})],
   ['insecure', () => ({insecure: true})],
-])('by %s', async (_, tls) => {
+])('the server is trusted by %s', async (_, tls) => {
   const client = createClient({baseUrl: gateway.url, auth, tls: tls()});
   expect(await client.applications.agents()).toHaveLength(2);
   client.close();

@@ -5,7 +5,7 @@ import {leaksIn} from './support/leaks.ts';
 import {arrayOf, failing} from './support/outcomes.ts';
 import {EXPIRED_TOKEN, MASTER_TOKEN, NEWEST, PASSWORD, seed} from './support/seed.ts';
 
-describe.each(['http', 'envelope'] as const)('the real server with --errors %s', errors => {
+describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors => {
   let gateway: Gateway;
   let client: Client;
   const connect = (options: Partial<ClientOptions> = {}) => createClient({baseUrl: gateway.url, ...options});
@@ -19,7 +19,7 @@ describe.each(['http', 'envelope'] as const)('the real server with --errors %s',
     await gateway?.stop();
   });
 
-  /** An error as this way of telling errors has it. */
+  /** Fields of an error in this error style. */
   const refusal = (code: string, status: number, msg: string) => ({
     code: errors === 'http' ? code : 'envelope',
     status: errors === 'http' ? status : 200,
@@ -28,7 +28,7 @@ describe.each(['http', 'envelope'] as const)('the real server with --errors %s',
     retryable: false,
   });
 
-  test('tokens: create shows the secret once; list, get, update and delete do not', async () => {
+  test('tokens: only create returns the secret', async () => {
     const before = await client.apiTokens.count();
     const expire = Date.now() + 86_400_000;
     const created = await client.apiTokens.create({name: 'ci', expire});
@@ -47,14 +47,14 @@ describe.each(['http', 'envelope'] as const)('the real server with --errors %s',
     own.close();
   });
 
-  test('tokens: without expire they never expire; start and end are offsets', async () => {
+  test('tokens: expire defaults to never; start and end are offsets', async () => {
     const {id, expire} = await client.apiTokens.create({name: 'forever'});
     expect(expire).toBe(0);
     expect((await client.apiTokens.list({start: 0, end: 2})).items).toHaveLength(2);
     await client.apiTokens.delete(id);
   });
 
-  test('tokens: iterators bring each once', async () => {
+  test('tokens: iterators give each once', async () => {
     const ids = (await arrayOf(client.apiTokens.items({page_size: 1}))).map(token => token.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toHaveLength(Number(await client.apiTokens.count()));
@@ -74,14 +74,14 @@ describe.each(['http', 'envelope'] as const)('the real server with --errors %s',
     expect(await client.errorLogs.count({start_time: NEWEST - 9, end_time: NEWEST - 5})).toBe(5);
   });
 
-  test('error logs: iterators bring all, in order', async () => {
+  test('error logs: iterators give all, in order', async () => {
     const lines = (await arrayOf(client.errorLogs.items({page_size: 10}))).map(entry => entry.log);
     expect(lines).toEqual(seed.error_logs.map(entry => entry.log));
     const pages = await arrayOf(client.errorLogs.pages({page_size: 20, level: 5}));
     expect(pages.map(page => page.items.length)).toEqual([20, 10]);
   });
 
-  test('applications: by agent, online alone, page by page', async () => {
+  test('applications: by agent, online only, page by page', async () => {
     expect(await client.applications.agents()).toMatchObject([
       {id: 1, name: 'fra-1'},
       {id: 2, name: 'quiet'},
@@ -99,7 +99,7 @@ describe.each(['http', 'envelope'] as const)('the real server with --errors %s',
     expect(await failing(client.applications.list(99))).toMatchObject(refusal('not_found', 404, ''));
   });
 
-  test('session: log in, work, log out; the token is of no use afterwards', async () => {
+  test('session: the token is invalid after logout', async () => {
     const own = connect();
     const session = await own.session.login({username: 'ann', password: PASSWORD});
     expect(session).toMatchObject({username: 'ann', role: 'master', twoFactor: {}, msg: 'login successful.'});
@@ -113,7 +113,7 @@ describe.each(['http', 'envelope'] as const)('the real server with --errors %s',
     expect(leaksIn([session, own, again, error], [session.token.reveal(), PASSWORD])).toEqual([]);
   });
 
-  test('what is not allowed is told, without a secret', async () => {
+  test('refusals leak no secret', async () => {
     const wrong = await failing(connect().session.login({username: 'ann', password: 'wrong-canary'}));
     expect(wrong).toMatchObject(refusal('unauthenticated', 401, 'incorrect login credentials'));
     const old = connect({auth: {kind: 'api-token', token: EXPIRED_TOKEN}});
@@ -125,7 +125,7 @@ describe.each(['http', 'envelope'] as const)('the real server with --errors %s',
     expect(leaksIn([wrong, expired, refused], ['canary', EXPIRED_TOKEN])).toEqual([]);
   });
 
-  test('a wrong path prefix is told as such', async () => {
+  test('a wrong path prefix is not_found', async () => {
     const error = await failing(connect({baseUrl: `${gateway.url.replace(/\/$/, '')}/elsewhere`}).errorLogs.list());
     expect(error).toMatchObject(refusal('not_found', 404, ''));
   });

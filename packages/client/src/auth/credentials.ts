@@ -1,38 +1,40 @@
 import {CREDENTIAL_HEADERS, type Credential, type Operation, Secret} from '@edge-console/schema';
-import type {Session} from '../client.ts';
 import {invalidOption} from '../errors.ts';
-import type {Auth, CredentialsAuth} from '../options.ts';
+import type {Auth, CredentialsAuth, Session} from '../options.ts';
 
 export interface HeldCredential {
   readonly kind: Credential;
   readonly token: Secret;
 }
 
-/** What a client holds, and what it sends for an operation. */
+/** Credentials of a client, and which of them an operation is sent with. */
 export interface Credentials {
-  /** The credential for an operation; undefined when none is held or none is needed. */
+  /** Credential for an operation; undefined if it needs none or there is none. */
   pick(operation: Operation): HeldCredential | undefined;
-  /** Whether the operation would be called with the session, were there one. */
+  /** Whether the operation is sent with the session token, once there is one. */
   wantsSession(operation: Operation): boolean;
   setAuth(auth: Auth | undefined): void;
-  /** Begins to use the session of a login; an API token is kept for the console and for after logout. */
+  /** Uses the session from now on. An API token stays for the console, and for calls after logout. */
   open(session: Session): void;
   /** Forgets the session. */
   close(): void;
-  /** User and password to open sessions with. */
   readonly account: CredentialsAuth | undefined;
   readonly session: Session | undefined;
-  /** Also for a session that another program opened and `setAuth` was given. */
+  /** Session token; also that of a session that was passed in, which has no `session`. */
   readonly token: Secret | undefined;
-  /** When the session ends, where that is known. */
+  /** End of the session, if known. */
   readonly endsAt: Date | undefined;
 }
 
-/** Wraps a credential; refuses one that no header can carry, such as a file's text with its line break. */
+/**
+ * Wraps a credential.
+ *
+ * @throws EdgeError `invalid_request` for a text that a header cannot carry, such as a file's content with its newline.
+ */
 export const toSecret = (option: string, value: Secret | string): Secret => {
   const secret = typeof value === 'string' ? new Secret(value) : value;
   if (!/^[\x21-\x7e]+$/.test(secret.reveal())) {
-    throw invalidOption(option, 'must not be empty, nor hold spaces, line breaks or other than ASCII characters');
+    throw invalidOption(option, 'must be ASCII text without spaces and line breaks, and not empty');
   }
   return secret;
 };
@@ -40,7 +42,7 @@ export const toSecret = (option: string, value: Secret | string): Secret => {
 interface CredentialOptions {
   readonly auth: Auth | undefined;
   readonly consoleToken: Secret | undefined;
-  /** Whether the console is on the admin site's origin: only then may it see a session of the admin site. */
+  /** Whether admin site and console share an origin. Only then is the session sent to the console. */
   readonly sameOrigin: boolean;
   readonly onSession: (session: Session | undefined) => void;
 }
@@ -63,7 +65,7 @@ const readAuth = (auth: Auth | undefined): Held => {
     case 'credentials': {
       const {session, password} = auth;
       return {
-        // A password in plain text is not kept as such.
+        // Hides the password from `inspect` and JSON.
         account: {...auth, password: typeof password === 'string' ? new Secret(password) : password},
         ...(session && {sessionToken: toSecret('auth.session.token', session.token)}),
         ...(session?.endsAt && {endsAt: session.endsAt}),
@@ -131,6 +133,6 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 };
 
-/** The request header of a credential. */
+/** Request header of a credential. */
 export const credentialHeader = (credential: HeldCredential | undefined): Record<string, string> =>
   credential ? {[CREDENTIAL_HEADERS[credential.kind]]: credential.token.reveal()} : {};

@@ -1,6 +1,5 @@
-import type {Session} from '../client.ts';
 import {type EdgeError, type EdgeErrorCode, isEdgeError} from '../errors.ts';
-import type {CredentialsAuth} from '../options.ts';
+import type {CredentialsAuth, Session} from '../options.ts';
 import {createSingleFlight} from '../single-flight.ts';
 import type {Credentials, HeldCredential} from './credentials.ts';
 

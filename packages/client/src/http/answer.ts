@@ -3,18 +3,22 @@ import type {HeldCredential} from '../auth/credentials.ts';
 import type {EdgeError, EdgeErrorCode} from '../errors.ts';
 import {type Attempt, edgeError, type Sentence} from './failure.ts';
 import type {Redact} from './redact.ts';
-import {retryAfter} from './retry.ts';
+import {parseRetryAfter} from './retry.ts';
 import type {Answer} from './transport.ts';
 
-/** What an answer is judged by, beside itself. */
-export interface AnswerContext {
+/** The call that an answer belongs to. */
+interface AnswerContext {
   readonly operation: Operation;
   readonly attempt: Attempt;
   readonly credential: HeldCredential | undefined;
   readonly redact: Redact;
 }
 
-/** Reads an answer: the value as the contract has it, or the EdgeError that it amounts to, thrown. */
+/**
+ * Validates an answer against the contract and gives its value.
+ *
+ * @throws EdgeError for a refused call, and `invalid_response` for an answer that does not match the contract.
+ */
 export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   const {attempt, operation, redact} = context;
   const value = parseJson(answer.text);
@@ -29,7 +33,7 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   const where = issue?.path.length ? issue.path.map(String).join('.') : 'the top level';
   throw edgeError(attempt, 'invalid_response', {
     what: `The answer is not what the contract says at ${where}: ${issue?.message ?? 'wrong shape'}`,
-    advice: 'check that the URL is that of the gateway, and its version',
+    advice: 'check that the URL is that of the gateway, and the version of the gateway',
     ...facts,
   });
 };
@@ -42,10 +46,10 @@ const refusedError = (answer: Answer, context: AnswerContext): EdgeError => {
   const body = isRecord(value) ? value : {};
   const envelopeStatus = typeof body.status === 'number' ? body.status : undefined;
   const msg = typeof body.msg === 'string' ? body.msg : undefined;
-  const wait = retryAfter(answer.headers['retry-after'], new Date());
+  const wait = parseRetryAfter(answer.headers['retry-after'], new Date());
   const code = codeOf(answer.status, envelopeStatus);
   return edgeError(attempt, code, {
-    ...refusedSentence(code, {answer, msg, context}),
+    ...refusedSentence(code, answer, {msg, context}),
     status: answer.status,
     retryable: RETRYABLE.has(answer.status),
     ...(envelopeStatus !== undefined && {envelopeStatus}),
@@ -63,26 +67,27 @@ const codeOf = (status: number, envelopeStatus: number | undefined): EdgeErrorCo
   return envelopeStatus === undefined || envelopeStatus === 0 ? 'http' : 'envelope';
 };
 
-interface Refusal {
-  readonly answer: Answer;
-  readonly msg: string | undefined;
-  readonly context: AnswerContext;
-}
-
-const refusedSentence = (code: EdgeErrorCode, {answer, msg, context}: Refusal): Sentence => {
-  const said = msg ? `: ${excerpt(msg)}` : '';
+const refusedSentence = (
+  code: EdgeErrorCode,
+  answer: Answer,
+  {msg, context}: {readonly msg: string | undefined; readonly context: AnswerContext},
+): Sentence => {
+  const reason = msg ? `: ${excerpt(msg)}` : '';
   const host = context.attempt.request.url.host;
   switch (code) {
     case 'unauthenticated':
-      return {what: `${host} did not accept the caller${said}`, advice: authAdvice(context)};
+      return {what: `${host} did not accept the caller${reason}`, advice: authAdvice(context)};
     case 'not_found':
       return msg
-        ? {what: `${host} did not find it${said}`, advice: 'check the identifier; it may have been deleted'}
+        ? {what: `${host} did not find it${reason}`, advice: 'check the identifier; it may have been deleted'}
         : {what: `${host} does not know this path`, advice: 'check that the URL is that of the gateway'};
     case 'rate_limited':
-      return {what: `${host} was called too often${said}`, advice: 'wait a while, then repeat it'};
+      return {what: `${host} received too many requests${reason}`, advice: 'wait, then try again'};
     case 'envelope':
-      return {what: `${host} refused the call${said}`, advice: 'correct what it names, and check the credential'};
+      return {
+        what: `${host} refused the call${reason}`,
+        advice: 'correct the input that it names, and check the credential',
+      };
     default:
       return httpSentence(answer, context);
   }
@@ -94,21 +99,21 @@ const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentenc
   if (answer.status >= 300 && answer.status < 400 && typeof location === 'string' && URL.canParse(location, url.href)) {
     const target = new URL(location, url);
     return {
-      what: `${url.host} redirects to ${excerpt(redact(target.origin + target.pathname))}, where no credential is sent`,
+      what: `${url.host} redirects to ${excerpt(redact(target.origin + target.pathname))}, and redirects to other origins are not followed`,
       advice: 'if that is the gateway, use its URL instead',
     };
   }
   const what = `${url.host} answered HTTP ${answer.status}`;
   return answer.status >= 500
-    ? {what, advice: 'try again later; the log of the gateway may say more'}
+    ? {what, advice: 'try again later, or check the log of the gateway'}
     : {what, advice: 'check that the URL is that of the gateway'};
 };
 
 const authAdvice = ({operation, credential}: AnswerContext): string => {
   if (operation.auth.length === 0) return 'check the user name and password';
-  if (operation.base === 'console') return 'give an API token of the console that is valid';
+  if (operation.base === 'console') return 'give a valid API token of the console';
   if (!credential) return 'log in, or give an API token';
-  return credential.kind === 'session' ? 'log in again' : 'give an API token that is valid';
+  return credential.kind === 'session' ? 'log in again' : 'give a valid API token';
 };
 
 const notJson = (answer: Answer, {request}: Attempt): Sentence => {
@@ -117,15 +122,15 @@ const notJson = (answer: Answer, {request}: Attempt): Sentence => {
   return {what: `The answer ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
 };
 
-const LONGEST_EXCERPT = 200;
+const EXCERPT_LENGTH = 200;
 
-// Untrusted text in a sentence: one line, no control characters, not endless. The field keeps it raw.
+/** Untrusted text for a message: one line, no control characters, at most 200 characters. */
 const excerpt = (text: string): string => {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return line.length > LONGEST_EXCERPT ? `${line.slice(0, LONGEST_EXCERPT)}…` : line;
+  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
 };
 
-/** `x-request-id` of an answer, where it has one. */
+/** The redacted `x-request-id` header, if there is one. */
 export const requestIdOf = ({headers}: Answer, redact: Redact): {requestId?: string} => {
   const id = headers['x-request-id'];
   return typeof id === 'string' ? {requestId: redact(id)} : {};

@@ -1,49 +1,58 @@
-/** What came with the data of an answer. */
+/** The response that carried the data of a call. */
 export interface ResponseFacts {
   /** HTTP status. */
   readonly status: number;
-  /** As received, names in lower case. Untrusted, and not redacted: a login may set a cookie. */
+  /** Headers as received, names in lower case. Untrusted and not redacted: a login may set a cookie. */
   readonly headers: Readonly<NodeJS.Dict<string | string[]>>;
-  /** `x-request-id` of the answer. */
+  /** Response header `x-request-id`. */
   readonly requestId?: string;
-  /** The attempt that was answered; counts from 1. */
+  /** Attempt that succeeded, from 1. */
   readonly attempt: number;
   readonly timing: Timing;
 }
 
-/** Times of the attempt that was answered, in milliseconds. */
+/** Times of the attempt that succeeded. */
 export interface Timing {
   readonly startedAt: Date;
-  /** From the request sent to the first byte of the answer. */
+  /** Milliseconds from the request sent to the first byte of the answer. */
   readonly firstByte?: number;
+  /** Milliseconds. */
   readonly total: number;
 }
 
-/** The data of an answer, and what came with it. */
+/** Data of a call with its response. */
 export interface WithResponse<T> {
   readonly data: T;
   readonly response: ResponseFacts;
 }
 
-/** A promise of the data that can also tell what came with it: `await client.errorLogs.list().withResponse()`. */
+/** Promise of a call's data. Rejects with an {@link EdgeError}. */
 export interface CallPromise<T> extends Promise<T> {
-  /** Does not call again. Rejects as the promise itself does. */
+  /**
+   * The data with status, headers and timing. Does not call again; rejects as the promise itself does.
+   *
+   * @example
+   * ```ts
+   * const {data, response} = await client.errorLogs.list().withResponse();
+   * console.log(data.items.length, response.status, response.timing.total);
+   * ```
+   */
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** A call's promise of an answer, as `map` reads it. */
+/** Makes a {@link CallPromise} from an answer and a mapping of its data. */
 export const callPromise = <R, T>(answered: Promise<WithResponse<R>>, map: (data: R) => T): CallPromise<T> => {
   const mapped = answered.then(({data, response}) => ({data: map(data), response}));
   const data = mapped.then(answer => answer.data);
   return Object.assign(data, {
     withResponse() {
-      // Whoever asks for more waits for `mapped` alone; a failure is told there.
+      // The caller awaits `mapped` only: a rejection of `data` must not be reported as unhandled.
       data.catch(() => {});
       return mapped;
     },
   });
 };
 
-/** The same call, with its data mapped. */
+/** The same call with its data mapped. */
 export const mapCall = <R, T>(call: CallPromise<R>, map: (data: R) => T): CallPromise<T> =>
   callPromise(call.withResponse(), map);

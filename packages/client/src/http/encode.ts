@@ -2,14 +2,14 @@ import type {Base, Operation} from '@edge-console/schema';
 import type {z} from 'zod';
 import {EdgeError} from '../errors.ts';
 
-/** Input of an operation before it is checked. */
+/** Input of an operation, not validated. */
 export interface RawInput {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
 }
 
-/** A request ready to send. */
+/** A validated request. */
 export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
@@ -19,11 +19,15 @@ export interface EncodedRequest {
   readonly body?: string;
 }
 
-/** Checks the input against the contract and makes a request of it; throws `invalid_request` naming the field. */
+/**
+ * Validates the input against the contract and encodes it.
+ *
+ * @throws EdgeError `invalid_request` that names the field.
+ */
 export const encodeRequest = (operation: Operation, base: URL, input: RawInput): EncodedRequest => {
   const refuse = (field: string, problem: string): EdgeError =>
     new EdgeError(
-      `The call was not sent (${operation.method} ${operation.path}): ${field} cannot be used (${problem}); correct it.`,
+      `The call was not sent (${operation.method} ${operation.path}): ${field} is invalid (${problem}); correct it.`,
       {
         code: 'invalid_request',
         base: operation.base,
@@ -35,7 +39,7 @@ export const encodeRequest = (operation: Operation, base: URL, input: RawInput):
     );
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
-    // `.` and `..` would vanish when the URL is put together, and the call would reach another operation.
+    // URL resolution removes `.` and `..`: the call would reach another operation.
     if (value === undefined || value === '' || value === '.' || value === '..') throw refuse(name, 'no identifier');
     if (typeof value === 'number' && !Number.isSafeInteger(value)) throw refuse(name, 'not an integer');
     return encodeURIComponent(value);

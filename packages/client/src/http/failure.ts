@@ -3,7 +3,7 @@ import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails} from '../errors.ts
 import {ConnectFailure} from '../net/connect.ts';
 import type {EncodedRequest} from './encode.ts';
 
-/** Which attempt of which request an error is about. */
+/** One attempt of a request. */
 export interface Attempt {
   readonly request: EncodedRequest;
   /** Counts from 1. */
@@ -12,7 +12,7 @@ export interface Attempt {
 
 type Extras = Partial<Omit<EdgeErrorDetails, 'code' | 'method' | 'path' | 'attempt'>>;
 
-/** What failed, and what to do about it; the method and path go between. */
+/** Parts of a message: `what (METHOD path); advice.` */
 export interface Sentence {
   readonly what: string;
   readonly advice: string;
@@ -38,14 +38,14 @@ export const edgeError = (
 export const abortedError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'aborted', {
     what: 'The call was aborted by its caller',
-    advice: 'repeat it if it is still wanted',
+    advice: 'repeat it if needed',
   });
 
-/** The total time ran out while the call waited for a login. */
+/** The total time ran out while waiting for a login. */
 export const expiredError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
 
-/** Maps whatever the transport threw. Takes codes from it and nothing else: its texts and options hold credentials. */
+/** Maps an error of the transport. Reads only its codes: its texts and options contain credentials. */
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
   const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
@@ -56,30 +56,30 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     return edgeError(attempt, 'timeout', {what, advice: MORE_TIME, retryable: true});
   }
   if (thrown instanceof MaxRedirectsError) {
-    return edgeError(attempt, 'http', {what: `${origin} redirects in circles`, advice: 'check the URL'});
+    return edgeError(attempt, 'http', {what: `${origin} redirects in a loop`, advice: 'check the URL'});
   }
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
   if (/^(HPE_|ERR_HTTP_)/.test(code) && code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
-    const what = `What listens at ${host} does not answer in HTTP`;
-    return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and http:// against https://'});
+    const what = `The server at ${host} does not speak HTTP`;
+    return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and whether https:// is needed'});
   }
   if (/^ERR_SSL_.*(ALERT_(BAD_|UNKNOWN_)?C(A|ERTIFICATE)|HANDSHAKE_FAILURE)/.test(code)) {
-    const what = `${host} did not accept the certificate of this side, or asks for one (${code})`;
-    return edgeError(attempt, 'tls', {what, advice: 'give a certificate and key that it accepts'});
+    const what = `${host} did not accept the client certificate, or requires one (${code})`;
+    return edgeError(attempt, 'tls', {what, advice: 'give a client certificate and key that it accepts'});
   }
   if (/^(EPROTO|ERR_SSL_|ERR_TLS_)/.test(code)) {
-    const what = `${host} does not speak usable TLS (${code})`;
-    return edgeError(attempt, 'tls', {what, advice: 'check the port, and https:// against http://'});
+    const what = `${host} does not speak a supported TLS (${code})`;
+    return edgeError(attempt, 'tls', {what, advice: 'check the port, and whether http:// is needed'});
   }
   if (code === 'ERR_INVALID_CHAR') {
-    const what = 'The user agent or the session holds a character that no header can carry';
+    const what = 'The user agent or the session contains a character that is invalid in a header';
     return edgeError(attempt, 'invalid_request', {what, advice: 'correct it, or log in again'});
   }
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
 };
 
-const MORE_TIME = 'try again later, or allow more time';
-const TOO_LONG = 'The call was not done in the time that it was given';
+const MORE_TIME = 'try again later, or raise the timeout';
+const TOO_LONG = 'The call exceeded its time limit';
 
 const networkSentence = (code: string, host: string): Sentence => {
   switch (code) {
@@ -88,16 +88,16 @@ const networkSentence = (code: string, host: string): Sentence => {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAI_NODATA':
-      return {what: `The host name of ${host} could not be found`, advice: 'check its spelling and your name server'};
+      return {what: `The host name of ${host} could not be resolved`, advice: 'check its spelling and your DNS'};
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
       return {what: `There is no route to ${host}`, advice: 'check the address, your network and VPN'};
     case 'ETIMEDOUT':
-      return {what: `${host} cannot be reached`, advice: 'check the address, and firewalls in between'};
+      return {what: `${host} cannot be reached`, advice: 'check the address and any firewall'};
     default: {
-      const what = `${host} cut the connection before its answer was complete`;
-      return {what: code ? `${what} (${code})` : what, advice: 'try again; check the port and what stands in between'};
+      const what = `${host} closed the connection before the answer was complete`;
+      return {what: code ? `${what} (${code})` : what, advice: 'try again, or check the port and any proxy'};
     }
   }
 };
@@ -105,10 +105,10 @@ const networkSentence = (code: string, host: string): Sentence => {
 const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
   const {host, hostname} = attempt.request.url;
   if (failure.kind === 'timeout') {
-    const what = `No connection to ${host} came about in time`;
+    const what = `Connecting to ${host} timed out`;
     return edgeError(attempt, 'timeout', {
       what,
-      advice: 'check the address, and firewalls in between',
+      advice: 'check the address and any firewall',
       retryable: true,
     });
   }
@@ -120,21 +120,21 @@ const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
   });
 };
 
-// The proxy is named by what it was asked for: its URL may hold a password.
+// The message names the gateway, not the proxy: the proxy's URL may contain a password.
 const proxyError = (reason: string, attempt: Attempt): EdgeError => {
   const host = attempt.request.url.host;
   const retryable = /^(50[234]|ECONN|EPIPE|ETIMEDOUT|EAI_AGAIN)/.test(reason);
   if (reason === '407') {
-    const what = `The proxy on the way to ${host} wants a user and password`;
-    return edgeError(attempt, 'network', {what, advice: 'put those that it accepts into the URL of the proxy'});
+    const what = `The proxy for ${host} requires a user and password`;
+    return edgeError(attempt, 'network', {what, advice: 'add valid ones to the URL of the proxy'});
   }
   const answered = /^\d+$/.test(reason);
   const what = answered
-    ? `The proxy on the way to ${host} did not connect (HTTP ${reason})`
-    : `The proxy on the way to ${host} cannot be used (${reason})`;
+    ? `The proxy for ${host} did not connect (HTTP ${reason})`
+    : `The proxy for ${host} failed (${reason})`;
   const advice = answered
-    ? 'check that it may reach the gateway, or call without it (NO_PROXY)'
-    : 'check its URL in the option or in HTTPS_PROXY, or call without it (NO_PROXY)';
+    ? 'check that it can reach the gateway, or bypass it (NO_PROXY)'
+    : 'check its URL in the option or in HTTPS_PROXY, or bypass it (NO_PROXY)';
   return edgeError(attempt, 'network', {what, advice, retryable});
 };
 
@@ -143,23 +143,23 @@ const trustSentence = (reason: string, host: string): Sentence => {
     case 'PIN_MISMATCH':
       return {
         what: `${host} presented another certificate than the pinned one`,
-        advice: 'if its operator did change it, pin the new SHA-256; else someone is in between',
+        advice: 'if the operator changed it, pin the new SHA-256; otherwise the connection may be intercepted',
       };
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return {
         what: `The certificate of ${host} is self-signed`,
-        advice: 'compare its SHA-256 with what the operator says, then pin it, or give it as the CA file',
+        advice: 'verify its SHA-256 with the operator, then pin it, or give it as the CA file',
       };
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
       return {
         what: `The certificate of ${host} is ${reason === 'CERT_HAS_EXPIRED' ? 'expired' : 'not valid yet'}`,
-        advice: 'check the clock here, have it renewed, or pin its SHA-256',
+        advice: 'check the local clock, renew the certificate, or pin its SHA-256',
       };
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return {
         what: `The certificate is for another name than ${host}`,
-        advice: 'use a name that it is for, or pin its SHA-256',
+        advice: 'use a name in the certificate, or pin its SHA-256',
       };
     default:
       return {

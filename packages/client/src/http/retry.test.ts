@@ -1,16 +1,16 @@
 import {describe, expect, test} from 'vitest';
-import {LONGEST_RETRY_AFTER, retryAfter, retryDelay} from './retry.ts';
+import {MAX_RETRY_AFTER, parseRetryAfter, retryDelay} from './retry.ts';
 
-test('the delay grows, has full jitter and a ceiling', () => {
+test('backoff grows exponentially to a cap, with full jitter', () => {
   const highest = (attempt: number) => retryDelay(attempt, undefined, () => 1);
   expect([1, 2, 3, 9].map(highest)).toEqual([250, 500, 1000, 8000]);
   expect(retryDelay(5, undefined, () => 0)).toBe(0);
   expect(retryDelay(1, undefined, () => 0.5)).toBe(125);
 });
 
-test('Retry-After is obeyed, up to a cap', () => {
+test('Retry-After is honoured up to a cap', () => {
   expect(retryDelay(1, 3000, () => 0)).toBe(3000);
-  expect(retryDelay(1, 3_600_000, () => 0)).toBe(LONGEST_RETRY_AFTER);
+  expect(retryDelay(1, 3_600_000, () => 0)).toBe(MAX_RETRY_AFTER);
 });
 
 describe('Retry-After', () => {
@@ -22,6 +22,6 @@ describe('Retry-After', () => {
     ['soon', undefined],
     [undefined, undefined],
   ])('%s is %s ms', (header, expected) => {
-    expect(retryAfter(header, now)).toBe(expected);
+    expect(parseRetryAfter(header, now)).toBe(expected);
   });
 });

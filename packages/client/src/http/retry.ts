@@ -2,33 +2,34 @@ import {setTimeout as sleep} from 'node:timers/promises';
 import type {Operation} from '@edge-console/schema';
 import type {CallOptions} from '../options.ts';
 
-const FIRST_CEILING = 250;
-const HIGHEST_CEILING = 8000;
-/** The longest that a Retry-After is obeyed, in milliseconds. */
-export const LONGEST_RETRY_AFTER = 30_000;
+/** Longest backoff of the first and of any retry, in milliseconds. */
+const FIRST_BACKOFF = 250;
+const MAX_BACKOFF = 8000;
+/** Longest Retry-After that is honoured, in milliseconds. */
+export const MAX_RETRY_AFTER = 30_000;
 
 /**
- * Milliseconds before the attempt after `attempt`: Retry-After where the gateway gave one, capped; else exponential
- * with full jitter, so that many clients do not come back at once. `random` gives [0, 1).
+ * Delay in milliseconds after a failed attempt (from 1): Retry-After up to its cap, else exponential backoff with full
+ * jitter. `random` returns [0, 1).
  */
-export const retryDelay = (attempt: number, asked: number | undefined, random: () => number): number =>
-  asked === undefined
-    ? random() * Math.min(HIGHEST_CEILING, FIRST_CEILING * 2 ** (attempt - 1))
-    : Math.min(asked, LONGEST_RETRY_AFTER);
+export const retryDelay = (attempt: number, retryAfter: number | undefined, random: () => number): number =>
+  retryAfter === undefined
+    ? random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1))
+    : Math.min(retryAfter, MAX_RETRY_AFTER);
 
-/** Retry-After in milliseconds from now: seconds or an HTTP date (RFC 9110, 10.2.3); undefined if it is neither. */
-export const retryAfter = (header: string | string[] | undefined, now: Date): number | undefined => {
+/** Parses Retry-After, seconds or an HTTP date (RFC 9110, 10.2.3), to milliseconds from now. */
+export const parseRetryAfter = (header: string | string[] | undefined, now: Date): number | undefined => {
   if (typeof header !== 'string') return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
   const at = Date.parse(header);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 };
 
-/** Whether a failed call may be sent again without being asked to. */
+/** Whether `retries` applies to an operation. */
 export const isRepeatable = ({method, idempotent}: Operation, repeat: CallOptions['repeat'] = 'reads'): boolean =>
   idempotent && (method === 'GET' || repeat === 'idempotent');
 
-/** Waits; false when the signal came first. */
+/** Sleeps; false if the signal aborted first. */
 export const pause = async (ms: number, signal: AbortSignal | undefined): Promise<boolean> => {
   try {
     await sleep(ms, undefined, signal && {signal});

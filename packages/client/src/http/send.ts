@@ -9,8 +9,7 @@ import type {Observer} from './observer.ts';
 import {bodySecrets, createRedact, safeHeaders} from './redact.ts';
 import {type Answer, requestHeaders, type Transport} from './transport.ts';
 
-/** One attempt of a call. */
-export interface Sending {
+interface SendInput {
   readonly operation: Operation;
   readonly attempt: Attempt;
   readonly credential: HeldCredential | undefined;
@@ -18,58 +17,55 @@ export interface Sending {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one attempt, tells the observers, and reads the answer; rejects with an EdgeError. */
-export type Send = (sending: Sending) => Promise<WithResponse<unknown>>;
+/** Sends one attempt of a call, notifies observers and reads the answer. Rejects with an EdgeError. */
+export type Send = (input: SendInput) => Promise<WithResponse<unknown>>;
 
 interface SendParts {
   readonly transport: Transport;
   readonly observer: Observer;
-  /** Values that no text may show, whatever the attempt carries. */
+  /** Secrets of the client, redacted in addition to those of the attempt. */
   readonly secrets: readonly string[];
 }
 
 export const createSend = ({transport, observer, secrets}: SendParts): Send => {
   let attempts = 0;
   return async ({operation, attempt, credential, timeouts, signal}) => {
-    const {request} = attempt;
-    const redact = createRedact([
-      ...secrets,
-      ...(credential ? [credential.token.reveal()] : []),
-      ...bodySecrets(request),
-    ]);
-    const startedAt = new Date();
-    const {method, path} = request;
-    const about = {id: ++attempts, method, path, attempt: attempt.number, at: startedAt};
-    const {origin} = request.url;
-    const ms = (): number => Date.now() - startedAt.getTime();
-    const finish = (answer: Answer | undefined, error?: unknown): void =>
-      observer.exchange(() => ({
-        ...about,
-        ms: ms(),
-        ...(answer && {status: answer.status}),
-        ...(isEdgeError(error) && {error: error.code}),
-      }));
-
+    const {request, number} = attempt;
+    const {method, path, url} = request;
+    const token = credential ? [credential.token.reveal()] : [];
+    const redact = createRedact([...secrets, ...token, ...bodySecrets(request)]);
+    const at = new Date();
+    const ms = (): number => Date.now() - at.getTime();
+    const event = {id: ++attempts, method, path, attempt: number, at};
     const headers = requestHeaders(request, credential);
-    observer.request(() => ({...about, origin, headers: safeHeaders(headers, redact)}));
     let answer: Answer | undefined;
+    let failed: unknown;
+    observer.request(() => ({...event, origin: url.origin, headers: safeHeaders(headers, redact)}));
     try {
-      const got = await transport.send({request, headers, timeouts, signal}).catch((thrown: unknown) => {
-        // Whatever the reason that the signal gives, such as that of AbortSignal.timeout.
+      const received = await transport.send({request, headers, timeouts, signal}).catch((thrown: unknown) => {
         throw signal?.aborted ? abortedError(attempt) : sendFailure(thrown, attempt);
       });
-      answer = got;
-      const {status, firstByte} = got;
-      const facts = {status, ...requestIdOf(got, redact)};
-      const received = got.headers;
-      observer.response(() => ({...about, origin, ...facts, ms: ms(), headers: safeHeaders(received, redact)}));
-      const data = readAnswer(got, {operation, attempt, credential, redact});
-      finish(got);
-      const timing = {startedAt, total: ms(), ...(firstByte !== undefined && {firstByte})};
-      return {data, response: {...facts, headers: received, attempt: attempt.number, timing}};
+      answer = received;
+      const facts = {status: received.status, ...requestIdOf(received, redact)};
+      observer.response(() => ({
+        ...{...event, origin: url.origin, ...facts},
+        ms: ms(),
+        headers: safeHeaders(received.headers, redact),
+      }));
+      const data = readAnswer(received, {operation, attempt, credential, redact});
+      const {firstByte} = received;
+      const timing = {startedAt: at, total: ms(), ...(firstByte !== undefined && {firstByte})};
+      return {data, response: {...facts, headers: received.headers, attempt: number, timing}};
     } catch (error) {
-      finish(answer, error);
+      failed = error;
       throw error;
+    } finally {
+      observer.exchange(() => ({
+        ...event,
+        ms: ms(),
+        ...(answer && {status: answer.status}),
+        ...(isEdgeError(failed) && {error: failed.code}),
+      }));
     }
   };
 };

@@ -8,14 +8,14 @@ import type {Timeouts} from '../options.ts';
 import type {Settings} from '../settings.ts';
 import type {EncodedRequest} from './encode.ts';
 
-export interface Outgoing {
+interface TransportInput {
   readonly request: EncodedRequest;
   readonly headers: Record<string, string>;
   readonly timeouts: Required<Timeouts>;
   readonly signal: AbortSignal | undefined;
 }
 
-/** An HTTP answer, whatever its status. */
+/** An HTTP response of any status. */
 export interface Answer {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
@@ -24,7 +24,7 @@ export interface Answer {
   readonly firstByte: number | undefined;
 }
 
-/** Headers of a request, beside those that all have. */
+/** Headers specific to a request; those common to all are set by {@link createTransport}. */
 export const requestHeaders = (
   request: EncodedRequest,
   credential: HeldCredential | undefined,
@@ -33,9 +33,9 @@ export const requestHeaders = (
   ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
 });
 
-/** Sends one request once. Rejects with what got throws, which holds credentials: map it, never pass it on. */
+/** Sends one request once. Rejects with a raw got error, which contains credentials: map it, never rethrow it. */
 export interface Transport {
-  send(outgoing: Outgoing): Promise<Answer>;
+  send(input: TransportInput): Promise<Answer>;
   close(): void;
 }
 
@@ -57,23 +57,25 @@ export const createTransport = ({
     async send({request, headers, timeouts, signal}) {
       const ended = new AbortController();
       const proxy = proxies[request.base];
-      const relayed = request.url.protocol === 'http:' ? proxy : undefined;
+      const forwardProxy = request.url.protocol === 'http:' ? proxy : undefined;
       const options: OptionsOfTextResponseBody = {
         method: request.method,
         headers,
         timeout: {response: timeouts.response, request: timeouts.total},
-        // A redirect to elsewhere would carry the credential there.
+        // A redirect to another origin would send the credential there.
         followRedirect: response =>
           request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
         ...(request.body !== undefined && {body: request.body}),
         ...(signal && {signal}),
-        ...(relayed && {request: (url, native, done) => requestHttp(url, viaProxy(url, native, relayed), done)}),
+        ...(forwardProxy && {
+          request: (url, native, done) => requestHttp(url, viaProxy(url, native, forwardProxy), done),
+        }),
       };
       try {
         const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
         const response = await agents.within(route, async () => instance(request.url, options));
         const {statusCode: status, headers: received, body: text, timings} = response;
-        if (relayed && status === 407) throw new ConnectFailure('proxy', '407');
+        if (forwardProxy && status === 407) throw new ConnectFailure('proxy', '407');
         return {status, headers: received, text, firstByte: timings?.phases.firstByte};
       } finally {
         ended.abort(ENDED);
@@ -83,10 +85,10 @@ export const createTransport = ({
   };
 };
 
-// Without a reason, each call would make an exception with a stack trace.
+// Without a reason, `abort` creates an exception with a stack trace for each call.
 const ENDED = 'ended';
 
-// Without TLS there is no tunnel: the proxy is asked for the whole URL (RFC 9112, 3.2.2).
+// Without TLS there is no tunnel: the request line holds the absolute URL (RFC 9112, 3.2.2).
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({
   ...native,
   path: url.origin + url.pathname + url.search,

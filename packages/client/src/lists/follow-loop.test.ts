@@ -3,34 +3,34 @@ import {expect, test} from 'vitest';
 import {createListModel} from '../../test/support/list-model.ts';
 import {failing} from '../../test/support/outcomes.ts';
 import {EdgeError, type EdgeErrorCode} from '../errors.ts';
-import {type FollowEvent, type FollowOptions, type FollowParts, followList} from './follow.ts';
+import {type FollowClock, type FollowEvent, type FollowOptions, followList} from './follow.ts';
 
 const failure = (code: EdgeErrorCode, retryAfter?: number): EdgeError =>
   new EdgeError(code, {code, method: 'GET', path: '/', attempt: 1, retryable: true, ...(retryAfter && {retryAfter})});
 
-/** A loop on a clock of its own, which only pauses move; `script` runs before each request. */
+/** A follow loop with a fake clock. Entry n of `script` runs before request n. */
 const createLoop = (script: readonly (() => void)[], options: FollowOptions = {}) => {
   const gateway = createListModel(30);
   const pauses: number[] = [];
-  let clock = 0;
+  let now = 0;
   let requests = 0;
-  const parts: FollowParts = {
-    async list(page, pageSize) {
-      clock += 5;
-      script[requests++]?.();
-      return gateway.list(page, pageSize);
-    },
-    now: () => clock,
+  const list = async (page: number, pageSize: number) => {
+    now += 5;
+    script[requests++]?.();
+    return gateway.list(page, pageSize);
+  };
+  const clock: FollowClock = {
+    now: () => now,
     random: () => 0.5,
     async pause(ms, signal) {
       pauses.push(ms);
-      clock += ms;
+      now += ms;
       return pauses.length <= script.length && !signal?.aborted;
     },
   };
   const run = async (): Promise<FollowEvent[]> => {
     const events: FollowEvent[] = [];
-    for await (const event of followList(parts, {pageSize: 50, ...options})) events.push(event);
+    for await (const event of followList(list, {pageSize: 50, ...options}, clock)) events.push(event);
     return events;
   };
   return {gateway, pauses, run};
@@ -43,7 +43,7 @@ const fail = (error: EdgeError) => () => {
 const ids = (event: FollowEvent | undefined): number[] =>
   event?.kind === 'status' || event === undefined ? [] : event.entries.map((entry: ErrorLogEntry) => entry.id);
 
-test('it tells that it is live, then what is new, oldest first, and what was raised', async () => {
+test('gives `live`, then new entries oldest first, then raised ones', async () => {
   const loop = createLoop([
     idle,
     () => loop.gateway.happen({kind: 'arrive', many: 2}),
@@ -56,7 +56,7 @@ test('it tells that it is live, then what is new, oldest first, and what was rai
   expect(loop.pauses).toEqual([1995, 1995, 1995, 1995]);
 });
 
-test('failures are told and polled through ever slower, and the gap is told when it is over', async () => {
+test('failures are reported and retried with backoff, and recovery reports the gap', async () => {
   const offline = Array.from({length: 6}, () => fail(failure('network')));
   const loop = createLoop([idle, ...offline, () => loop.gateway.happen({kind: 'arrive', many: 1})]);
   const events = await loop.run();
@@ -67,7 +67,7 @@ test('failures are told and polled through ever slower, and the gap is told when
   expect(ids(events.at(-1))).toEqual([31]);
 });
 
-test('a refused credential is a failure to poll through: who signs in again misses nothing', async () => {
+test('a refused credential is retried, and entries that arrived meanwhile come after a new login', async () => {
   const loop = createLoop([
     idle,
     fail(failure('unauthenticated')),
@@ -78,19 +78,19 @@ test('a refused credential is a failure to poll through: who signs in again miss
   expect(events.flatMap(ids)).toEqual([31, 32, 33]);
 });
 
-test('Retry-After is obeyed up to five minutes', async () => {
+test('Retry-After is honoured up to five minutes', async () => {
   const loop = createLoop([fail(failure('rate_limited', 60_000)), fail(failure('rate_limited', 9e9)), idle]);
   await loop.run();
   expect(loop.pauses.slice(0, 2)).toEqual([60_000, 300_000]);
 });
 
-test('a request that can never work ends it, and an abort ends it quietly', async () => {
+test('`invalid_request` ends the loop with an error, an abort without one', async () => {
   expect(await failing(createLoop([fail(failure('invalid_request'))]).run())).toMatchObject({code: 'invalid_request'});
   const stop = new AbortController();
   const loop = createLoop([idle, () => stop.abort(), fail(failure('aborted'))], {signal: stop.signal});
   expect((await loop.run()).map(event => event.kind)).toEqual(['status']);
 });
 
-test.each([{intervalMs: 0}, {pageSize: 9}, {depth: -1}])('options of no use are refused: %o', async options => {
+test.each([{intervalMs: 0}, {pageSize: 9}, {depth: -1}])('invalid options are rejected: %o', async options => {
   expect(await failing(createLoop([], options).run())).toMatchObject({code: 'invalid_request'});
 });

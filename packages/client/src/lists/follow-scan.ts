@@ -1,18 +1,18 @@
 import {type FollowLimits, isNew, isUnchanged, type Memory, type Scan} from './follow-memory.ts';
 import {fitsOrder, type ListOrder, orderOf, type Row} from './follow-order.ts';
 
-/** An answer to the request of a page. */
+/** The part of a page that a scan uses. */
 export interface ScanPage<T> {
   readonly items: readonly T[];
   readonly count: number | undefined;
 }
 
-/** Yields the number of the page that it wants, takes the page, and ends with what was read. */
-export type Scanning<T extends Row> = Generator<number, Scan<T>, ScanPage<T>>;
+/** Yields the number of a page to read, receives the page, and returns the scan. */
+type Scanning<T extends Row> = Generator<number, Scan<T>, ScanPage<T>>;
 
 /**
- * Reads a list from its new end until it is among what is remembered. Nothing is remembered of a scan that breaks off:
- * the next one reads the same again.
+ * Reads a list from its newest entry until only known entries follow. An interrupted scan changes no state: the next one
+ * starts over.
  */
 export function* scan<T extends Row>(memory: Memory | undefined, limits: FollowLimits): Scanning<T> {
   if (memory?.order === 'oldest-first' && memory.count !== undefined) {
@@ -20,7 +20,7 @@ export function* scan<T extends Row>(memory: Memory | undefined, limits: FollowL
     if (found) return found;
   }
   const first: ScanPage<T> = yield 1;
-  const order: ListOrder | undefined = yield* judgeOrder(first, memory);
+  const order: ListOrder | undefined = yield* detectOrder(first, memory);
   if (order === 'oldest-first' && first.count !== undefined) {
     const found: Scan<T> | undefined = yield* fromEnd<T>(memory, limits, {
       count: first.count,
@@ -31,13 +31,13 @@ export function* scan<T extends Row>(memory: Memory | undefined, limits: FollowL
   return yield* fromTop(memory, limits, {first, order: order === 'oldest-first' ? 'mixed' : order});
 }
 
-/** The order of the list; undefined where one page holds it all. Costs a request while the order is not settled. */
-function* judgeOrder<T extends Row>(
+/** Order of the list; undefined if it has one page. Reads the last page unless the order is known. */
+function* detectOrder<T extends Row>(
   first: ScanPage<T>,
   memory: Memory | undefined,
 ): Generator<number, ListOrder | undefined, ScanPage<T>> {
   const {items, count} = first;
-  // Without a count the end cannot be found but by reading all.
+  // Without a count the last page is unknown.
   if (count === undefined) return orderOf(items) === 'newest-first' ? 'newest-first' : 'mixed';
   if (items.length === 0 || items.length >= count) return undefined;
   if (memory?.order === 'newest-first' && fitsOrder(items, 'newest-first')) return 'newest-first';
@@ -46,47 +46,47 @@ function* judgeOrder<T extends Row>(
 }
 
 const kindOf = (memory: Memory | undefined, {sweepEvery}: FollowLimits): Scan<Row>['kind'] => {
-  if (memory === undefined) return 'begin';
-  return memory.unexplained || memory.sinceSweep >= sweepEvery ? 'sweep' : 'poll';
+  if (memory === undefined) return 'initial';
+  return memory.unexplained || memory.pollsSinceSweep >= sweepEvery ? 'sweep' : 'poll';
 };
 
-/** Gathers rows, each once, and knows when they are enough. */
-const createGathering = <T extends Row>(memory: Memory | undefined, limits: FollowLimits, first: ScanPage<T>) => {
+/** Collects the rows of a scan without duplicates. */
+const createCollector = <T extends Row>(memory: Memory | undefined, limits: FollowLimits, first: ScanPage<T>) => {
   const kind = kindOf(memory, limits);
   const seen = new Map<number, T>();
   let arrived = 0;
   let steady = true;
   let longest = 1;
-  let fresh: T | undefined;
+  let lastUnique: T | undefined;
   const missing = (): number => (first.count ?? 0) - (memory?.count ?? first.count ?? 0) - arrived;
   return {
     kind,
     get longest() {
       return longest;
     },
-    /** Takes a page, its newest row first. A row that comes again has its later place, and the state it was raised to. */
-    take(items: readonly T[], count: number | undefined): void {
+    /** Adds a page, newest row first. A duplicate takes its later position and its highest state. */
+    add(items: readonly T[], count: number | undefined): void {
       if (count !== first.count) steady = false;
       longest = Math.max(longest, items.length);
       for (const row of items) {
         const last = seen.get(row.id);
-        fresh = last === undefined ? row : undefined;
+        lastUnique = last === undefined ? row : undefined;
         if (last !== undefined) steady = false;
         else if (memory && isNew(memory, row)) arrived++;
         seen.delete(row.id);
         seen.set(row.id, last === undefined || isRaised(row, last) ? row : last);
       }
     },
-    /** Whether the page just taken is as far as the scan has to go: it ends in a row that is new to it, and known. */
-    isEnough(items: readonly T[]): boolean {
+    /** Whether the scan may end after the page added last: its last row is no duplicate, and known. */
+    isSufficient(items: readonly T[]): boolean {
       const deep = seen.size >= limits.depth;
       if (memory === undefined)
         return deep && items.every(row => row.log_time < (limits.from ?? Number.POSITIVE_INFINITY));
-      if (fresh === undefined || !isUnchanged(memory, fresh)) return false;
+      if (lastUnique === undefined || !isUnchanged(memory, lastUnique)) return false;
       if (kind === 'sweep' || deep) return deep;
       return first.count === undefined ? items.every(row => isUnchanged(memory, row)) : missing() <= 0;
     },
-    scan: (order: ListOrder | undefined, whole: boolean): Scan<T> => ({
+    result: (order: ListOrder | undefined, whole: boolean): Scan<T> => ({
       rows: [...seen.values()],
       order,
       whole,
@@ -102,34 +102,29 @@ const createGathering = <T extends Row>(memory: Memory | undefined, limits: Foll
 
 const isRaised = (row: Row, last: Row): boolean => row.count > last.count || row.log_time > last.log_time;
 
-interface Top<T> {
-  readonly first: ScanPage<T>;
-  readonly order: ListOrder | undefined;
-}
-
 function* fromTop<T extends Row>(
   memory: Memory | undefined,
   limits: FollowLimits,
-  {first, order}: Top<T>,
+  {first, order}: {readonly first: ScanPage<T>; readonly order: ListOrder | undefined},
 ): Scanning<T> {
-  const gathering = createGathering(memory, limits, first);
+  const collector = createCollector(memory, limits, first);
   let page = first;
   let before: readonly T[] = [];
   let repeats = 0;
   for (let number = 1; ; ) {
     const {items, count} = page;
-    gathering.take(items, count);
-    const {longest} = gathering;
+    collector.add(items, count);
+    const {longest} = collector;
     const whole = count === undefined ? items.length < longest : (number - 1) * longest + items.length >= count;
-    if (whole || items.length === 0) return gathering.scan(order, true);
-    // A gateway that has no pages brings the same for ever.
+    if (whole || items.length === 0) return collector.result(order, true);
+    // A gateway that ignores `page` repeats the same page.
     const same = items.length === before.length && items.every(({id}, at) => id === before[at]?.id);
     repeats = same ? repeats + 1 : 0;
     before = items;
-    if (repeats > 2 && count === undefined) return gathering.scan(order, false);
-    if (order !== 'mixed' && gathering.isEnough(items)) return gathering.scan(order, false);
+    if (repeats > 2 && count === undefined) return collector.result(order, false);
+    if (order !== 'mixed' && collector.isSufficient(items)) return collector.result(order, false);
     const next: ScanPage<T> = yield number + 1;
-    // Rows went, so some moved up over the edge of the page before: that one again.
+    // Removed rows moved others up to the previous page: read it again.
     if (next.count !== undefined && count !== undefined && next.count < count) page = yield number;
     else {
       page = next;
@@ -138,16 +133,11 @@ function* fromTop<T extends Row>(
   }
 }
 
-interface End {
-  readonly count: number;
-  readonly size: number;
-}
-
-/** As {@link fromTop}, from the last page backwards; undefined where the list is not sorted so. */
+/** As {@link fromTop}, from the last page backwards; undefined if the list is not sorted oldest first. */
 function* fromEnd<T extends Row>(
   memory: Memory | undefined,
   limits: FollowLimits,
-  {count, size}: End,
+  {count, size}: {readonly count: number; readonly size: number},
 ): Generator<number, Scan<T> | undefined, ScanPage<T>> {
   const pageOf = (rows: number): number => Math.max(1, Math.ceil(rows / size));
   let number = pageOf(count);
@@ -158,8 +148,8 @@ function* fromEnd<T extends Row>(
     page = yield number;
   }
   if (page.count === undefined || !fitsOrder(page.items, 'oldest-first')) return undefined;
-  const gathering = createGathering(memory, limits, page);
-  const gather = (from: ScanPage<T>): void => gathering.take(from.items.toReversed(), from.count);
+  const collector = createCollector(memory, limits, page);
+  const add = (added: ScanPage<T>): void => collector.add(added.items.toReversed(), added.count);
   const newer: ScanPage<T>[] = [page];
   for (
     let ahead = number, last = page;
@@ -168,16 +158,16 @@ function* fromEnd<T extends Row>(
   ) {
     last = yield ++ahead;
   }
-  newer.forEach(gather);
-  const done = (whole: boolean): Scan<T> => ({...gathering.scan('oldest-first', whole), pageSize: size});
+  newer.forEach(add);
+  const done = (whole: boolean): Scan<T> => ({...collector.result('oldest-first', whole), pageSize: size});
   for (;;) {
     if (number === 1) return done(true);
-    if (gathering.isEnough(page.items)) return done(false);
+    if (collector.isSufficient(page.items)) return done(false);
     const next: ScanPage<T> = yield number - 1;
-    // Rows came in between, so some moved down over the edge of the page after: that one again.
+    // Inserted rows moved others down to the next page: read it again.
     const moved: boolean = (next.count ?? 0) > (page.count ?? 0);
     page = moved ? {...(yield number), count: next.count} : next;
     if (!moved) number--;
-    gather(page);
+    add(page);
   }
 }

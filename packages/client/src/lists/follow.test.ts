@@ -5,7 +5,7 @@ import {createListModel, type ListEvent, type ListModelOptions} from '../../test
 import {type FollowLimits, type Memory, reconcile, type Scan} from './follow-memory.ts';
 import {scan} from './follow-scan.ts';
 
-/** What happens before one request of a poll; `fails` breaks the poll off there. */
+/** Changes of the list before one request of a poll; `fails` interrupts the poll there. */
 interface Moment {
   readonly events: readonly ListEvent[];
   readonly fails: boolean;
@@ -60,7 +60,7 @@ const createWatch = (length: number, options: ListModelOptions, limits: FollowLi
     get memory() {
       return memory;
     },
-    /** Polls in peace until a sweep has seen everything within reach. */
+    /** Polls without changes until a sweep has run. */
     settle(): void {
       for (let polls = 0; polls <= limits.sweepEvery + 2; polls++) poll();
     },
@@ -68,9 +68,9 @@ const createWatch = (length: number, options: ListModelOptions, limits: FollowLi
 };
 type Watch = ReturnType<typeof createWatch>;
 
-/** None lost and none twice, of those that arrived after the start. */
+/** Entries that arrived after the start were added exactly once, and every known entry is up to date. */
 const expectAllOnce = ({gateway, before, added, stale, view}: Watch, startedAfter: number): void => {
-  const told = new Set(added);
+  const reported = new Set(added);
   const behind = ({id, count, log_time}: ErrorLogEntry): boolean => {
     const last = view.get(id);
     return last?.count !== count || last.log_time !== log_time;
@@ -79,7 +79,7 @@ const expectAllOnce = ({gateway, before, added, stale, view}: Watch, startedAfte
     twice: added.filter((id, at) => added.indexOf(id) !== at),
     old: added.filter(id => before.has(id)),
     stale,
-    lost: gateway.rows.filter(row => row.id > startedAfter && !told.has(row.id)),
+    lost: gateway.rows.filter(row => row.id > startedAfter && !reported.has(row.id)),
     behind: gateway.rows.filter(behind),
   }).toEqual({twice: [], old: [], stale: [], lost: [], behind: []});
 };
@@ -99,7 +99,7 @@ const pollsOf = (event: fc.Arbitrary<ListEvent>): fc.Arbitrary<Moment[][]> => {
   return fc.array(fc.array(moment, {maxLength: 5}), {maxLength: 8});
 };
 
-test('any order, any change within reach, any failure: none lost, none twice', () => {
+test('with any order, change within depth and failure, each entry is added once', () => {
   const order = fc.constantFrom('newest', 'oldest', 'id-down', 'id-up', 'scattered' as const);
   const options = fc.record({order, tellsCount: fc.boolean(), cap: fc.integer({min: 3, max: 9})});
   const polls = pollsOf(fc.oneof(arrive(6), raise, late, remove, removeOldest));
@@ -122,7 +122,7 @@ test('any order, any change within reach, any failure: none lost, none twice', (
   );
 });
 
-test('floods, and raises from far beyond what is remembered: none lost, none twice', () => {
+test('with bursts and raises beyond the remembered entries, each entry is added once', () => {
   const polls = pollsOf(fc.oneof(arrive(30), raise, removeOldest));
   fc.assert(
     fc.property(
@@ -141,7 +141,7 @@ test('floods, and raises from far beyond what is remembered: none lost, none twi
     ),
     {
       numRuns: 6_000,
-      // An entry that was never seen stood above a known one that was raised while the list was read.
+      // An unseen old entry above a known one that was raised during the scan.
       examples: [
         [
           19,
@@ -170,7 +170,7 @@ test('floods, and raises from far beyond what is remembered: none lost, none twi
   );
 });
 
-test('a list in memory alone that begins again is told as such, and all of it comes', () => {
+test('a restarted list is reported, and all its entries are added', () => {
   const watch = createWatch(12, {}, {pageSize: 5, depth: 6, capacity: 100, sweepEvery: 3});
   watch.poll();
   watch.gateway.restart();
@@ -183,7 +183,7 @@ test('a list in memory alone that begins again is told as such, and all of it co
   expect(watch.added.slice(8)).toEqual([9, 10]);
 });
 
-test('what is remembered is bounded, and so is what a quiet poll reads', () => {
+test('memory is bounded, and a poll without changes reads one page', () => {
   const watch = createWatch(500, {}, {pageSize: 10, depth: 50, capacity: 60, sweepEvery: 1_000});
   watch.poll();
   for (let round = 0; round < 30; round++) {
@@ -210,7 +210,7 @@ test.each(['oldest', 'id-up'] as const)('a list sorted %s first is read from its
   expectAllOnce(watch, 500);
 });
 
-test('from brings what is there already since that time', () => {
+test('from adds existing entries since that time', () => {
   const watch = createWatch(60, {}, {pageSize: 10, depth: 10, capacity: 100, sweepEvery: 3, from: 1_030});
   watch.poll();
   const expected = watch.gateway.rows.filter(row => row.log_time >= 1_030).map(row => row.id);
@@ -220,7 +220,7 @@ test('from brings what is there already since that time', () => {
   expect(watch.added.slice(expected.length)).toEqual([61, 62, 63]);
 });
 
-test('by the count, late arrivals below the first page are found at once', () => {
+test('the count reveals late arrivals below the first page', () => {
   const watch = createWatch(100, {}, {pageSize: 5, depth: 60, capacity: 200, sweepEvery: 1_000});
   watch.poll();
   watch.gateway.happen({kind: 'late', back: 15});
@@ -228,7 +228,7 @@ test('by the count, late arrivals below the first page are found at once', () =>
   expectAllOnce(watch, 100);
 });
 
-test('a list in no order is read whole, however long', () => {
+test('an unsorted list is read completely', () => {
   const watch = createWatch(300, {order: 'scattered'}, {pageSize: 20, depth: 40, capacity: 1_000, sweepEvery: 1_000});
   watch.poll();
   for (let round = 0; round < 10; round++) {
@@ -239,7 +239,7 @@ test('a list in no order is read whole, however long', () => {
   }
 });
 
-test('a burst at the end of a list is read without a gap while a late entry moves its rows down', () => {
+test('a burst at the end is read without a gap while a late entry moves rows down', () => {
   const late: Moment = {events: [{kind: 'late', back: 2}], fails: false};
   const calm: Moment = {events: [], fails: false};
   for (let at = 0; at < 8; at++) {
@@ -252,14 +252,14 @@ test('a burst at the end of a list is read without a gap while a late entry move
   }
 });
 
-test('what is raised while the start is read is not taken for new', () => {
+test('an entry raised during the first scan is not new', () => {
   const watch = createWatch(30, {}, {pageSize: 5, depth: 100, capacity: 500, sweepEvery: 2});
   watch.poll([1, 2, 3].map(() => ({events: [{kind: 'raise', at: 25}], fails: false})));
   watch.settle();
   expect(watch.added).toEqual([]);
 });
 
-test('where all of a list was seen, a new entry is new whatever its id', () => {
+test('in a completely known list, a new entry is recognised whatever its id', () => {
   const limits = {pageSize: 10, depth: 10, capacity: 100, sweepEvery: 5};
   const row = (id: number, log_time: number) => ({id, count: 1, log_time});
   const read = (rows: ReturnType<typeof row>[]): Scan<ReturnType<typeof row>> => ({

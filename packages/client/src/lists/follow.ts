@@ -6,65 +6,80 @@ import {type FollowLimits, type Memory, reconcile} from './follow-memory.ts';
 import {type ScanPage, scan} from './follow-scan.ts';
 
 export interface FollowOptions extends CallOptions {
-  /** Milliseconds from one poll to the next, give or take a tenth; default 2,000. */
+  /**
+   * Milliseconds between polls, with a jitter of 10 %.
+   *
+   * @default 2_000
+   */
   readonly intervalMs?: number;
-  /** Unix seconds by the gateway's clock: entries that are there already, from this time on, come first as `added`. */
+  /** Unix seconds (gateway clock). Existing entries from this time on come first as `added`. Defaults to none. */
   readonly from?: number;
-  /** Entries per request, 10 or more; default 200. A gateway may give fewer. */
+  /**
+   * Entries per request, 10 or more. A gateway may send fewer.
+   *
+   * @default 200
+   */
   readonly pageSize?: number;
-  /** Entries from the newest within which late arrivals, and raises that do not move an entry, are found; default 1,000. */
+  /**
+   * Number of newest entries searched for late arrivals and for raises that do not move an entry.
+   *
+   * @default 1_000
+   */
   readonly depth?: number;
 }
 
-/** What following brings. Texts of entries are the gateway's: untrusted. */
+/** Event of a followed list. Texts of entries are untrusted. */
 export type FollowEvent =
   /** New entries, oldest first. */
   | {readonly kind: 'added'; readonly entries: readonly ErrorLogEntry[]}
-  /** Entries whose count or time was raised since they were last seen, as they are now. */
+  /** Current state of entries whose `count` or `log_time` rose. */
   | {readonly kind: 'updated'; readonly entries: readonly ErrorLogEntry[]}
   | FollowStatus;
 
-/** How the link is: told at the start, at every failure, when it is well again, and when the gateway began anew. */
+/**
+ * Connection state. `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after
+ * failures. `restarted`: the gateway has a new list with ids that start over; its entries come as `added`.
+ */
 export interface FollowStatus {
   readonly kind: 'status';
   readonly state: 'live' | 'recovered' | 'failing' | 'restarted';
-  /** Polls failed in a row. */
+  /** Consecutive failed polls. */
   readonly failures: number;
-  /** Milliseconds since what is known was the latest, by this machine's steady clock: the gap, when it recovers. */
+  /** Milliseconds since the last successful poll (monotonic clock of this machine); with `recovered`, the gap. */
   readonly lagMs: number;
-  /** Entries that match, where the gateway says so. */
+  /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
   /** Why the last poll failed. */
   readonly error?: EdgeError;
-  /** Milliseconds until the next poll, after a failure. */
+  /** With `failing`: milliseconds until the next poll. */
   readonly retryInMs?: number;
 }
 
-/** What following needs of the world; tests give their own. */
-export interface FollowParts {
-  list(page: number, pageSize: number, options: CallOptions): Promise<ScanPage<ErrorLogEntry>>;
-  /** Milliseconds of a steady clock. */
+type ListPage = (page: number, pageSize: number, options: CallOptions) => PromiseLike<ScanPage<ErrorLogEntry>>;
+
+/** Clock of a follow loop; tests replace it. */
+export interface FollowClock {
+  /** Monotonic clock in milliseconds. */
   now(): number;
-  /** From 0 to 1, 1 excluded. */
+  /** Returns [0, 1). */
   random(): number;
-  /** False when the signal came first. */
+  /** Sleeps; false if the signal aborted first. */
   pause(ms: number, signal: AbortSignal | undefined): Promise<boolean>;
 }
 
-const LONGEST_PAUSE = 30_000;
-/** Seen entries that are remembered: some megabytes. */
+const MAX_PAUSE = 30_000;
+const MAX_RETRY_AFTER = 300_000;
+/** Entries remembered: some megabytes. */
 const CAPACITY = 20_000;
 const SWEEP_EVERY = 15;
+const SYSTEM_CLOCK: FollowClock = {now: () => performance.now(), random: Math.random, pause};
 
-export const steadyParts = (list: FollowParts['list']): FollowParts => ({
-  list,
-  now: () => performance.now(),
-  random: Math.random,
-  pause,
-});
-
-/** The polling around `follow-scan.ts` and `follow-memory.ts`, which decide what is new. */
-export async function* followList(parts: FollowParts, options: FollowOptions = {}): AsyncGenerator<FollowEvent, void> {
+/** The poll loop. `follow-scan.ts` decides what to read, `follow-memory.ts` what is new. */
+export async function* followList(
+  list: ListPage,
+  options: FollowOptions = {},
+  clock: FollowClock = SYSTEM_CLOCK,
+): AsyncGenerator<FollowEvent, void> {
   const {intervalMs = 2_000, from, pageSize = 200, depth = 1_000, ...call} = options;
   if (!(intervalMs > 0)) throw invalidOption('intervalMs', 'must be more than 0 milliseconds');
   if (!Number.isSafeInteger(pageSize) || pageSize < 10)
@@ -74,49 +89,49 @@ export async function* followList(parts: FollowParts, options: FollowOptions = {
   const limits: FollowLimits = {pageSize, depth, capacity, sweepEvery: SWEEP_EVERY, from};
   let memory: Memory | undefined;
   let failures = 0;
-  let knownAt = parts.now();
+  let lastSuccess = clock.now();
 
-  const read = async () => {
+  const poll = async () => {
     const scanning = scan<ErrorLogEntry>(memory, limits);
     let step = scanning.next();
-    while (!step.done) step = scanning.next(await parts.list(step.value, pageSize, call));
+    while (!step.done) step = scanning.next(await list(step.value, pageSize, call));
     return reconcile(memory, step.value, limits);
   };
 
   while (!call.signal?.aborted) {
-    const began = parts.now();
-    let wait = intervalMs * (0.9 + 0.2 * parts.random());
+    const startedAt = clock.now();
+    let delay = intervalMs * (0.9 + 0.2 * clock.random());
     try {
-      const news = await read();
-      const count = news.memory.count;
-      const lagMs = began - knownAt;
-      const state = news.restarted ? 'restarted' : failures > 0 ? 'recovered' : 'live';
-      const changed = memory === undefined || state !== 'live';
-      memory = news.memory;
+      const changes = await poll();
+      const {count} = changes.memory;
+      const lagMs = startedAt - lastSuccess;
+      const state = changes.restarted ? 'restarted' : failures > 0 ? 'recovered' : 'live';
+      const stateChanged = memory === undefined || state !== 'live';
+      memory = changes.memory;
       failures = 0;
-      knownAt = began;
-      if (changed) yield {kind: 'status', state, failures, lagMs, ...(count !== undefined && {count})};
-      if (news.added.length > 0) yield {kind: 'added', entries: news.added};
-      if (news.updated.length > 0) yield {kind: 'updated', entries: news.updated};
-      // The pause counts from the beginning of the poll: a burst does not slow the next one down.
-      wait = Math.max(0, wait - (parts.now() - began));
+      lastSuccess = startedAt;
+      if (stateChanged) yield {kind: 'status', state, failures, lagMs, ...(count !== undefined && {count})};
+      if (changes.added.length > 0) yield {kind: 'added', entries: changes.added};
+      if (changes.updated.length > 0) yield {kind: 'updated', entries: changes.updated};
+      // Measured from the start of the poll: a long poll does not delay the next one.
+      delay = Math.max(0, delay - (clock.now() - startedAt));
     } catch (error) {
       if (call.signal?.aborted) return;
       if (!isEdgeError(error) || error.code === 'invalid_request') throw error;
       failures++;
-      wait = failurePause(error, {failures, intervalMs, random: parts.random()});
-      const lagMs = parts.now() - knownAt;
-      yield {kind: 'status', state: 'failing', failures, lagMs, error, retryInMs: wait};
+      delay = backoff(error, {failures, intervalMs, random: clock.random()});
+      const lagMs = clock.now() - lastSuccess;
+      yield {kind: 'status', state: 'failing', failures, lagMs, error, retryInMs: delay};
     }
-    if (!(await parts.pause(wait, call.signal))) return;
+    if (!(await clock.pause(delay, call.signal))) return;
   }
 }
 
-/** Doubles with every failure up to half a minute, with jitter; longer where Retry-After says so, up to five minutes. */
-const failurePause = (
+/** Doubles per failure up to 30 seconds, with jitter; at least Retry-After, up to 5 minutes. */
+const backoff = (
   {retryAfter = 0}: EdgeError,
   {failures, intervalMs, random}: {failures: number; intervalMs: number; random: number},
 ): number => {
-  const ceiling = Math.min(Math.max(LONGEST_PAUSE, intervalMs), intervalMs * 2 ** failures);
-  return Math.max(ceiling * (0.5 + 0.5 * random), Math.min(retryAfter, 300_000));
+  const ceiling = Math.min(Math.max(MAX_PAUSE, intervalMs), intervalMs * 2 ** failures);
+  return Math.max(ceiling * (0.5 + 0.5 * random), Math.min(retryAfter, MAX_RETRY_AFTER));
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createIdSet} from './list-id-set.ts';
 
-test('it answers as a set does, for any integers', () => {
+test('behaves like a Set for any integers', () => {
   const ids = fc.array(fc.oneof(fc.integer({min: -70_000, max: 70_000}), fc.maxSafeInteger()), {maxLength: 50});
   const runs = fc.array(fc.tuple(fc.maxSafeInteger(), fc.nat(700)), {maxLength: 2});
   fc.assert(

@@ -1,18 +1,18 @@
-/** Which ids a walk has brought. Ids are integers of any size and sign. */
-export interface IdSet {
+/** Set of integers of any size and sign. */
+interface IdSet {
   readonly size: number;
   has(id: number): boolean;
-  /** Whether the id is new here. */
+  /** Adds an id; false if it was in the set. */
   add(id: number): boolean;
 }
 
 const SPAN = 65_536;
-/** From here on a bitmap of 8 KB is smaller than a set. */
-const CROWDED = 256;
+/** Number of ids in a span above which a bitmap of 8 KB is smaller than a `Set`. */
+const BITMAP_THRESHOLD = 256;
 
 /**
- * A set of ids that takes about a bit for each where ids are dense, as in a long listing: ten million entries are some
- * 1.3 MB. Where they are thin it is an ordinary set.
+ * Uses a bitmap per span of {@link SPAN} ids where ids are dense, as in a long listing: 10 million entries take 1.3 MB.
+ * Elsewhere a `Set`.
  */
 export const createIdSet = (): IdSet => {
   const parts = new Map<number, Set<number> | Uint32Array>();
@@ -30,7 +30,7 @@ export const createIdSet = (): IdSet => {
     const at = within(id);
     if (part instanceof Set) {
       part.add(at);
-      parts.set(key, part.size > CROWDED ? bitmapOf(part) : part);
+      parts.set(key, part.size > BITMAP_THRESHOLD ? bitmapOf(part) : part);
     } else setBit(part, at);
     size++;
     return true;

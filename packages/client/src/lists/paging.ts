@@ -1,73 +1,81 @@
+import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
-import {createReader} from './paging-reader.ts';
-import {createWalk} from './paging-walk.ts';
 
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Entries in the whole list, where the gateway says so. */
+  /** Entries in the whole list; undefined if the gateway sends no count. */
   readonly count: number | undefined;
-  /** Counts from 1. */
+  /** Page number, from 1. */
   readonly page: number;
-  /** Entries asked for; what came may differ on gateways that ignore it. */
+  /** Entries requested. A gateway may send another number. */
   readonly pageSize: number;
-  /** The gateway's clock in Unix seconds, where it says so. */
+  /** Clock of the gateway in Unix seconds, if sent. */
   readonly time?: number;
 }
 
-/** Entries per request of the iterators when the query does not say (field fact 12). */
-export const ITERATOR_PAGE_SIZE = 100;
-
-/** Pages read ahead when the options do not say. */
-export const DEFAULT_PREFETCH = 1;
-
-/**
- * Options of an iterator. `prefetch` is how many pages are read ahead of the loop that takes them, 0 to 16: 0 asks when
- * the loop wants more, 1 (the default) asks for the next page while this one is worked on, more ask at once, which is
- * for gateways that give a count; elsewhere it is as 1.
- */
+/** Options of an iterator. */
 export interface WalkOptions extends CallOptions {
+  /**
+   * Pages requested ahead of the consumer, 0 to 16. More than 1 requests pages concurrently, on gateways that send a
+   * count only.
+   *
+   * @default 1
+   */
   readonly prefetch?: number;
 }
 
-export interface PageWalk<T> {
-  /** First page to fetch; counts from 1. */
-  readonly first: number;
-  readonly pageSize: number;
-  readonly options?: WalkOptions | undefined;
-  fetch(page: number, pageSize: number, options: CallOptions): Promise<Page<T>>;
-  key(item: T): number;
-}
+const MAX_PREFETCH = 16;
 
-/**
- * Walks a list page by page. What is in the list from beginning to end of the walk comes once, also while entries are
- * inserted, or raised to the top, between requests: an entry that an earlier page brought is left out, and where rows
- * moved, the list is read again from its beginning, until the count is reached, for what was raised from an unread page.
- * Entries that arrive meanwhile may come, as the last ones. Two things cannot be covered: rows removed meanwhile are
- * noticed by the count alone, so the row after a removed one can be missed where as many arrive as go; and raises of
- * a page's worth of rows between any two requests, or without a count as many arrivals, can hide a row each time.
- *
- * Ends when the count is reached, at a page shorter than those before it, or, since gateways ignore `page_size` (so a
- * short first page proves nothing) or `page` itself, at a page that is the one before it again. The first page always
- * comes, later ones when they bring something. Memory is about a bit for each entry where ids are dense.
- */
-export async function* walkPages<T>(walk: PageWalk<T>): AsyncGenerator<Page<T>, void, undefined> {
-  const reader = createReader(walk);
-  const {take} = createWalk<T>(walk.first, walk.key, (walk.options?.prefetch ?? DEFAULT_PREFETCH) > 1);
-  try {
-    for (let number: number | undefined = walk.first, started = false; number !== undefined; started = true) {
-      const page: Page<T> = await reader.read(number);
-      const {items, next, last} = take(page);
-      number = next;
-      reader.ahead(next, last);
-      if (items.length > 0 || !started) yield {...page, items};
-    }
-  } finally {
-    reader.stop();
+/** Validated `prefetch` of the options. */
+export const readPrefetch = ({prefetch = 1}: WalkOptions): number => {
+  if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MAX_PREFETCH) {
+    throw invalidOption('prefetch', `must be a whole number from 0 to ${MAX_PREFETCH}`);
   }
+  return prefetch;
+};
+
+/** Reads pages, and requests further ones before they are needed. */
+interface PageReader<T> {
+  read(page: number): Promise<Page<T>>;
+  /** Requests `next` and the pages after it, up to `last`. */
+  prefetch(next: number | undefined, last: number): void;
+  /** Aborts pending requests. */
+  stop(): void;
 }
 
-/** The entries of a walk over pages. */
-export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator<T, void, undefined> {
-  for await (const page of pages) yield* page.items;
-}
+export const createPageReader = <T>(
+  fetch: (page: number, signal: AbortSignal) => Promise<Page<T>>,
+  {prefetch, signal}: {readonly prefetch: number; readonly signal: AbortSignal | undefined},
+): PageReader<T> => {
+  let stopping = new AbortController();
+  const pending = new Map<number, Promise<Page<T>>>();
+  const request = (page: number): Promise<Page<T>> => {
+    const promise = fetch(page, signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
+    // A prefetched page may never be read: its rejection must not be unhandled.
+    promise.catch(() => {});
+    pending.set(page, promise);
+    return promise;
+  };
+  const stop = (): void => {
+    if (pending.size === 0) return;
+    pending.clear();
+    stopping.abort();
+    stopping = new AbortController();
+  };
+  return {
+    async read(page) {
+      const result = await (pending.get(page) ?? request(page));
+      pending.delete(page);
+      return result;
+    },
+    prefetch(next, last) {
+      // After a step back, prefetched pages show the list as it was.
+      if (next === undefined || (pending.size > 0 && !pending.has(next))) stop();
+      if (next === undefined) return;
+      const end = Math.min(next + prefetch - 1, Math.max(next, last));
+      for (let page = next; page <= end; page++) if (!pending.has(page)) request(page);
+    },
+    stop,
+  };
+};

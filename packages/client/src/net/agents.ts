@@ -7,35 +7,35 @@ import type {HttpProxy} from './proxy.ts';
 import type {TlsSetup} from './trust.ts';
 import {openProxy, openTunnel} from './tunnel.ts';
 
-export interface Agents {
+interface Agents {
   readonly http: HttpAgent;
   readonly https: HttpsAgent;
-  /** Runs a request; connections that it has to open obey the limits, and go through the proxy. */
+  /** Runs a request. Connections that it opens use the route. */
   within<T>(route: Route, run: () => Promise<T>): Promise<T>;
   close(): void;
 }
 
-/** How the connection of a request is opened. */
-export interface Route {
+/** How to connect for a request. */
+interface Route {
   readonly signal: AbortSignal;
-  /** Milliseconds for opening a connection. */
+  /** Time limit for connecting, in milliseconds. */
   readonly timeout: number;
   readonly proxy: HttpProxy | undefined;
 }
 
 /**
- * Keep-alive agents that open connections by `connect.ts`. An agent is not told which request a connection is for, so
- * the route travels beside the call.
+ * Keep-alive agents that connect by `connect.ts`. Node does not pass the request to `createConnection`, so the route is
+ * passed in an AsyncLocalStorage.
  */
 export const createAgents = (tls: TlsSetup): Agents => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (
-    by: (limits: ConnectLimits, proxy: HttpProxy | undefined) => Promise<Socket>,
+    connect: (limits: ConnectLimits, proxy: HttpProxy | undefined) => Promise<Socket>,
     done: Done,
   ): undefined => {
     const route = scope.getStore() ?? {signal: new AbortController().signal, timeout: 10_000, proxy: undefined};
-    const limits = {signal: route.signal, until: performance.now() + route.timeout};
-    by(limits, route.proxy).then(socket => done(null, socket), done);
+    const limits = {signal: route.signal, deadline: performance.now() + route.timeout};
+    connect(limits, route.proxy).then(socket => done(null, socket), done);
   };
   const http = new HttpAgent(KEEP_ALIVE);
   const https = new HttpsAgent(KEEP_ALIVE);

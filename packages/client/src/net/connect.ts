@@ -1,9 +1,9 @@
 import {connect as connectTcp, type Socket} from 'node:net';
 import {connect as connectTls} from 'node:tls';
 import type {CertificateFacts} from '../errors.ts';
-import {judge, type TlsSetup} from './trust.ts';
+import {type TlsSetup, verifyPeer} from './trust.ts';
 
-/** Why no usable connection came about. Internal: it is mapped to an EdgeError before it leaves the package. */
+/** A failed connection. Internal: mapped to an EdgeError by `http/failure.ts`. */
 export class ConnectFailure extends Error {
   readonly kind: 'timeout' | 'untrusted' | 'proxy';
   readonly reason: string;
@@ -23,30 +23,30 @@ export interface Target {
   readonly servername?: string;
 }
 
-/** Limits of the call that needs the connection: it gives up on `signal`, or at `until` of `performance.now()`. */
+/** When to give up connecting. */
 export interface ConnectLimits {
   readonly signal: AbortSignal;
-  readonly until: number;
+  /** In milliseconds of `performance.now()`. */
+  readonly deadline: number;
 }
 
 export const openTcp = (target: Target, limits: ConnectLimits): Promise<Socket> => {
   const socket = connectTcp({host: target.host, port: target.port});
-  return settled(socket, limits, done => {
+  return whenReady(socket, limits, done => {
     socket.once('connect', () => done());
   });
 };
 
-interface TlsCarrier extends TlsSetup {
-  /** A tunnel to speak TLS in; a connection of its own is opened otherwise. */
+interface TlsOverSocket extends TlsSetup {
+  /** Tunnel to use instead of a new connection. */
   readonly socket?: Socket;
 }
 
 /**
- * Opens TLS and gives the socket only once it is trusted. Node's own check is switched off because it lets no
- * self-signed pin pass, and gives no certificate with its refusal; its finding is read here instead, before the first
- * byte of a request.
+ * Opens a TLS socket to a trusted peer. `rejectUnauthorized` is off because Node would refuse a self-signed pinned
+ * certificate, and its error holds no certificate to show; {@link verifyPeer} decides instead, before a request is sent.
  */
-export const openTls = (target: Target, tls: TlsCarrier, limits: ConnectLimits): Promise<Socket> => {
+export const openTls = (target: Target, tls: TlsOverSocket, limits: ConnectLimits): Promise<Socket> => {
   const {trust, identity, socket: tunnel} = tls;
   const socket = connectTls({
     host: target.host,
@@ -58,16 +58,16 @@ export const openTls = (target: Target, tls: TlsCarrier, limits: ConnectLimits):
     ...(trust.kind === 'authorities' && trust.ca && {ca: trust.ca}),
     ...identity,
   });
-  return settled(socket, limits, done => {
+  return whenReady(socket, limits, done => {
     socket.once('secureConnect', () => {
-      const distrust = judge(socket, trust);
+      const distrust = verifyPeer(socket, trust);
       done(distrust && new ConnectFailure('untrusted', distrust.reason, distrust.certificate));
     });
   });
 };
 
-/** Gives the socket when `begin` says that it is ready; else destroys it: on failure, on abort, and when time is up. */
-export const settled = (
+/** Resolves when `begin` calls `done()`. Destroys the socket on failure, abort and deadline. */
+export const whenReady = (
   socket: Socket,
   limits: ConnectLimits,
   begin: (done: (error?: Error) => void) => void,
@@ -87,9 +87,9 @@ export const settled = (
     };
     const onClose = (): void => finish(Object.assign(new Error('closed'), {code: 'ECONNRESET'}));
     const onAbort = (): void => finish(new Error('aborted'));
-    const left = Math.max(0, limits.until - performance.now());
-    const timer = setTimeout(() => finish(new ConnectFailure('timeout', 'TIMEOUT')), left);
-    // Stays on after a failure: a destroyed socket may still report, and nobody else listens.
+    const remaining = Math.max(0, limits.deadline - performance.now());
+    const timer = setTimeout(() => finish(new ConnectFailure('timeout', 'TIMEOUT')), remaining);
+    // Kept after a failure: an error event of a destroyed socket would be unhandled.
     socket.on('error', finish).on('close', onClose);
     limits.signal.addEventListener('abort', onAbort);
     if (limits.signal.aborted) onAbort();

@@ -2,24 +2,22 @@ import {getProxyForUrl} from 'proxy-from-env';
 import {invalidOption} from '../errors.ts';
 import type {ClientOptions} from '../options.ts';
 
-/** A proxy as it is reached. */
+/** A parsed proxy URL. */
 export interface HttpProxy {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
-  /** Host and port, for sentences. */
-  readonly name: string;
-  /** Value of `proxy-authorization`, where the proxy's URL has a user. */
+  /** Value of `proxy-authorization`, if the URL has a user. */
   readonly authorization?: string;
-  /** What no text may show. */
+  /** Texts to redact. */
   readonly secrets: readonly string[];
 }
 
-/** The proxy that calls to a URL go through, by the option, else by the environment as it is now. */
+/** Proxy for a URL: that of the option, else that of the environment variables. */
 export const proxyFor = (url: URL, option: ClientOptions['proxy']): HttpProxy | undefined => {
   if (option === false) return undefined;
   if (option !== undefined) return readProxy('proxy', String(option));
-  // A loopback address means this machine: no proxy elsewhere can know it.
+  // A proxy on another host cannot reach a loopback address of this one.
   if (isLoopback(url.hostname)) return undefined;
   const found = getProxyForUrl(url.href);
   return found === '' ? undefined : readProxy('proxy (from the environment)', found);
@@ -36,7 +34,6 @@ const readProxy = (option: string, text: string): HttpProxy => {
     secure,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: Number(url.port) || (secure ? 443 : 80),
-    name: url.host,
     ...(login && {authorization: `Basic ${login.basic}`}),
     secrets: login ? [login.basic, login.password, url.password] : [],
   };

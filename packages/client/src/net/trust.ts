@@ -2,33 +2,32 @@ import type {X509Certificate} from 'node:crypto';
 import type {TLSSocket} from 'node:tls';
 import type {CertificateFacts} from '../errors.ts';
 
-/** Whom to trust, checked and normalised. */
+/** Which peers to trust. */
 export type Trust =
   | {readonly kind: 'authorities'; readonly ca?: (string | Buffer)[]}
   | {readonly kind: 'pin'; readonly sha256: string}
   | {readonly kind: 'anyone'};
 
-/** The certificate to show, where a gateway asks for one. */
+/** Client certificate, for gateways that request one. */
 export interface Identity {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
   readonly passphrase?: string;
 }
 
-/** How TLS is spoken with one side. */
 export interface TlsSetup {
   readonly trust: Trust;
   readonly identity?: Identity;
 }
 
-/** Why a peer is not trusted: a code, and what it presented. */
-export interface Distrust {
+/** Why a peer is not trusted: an error code, and its certificate. */
+interface Distrust {
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 }
 
-/** Judges the peer of a socket whose handshake is done. */
-export const judge = (socket: TLSSocket, trust: Trust): Distrust | undefined => {
+/** Checks the peer of a socket after its handshake; undefined if it is trusted. */
+export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefined => {
   const presented = socket.getPeerX509Certificate();
   const certificate = presented && certificateFacts(presented);
   switch (trust.kind) {
@@ -45,13 +44,13 @@ export const judge = (socket: TLSSocket, trust: Trust): Distrust | undefined => 
   }
 };
 
-// Typed as an Error; in fact a code for most findings.
+// @types/node declares an Error; at run time it is mostly a code.
 const reasonOf = (socket: TLSSocket): string => {
-  const found: unknown = socket.authorizationError;
-  return typeof found === 'string' ? found : ((found as NodeJS.ErrnoException | undefined)?.code ?? 'UNTRUSTED');
+  const error: unknown = socket.authorizationError;
+  return typeof error === 'string' ? error : ((error as NodeJS.ErrnoException | undefined)?.code ?? 'UNTRUSTED');
 };
 
-/** A fingerprint as bare lower-case hex. */
+/** Fingerprint as lower-case hex without separators. */
 export const hexDigits = (fingerprint: string): string => fingerprint.replaceAll(/[:\s]/g, '').toLowerCase();
 
 const certificateFacts = (certificate: X509Certificate): CertificateFacts => ({

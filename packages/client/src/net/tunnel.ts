@@ -1,9 +1,9 @@
 import {request} from 'node:http';
 import type {Socket} from 'node:net';
-import {ConnectFailure, type ConnectLimits, openTcp, openTls, settled, type Target} from './connect.ts';
+import {ConnectFailure, type ConnectLimits, openTcp, openTls, type Target, whenReady} from './connect.ts';
 import type {HttpProxy} from './proxy.ts';
 
-/** A connection to the proxy itself. What goes wrong is told as the proxy's failure, not the gateway's. */
+/** Connects to a proxy. Rejects with a {@link ConnectFailure} of kind `proxy` or `timeout`. */
 export const openProxy = async (proxy: HttpProxy, limits: ConnectLimits): Promise<Socket> => {
   const target = {host: proxy.host, port: proxy.port};
   try {
@@ -13,12 +13,12 @@ export const openProxy = async (proxy: HttpProxy, limits: ConnectLimits): Promis
   }
 };
 
-/** Has the proxy open a connection to the target (RFC 9110, 9.3.6), and gives it as a socket to speak TLS in. */
+/** Opens a tunnel to the target through a proxy, by CONNECT (RFC 9110, 9.3.6). */
 export const openTunnel = async (target: Target, proxy: HttpProxy, limits: ConnectLimits): Promise<Socket> => {
   const socket = await openProxy(proxy, limits);
   const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`;
   try {
-    return await settled(socket, limits, done => {
+    return await whenReady(socket, limits, done => {
       const connect = request({
         method: 'CONNECT',
         path: authority,

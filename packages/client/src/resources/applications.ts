@@ -1,29 +1,53 @@
-import {type ApplicationListQuery, DEFAULT_PAGE} from '@edge-console/schema';
-import type {AgentId, Applications} from '../client.ts';
+import {type Agent, type Application, type ApplicationListQuery, DEFAULT_PAGE} from '@edge-console/schema';
 import type {Call} from '../http/call.ts';
-import {mapCall} from '../http/call-promise.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from '../lists/paging.ts';
+import {type CallPromise, mapCall} from '../http/call-promise.ts';
+import type {Page, WalkOptions} from '../lists/paging.ts';
+import {itemsOf, walkPages} from '../lists/paging-walk.ts';
 import type {CallOptions} from '../options.ts';
 
-/** Agents and their applications of a {@link Core}. */
+/**
+ * Applications of agents (docs/contract.md#agent-applications), and the agents (docs/field-facts.md#15). Sent to
+ * `consoleUrl` with `consoleToken`, else with the API token, else with the session if admin site and console share an
+ * origin. Without any of them calls reject with `invalid_request`.
+ */
+export interface Applications {
+  list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): CallPromise<Page<Application>>;
+  pages(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Page<Application>>;
+  /**
+   * All applications of an agent.
+   *
+   * @example
+   * ```ts
+   * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
+   * ```
+   */
+  items(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Application>;
+  /** Not in the contract: a console may not have it. */
+  agents(call?: CallOptions): CallPromise<readonly Agent[]>;
+  /** A single page: the agent list is not paged. */
+  agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
+  agentItems(call?: CallOptions): AsyncIterable<Agent>;
+}
+
+export type AgentId = number | string;
+
+/** Adds applications to a {@link Core}. */
 export const createApplications = (call: Call): Applications => {
   const list = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
     mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data}) => ({
       items: data,
-      // The paging meta of this answer is not shown in the contract.
+      // The contract defines no paging meta for this answer.
       count: undefined,
       page: query._page ?? DEFAULT_PAGE,
       pageSize: query._pagesize ?? data.length,
     }));
   const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: WalkOptions) =>
     walkPages({
-      first: query._page ?? DEFAULT_PAGE,
-      pageSize: query._pagesize ?? ITERATOR_PAGE_SIZE,
+      first: query._page,
+      pageSize: query._pagesize,
       options,
       fetch: (_page, _pagesize, call) => list(agentId, {...query, _page, _pagesize}, call),
-      key: application => application.id,
     });
-  // `detail=1` as the console's own documentation calls it (field fact 15).
   const agents = (options?: CallOptions) =>
     mapCall(call('listAgents', {query: {detail: 1}}, options), answer => answer.data);
   async function* agentPages(options?: CallOptions) {

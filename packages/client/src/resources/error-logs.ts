@@ -1,14 +1,66 @@
-import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, type ErrorLogEntry, type ErrorLogQuery} from '@edge-console/schema';
-import type {ErrorLogs} from '../client.ts';
+import {
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  type ErrorLogEntry,
+  type ErrorLogFilter,
+  type ErrorLogQuery,
+} from '@edge-console/schema';
 import type {Call} from '../http/call.ts';
-import {mapCall} from '../http/call-promise.ts';
-import {followList, steadyParts} from '../lists/follow.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from '../lists/paging.ts';
+import {type CallPromise, mapCall} from '../http/call-promise.ts';
+import {type FollowEvent, type FollowOptions, followList} from '../lists/follow.ts';
+import type {Page, WalkOptions} from '../lists/paging.ts';
+import {itemsOf, walkPages} from '../lists/paging-walk.ts';
 import {errorLogIdentity} from '../lists/rows.ts';
-import {createRowWindow} from '../lists/window.ts';
+import {createRowWindow, type RowWindow, type WindowOptions} from '../lists/window.ts';
 import type {CallOptions} from '../options.ts';
 
-/** Error logs of a {@link Core}. */
+/** Error logs (docs/contract.md#error-logs). */
+export interface ErrorLogs {
+  list(query?: ErrorLogQuery, call?: CallOptions): CallPromise<Page<ErrorLogEntry>>;
+  /** Number of matching entries (docs/field-facts.md#8); undefined if the gateway sends no count. */
+  count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
+  pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
+  /**
+   * All matching entries, in the order of the gateway.
+   *
+   * @example
+   * ```ts
+   * for await (const {log_time, log} of client.errorLogs.items({level: 4})) console.log(log_time, log);
+   * ```
+   */
+  items(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<ErrorLogEntry>;
+  /** Rows by position in constant memory, for a view that scrolls anywhere. Sends no request by itself. */
+  window(filter?: ErrorLogFilter, options?: WindowOptions): RowWindow<ErrorLogEntry>;
+  /**
+   * Polls for entries that arrive, or whose `count` or `log_time` rises, after the first poll. Gives each change once,
+   * until the signal aborts or the loop ends. Polls only while the loop awaits the next event; a slow consumer misses
+   * nothing. Failures, including `unauthenticated`, become `status` events and are retried with a backoff of up to 30
+   * seconds; only `invalid_request` ends the loop. Does not compare clocks.
+   *
+   * Detects the order of the list (docs/field-facts.md#18): new entries may be at the top, at the end, or, in a list
+   * that is then read completely at each poll, anywhere.
+   *
+   * Limits:
+   * - Ids that do not rise, in lists longer than `depth`: a new entry may come as `updated`. So may an entry whose id is
+   *   lower than the 20,000 ids seen before it.
+   * - Beyond the newest `depth` entries, late arrivals are missed, and so are raises that do not move the entry.
+   * - Without a count, late arrivals are found only every 15 polls, and a list sorted oldest first is read completely at
+   *   each poll.
+   * - Entries that arrive and vanish between two polls are missed.
+   * - A restart of the ids is detected only if all ids are below the highest one seen, and one of them was seen before.
+   * - On a gateway that ignores `page`, only its one page is followed.
+   *
+   * @example
+   * ```ts
+   * for await (const event of client.errorLogs.follow({level: 4}, {signal})) {
+   *   if (event.kind === 'added') for (const {log} of event.entries) console.log(log);
+   * }
+   * ```
+   */
+  follow(filter?: ErrorLogFilter, options?: FollowOptions): AsyncGenerator<FollowEvent, void, undefined>;
+}
+
+/** Adds error logs to a {@link Core}. */
 export const createErrorLogs = (call: Call): ErrorLogs => {
   const list = (query: ErrorLogQuery = {}, options?: CallOptions) =>
     mapCall(call('listErrorLogs', {query}, options), ({data, time}) => ({
@@ -18,28 +70,16 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
       ...(time !== undefined && {time}),
     }));
+  const listOf = (filter: ErrorLogFilter | undefined) => (page: number, page_size: number, options: CallOptions) =>
+    list({...filter, page, page_size}, options);
   const pages = (query: ErrorLogQuery = {}, options?: WalkOptions) =>
-    walkPages({
-      first: query.page ?? DEFAULT_PAGE,
-      pageSize: query.page_size ?? ITERATOR_PAGE_SIZE,
-      options,
-      fetch: (page, page_size, call) => list({...query, page, page_size}, call),
-      key: entry => entry.id,
-    });
+    walkPages({first: query.page, pageSize: query.page_size, options, fetch: listOf(query)});
   return {
     list,
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
     count: (filter, options) => mapCall(list({...filter, page: 1, page_size: 0}, options), page => page.count),
-    follow: (filter, options) =>
-      followList(
-        steadyParts((page, page_size, call) => list({...filter, page, page_size}, call)),
-        options,
-      ),
-    window: (filter, options) =>
-      createRowWindow<ErrorLogEntry>(
-        {list: (page, page_size, call) => list({...filter, page, page_size}, call), ...errorLogIdentity},
-        options,
-      ),
+    follow: (filter, options) => followList(listOf(filter), options),
+    window: (filter, options) => createRowWindow<ErrorLogEntry>({list: listOf(filter), ...errorLogIdentity}, options),
   };
 };

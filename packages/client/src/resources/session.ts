@@ -1,34 +1,38 @@
 import {BUILTIN_PLUGIN, type LoginBody, Secret, sessionEnd} from '@edge-console/schema';
 import type {Credentials} from '../auth/credentials.ts';
-import type {Session, Sessions} from '../client.ts';
 import {invalidOption, isEdgeError} from '../errors.ts';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, callPromise, mapCall} from '../http/call-promise.ts';
-import type {CallOptions, CredentialsAuth} from '../options.ts';
+import type {CallOptions, CredentialsAuth, Session} from '../options.ts';
 
-/** Opens a session at the gateway; the client does not use it yet. */
-export const requestSession = (call: Call, body: LoginBody, options?: CallOptions): CallPromise<Session> => {
-  const startedAt = new Date();
-  return mapCall(call('login', {body: {plugin: BUILTIN_PLUGIN, ...body}}, options), ({data, msg}) => ({
-    token: data['edge-token'],
-    userId: data.id,
-    username: data.username,
-    twoFactor: data.login_2fa,
-    startedAt,
-    endsAt: sessionEnd(startedAt, body.remember ?? false),
-    ...(data.role !== undefined && {role: data.role}),
-    ...(msg !== undefined && {msg}),
-  }));
-};
+/** The session of a client (docs/contract.md#login). */
+export interface Sessions {
+  /**
+   * Logs in; later calls use the session. `plugin` defaults to `Builtin`. Never retried.
+   *
+   * @example
+   * ```ts
+   * const {username, endsAt} = await client.session.login({username: 'ann', password, remember: true});
+   * ```
+   */
+  login(body: LoginBody, call?: CallOptions): CallPromise<Session>;
+  /**
+   * Ends the session and drops it, also if the gateway fails. Later calls use the API token, or log in again with the
+   * username and password of `auth`. Does nothing without a session; resolves if HTTP 401 or 403 says that it has ended.
+   */
+  logout(call?: CallOptions): Promise<void>;
+  /** The session opened by the last login of this client, until `logout` or `setAuth`. */
+  readonly current: Session | undefined;
+  /** End of the session in use, if known; also for a session passed in `auth`. */
+  readonly endsAt: Date | undefined;
+}
 
 export const createSessions = (call: Call, credentials: Credentials): Sessions => ({
-  login(body, options) {
-    const opened = requestSession(call, body, options).withResponse();
-    return callPromise(opened, session => {
+  login: (body, options) =>
+    callPromise(requestSession(call, body, options).withResponse(), session => {
       credentials.open(session);
       return session;
-    });
-  },
+    }),
   async logout(options) {
     if (!credentials.token) return;
     try {
@@ -47,18 +51,31 @@ export const createSessions = (call: Call, credentials: Credentials): Sessions =
   },
 });
 
-/** Opens a session for the held user and password; asks for the password if it is not held. */
-export const requestSessionOf = async (call: Call, account: CredentialsAuth, signal: AbortSignal): Promise<Session> => {
+/** Opens a session with the username and password of `auth`; the client does not use it yet. */
+export const loginWithAccount = async (call: Call, account: CredentialsAuth, signal: AbortSignal): Promise<Session> => {
   const {username, remember} = account;
-  const password = await passwordOf(account);
+  const password = await readPassword(account);
   return requestSession(call, {username, password, ...(remember !== undefined && {remember})}, {signal});
 };
 
-// What the function throws may hold anything: it is not passed on.
-const passwordOf = async ({password}: CredentialsAuth): Promise<string> => {
-  const ask = async () => (typeof password === 'function' ? password() : password);
-  const given = await ask().catch(() => undefined);
+const requestSession = (call: Call, body: LoginBody, options?: CallOptions): CallPromise<Session> => {
+  const startedAt = new Date();
+  return mapCall(call('login', {body: {plugin: BUILTIN_PLUGIN, ...body}}, options), ({data, msg}) => ({
+    token: data['edge-token'],
+    userId: data.id,
+    username: data.username,
+    twoFactor: data.login_2fa,
+    startedAt,
+    endsAt: sessionEnd(startedAt, body.remember ?? false),
+    ...(data.role !== undefined && {role: data.role}),
+    ...(msg !== undefined && {msg}),
+  }));
+};
+
+// An error thrown by the function is dropped: it may contain the password.
+const readPassword = async ({password}: CredentialsAuth): Promise<string> => {
+  const given = await (async () => (typeof password === 'function' ? password() : password))().catch(() => undefined);
   const text = given instanceof Secret ? given.reveal() : given;
-  if (typeof text !== 'string') throw invalidOption('auth.password', 'gave no password when it was asked');
+  if (typeof text !== 'string') throw invalidOption('auth.password', 'returned no password');
   return text;
 };

@@ -1,12 +1,46 @@
-import type {ApiTokenListQuery} from '@edge-console/schema';
-import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema';
-import type {ApiTokens, PagedTokenQuery} from '../client.ts';
+import {
+  type ApiToken,
+  type ApiTokenCreateBody,
+  type ApiTokenListQuery,
+  type ApiTokenUpdateBody,
+  type CreatedApiToken,
+  DEFAULT_PAGE,
+  DEFAULT_PAGE_SIZE,
+  NEVER_EXPIRES,
+} from '@edge-console/schema';
 import type {Call} from '../http/call.ts';
-import {mapCall} from '../http/call-promise.ts';
-import {ITERATOR_PAGE_SIZE, itemsOf, type WalkOptions, walkPages} from '../lists/paging.ts';
+import {type CallPromise, mapCall} from '../http/call-promise.ts';
+import type {Page, WalkOptions} from '../lists/paging.ts';
+import {itemsOf, walkPages} from '../lists/paging-walk.ts';
 import type {CallOptions} from '../options.ts';
 
-/** API tokens of a {@link Core}. */
+/** API tokens (docs/contract.md#api-tokens). */
+export interface ApiTokens {
+  list(query?: ApiTokenListQuery, call?: CallOptions): CallPromise<Page<ApiToken>>;
+  get(id: number, call?: CallOptions): CallPromise<ApiToken>;
+  /**
+   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this answer contains the
+   * secret. Never retried.
+   *
+   * @example
+   * ```ts
+   * const {token} = await client.apiTokens.create({name: 'deploy', expire: Date.UTC(2030, 0, 1)});
+   * console.log(token.reveal());
+   * ```
+   */
+  create(body: ApiTokenCreateBody, call?: CallOptions): CallPromise<CreatedApiToken>;
+  update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): CallPromise<void>;
+  delete(id: number, call?: CallOptions): CallPromise<void>;
+  /** Number of tokens; undefined if the gateway sends no count. */
+  count(call?: CallOptions): CallPromise<number | undefined>;
+  pages(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<Page<ApiToken>>;
+  items(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<ApiToken>;
+}
+
+/** Query of an iterator, which pages by itself and takes no offsets. */
+export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
+
+/** Adds API tokens to a {@link Core}. */
 export const createApiTokens = (call: Call): ApiTokens => {
   const list = (query: ApiTokenListQuery = {}, options?: CallOptions) =>
     mapCall(call('listApiTokens', {query}, options), ({data}) => ({
@@ -17,11 +51,10 @@ export const createApiTokens = (call: Call): ApiTokens => {
     }));
   const pages = (query: PagedTokenQuery = {}, options?: WalkOptions) =>
     walkPages({
-      first: query.page ?? DEFAULT_PAGE,
-      pageSize: query.page_size ?? ITERATOR_PAGE_SIZE,
+      first: query.page,
+      pageSize: query.page_size,
       options,
       fetch: (page, page_size, call) => list({...query, page, page_size}, call),
-      key: token => token.id,
     });
   return {
     list,
@@ -30,11 +63,9 @@ export const createApiTokens = (call: Call): ApiTokens => {
     count: options => mapCall(list({page: 1, page_size: 0}, options), page => page.count),
     get: (id, options) => mapCall(call('getApiToken', {params: {api_token_id: id}}, options), answer => answer.data),
     create: (body, options) =>
-      mapCall(call('createApiToken', {body: {expire: 0, ...body}}, options), answer => answer.data),
+      mapCall(call('createApiToken', {body: {expire: NEVER_EXPIRES, ...body}}, options), answer => answer.data),
     update: (id, body, options) =>
-      mapCall(call('updateApiToken', {params: {api_token_id: id}, body}, options), nothing),
-    delete: (id, options) => mapCall(call('deleteApiToken', {params: {api_token_id: id}}, options), nothing),
+      mapCall(call('updateApiToken', {params: {api_token_id: id}, body}, options), () => {}),
+    delete: (id, options) => mapCall(call('deleteApiToken', {params: {api_token_id: id}}, options), () => {}),
   };
 };
-
-const nothing = (): void => {};

@@ -1,47 +1,58 @@
 import {createRequire} from 'node:module';
-import type {OperationId} from '@edge-console/schema';
-import type {Client} from '../client.ts';
-import {createClient} from '../create-client.ts';
+import {NEVER_EXPIRES, type OperationId} from '@edge-console/schema';
+import {type Client, createClient} from '../create-client.ts';
 import type {ClientOptions} from '../options.ts';
 
-/** What a test may set; absent is a server over plain HTTP with one user, one token that never expires, and no logs. */
+/** Options of a test server. */
 export interface TestServerOptions {
-  /** `demo`, or the seed format of `@edge-console/server`: users, tokens, error_logs, agents. */
+  /**
+   * `demo`, or data in the seed format of `@edge-console/server`: users, tokens, error_logs, agents.
+   *
+   * @default testSeed()
+   */
   readonly seed?: 'demo' | object;
-  /** Whether failures come with a fitting HTTP status (default) or as HTTP 200 with `status` ≠ 0 (field fact 1). */
+  /**
+   * Failures as an HTTP status, or as HTTP 200 with a `status` other than 0 (docs/field-facts.md#1).
+   *
+   * @default 'http'
+   */
   readonly errors?: 'http' | 'envelope';
-  /** PEM texts, to serve HTTPS. */
+  /** PEM texts. Serves https instead of http. */
   readonly tls?: {readonly cert: string; readonly key: string};
-  /** Further options of `createServer` of the installed `@edge-console/server`, passed on as they are. */
+  /** Further options for `createServer` of `@edge-console/server`. */
   readonly server?: Readonly<Record<string, unknown>>;
 }
 
-/** A running server for tests. */
+/** A running test server. */
 export interface TestServer extends AsyncDisposable {
   /** `{base_url}` of the contract. */
   readonly url: string;
   /** `{console_url}` of the contract. */
   readonly consoleUrl: string;
-  /** How to get in. The seed of the caller's own, if it gives one, must have them to be of use. */
+  /** {@link TEST_ACCESS}; valid if the seed contains it. */
   readonly access: TestAccess;
-  /** A client of the server, with the API token of `access` unless the options say otherwise. The server closes it. */
+  /** Creates a client; its `auth` defaults to the API token of `access`. `close` closes it. */
   client(options?: Partial<ClientOptions>): Client;
-  /** Makes matching requests fail until it is removed or has happened its `times`. Throws where it is no fault. */
+  /**
+   * Makes matching requests fail, until removed or `times` is reached.
+   *
+   * @throws Error for an unknown kind or invalid fields.
+   */
   setFault(fault: TestFault): {remove(): void};
   clearFaults(): void;
-  /** Moves the server's clock on, so that tokens and sessions expire. */
+  /** Advances the server's clock by milliseconds, for example to expire tokens and sessions. */
   advance(ms: number): void;
-  /** What was asked so far, the oldest first, without secrets. */
+  /** Recorded requests, oldest first, without secrets. */
   requests(): readonly TestRequest[];
-  /** Whatever else the installed server offers, such as its store. */
+  /** The server object of `@edge-console/server`. */
   readonly server: Readonly<Record<string, unknown>>;
-  /** Stops listening and closes the clients. May be called again. */
+  /** Stops the server and closes its clients. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * A fault as `@edge-console/server` knows it: its `kind`, when it happens, and what the kind takes, such as
- * `{kind: 'status', status: 503, operation: 'listErrorLogs', times: 2}`. Its README lists all kinds.
+ * A fault of `@edge-console/server`: its kind, which requests it applies to, and the fields of the kind, for example
+ * `{kind: 'status', status: 503, operation: 'listErrorLogs', times: 2}`. The README of the server lists all kinds.
  */
 export interface TestFault extends Readonly<Record<string, unknown>> {
   readonly kind: string;
@@ -49,41 +60,55 @@ export interface TestFault extends Readonly<Record<string, unknown>> {
   readonly times?: number;
 }
 
-/** A request as the server recorded it. */
+/** A recorded request. */
 export interface TestRequest extends Readonly<Record<string, unknown>> {
   readonly method: string;
   readonly path: string;
   readonly status?: number;
 }
 
+/** Credentials for a test server. */
 export interface TestAccess {
   readonly username: string;
   readonly password: string;
   readonly apiToken: string;
 }
 
-/** How to get into a server with the seed that is used when a test gives none. */
+/** Credentials in {@link testSeed}. */
 export const TEST_ACCESS: TestAccess = {
   username: 'tester',
   password: 'correct horse battery staple',
   apiToken: '00000000-0000-4000-8000-000000000001',
 };
 
-/** The least that a test needs. Spread it to add to it: `{...testSeed(), error_logs: […]}`. */
+/**
+ * The default seed: one user and one API token that never expires.
+ *
+ * @example
+ * ```ts
+ * const seed = {...testSeed(), error_logs: [{level: 4, log_time: 1_795_000_000, log: 'upstream timed out'}]};
+ * ```
+ */
 export const testSeed = () => ({
   users: [{username: TEST_ACCESS.username, password: TEST_ACCESS.password, role: 'master'}],
-  tokens: [{username: TEST_ACCESS.username, name: 'test', expire: 0, token: TEST_ACCESS.apiToken}],
+  tokens: [{username: TEST_ACCESS.username, name: 'test', expire: NEVER_EXPIRES, token: TEST_ACCESS.apiToken}],
 });
 
 /**
- * Starts a real server in this process, on a free loopback port, with its data in memory. Any number may run at once.
- * Rejects with a plain Error that says what to install where `@edge-console/server`, an optional peer, is missing or
- * wants a newer Node, and with what the server itself rejects with (a seed that cannot be loaded).
+ * Starts a server of `@edge-console/server` (an optional peer) in this process, on a free loopback port, with its data in
+ * memory. Several may run at once.
+ *
+ * @throws Error if `@edge-console/server` is missing or requires a newer Node, and for an invalid seed.
+ * @example
+ * ```ts
+ * await using server = await startTestServer();
+ * const {items} = await server.client().apiTokens.list();
+ * ```
  */
 export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
-  const {seed = testSeed(), server: further, ...known} = options;
+  const {seed = testSeed(), server: serverOptions, ...rest} = options;
   const {createServer} = await importServer();
-  const server = await createServer({...further, ...known, seed});
+  const server = await createServer({...serverOptions, ...rest, seed});
   const clients = new Set<Client>();
   const close = async (): Promise<void> => {
     for (const client of clients) client.close();
@@ -94,10 +119,10 @@ export const startTestServer = async (options: TestServerOptions = {}): Promise<
     url: server.url,
     consoleUrl: server.consoleUrl,
     access: TEST_ACCESS,
-    client(more) {
+    client(clientOptions) {
       const {url: baseUrl, consoleUrl} = server;
       const auth = {kind: 'api-token', token: TEST_ACCESS.apiToken} as const;
-      const client = createClient({baseUrl, consoleUrl, auth, ...more});
+      const client = createClient({baseUrl, consoleUrl, auth, ...clientOptions});
       clients.add(client);
       return client;
     },
@@ -121,21 +146,20 @@ interface RunningServer extends Readonly<Record<string, unknown>> {
   close(): Promise<void>;
 }
 
-/** What is used of the server; the rest is whatever the installed one has. */
 interface ServerModule {
   createServer(options: Readonly<Record<string, unknown>>): Promise<RunningServer>;
 }
 
-// In a variable, so that neither bundlers nor type checks of those who do not test want it installed.
+// A variable, so that bundlers and type checks do not resolve the optional peer.
 const PACKAGE = '@edge-console/server';
 
 const importServer = async (): Promise<ServerModule> => {
-  const problem = problemOf(installedEngine(), process.versions.node);
+  const problem = serverProblem(installedEngine(), process.versions.node);
   if (problem !== undefined) throw new Error(problem);
   return (await import(PACKAGE)) as ServerModule;
 };
 
-/** Which Node the installed server wants; undefined when none is installed. */
+/** `engines.node` of the installed server; undefined if none is installed. */
 const installedEngine = (): string | undefined => {
   try {
     const found: {engines?: {node?: string}} = createRequire(import.meta.url)(`${PACKAGE}/package.json`);
@@ -145,8 +169,8 @@ const installedEngine = (): string | undefined => {
   }
 };
 
-/** Why the server cannot be started, in a sentence; undefined when it can. Knows engines of the form `>=24.15`. */
-export const problemOf = (engine: string | undefined, node: string): string | undefined => {
+/** Why the server cannot start on this Node; undefined if it can. Reads engines of the form `>=24.15`. */
+export const serverProblem = (engine: string | undefined, node: string): string | undefined => {
   if (engine === undefined) {
     return `Test servers need ${PACKAGE}, which is not installed; add it to the devDependencies.`;
   }

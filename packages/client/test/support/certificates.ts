@@ -4,7 +4,7 @@ import {generate} from 'selfsigned';
 export interface Pems {
   readonly key: string;
   readonly cert: string;
-  /** As openssl prints it: upper-case pairs with colons. */
+  /** Upper-case hex pairs with colons, as openssl prints it. */
   readonly fingerprint256: string;
 }
 
@@ -15,7 +15,7 @@ interface PemOptions {
   readonly issuer?: Pems;
 }
 
-/** A real certificate for 127.0.0.1, self-signed unless an issuer signs it. */
+/** Creates a certificate for 127.0.0.1, self-signed without `issuer`. */
 export const makeCertificate = async (options: PemOptions = {}): Promise<Pems> => {
   const {name = 'gateway.test', ip = '127.0.0.1', notAfter, issuer} = options;
   const {private: key, cert} = await generate([{name: 'commonName', value: name}], {

@@ -6,7 +6,7 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
 
-// The server needs the workspace's own Node 24, whichever Node runs these tests.
+// The server needs Node 24, also if the tests run on an older Node.
 const node = fileURLToPath(new URL('../../../../node_modules/node/bin/node', import.meta.url));
 const bin = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
 
@@ -21,7 +21,7 @@ interface GatewayOptions {
   readonly tls?: {readonly key: string; readonly cert: string};
 }
 
-/** Starts the real server as its own process, on a free port, with its data in memory. */
+/** Starts edge-server as a process on a free port, with an in-memory database. */
 export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions): Promise<Gateway> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-client-'));
   const file = async (name: string, text: string): Promise<string> => {
@@ -32,11 +32,11 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
   flags.push('--seed', await file('seed.json', JSON.stringify(seed)));
   if (tls) flags.push('--tls-cert', await file('cert.pem', tls.cert), '--tls-key', await file('key.pem', tls.key));
   const child = spawn(node, [bin, ...flags], {stdio: ['ignore', 'pipe', 'pipe']});
-  const orphaned = (): boolean => child.kill('SIGKILL');
-  process.once('exit', orphaned);
-  let complaint = '';
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.once('exit', kill);
+  let stderr = '';
   child.stderr.on('data', chunk => {
-    complaint += String(chunk);
+    stderr += String(chunk);
   });
   let url: string | undefined;
   for await (const line of createInterface({input: child.stdout})) {
@@ -44,11 +44,11 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
     if (url !== undefined) break;
   }
   child.stdout.resume();
-  if (url === undefined) throw new Error(`the server did not start: ${complaint}`);
+  if (url === undefined) throw new Error(`the server did not start: ${stderr}`);
   return {
     url,
     async stop() {
-      process.off('exit', orphaned);
+      process.off('exit', kill);
       const exited = child.exitCode === null ? once(child, 'exit') : undefined;
       child.kill('SIGKILL');
       await exited;

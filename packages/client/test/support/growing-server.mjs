@@ -1,4 +1,4 @@
-// A real server whose list grows by as many entries as each line of standard input says. Needs Node 24.
+// A server that appends as many entries as each line of standard input states. Needs Node 24.
 import {createInterface} from 'node:readline';
 import {createServer} from '@edge-console/server';
 
@@ -10,7 +10,7 @@ for await (const line of createInterface({input: process.stdin})) {
     level: 4,
     count: 1,
     src: 1,
-    // Some late, most of them in the order of their ids.
+    // Every seventh entry arrives late.
     log_time: 1_795_000_001 + Math.floor(made / 10) - (made % 7 === 0 ? 20 : 0),
     log: `grown ${made++}`,
     node_id: 0,

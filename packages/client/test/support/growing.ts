@@ -8,12 +8,12 @@ const script = fileURLToPath(new URL('growing-server.mjs', import.meta.url));
 
 export interface GrowingServer {
   readonly url: string;
-  /** Appends as many entries. */
+  /** Appends entries to the error logs. */
   grow(many: number): void;
   stop(): Promise<void>;
 }
 
-/** The real server as its own process, with a list that grows on request. */
+/** A server process whose error logs grow on request. */
 export const startGrowing = async (seed: object): Promise<GrowingServer> => {
   const child = spawn(node, [script, JSON.stringify(seed)], {stdio: ['pipe', 'pipe', 'inherit']});
   const lines = createInterface({input: child.stdout});

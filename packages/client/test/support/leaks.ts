@@ -1,6 +1,6 @@
 import {inspect} from 'node:util';
 
-/** Every text that a value gives away: inspected with hidden fields, as JSON, as text, and own fields by hand. */
+/** All texts of a value: inspect with hidden fields, JSON, String, and own fields recursively. */
 const textsOf = (value: unknown, seen = new Set<unknown>()): string[] => {
   if (typeof value === 'string') return [value];
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return [];
@@ -14,7 +14,7 @@ const textsOf = (value: unknown, seen = new Set<unknown>()): string[] => {
   ];
 };
 
-/** Where secrets show in what a value gives away: short excerpts, so that a failing test reads well. */
+/** Excerpts around secrets found in a value. */
 export const leaksIn = (value: unknown, secrets: readonly string[]): string[] =>
   textsOf(value).flatMap(text =>
     secrets.flatMap(secret => {

@@ -1,21 +1,21 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Page} from '../../src/lists/paging.ts';
 
-/** How a gateway sorts: by time or id, either way round, or by something that says nothing about age. */
+/** Sort order of a gateway: by time, by id, or unrelated to age. */
 export type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';
 
 export interface ListModelOptions {
   readonly order?: Order;
   readonly tellsCount?: boolean;
-  /** What the gateway makes of the asked page size. */
+  /** Maps the requested page size to the page size of the gateway. */
   readonly size?: (asked: number) => number;
   readonly ignoresPage?: boolean;
 }
 
-/** What happens in a list between two requests; places count from the top. */
+/** A change of the list. `at` counts from the top. */
 export type ListEvent =
   | {readonly kind: 'arrive'; readonly many: number}
-  /** Arrives with a time that lies some entries back. */
+  /** An arrival with an earlier time. */
   | {readonly kind: 'late'; readonly back: number}
   | {readonly kind: 'raise'; readonly at: number}
   | {readonly kind: 'remove-oldest'; readonly many: number}
@@ -31,7 +31,7 @@ const orders: Record<Order, (a: ErrorLogEntry, b: ErrorLogEntry) => number> = {
   scattered: (a, b) => scatter(a.id) - scatter(b.id),
 };
 
-/** A gateway's error-log list in memory, behind the same function as the real one. */
+/** Error-log list of a gateway, in memory. */
 export const createListModel = (length: number, options: ListModelOptions = {}) => {
   const {order = 'newest', tellsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
   let clock = 1_000;
@@ -45,7 +45,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
   const settle = (): void => {
     rows.sort(orders[order]);
   };
-  // Some share a second, as entries do.
+  // Some entries share a second.
   const tick = (): number => {
     clock += lastId % 3 === 0 ? 0 : 1;
     return clock;
@@ -74,7 +74,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
       return lastId;
     },
     happen,
-    /** Begins anew, as a gateway that kept its list in memory alone. */
+    /** Empties the list and restarts its ids. */
     restart(): void {
       lastId = 0;
       life++;

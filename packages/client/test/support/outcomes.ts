@@ -11,12 +11,12 @@ export const failing = async (call: Promise<unknown>): Promise<EdgeError> => {
   return outcome;
 };
 
-/** Waits for a condition, at most five seconds. */
+/** Waits for a condition, at most 5 seconds. */
 export const until = async (condition: () => boolean): Promise<void> => {
   await expect.poll(condition, {timeout: 5000, interval: 5}).toBe(true);
 };
 
-/** All that an async iterable brings. */
+/** Collects an async iterable. */
 export const arrayOf = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -5,18 +5,18 @@ import {listen} from './serve.ts';
 export interface TestProxy {
   /** `127.0.0.1:port` */
   readonly host: string;
-  /** Request lines as they came, with the credential of the proxy. */
+  /** Method, target and `proxy-authorization` of each request. */
   readonly seen: string[];
 }
 
 interface ProxyOptions {
-  /** Where every name leads. */
+  /** Target of every connection. */
   readonly to: string;
-  /** Refuses everything with this status. */
+  /** Refuses every request with this status. */
   readonly refuse?: number;
 }
 
-/** A real proxy for one test: CONNECT for tunnels, whole URLs for plain HTTP. */
+/** A proxy for one test: CONNECT for https, absolute URLs for http. */
 export const serveProxy = async ({to, refuse}: ProxyOptions): Promise<TestProxy> => {
   const target = new URL(to);
   const seen: string[] = [];

@@ -1,4 +1,4 @@
-/** When the seed's newest entry happened, in Unix seconds. */
+/** `log_time` of the newest entry. */
 export const NEWEST = 1_795_000_000;
 
 export const MASTER_TOKEN = 'a1d3c1de-0000-4000-8000-canary000001';
@@ -22,7 +22,7 @@ const applications = Array.from({length: 7}, (_, index) => ({
   version: {libc: '2.41'},
 }));
 
-/** 45 entries in three levels, 7 applications, one good and one expired token. */
+/** 45 entries in three levels, 7 applications, a valid and an expired token. */
 export const seed = {
   users: [{username: 'ann', password: PASSWORD, role: 'master'}],
   tokens: [

@@ -19,19 +19,18 @@ export const listen = async (server: Server): Promise<number> => {
   return address.port;
 };
 
-/** A real HTTP server for one test. */
+/** Starts an HTTP server for one test. */
 export const serveHttp = async (handler: RequestListener): Promise<string> =>
   `http://127.0.0.1:${await listen(createServer(handler))}`;
 
-/** A real HTTPS server for one test. */
+/** Starts an HTTPS server for one test. */
 export const serveHttps = async (options: ServerOptions, handler: RequestListener): Promise<string> =>
   `https://127.0.0.1:${await listen(createTlsServer(options, handler))}`;
 
-/** A real TCP server for one test, for what an HTTP server would not do. */
+/** Starts a TCP server for one test. */
 export const serveTcp = async (onSocket: (socket: Socket) => void): Promise<string> =>
   `http://127.0.0.1:${await listen(createTcpServer(onSocket))}`;
 
-/** Answers JSON. */
 export const answerJson =
   (body: unknown, status = 200, headers: Record<string, string> = {}): RequestListener =>
   (_request, response) => {

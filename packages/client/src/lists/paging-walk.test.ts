@@ -3,19 +3,17 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createListModel, type ListEvent, type ListModel} from '../../test/support/list-model.ts';
 import {arrayOf, failing} from '../../test/support/outcomes.ts';
-import {itemsOf, walkPages} from './paging.ts';
+import {itemsOf, walkPages} from './paging-walk.ts';
 
 interface WalkInput {
   readonly pageSize: number;
   readonly first?: number;
   readonly prefetch?: number;
   readonly signal?: AbortSignal;
-  /** Runs before the gateway reads its list, which is `delay` turns of the event loop after it was asked. */
+  /** Changes of the list before request n is answered, which is `delay` microtasks after it was sent. */
   readonly meanwhile?: (request: number) => ListEvent[];
   readonly delay?: (request: number) => number;
 }
-
-const key = (row: ErrorLogEntry) => row.id;
 
 const walk = (gateway: ListModel, {pageSize, first = 1, prefetch = 0, signal, meanwhile, delay}: WalkInput) => {
   const requests: number[] = [];
@@ -25,7 +23,6 @@ const walk = (gateway: ListModel, {pageSize, first = 1, prefetch = 0, signal, me
     first,
     pageSize,
     options: {prefetch, ...(signal && {signal})},
-    key,
     async fetch(page, asked, options) {
       const number = requests.push(page);
       if (number > 2000) throw new Error('it loops');
@@ -49,7 +46,7 @@ const sizes = fc.oneof(
 );
 const gateways = fc.record({length: fc.nat(60), size: sizes, tellsCount: fc.boolean()});
 
-test('every row comes once and in order, whatever the gateway makes of page sizes and counts', async () => {
+test('each row comes once and in order, with any page size and with or without count', async () => {
   const inputs = [gateways, fc.integer({min: 1, max: 30}), fc.nat(4)] as const;
   await fc.assert(
     fc.asyncProperty(...inputs, async ({length, ...options}, pageSize, prefetch) => {
@@ -64,11 +61,11 @@ const event: fc.Arbitrary<ListEvent> = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 4})}),
   fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),
 );
-/** Events before each request, until the list comes to rest. */
+/** Changes before each request. */
 const meanwhile = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 14});
 
-test('while entries arrive and are raised between requests, none that was there is missed and none comes twice', async () => {
-  // Without a count, a page of nothing but known rows looks like the end: fewer rows move there than a page holds.
+test('with arrivals and raises between requests, each row present at the start comes once', async () => {
+  // Without a count, a page with only known rows looks like the end: there fewer rows than a page are moved.
   const live = fc.oneof(
     gateways.map(gateway => ({...gateway, tellsCount: true, least: 3})),
     fc.record({length: fc.nat(90), size: fc.constant(exact), tellsCount: fc.constant(false), least: fc.constant(13)}),
@@ -83,7 +80,7 @@ test('while entries arrive and are raised between requests, none that was there 
         walk(gateway, {
           pageSize: least + more,
           prefetch,
-          // The first request sees the list as it was.
+          // No change before the first request.
           meanwhile: request => events[request - 2] ?? [],
           delay: request => delays[request % 8] ?? 0,
         }),
@@ -95,7 +92,7 @@ test('while entries arrive and are raised between requests, none that was there 
   );
 });
 
-test('rows that go while the walk is on cost no other row, on a gateway that counts', async () => {
+test('with a count, removed rows hide no other row', async () => {
   const gone = fc.array(fc.array(fc.nat(60), {maxLength: 3}), {maxLength: 8});
   await fc.assert(
     fc.asyncProperty(fc.nat(60), fc.integer({min: 4, max: 15}), gone, async (length, pageSize, places) => {
@@ -124,7 +121,7 @@ describe('requests', () => {
     expect(requests).toHaveLength(expected);
   });
 
-  test('run at once as far as asked for, and no further than the count', async () => {
+  test('are concurrent up to prefetch, and end at the count', async () => {
     const gateway = createListModel(95);
     const input = walk(gateway, {pageSize: 10, prefetch: 4, delay: () => 5});
     expect(await idsOf(input)).toHaveLength(95);
@@ -132,13 +129,13 @@ describe('requests', () => {
     expect(input.requests.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  test('are one ahead by themselves, and what is ahead ends with the walk', async () => {
+  test('are one ahead by default, and aborted at the end of the walk', async () => {
     const gateway = createListModel(95);
     const signals: (AbortSignal | undefined)[] = [];
     const pages = walkPages<ErrorLogEntry>({
       first: 1,
       pageSize: 10,
-      key,
+      options: undefined,
       fetch: async (page, size, {signal}) => {
         signals.push(signal);
         return gateway.list(page, size);
@@ -150,7 +147,7 @@ describe('requests', () => {
     expect(signals[1]?.aborted).toBe(true);
   });
 
-  test('obey the signal of the caller', async () => {
+  test('end with the signal of the caller', async () => {
     const stop = new AbortController();
     const {pages} = walk(createListModel(95), {pageSize: 10, prefetch: 2, signal: stop.signal});
     await pages.next();
@@ -158,13 +155,13 @@ describe('requests', () => {
     await expect(arrayOf(pages)).rejects.toThrow('enough');
   });
 
-  test.each([-1, 17, 1.5])('are refused for a prefetch of %d', async prefetch => {
+  test.each([-1, 17, 1.5])('are rejected with a prefetch of %d', async prefetch => {
     const {pages} = walk(createListModel(5), {pageSize: 10, prefetch});
     expect(await failing(pages.next())).toMatchObject({code: 'invalid_request'});
   });
 });
 
-test('an empty list is one page, and a walk may begin later', async () => {
+test('an empty list gives one page, and a walk may start at a later page', async () => {
   const empty = await arrayOf(walk(createListModel(0), {pageSize: 5}).pages);
   expect(empty).toEqual([{items: [], count: 0, page: 1, pageSize: 5}]);
   const gateway = createListModel(20);
@@ -173,7 +170,7 @@ test('an empty list is one page, and a walk may begin later', async () => {
   expect(later.requests).toEqual([3, 4]);
 });
 
-test('rows that an insert moves to the next page come once', async () => {
+test('rows that an arrival moves to the next page come once', async () => {
   const gateway = createListModel(30);
   const there = gateway.rows.map(row => row.id);
   const ids = await idsOf(walk(gateway, {pageSize: 10, meanwhile: n => [{kind: 'arrive', many: n > 1 ? 1 : 0}]}));

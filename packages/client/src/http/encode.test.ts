@@ -1,0 +1,48 @@
+import {contract, type Operation} from '@edge-console/schema';
+import {describe, expect, test} from 'vitest';
+import {leaksIn} from '../../test/support/leaks.ts';
+import {encodeRequest, type RawInput} from './encode.ts';
+
+const base = new URL('https://gateway');
+const pathOf = (operation: Operation, input: RawInput, from = base): string =>
+  encodeRequest(operation, from, input).path;
+
+describe('input outside the contract is rejected by field:', () => {
+  test.each([
+    ['level', contract.listErrorLogs, {query: {level: 9}}],
+    ['colour', contract.listErrorLogs, {query: {colour: 'red'}}],
+    ['page', contract.listApiTokens, {query: {page: 0}}],
+    ['name', contract.createApiToken, {body: {name: ' ', expire: 0}}],
+    ['expire', contract.updateApiToken, {params: {api_token_id: 1}, body: {expire: -1}}],
+    ['api_token_id', contract.deleteApiToken, {params: {api_token_id: Number.NaN}}],
+    ['agent_id', contract.listApplications, {params: {agent_id: '..'}}],
+    ['agent_id', contract.listApplications, {params: {agent_id: ''}}],
+    ['remember', contract.login, {body: {username: 'u', password: 'p-canary', remember: 1}}],
+  ] satisfies [string, Operation, RawInput][])('%s', (field, operation, input) => {
+    let error: unknown;
+    try {
+      encodeRequest(operation, base, input);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toMatchObject({code: 'invalid_request', attempt: 0, retryable: false, method: operation.method});
+    expect(error).toMatchObject({message: expect.stringContaining(field)});
+    expect(leaksIn(error, ['p-canary'])).toEqual([]);
+  });
+});
+
+test('a base URL keeps its path prefix, and parameters are encoded', () => {
+  const prefixed = new URL('https://gateway/pre/fix/');
+  expect(pathOf(contract.listApplications, {params: {agent_id: 'a/b ?#'}, query: {online: 1}}, prefixed)).toBe(
+    '/pre/fix/api/agents/a%2Fb%20%3F%23/applications?online=1',
+  );
+});
+
+test('empty and absent filters are left out, and a request id is sent verbatim', () => {
+  const path = '/admin-api/log_server/errlog';
+  expect(pathOf(contract.listErrorLogs, {})).toBe(path);
+  expect(pathOf(contract.listErrorLogs, {query: {req_id: '', level: undefined}})).toBe(path);
+  expect(pathOf(contract.listErrorLogs, {query: {req_id: '000028800bac65d7fed03afd', node_type: 0}})).toBe(
+    `${path}?node_type=0&req_id=000028800bac65d7fed03afd`,
+  );
+});
