@@ -4,14 +4,14 @@ import {writeFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {type Comment, parseSync, type Statement} from 'oxc-parser';
 
-/** A public name: where it is declared, and how. */
+/** An exported declaration. */
 interface Entry {
   readonly name: string;
   readonly kind: 'function' | 'class' | 'type';
-  /** Its docstring as Markdown; empty when it has none. */
+  /** Docstring as Markdown; empty without one. */
   readonly doc: string;
   readonly code: string;
-  /** The package that it comes from, when that is not this one. */
+  /** Package it is re-exported from; undefined for this one. */
   readonly from: string | undefined;
 }
 
@@ -37,7 +37,7 @@ const declarationsOf = (specifier: string, from: URL): URL =>
     ),
   );
 
-/** What a module exports, through all its re-exports. */
+/** Exports of a module, re-exports resolved. */
 const entriesOf = (url: URL, foreign?: string): Entry[] => {
   const source = read(url);
   return source.body.flatMap(node => {
@@ -74,27 +74,29 @@ const entryOf = (node: Statement, {text, comments}: Source, from: string | undef
   return {
     name: id.name,
     kind: KINDS[declaration.type as keyof typeof KINDS],
-    doc: before ? proseOf(before.value) : '',
-    code: codeOf(text.slice(node.start, node.end)),
+    doc: before ? withoutLinks(proseOf(before.value)) : '',
+    code: withoutLinks(codeOf(text.slice(node.start, node.end))),
     from,
   };
 };
 
-/** A docstring without its stars, with its links as Markdown. */
+/** Text of a docstring as Markdown. */
 const proseOf = (comment: string): string =>
   comment
     .split('\n')
     .map(line => line.replace(/^\s*\*? ?/, '').trimEnd())
     .join('\n')
     .trim()
-    .replaceAll(/\{@link (\w+)(?:\.\w+)?\}/g, '`$1`');
+    .replaceAll(/^@throws (\w+) /gm, 'Throws `$1` ');
 
-// As it is emitted, in the project's own indentation, and without what says that it is a declaration.
+// Without `export` and `declare`, indented like the project.
 const codeOf = (text: string): string =>
   text
     .replace(/^export (declare )?/, '')
     .replaceAll(/^( {4})+/gm, indent => ' '.repeat(indent.length / 2))
     .replaceAll(/^(\s*)declare /gm, '$1');
+
+const withoutLinks = (text: string): string => text.replaceAll(/\{@link ([\w.]+)\}/g, '`$1`');
 
 const HEADINGS = {function: 'Functions and values', class: 'Classes', type: 'Types'} as const;
 
@@ -105,31 +107,37 @@ const chapter = (title: string, entries: readonly Entry[]): string => {
     const chosen = own.filter(entry => entry.kind === kind).sort(byName);
     return chosen.length > 0 ? `### ${heading}\n\n${chosen.map(section).join('\n')}` : '';
   });
-  const passedOn = foreign.map(({name, from, doc}) => `- \`${name}\` of \`${from}\`${doc && `: ${oneLine(doc)}`}`);
-  const last = foreign.length > 0 ? `### Passed on\n\n${passedOn.join('\n')}\n` : '';
+  const reexports = foreign.map(({name, from, doc}) => `- \`${name}\` of \`${from}\`${doc && `: ${oneLine(doc)}`}`);
+  const last = foreign.length > 0 ? `### Re-exports\n\n${reexports.join('\n')}\n` : '';
   return `## \`${title}\`\n\n${[...parts, last].filter(Boolean).join('\n')}`;
 };
 
-const section = ({name, doc, code}: Entry): string =>
-  `#### ${name}\n\n${doc && `${doc}\n\n`}\`\`\`ts\n${code}\n\`\`\`\n`;
+const section = ({name, doc, code}: Entry): string => {
+  const [prose = '', example] = doc.split(/^@example$/m).map(part => part.trim());
+  return [`#### ${name}`, prose, `\`\`\`ts\n${code}\n\`\`\``, example && `Example:\n\n${example}`, '']
+    .filter(part => part !== undefined)
+    .join('\n\n');
+};
 
-const oneLine = (doc: string): string => doc.replaceAll(/\s+/g, ' ');
+const oneLine = (doc: string): string => doc.split(/^@/m)[0]?.replaceAll(/\s+/g, ' ').trim() ?? '';
 
 const byName = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : 1);
 
 export const REFERENCE = new URL('../docs/reference.md', import.meta.url);
 
-/** The reference of what the built package exports. */
+/** The reference of the built package. */
 export const renderReference = (): string => {
   const dist = (path: string): URL => new URL(`../dist/${path}`, import.meta.url);
   const chapters = [
     chapter('@edge-console/client', entriesOf(dist('index.d.ts'))),
     chapter('@edge-console/client/testing', entriesOf(dist('testing/index.d.ts'))),
   ];
-  return formatted(`# Reference\n\nMade from the docstrings by \`pnpm docs\`; do not edit.\n\n${chapters.join('\n')}`);
+  return formatted(
+    `# Reference\n\nGenerated from the docstrings by \`pnpm docs\`; do not edit.\n\n${chapters.join('\n')}`,
+  );
 };
 
-// The page is formatted as all others are, or the check of the format would refuse it.
+// `biome ci` checks the page.
 const formatted = (page: string): string => {
   const biome = fileURLToPath(new URL('../../../node_modules/@biomejs/biome/bin/biome', import.meta.url));
   return execFileSync(process.execPath, [biome, 'format', `--stdin-file-path=${fileURLToPath(REFERENCE)}`], {
