@@ -7,10 +7,14 @@ import type {Host, Mounted, Screen, Task} from './screen.ts';
 /** Brings a screen to life. `reply` receives what a dialog answers to its opener. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
+  let drawn: number | undefined;
+  const measured = (lines: number): void => {
+    drawn = lines;
+  };
   const effects = host.effects();
 
   const send = (action: A): void => {
-    const [next, ...tasks] = screen.update(state, action, host.env());
+    const [next, ...tasks] = screen.update(state, action, {...host.env(), measured: drawn});
     state = next;
     for (const task of tasks) carryOut(task);
     host.changed();
@@ -59,7 +63,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       state = screen.initial;
     },
     busy: effects.busy,
-    render: () => createElement(screen.View, {state}),
+    render: () => createElement(screen.View, {state, measured}),
   };
   return mounted;
 };

@@ -14,6 +14,8 @@ export interface Env {
   /** Cells of the area that the screen is drawn in. */
   readonly size: Size;
   readonly connection: Connection | undefined;
+  /** Lines of the text that was drawn last, when it is longer than its pane or may be. Undefined before it is drawn. */
+  readonly measured?: number | undefined;
 }
 
 export interface Size {
@@ -98,7 +100,13 @@ export interface Screen<S, A, Out = never> {
   textTarget?(state: S): TextTarget<A> | undefined;
   /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
-  readonly View: FC<{state: S}>;
+  readonly View: FC<ViewProps<S>>;
+}
+
+export interface ViewProps<S> {
+  readonly state: S;
+  /** Reports the number of lines of a text that scrolls: `update` finds it in {@link Env.measured}. */
+  readonly measured: (lines: number) => void;
 }
 
 /** A screen or dialog with its state inside: the only form in which the root knows one. */

@@ -49,9 +49,12 @@ export const duration = (ms: number): string => {
   return parts.join(' ');
 };
 
+/** A length of time by its largest unit: `7h`. */
+export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
+
 /** The age of data in steps that keep the screen still: nothing moves while data is fresh. */
 export const ageText = (ms: number): string => {
   if (ms < 5_000) return 'just now';
   if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;
-  return `${duration(ms).split(' ')[0] ?? ''} ago`;
+  return `${age(ms)} ago`;
 };

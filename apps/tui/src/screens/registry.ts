@@ -27,7 +27,7 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
 export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => [
   entry('session', sessionScreen(signIn)),
   entry('tokens', tokensScreen),
-  entry('error-logs', errorLogsScreen),
+  entry('error-logs', errorLogsScreen()),
   entry('applications', applicationsScreen),
 ];
 

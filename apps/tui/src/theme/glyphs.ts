@@ -15,6 +15,9 @@ export interface Glyphs {
   readonly mask: string;
   readonly atLeast: string;
   readonly times: string;
+  readonly mark: string;
+  readonly ascending: string;
+  readonly descending: string;
   readonly branch: string;
   readonly lastBranch: string;
   readonly side: string;
@@ -38,6 +41,9 @@ export const unicodeGlyphs: Glyphs = {
   mask: '•',
   atLeast: '≥',
   times: '×',
+  mark: '●',
+  ascending: '↑',
+  descending: '↓',
   branch: '├─',
   lastBranch: '└─',
   side: '│',
@@ -61,6 +67,9 @@ export const asciiGlyphs: Glyphs = {
   mask: '*',
   atLeast: '>=',
   times: 'x',
+  mark: '+',
+  ascending: '^',
+  descending: 'v',
   branch: '|-',
   lastBranch: '`-',
   side: '|',

@@ -6,7 +6,7 @@ import {charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 import {formLines} from './form-lines.ts';
-import {type Link, linkWords} from './link-words.ts';
+import {type Link, linkWords, statusLine} from './status-line.ts';
 
 const ui: Ui = {
   say: text => text,
@@ -109,4 +109,27 @@ test('a field is drawn from its cursor to the left, however long it is', () => {
     expect(line).toMatch(/q1q1q1q< >$/);
     expect(cellWidth(line.replace(/[<>]/g, ''))).toBeLessThanOrEqual(40);
   }
+});
+
+describe('a status line', () => {
+  const filter = [
+    {text: 'all levels', set: false},
+    {text: 'app 12', set: true},
+  ];
+  const line = (columns: number, link: Link, left = filter): string =>
+    statusLine({left, right: ['3 entries', ''], link}, 40_000, {...ui, columns});
+
+  test('has the width of its pane, and keeps what is set where room is short', () => {
+    const link: Link = {kind: 'ready', at: 40_000, ms: 12};
+    expect(line(60, link)).toBe(' all levels   app 12         3 entries   just now · < 50 ms');
+    expect(line(48, link)).toMatch(/^ app 12 {3,}3 entries/);
+    expect(line(48, link, [{text: 'all levels and any node', set: false}])).toMatch(/^ unfiltered/);
+  });
+
+  test('says why data is stale where there is room', () => {
+    const link: Link = {kind: 'stale', at: 0, failure: {message: 'edge.example.com refused the connection'}};
+    expect(line(100, link)).toContain('app 12   edge.example.com refused the connection');
+    expect(line(100, link)).toContain('stale 40s');
+    expect(line(45, link)).not.toContain('edge');
+  });
 });

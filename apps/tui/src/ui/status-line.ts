@@ -1,20 +1,90 @@
+import {ageText, duration} from '../format/time.ts';
 import {cellWidth, truncate} from '../text/width.ts';
+import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
-import {type Link, linkWords} from './link-words.ts';
 
-/** Data from somewhere else, with the failure that kept it from being fresh. */
-export type LinkWithFailure = Link & {readonly failure?: {readonly message: string}};
+/** Freshness of data. */
+export type Link =
+  | {readonly kind: 'idle'}
+  | {readonly kind: 'loading'; readonly since: number}
+  | {readonly kind: 'ready'; readonly at: number; readonly ms: number}
+  | {readonly kind: 'stale'; readonly at: number; readonly failure?: {readonly message: string}}
+  | {readonly kind: 'failed'};
 
-/** What a pane shows on the left, how fresh it is on the right; a failed refresh says why in between. */
-export const statusLine = (summary: string, link: LinkWithFailure, {ui, now}: {ui: Ui; now: number}): string => {
-  const {paint, glyphs, columns} = ui;
-  const right = linkWords(link, {now, paint});
-  const room = columns - cellWidth(summary) - cellWidth(right) - 8;
-  const why =
-    link.kind === 'stale' && link.failure !== undefined
-      ? truncate(link.failure.message, Math.max(0, room), {ellipsis: glyphs.ellipsis})
-      : '';
-  const middle = why === '' ? '' : `   ${paint('status.error', why)}`;
-  const gap = Math.max(1, columns - 2 - cellWidth(summary) - cellWidth(middle) - cellWidth(right));
-  return ` ${summary}${middle}${' '.repeat(gap)}${right}`;
+interface Moment {
+  readonly now: number;
+  readonly retryAt?: number | undefined;
+  readonly paint: Paint;
+}
+
+/** How old the data is and how the gateway answers: `just now · 12 ms`, `stale 40s · retrying in 3s`. */
+export const linkWords = (link: Link, {now, retryAt, paint}: Moment): string => {
+  switch (link.kind) {
+    case 'idle':
+      return '';
+    case 'loading':
+      return now - link.since < 150 ? '' : paint('muted', `asking for ${duration(now - link.since)}`);
+    case 'ready':
+      return paint('muted', `${ageText(now - link.at)} · ${latency(link.ms)}`);
+    case 'stale':
+      return paint('status.warn', `stale ${duration(now - link.at)}${retryWords(retryAt, now)}`);
+    case 'failed':
+      return paint('status.error', `failed${retryWords(retryAt, now)}`);
+    default:
+      return link satisfies never;
+  }
 };
+
+/** In steps, so that a healthy link does not make the screen flicker. */
+const latency = (ms: number): string => {
+  const steps = [50, 100, 200, 500, 1000, 2000, 5000];
+  const step = steps.find(limit => ms < limit);
+  return step === undefined ? '> 5 s' : step < 1000 ? `< ${step} ms` : `< ${step / 1000} s`;
+};
+
+const retryWords = (retryAt: number | undefined, now: number): string => {
+  if (retryAt === undefined) return '';
+  return retryAt <= now ? ' · retrying' : ` · retrying in ${duration(retryAt - now)}`;
+};
+
+/** A part of a status line. Parts that are not `set` say that nothing is restricted, and go first where room is short. */
+export interface StatusPart {
+  readonly text: string;
+  readonly set: boolean;
+}
+
+export interface Status {
+  /** What the pane shows, sanitised. */
+  readonly left: readonly StatusPart[];
+  /** Painted texts before the freshness; empty ones are left out. */
+  readonly right: readonly string[];
+  readonly link: Link;
+  /** When the next attempt is due, in milliseconds since the epoch. */
+  readonly retryAt?: number | undefined;
+}
+
+const GAP = '   ';
+
+/** The first line of a pane: what it shows on the left; counts and freshness on the right. */
+export const statusLine = (
+  {left, right, link, retryAt}: Status,
+  now: number,
+  {paint, glyphs, columns}: Pick<Ui, 'paint' | 'glyphs' | 'columns'>,
+): string => {
+  const tail = [...right, linkWords(link, {now, retryAt, paint})].filter(text => text !== '').join(GAP);
+  const room = Math.max(0, columns - cellWidth(tail) - 5);
+  const fits = (parts: readonly StatusPart[]): boolean => cellWidth(parts.map(({text}) => text).join(GAP)) <= room;
+  const set = left.filter(part => part.set);
+  const parts = fits(left) ? left : set.length > 0 ? set : [{text: 'unfiltered', set: false}];
+  const plain = parts.map(({text}) => text).join(GAP);
+  const shown = fits(parts)
+    ? parts.map(({text, set}) => paint(set ? 'strong' : 'muted', text)).join(GAP)
+    : truncate(plain, room, {ellipsis: glyphs.ellipsis});
+  const rest = room - cellWidth(shown) - GAP.length;
+  const message = link.kind === 'stale' && rest > MIN_MESSAGE ? link.failure?.message : undefined;
+  const why = message === undefined ? '' : GAP + paint('status.error', truncate(message, rest));
+  return ` ${shown}${why}${' '.repeat(Math.max(0, room - cellWidth(shown) - cellWidth(why)))}${GAP}${tail}`;
+};
+
+/** Cells below which a failure message says nothing. */
+const MIN_MESSAGE = 12;

@@ -1,39 +1,51 @@
+import type {Motion} from '../../src/commands/motions.ts';
 import type {Env, Task} from '../../src/core/screen.ts';
-import {entryAt} from '../../src/screens/error-logs/rows.ts';
-import {type ErrorLogsAction, type ErrorLogsState, errorLogsInitial} from '../../src/screens/error-logs/state.ts';
-import {updateErrorLogs} from '../../src/screens/error-logs/update.ts';
+import type {ListEvent} from '../../src/list/list.ts';
+import {type LogsAction, type LogsState, logRows} from '../../src/screens/error-logs/model/state.ts';
+import {errorLogsScreen} from '../../src/screens/error-logs/screen.ts';
 import type {createLogClient} from './log-client.ts';
 
-export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, connection: undefined};
+export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, connection: undefined, measured: 40};
 
 type LogClient = ReturnType<typeof createLogClient>;
+type Action = ListEvent | LogsAction;
 
-/** The error-logs screen on a client, its waiting polls held back: `poll` is when they would come. */
+/** The error-logs screen on a client. Timers are not run: `poll` is when the next poll would come. */
 export const createLogScreen = (logs: LogClient) => {
-  let state: ErrorLogsState = errorLogsInitial;
-  const seen: Task<ErrorLogsAction>[] = [];
-  const send = async (action: ErrorLogsAction): Promise<void> => {
-    const [next, ...tasks] = updateErrorLogs(state, action, logEnv);
+  const screen = errorLogsScreen();
+  let state: LogsState = screen.initial;
+  const seen: Task<Action>[] = [];
+  /** Updates without running the tasks. */
+  const update = (action: Action): readonly Task<Action>[] => {
+    const [next, ...tasks] = screen.update(state, action, logEnv);
     state = next;
+    return tasks;
+  };
+  const send = async (action: Action): Promise<void> => {
+    const tasks = update(action);
     seen.push(...tasks);
     for (const task of tasks) {
       if (task.kind !== 'effect' || task.background) continue;
       await send(await task.run(logs.context, new AbortController().signal));
     }
   };
+  const idAt = (index: number): number | undefined => logRows(state).rowAt(index)?.id;
   return {
+    update,
     send,
-    move: (motion: 'down' | 'page-down' | 'last' | 'first') => send({kind: 'move', motion}),
+    move: (motion: Motion) => send({kind: 'list.move', motion}),
     seen,
-    poll: () => send({kind: 'refresh'}),
+    poll: () => send({kind: 'list.refresh'}),
     state: () => state,
-    shown: (rows = 3) => Array.from({length: rows}, (_, at) => entryAt(state.rows, state.position.top + at)?.id),
-    selected: () => entryAt(state.rows, state.position.selected)?.id,
+    data: () => state.data,
+    list: () => state.list,
+    shown: (rows = 3) => Array.from({length: rows}, (_, at) => idAt(state.list.position.top + at)),
+    selected: () => idAt(state.list.position.selected),
   };
 };
 
 export const openedLogs = async (logs: LogClient) => {
   const screen = createLogScreen(logs);
-  await screen.send({kind: 'enter'});
+  await screen.send({kind: 'list.enter'});
   return screen;
 };

@@ -1,17 +1,178 @@
-import type {Screen} from '../../core/screen.ts';
-import {applicationsCommands} from './commands.ts';
-import {type ApplicationsAction, type ApplicationsState, applicationsInitial} from './state.ts';
-import {updateApplications} from './update.ts';
-import {ApplicationsView} from './view.tsx';
+import type {Application} from '@edge-console/schema';
+import type {Failure} from '../../core/failure.ts';
+import {idle} from '../../core/remote.ts';
+import {type Effect, effect} from '../../core/screen.ts';
+import {initialList, type ListEvent, type NeedsRow} from '../../list/list.ts';
+import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, loadedScreen} from '../../list/loaded.ts';
+import {type AgentChoice, type Agents, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
+import {applicationColumns} from './columns.ts';
+import {applicationLines} from './detail.ts';
 
-export const applicationsScreen: Screen<ApplicationsState, ApplicationsAction> = {
-  title: 'Applications',
-  initial: applicationsInitial,
-  enter: {kind: 'enter'},
-  leave: {kind: 'leave'},
-  resized: {kind: 'resized'},
-  update: updateApplications,
-  commands: applicationsCommands,
-  open: ({agent}) => (agent === undefined ? 'An agent id is needed.' : {kind: 'agent', agent}),
-  View: ApplicationsView,
+/** The screen's own state: the agent shown, and what of it. */
+export interface ApplicationsOwn extends AgentChoice {
+  readonly onlineOnly: boolean;
+}
+
+export type ApplicationsState = LoadedState<Application, ApplicationsOwn>;
+
+export type ApplicationsAction =
+  | {readonly kind: 'agents'; readonly agents: Agents}
+  | {readonly kind: 'ask-agent'}
+  | {readonly kind: 'agent'; readonly agent: string}
+  | {readonly kind: 'step-agent'; readonly by: 1 | -1}
+  | {readonly kind: 'online'}
+  | {readonly kind: 'logs'};
+
+type Step = LoadedStep<Application, ApplicationsOwn, ApplicationsAction>;
+type Context = LoadedContext<Application, ApplicationsOwn, ApplicationsAction>;
+
+const PAGE_SIZE = 100;
+const REFRESH_MS = 15_000;
+
+const update = (state: ApplicationsState, action: ApplicationsAction, context: Context): Step => {
+  const {own} = state.data;
+  switch (action.kind) {
+    case 'agents':
+      return agentsKnown(withOwn(state, {agents: action.agents}), context);
+    case 'ask-agent':
+      return [state, agentDialog(own, (agent): ApplicationsAction => ({kind: 'agent', agent}))];
+    case 'agent':
+      return show(state, action.agent, context);
+    case 'step-agent': {
+      const next = neighbour(own, action.by);
+      return next === undefined ? [state] : show(state, next, context);
+    }
+    case 'online':
+      return context.reload(withOwn(state, {onlineOnly: !own.onlineOnly}));
+    case 'logs': {
+      const {selected} = context;
+      if (selected === undefined) return [state];
+      return [state, {kind: 'goto', screen: 'error-logs', params: {appId: String(selected.id)}}];
+    }
+    default:
+      return action satisfies never;
+  }
 };
+
+const withOwn = (state: ApplicationsState, change: Partial<ApplicationsOwn>): ApplicationsState => ({
+  ...state,
+  data: {...state.data, own: {...state.data.own, ...change}},
+});
+
+/** Shows the first agent of the list until the operator chooses another. */
+const agentsKnown = (state: ApplicationsState, context: Context): Step => {
+  const {agents, agent} = state.data.own;
+  const [first] = agents.kind === 'offered' ? agents.agents : [];
+  return agent !== undefined || first === undefined ? [state] : show(state, String(first.id), context);
+};
+
+const show = ({list, data}: ApplicationsState, agent: string, {reload}: Context): Step => {
+  const {sort, hidden, search} = list;
+  const fresh = {
+    list: {...initialList, sort, hidden, search},
+    data: {...data, rows: idle, own: choose(data.own, agent)},
+  };
+  return reload(fresh);
+};
+
+const loadAgents = (): Effect<ApplicationsAction> =>
+  effect<ApplicationsAction>(
+    'agents',
+    async ({client}, signal) => ({
+      kind: 'agents',
+      agents: {kind: 'offered', agents: await client().applications.agents({signal})},
+    }),
+    failure => ({kind: 'agents', agents: {kind: 'unoffered', failure}}),
+  );
+
+/** Failures that do not show whether the console offers a list of agents. */
+const INCONCLUSIVE = new Set(['network', 'timeout', 'tls', 'aborted', 'rate_limited']);
+
+const empty = ({agent, agents, onlineOnly}: ApplicationsOwn): readonly string[] => {
+  if (agent !== undefined) {
+    return onlineOnly
+      ? ['No application of this agent is online. {applications.online} shows the offline ones too.']
+      : ['This agent has no applications.'];
+  }
+  if (agents.kind === 'offered') return ['The console knows no agents.'];
+  return agents.kind === 'unoffered' && !INCONCLUSIVE.has(agents.failure.code)
+    ? ['This console offers no list of agents. {applications.agent} asks for an agent id.', '']
+    : [];
+};
+
+const failure = ({agent, agents}: ApplicationsOwn): Failure | undefined =>
+  agent === undefined && agents.kind === 'unoffered' ? agents.failure : undefined;
+
+export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, ApplicationsAction>({
+  title: 'Applications',
+  noun: ['application', 'applications'],
+  own: {agents: {kind: 'unknown'}, agent: undefined, recent: [], onlineOnly: false},
+  refreshMs: REFRESH_MS,
+  key: application => application.id,
+  columns: applicationColumns,
+  detail: applicationLines,
+  load: ({agent, onlineOnly}) =>
+    agent === undefined
+      ? undefined
+      : async ({client}, signal) => {
+          const applications: Application[] = [];
+          const query = {_pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})};
+          for await (const application of client().applications.items(agent, query, {signal})) {
+            // A console may ignore the filter.
+            if (!onlineOnly || application.online) applications.push(application);
+          }
+          return applications;
+        },
+  alongside: ({agents}) => (agents.kind === 'offered' ? [] : [loadAgents()]),
+  status: own => [
+    {text: own.agent === undefined ? 'no agent chosen' : `agent ${agentName(own)}`, set: true},
+    {text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly},
+  ],
+  empty,
+  failure,
+  update,
+  open: ({agent}) => (agent === undefined ? 'An agent id is needed.' : {kind: 'agent', agent}),
+  commands: (needsRow: NeedsRow<Application, Loaded<Application, ApplicationsOwn>>) => [
+    {
+      id: 'agent',
+      title: 'Choose an agent',
+      keys: ['a'],
+      group: 'Agent',
+      footer: 'agent',
+      args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'agent', agent: agent.trim()})},
+      action: {kind: 'ask-agent'},
+    },
+    {
+      id: 'next-agent',
+      title: 'Go to the next agent',
+      keys: ['n'],
+      group: 'Agent',
+      footer: 'next agent',
+      action: {kind: 'step-agent', by: 1},
+    },
+    {
+      id: 'previous-agent',
+      title: 'Go to the previous agent',
+      keys: ['N'],
+      group: 'Agent',
+      action: {kind: 'step-agent', by: -1},
+    },
+    {
+      id: 'online',
+      title: 'Show online applications only, or all',
+      keys: ['o'],
+      group: 'Agent',
+      footer: 'online only',
+      action: {kind: 'online'},
+    },
+    {
+      id: 'logs',
+      title: 'Show the error logs of the application',
+      keys: ['L'],
+      group: 'Agent',
+      footer: 'its error logs',
+      action: {kind: 'logs'},
+      disabledReason: needsRow,
+    },
+  ],
+});

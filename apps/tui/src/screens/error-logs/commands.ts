@@ -1,36 +1,11 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../../commands/command.ts';
-import {motionCommands} from '../../commands/motions.ts';
+import type {NeedsRow} from '../../list/list.ts';
 import {filterFields, filterOf, rangeFields, rangeOf} from './dialogs.ts';
-import {searchField} from './search-update.ts';
-import {selectedEntry} from './selection.ts';
-import type {ErrorLogsAction, ErrorLogsState} from './state.ts';
+import type {LogData, LogsAction, LogsState} from './model/state.ts';
 
-type LogCommand = Command<ErrorLogsState, ErrorLogsAction>;
-
-const nothingSelected = (state: ErrorLogsState): string | undefined =>
-  selectedEntry(state) === undefined ? 'no entry is selected' : undefined;
-
-export const errorLogsCommands: readonly LogCommand[] = [
-  {
-    id: 'close',
-    title: 'Go back to the list',
-    keys: ['esc'],
-    group: 'View',
-    footer: 'back to the list',
-    action: {kind: 'detail', to: 'close'},
-    when: ({detail}) => detail === 'full',
-  },
-  ...motionCommands<ErrorLogsState, ErrorLogsAction>(motion => ({kind: 'move', motion})),
-  {
-    id: 'open',
-    title: 'Show the details',
-    keys: ['enter'],
-    group: 'View',
-    footer: 'details',
-    action: {kind: 'detail', to: 'open'},
-    when: ({detail}) => detail !== 'full',
-    disabledReason: nothingSelected,
-  },
+/** The commands of the error logs beside those of any list. */
+export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonly Command<LogsState, LogsAction>[] => [
   {
     id: 'filter',
     title: 'Filter the entries',
@@ -59,15 +34,6 @@ export const errorLogsCommands: readonly LogCommand[] = [
     action: {kind: 'follow'},
   },
   {
-    id: 'search',
-    title: 'Search the messages',
-    keys: ['/'],
-    group: 'Search',
-    footer: 'search',
-    args: {fields: [searchField], action: ({text = ''}) => ({kind: 'search', text})},
-    action: {kind: 'ask-search'},
-  },
-  {
     id: 'next-match',
     title: 'Go to the next match',
     keys: ['n'],
@@ -81,15 +47,6 @@ export const errorLogsCommands: readonly LogCommand[] = [
     group: 'Search',
     action: {kind: 'search-step', by: -1},
   },
-  {
-    id: 'stop-search',
-    title: 'End the search',
-    keys: ['esc'],
-    group: 'Search',
-    footer: 'end the search',
-    action: {kind: 'search-stop'},
-    when: ({search, detail}) => search !== undefined && detail !== 'full',
-  },
   {id: 'next-error', title: 'Go to the next error', keys: ['e'], group: 'Move', action: {kind: 'jump-error', by: 1}},
   {
     id: 'previous-error',
@@ -98,49 +55,13 @@ export const errorLogsCommands: readonly LogCommand[] = [
     group: 'Move',
     action: {kind: 'jump-error', by: -1},
   },
-  {
-    id: 'detail-pane',
-    title: 'Show or hide the detail pane',
-    keys: ['p'],
-    group: 'View',
-    action: {kind: 'detail', to: 'toggle'},
-  },
-  {
-    id: 'right',
-    title: 'Scroll the messages right',
-    keys: ['l', 'right'],
-    group: 'Move',
-    action: {kind: 'sideways', by: 16},
-  },
-  {
-    id: 'left',
-    title: 'Scroll the messages left',
-    keys: ['h', 'left'],
-    group: 'Move',
-    action: {kind: 'sideways', by: -16},
-  },
-  {
-    id: 'times',
-    title: 'Show local, UTC or relative times',
-    keys: ['t'],
-    group: 'View',
-    action: {kind: 'times'},
-  },
+  {id: 'times', title: 'Show local, UTC or relative times', keys: ['t'], group: 'View', action: {kind: 'times'}},
   {
     id: 'copy',
     title: 'Copy the message',
     keys: ['y'],
-    group: 'Entry',
-    action: {kind: 'copy', what: 'message'},
-    disabledReason: nothingSelected,
+    group: 'Copy',
+    action: {kind: 'copy'},
+    disabledReason: needsRow,
   },
-  {
-    id: 'copy-json',
-    title: 'Copy the entry as JSON',
-    keys: ['Y'],
-    group: 'Entry',
-    action: {kind: 'copy', what: 'json'},
-    disabledReason: nothingSelected,
-  },
-  {id: 'refresh', title: 'Refresh', keys: ['r'], group: 'View', action: {kind: 'refresh'}},
 ];

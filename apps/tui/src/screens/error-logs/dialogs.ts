@@ -2,8 +2,8 @@ import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
-import {type LogFilter, parseRange, rangeWords, type TimeRange} from './filter.ts';
-import type {ErrorLogsAction} from './state.ts';
+import {type LogFilter, parseRange, rangeWords, type TimeRange} from './model/filter.ts';
+import type {LogsAction} from './model/state.ts';
 
 const wholeNumber = (value: string): string | undefined =>
   value.trim() === '' || /^-?\d{1,15}$/.test(value.trim()) ? undefined : 'a whole number, or nothing for any';
@@ -29,7 +29,7 @@ export const filterFields: readonly FieldSpec[] = [
 ];
 
 /** The filter form; the time range has a form of its own and stays as it is. */
-export const filterDialog = (filter: LogFilter): Intent<ErrorLogsAction> =>
+export const filterDialog = (filter: LogFilter): Intent<LogsAction> =>
   formDialog(
     {
       title: 'Filter error logs',
@@ -44,7 +44,7 @@ export const filterDialog = (filter: LogFilter): Intent<ErrorLogsAction> =>
       submitLabel: 'apply',
       submit: async values => filterOf(values),
     },
-    (part): ErrorLogsAction => ({kind: 'filter', filter: part}),
+    (part): LogsAction => ({kind: 'filter', filter: part}),
   );
 
 const text = (value: number | undefined): string => (value === undefined ? '' : String(value));
@@ -92,7 +92,7 @@ export const rangeFields: readonly FieldSpec[] = [
   },
 ];
 
-export const rangeDialog = (filter: LogFilter): Intent<ErrorLogsAction> => {
+export const rangeDialog = (filter: LogFilter): Intent<LogsAction> => {
   const {from, to, last} = filter.range;
   const preset = PRESETS.find(value => value !== 'any' && last !== undefined && rangeSeconds(value) === last);
   const none = from === undefined && to === undefined;
@@ -107,7 +107,7 @@ export const rangeDialog = (filter: LogFilter): Intent<ErrorLogsAction> => {
       submitLabel: 'apply',
       submit: async (values, {now}) => rangeOf(values, now()),
     },
-    (range): ErrorLogsAction => ({kind: 'range', range}),
+    (range): LogsAction => ({kind: 'range', range}),
   );
 };
 

@@ -1,15 +1,23 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
 import {LEVELS} from '@edge-console/schema/values';
-import type {Params, Screen} from '../../core/screen.ts';
-import {errorLogsCommands} from './commands.ts';
+import type {Params} from '../../core/screen.ts';
+import type {ListSpec} from '../../list/list.ts';
+import {listScreen} from '../../list/screen.ts';
+import {logCommands} from './commands.ts';
 import {filterOf} from './dialogs.ts';
-import {type ErrorLogsAction, type ErrorLogsState, errorLogsInitial} from './state.ts';
-import {updateErrorLogs} from './update.ts';
-import {ErrorLogsView} from './view.tsx';
+import {isFiltered} from './model/filter.ts';
+import {searchOn, stopSearch} from './model/search.ts';
+import {initialLogs, type LogData, type LogsAction, logRows} from './model/state.ts';
+import {readLogs, selectIndex, updateLogs, viewedLogs} from './update.ts';
+import {logColumns} from './view/columns.ts';
+import {briefLines, fullLines} from './view/detail.ts';
+import {createEntryText} from './view/entry-text.ts';
+import {logStatus} from './view/status.ts';
 
 const NUMBERS = ['nodeType', 'nodeId', 'appId'];
 
 /** `level` (number or name), `nodeType`, `nodeId`, `appId`, `requestId`. */
-const open = (params: Params): ErrorLogsAction | string => {
+const open = (params: Params): LogsAction | string => {
   const wrong = NUMBERS.find(name => params[name] !== undefined && !/^-?\d+$/.test(params[name]));
   if (wrong !== undefined) return `${wrong} is not a whole number: ${params[wrong]}`;
   const {level = ''} = params;
@@ -19,14 +27,38 @@ const open = (params: Params): ErrorLogsAction | string => {
   return {kind: 'filter', filter: {...filterOf({...params, level: value}), range: {}}};
 };
 
-export const errorLogsScreen: Screen<ErrorLogsState, ErrorLogsAction> = {
-  title: 'Error logs',
-  initial: errorLogsInitial,
-  enter: {kind: 'enter'},
-  leave: {kind: 'leave'},
-  resized: {kind: 'resized'},
-  update: updateErrorLogs,
-  commands: errorLogsCommands,
-  open,
-  View: ErrorLogsView,
+export const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
+  const textOf = createEntryText();
+  return {
+    title: 'Error logs',
+    noun: ['entry', 'entries'],
+    initial: initialLogs,
+    key: entry => entry.id,
+    columns: logColumns(textOf),
+    commands: logCommands,
+    rows: logRows,
+    read: readLogs,
+    viewed: viewedLogs,
+    update: updateLogs,
+    leave: [{kind: 'cancel', name: 'poll'}],
+    searched: (state, env) => searchOn(state, 1, index => selectIndex(state, index, env)),
+    searchEnded: stopSearch,
+    link: data => data.link,
+    failure: ({link, pageFailure}) => (link.kind === 'stale' || link.kind === 'failed' ? link.failure : pageFailure),
+    retryAt: data => data.retryAt,
+    status: logStatus,
+    empty: ({data}) => {
+      if (data.link.kind !== 'ready') return [];
+      return isFiltered(data.filter)
+        ? ['No entry matches. {error-logs.clear-filter} clears the filter, {error-logs.filter} changes it.']
+        : ['No error logs yet. New ones appear here by themselves.'];
+    },
+    detail: (entry, look) => fullLines(entry, textOf(entry), look),
+    brief: (entry, look) => briefLines(entry, textOf(entry), look),
+    clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
+    open,
+  };
 };
+
+/** The error logs: a list by position that brings its own rows. */
+export const errorLogsScreen = () => listScreen(logSpec());

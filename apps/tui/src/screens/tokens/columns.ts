@@ -1,42 +1,69 @@
 import type {ApiToken} from '@edge-console/schema';
-import {duration} from '../../format/time.ts';
+import {age} from '../../format/time.ts';
+import type {Loaded} from '../../list/loaded.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/columns.ts';
+import type {Column} from '../../ui/table.ts';
 import {expiryText} from './expiry.ts';
 
-const age = (seconds: number | undefined, now: number): string =>
-  seconds === undefined ? '' : `${duration(now - seconds * 1000).split(' ')[0]} ago`;
+const ago = (seconds: number | undefined, now: number): string =>
+  seconds === undefined ? '' : `${age(now - seconds * 1000)} ago`;
 
-export const tokenColumns = (
-  now: number,
-  {marked, mark}: {marked: ReadonlySet<number>; mark: string},
-): readonly Column<ApiToken>[] => [
+/** Tokens that never expire sort behind all others. */
+const expiryOrder = ({expire}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
+
+export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] = [
   {
-    id: 'mark',
-    title: '',
-    cells: 1,
-    priority: 1,
-    text: token => (marked.has(token.id) ? mark : ' '),
-    token: () => 'accent',
+    id: 'name',
+    title: 'name',
+    cells: 16,
+    grow: true,
+    priority: 0,
+    searched: true,
+    text: token => sanitise(token.name),
+    sort: token => token.name,
   },
-  {id: 'name', title: 'name', cells: 16, grow: true, priority: 0, text: token => sanitise(token.name)},
-  {id: 'id', title: 'id', cells: 8, align: 'right', priority: 4, text: token => String(token.id)},
+  {
+    id: 'id',
+    title: 'id',
+    cells: 8,
+    align: 'right',
+    priority: 4,
+    searched: true,
+    text: token => String(token.id),
+    sort: token => token.id,
+  },
   {
     id: 'expires',
     title: 'expires',
     cells: 25,
     priority: 2,
-    text: token => expiryText(token.expire, now).text,
-    token: token => expiryText(token.expire, now).token,
+    text: (token, {now}) => expiryText(token.expire, now).text,
+    token: (token, {now}) => expiryText(token.expire, now).token,
+    sort: expiryOrder,
   },
-  {id: 'created', title: 'created', cells: 9, priority: 5, text: token => age(token._created_unix, now)},
-  {id: 'modified', title: 'modified', cells: 9, priority: 6, text: token => age(token._modified_unix, now)},
+  {
+    id: 'created',
+    title: 'created',
+    cells: 9,
+    priority: 5,
+    text: (token, {now}) => ago(token._created_unix, now),
+    sort: token => token._created_unix ?? 0,
+  },
+  {
+    id: 'modified',
+    title: 'modified',
+    cells: 10,
+    priority: 6,
+    text: (token, {now}) => ago(token._modified_unix, now),
+    sort: token => token._modified_unix ?? 0,
+  },
   {
     id: 'owner',
     title: 'owner',
-    cells: 6,
+    cells: 7,
     align: 'right',
     priority: 7,
     text: token => (token.uid === undefined ? '' : String(token.uid)),
+    sort: token => token.uid ?? 0,
   },
 ];

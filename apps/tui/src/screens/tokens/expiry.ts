@@ -1,5 +1,5 @@
 import {expiryState} from '@edge-console/schema/values';
-import {dateTime, duration} from '../../format/time.ts';
+import {age, dateTime, duration} from '../../format/time.ts';
 import type {Token} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
@@ -13,10 +13,10 @@ export const expiryText = (expire: number, now: number): {readonly text: string;
     case 'unclear':
       return {text: `unit unclear: ${state.raw}`, token: 'status.warn'};
     case 'expired':
-      return {text: `expired ${duration(now - state.at.getTime()).split(' ')[0]} ago`, token: 'status.error'};
+      return {text: `expired ${age(now - state.at.getTime())} ago`, token: 'status.error'};
     case 'active': {
       const left = state.at.getTime() - now;
-      const text = `in ${left < SOON_MS ? duration(left) : duration(left).split(' ')[0]}`;
+      const text = `in ${left < SOON_MS ? duration(left) : age(left)}`;
       return left < SOON_MS ? {text: `${text}, soon`, token: 'status.warn'} : {text};
     }
     default:

@@ -1,16 +1,136 @@
-import type {Screen} from '../../core/screen.ts';
-import {tokensCommands} from './commands.ts';
-import {type TokensAction, type TokensState, tokensInitial} from './state.ts';
-import {updateTokens} from './update.ts';
-import {TokensView} from './view.tsx';
+import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
+import {secretDialog} from '../../dialogs/secret.ts';
+import type {Values} from '../../form/form.ts';
+import {plural} from '../../format/number.ts';
+import {type NeedsRow, withList} from '../../list/list.ts';
+import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, loadedScreen} from '../../list/loaded.ts';
+import {tokenColumns} from './columns.ts';
+import {type DeleteResult, deleteDialog} from './delete-dialog.ts';
+import {expiryWords} from './expiry.ts';
+import {createDialog, createFields, editDialog} from './token-form.ts';
 
-export const tokensScreen: Screen<TokensState, TokensAction> = {
-  title: 'Tokens',
-  initial: tokensInitial,
-  enter: {kind: 'enter'},
-  leave: {kind: 'leave'},
-  resized: {kind: 'resized'},
-  update: updateTokens,
-  commands: tokensCommands,
-  View: TokensView,
+export type TokensState = LoadedState<ApiToken, null>;
+
+export type TokensAction =
+  | {readonly kind: 'ask-create'; readonly given?: Values}
+  | {readonly kind: 'ask-rotate'}
+  | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
+  | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken}
+  | {readonly kind: 'ask-edit'}
+  | {readonly kind: 'edited'; readonly name: string}
+  | {readonly kind: 'ask-delete'}
+  | {readonly kind: 'deleted'; readonly result: DeleteResult}
+  | {readonly kind: 'copy-id'};
+
+type Step = LoadedStep<ApiToken, null, TokensAction>;
+type Context = LoadedContext<ApiToken, null, TokensAction>;
+
+const PAGE_SIZE = 100;
+
+const update = (state: TokensState, action: TokensAction, {env, selected, targets, reload}: Context): Step => {
+  switch (action.kind) {
+    case 'ask-create':
+      return [state, createDialog(undefined, action.given)];
+    case 'created': {
+      const {token: secret, id, name, expire} = action.token;
+      const old = action.old === undefined ? {} : {old: action.old};
+      const lines = [`${name}: ${expiryWords(expire)}.`, 'The gateway shows its secret only this once.'];
+      return [
+        ...reload(state, id),
+        secretDialog({title: 'New API token', lines, secret}, {kind: 'stored', name, ...old}),
+      ];
+    }
+    case 'stored':
+      return stored(state, action, env);
+    case 'ask-rotate':
+      return [state, ...(selected === undefined ? [] : [createDialog(selected)])];
+    case 'ask-edit':
+      return [state, ...(selected === undefined ? [] : [editDialog(selected)])];
+    case 'edited':
+      return [...reload(state), {kind: 'flash', tone: 'ok', text: `Saved ${action.name}.`}];
+    case 'ask-delete':
+      return [state, ...(targets.length === 0 ? [] : [deleteDialog(targets, env.now, env.connection)])];
+    case 'deleted':
+      return [...reload(withList(state, {marked: new Map()})), deletedFlash(action.result)];
+    case 'copy-id': {
+      if (selected === undefined) return [state];
+      return [state, {kind: 'copy', text: String(selected.id), what: `the id of ${selected.name}`}];
+    }
+    default:
+      return action satisfies never;
+  }
 };
+
+/** After a rotation both tokens exist; deleting the old one is offered, so nothing is lost if the operator stops here. */
+const stored = (
+  state: TokensState,
+  {name, old}: {name: string; old?: ApiToken},
+  {now, connection}: Context['env'],
+): Step => {
+  if (old === undefined) return [state, {kind: 'flash', tone: 'ok', text: `Created ${name}.`}];
+  const text = `The successor of ${old.name} exists; the old one, id ${old.id}, works until it is deleted.`;
+  return [state, {kind: 'flash', tone: 'ok', text}, deleteDialog([old], now, connection)];
+};
+
+const deletedFlash = ({deleted, failed}: DeleteResult) => {
+  const done = `Deleted ${plural(deleted.length, 'token')}.`;
+  const [first] = failed;
+  if (first === undefined) return {kind: 'flash', tone: 'ok', text: done} as const;
+  const text = `${done} ${plural(failed.length, 'token')} could not be deleted: ${first.name}: ${first.message}`;
+  return {kind: 'flash', tone: 'error', text} as const;
+};
+
+export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
+  title: 'Tokens',
+  noun: ['API token', 'API tokens'],
+  own: null,
+  key: token => token.id,
+  columns: tokenColumns,
+  load: () => async (context, signal) => {
+    const tokens: ApiToken[] = [];
+    for await (const token of context.client().apiTokens.items({page_size: PAGE_SIZE}, {signal})) tokens.push(token);
+    return tokens;
+  },
+  empty: () => ['No API tokens yet. {tokens.create} creates one.'],
+  update,
+  commands: (needsRow: NeedsRow<ApiToken, Loaded<ApiToken, null>>) => [
+    {
+      id: 'create',
+      title: 'Create a token',
+      keys: ['a'],
+      group: 'Tokens',
+      footer: 'create',
+      args: {fields: createFields, action: given => ({kind: 'ask-create', given})},
+      action: {kind: 'ask-create'},
+    },
+    {
+      id: 'edit',
+      title: 'Edit the token',
+      keys: ['i', 'enter'],
+      group: 'Tokens',
+      footer: 'edit',
+      action: {kind: 'ask-edit'},
+      disabledReason: needsRow,
+    },
+    {
+      id: 'delete',
+      title: 'Delete the token, or the marked tokens',
+      keys: ['X'],
+      group: 'Tokens',
+      footer: 'delete',
+      dangerous: true,
+      action: {kind: 'ask-delete'},
+      disabledReason: needsRow,
+    },
+    {
+      id: 'rotate',
+      title: 'Create a successor of the token',
+      keys: ['R'],
+      group: 'Tokens',
+      footer: 'rotate',
+      action: {kind: 'ask-rotate'},
+      disabledReason: needsRow,
+    },
+    {id: 'copy', title: 'Copy the id', keys: ['y'], group: 'Copy', action: {kind: 'copy-id'}, disabledReason: needsRow},
+  ],
+});

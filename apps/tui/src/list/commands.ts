@@ -1,0 +1,117 @@
+import type {Command} from '../commands/command.ts';
+import {motionCommands} from '../commands/motions.ts';
+import {searchFields} from './dialogs.ts';
+import {type ListEvent, type ListScreenState, type ListSpec, selectedRow} from './list.ts';
+
+/** Cells that one key scrolls sideways. */
+const SIDEWAYS = 16;
+
+/** The commands of any list, around those of the screen. Which there are follows from what the screen declares. */
+export const listCommands = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+): readonly Command<ListScreenState<T, D>, ListEvent | A>[] => {
+  type ListCommand = Command<ListScreenState<T, D>, ListEvent>;
+  const [one, many] = spec.noun;
+  const nothingSelected = (state: ListScreenState<T, D>): string | undefined =>
+    selectedRow(spec, state) === undefined ? `no ${one} is selected` : undefined;
+  const only = (declared: unknown, ...commands: ListCommand[]): ListCommand[] =>
+    declared === undefined || declared === false ? [] : commands;
+
+  const details = only(
+    spec.detail,
+    {
+      id: 'close',
+      title: 'Go back to the list',
+      keys: ['esc'],
+      group: 'View',
+      footer: 'back to the list',
+      action: {kind: 'list.close'},
+      when: ({list}) => list.open,
+    },
+    {
+      id: 'open',
+      title: 'Show the details',
+      keys: ['enter'],
+      group: 'View',
+      footer: 'details',
+      action: {kind: 'list.open'},
+      when: ({list}) => !list.open,
+      disabledReason: nothingSelected,
+    },
+  );
+  const shared: ListCommand[] = [
+    {
+      id: 'search',
+      title: `Search the ${many}`,
+      keys: ['/'],
+      group: 'Search',
+      footer: 'search',
+      args: {fields: searchFields, action: ({text = ''}) => ({kind: 'list.search', text})},
+      action: {kind: 'list.ask-search'},
+    },
+    {
+      id: 'stop-search',
+      title: 'End the search',
+      keys: ['esc'],
+      group: 'Search',
+      footer: 'end the search',
+      action: {kind: 'list.end-search'},
+      when: ({list}) => list.search !== undefined && !list.open,
+    },
+    {
+      id: 'mark',
+      title: `Mark the ${one}`,
+      keys: ['space'],
+      group: 'Select',
+      footer: 'mark',
+      action: {kind: 'list.mark'},
+      disabledReason: nothingSelected,
+    },
+    {
+      id: 'clear-marks',
+      title: 'Clear all marks',
+      keys: ['esc'],
+      group: 'Select',
+      action: {kind: 'list.clear-marks'},
+      when: ({list}) => list.marked.size > 0 && list.search === undefined && !list.open,
+    },
+    ...only(
+      spec.columns.some(column => column.sort !== undefined),
+      {id: 'sort', title: 'Sort by the next column', keys: ['s'], group: 'View', action: {kind: 'list.sort'}},
+      {id: 'reverse-sort', title: 'Reverse the order', keys: ['S'], group: 'View', action: {kind: 'list.reverse'}},
+    ),
+    {id: 'columns', title: 'Choose the columns', keys: ['C'], group: 'View', action: {kind: 'list.ask-columns'}},
+    ...only(spec.brief, {
+      id: 'detail-pane',
+      title: 'Show or hide the detail pane',
+      keys: ['p'],
+      group: 'View',
+      action: {kind: 'list.toggle-pane'},
+    }),
+    {
+      id: 'right',
+      title: 'Scroll right',
+      keys: ['l', 'right'],
+      group: 'View',
+      action: {kind: 'list.sideways', by: SIDEWAYS},
+    },
+    {
+      id: 'left',
+      title: 'Scroll left',
+      keys: ['h', 'left'],
+      group: 'View',
+      action: {kind: 'list.sideways', by: -SIDEWAYS},
+    },
+    {
+      id: 'copy-json',
+      title: `Copy the ${one}, or the marked ${many}, as JSON`,
+      keys: ['Y'],
+      group: 'Copy',
+      action: {kind: 'list.copy-json'},
+      disabledReason: nothingSelected,
+    },
+    {id: 'refresh', title: 'Refresh', keys: ['r'], group: 'View', footer: 'refresh', action: {kind: 'list.refresh'}},
+  ];
+  const motions = motionCommands<ListScreenState<T, D>, ListEvent>(motion => ({kind: 'list.move', motion}));
+  return [...details, ...motions, ...(spec.commands?.(nothingSelected) ?? []), ...shared];
+};

@@ -1,0 +1,57 @@
+import type {Intent} from '../core/screen.ts';
+import {formDialog} from '../dialogs/form-dialog.ts';
+import type {FieldSpec} from '../form/form.ts';
+import type {ListEvent} from './list.ts';
+import {parseSearch, type Search} from './search.ts';
+
+/** What a search asks for. */
+export const searchFields: readonly FieldSpec[] = [
+  {
+    kind: 'text',
+    name: 'text',
+    label: 'Look for',
+    placeholder: 'a regular expression; !x finds what lacks x; nothing ends the search',
+    check: value => {
+      const parsed = value === '' ? undefined : parseSearch(value);
+      return typeof parsed === 'string' ? parsed : undefined;
+    },
+  },
+];
+
+export const searchDialog = (title: string, search: Search | undefined): Intent<ListEvent> =>
+  formDialog(
+    {
+      title,
+      fields: searchFields,
+      given: {text: search?.text ?? ''},
+      submitLabel: 'search',
+      submit: async ({text = ''}) => text,
+    },
+    (text): ListEvent => ({kind: 'list.search', text}),
+  );
+
+interface ColumnChoice {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Switches columns on and off. */
+export const columnsDialog = (columns: readonly ColumnChoice[], hidden: ReadonlySet<string>): Intent<ListEvent> =>
+  formDialog(
+    {
+      title: 'Choose the columns',
+      fields: columns.map(({id, title}) => ({
+        kind: 'choice',
+        name: id,
+        label: title,
+        options: [
+          {value: 'shown', label: 'shown'},
+          {value: 'hidden', label: 'hidden'},
+        ],
+      })),
+      given: Object.fromEntries(columns.map(({id}) => [id, hidden.has(id) ? 'hidden' : 'shown'])),
+      submitLabel: 'apply',
+      submit: async values => new Set(columns.map(({id}) => id).filter(id => values[id] === 'hidden')),
+    },
+    (chosen): ListEvent => ({kind: 'list.columns', hidden: chosen}),
+  );

@@ -1,0 +1,187 @@
+import type {Command} from '../commands/command.ts';
+import type {Motion} from '../commands/motions.ts';
+import type {Failure} from '../core/failure.ts';
+import type {Env, Next, Params, Task} from '../core/screen.ts';
+import type {Ui} from '../ui/context.ts';
+import type {Link, StatusPart} from '../ui/status-line.ts';
+import type {CellLook, Column} from '../ui/table.ts';
+import {listLayout} from './layout.ts';
+import {fitList, type ListExtent, type ListPosition, listStart} from './position.ts';
+import type {Search} from './search.ts';
+
+/** What every list keeps beside its rows. */
+export interface ListState<T> {
+  readonly position: ListPosition;
+  /** Marked rows by key, as they were last seen. */
+  readonly marked: ReadonlyMap<number, T>;
+  readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
+  /** Columns that are switched off, by id. */
+  readonly hidden: ReadonlySet<string>;
+  readonly search: Search | undefined;
+  /** First cell shown of the column that grows. */
+  readonly sideways: number;
+  /** The selected row is open over the whole pane. */
+  readonly open: boolean;
+  /** First line shown of the open row. */
+  readonly detailTop: number;
+  /** The pane under the list is on. */
+  readonly pane: boolean;
+}
+
+/** State of a screen with a list; `data` is the screen's own, its rows included. */
+export interface ListScreenState<T, D> {
+  readonly list: ListState<T>;
+  readonly data: D;
+}
+
+/** What happens to any list; a screen's own actions come beside it. */
+export type ListEvent =
+  | {
+      readonly kind:
+        | 'list.enter'
+        | 'list.leave'
+        | 'list.resized'
+        | 'list.refresh'
+        | 'list.open'
+        | 'list.close'
+        | 'list.toggle-pane'
+        | 'list.mark'
+        | 'list.clear-marks'
+        | 'list.sort'
+        | 'list.reverse'
+        | 'list.ask-columns'
+        | 'list.ask-search'
+        | 'list.end-search'
+        | 'list.copy-json';
+    }
+  | {readonly kind: 'list.move'; readonly motion: Motion}
+  | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
+  | {readonly kind: 'list.search'; readonly text: string}
+  | {readonly kind: 'list.sideways'; readonly by: number};
+
+/** Rows in the order shown; index 0 is the top. Undefined for a row that is not loaded. */
+export interface RowView<T> {
+  readonly count: number;
+  rowAt(index: number): T | undefined;
+}
+
+export type NeedsRow<T, D> = (state: ListScreenState<T, D>) => string | undefined;
+
+export type ListStep<T, D, A> = Next<ListScreenState<T, D>, ListEvent | A>;
+
+/**
+ * What a screen with a list declares. Loading, selection, marks, sorting, columns, search, details, status line, and
+ * the look of empty, stale and failed lists come from `listScreen`. `loadedScreen` also brings the rows of a list that
+ * is read as a whole.
+ */
+export interface ListSpec<T, D, A extends {readonly kind: string}> {
+  readonly title: string;
+  /** One row and several: `['API token', 'API tokens']`. */
+  readonly noun: readonly [one: string, many: string];
+  readonly initial: D;
+  readonly columns: readonly Column<T, D>[];
+  /** The screen's own commands. `needsRow` is the disabled reason of those that work on the selected row. */
+  commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
+  key(row: T): number;
+  rows(state: ListScreenState<T, D>): RowView<T>;
+  update(state: ListScreenState<T, D>, action: A, env: Env): ListStep<T, D, A>;
+  /** Reads the rows: when the screen comes to the front, and on refresh. */
+  read(state: ListScreenState<T, D>, env: Env, why: 'enter' | 'refresh'): ListStep<T, D, A>;
+  /** What to do when another screen comes to the front. */
+  readonly leave?: readonly Task<never>[];
+  /** After the visible part changed: reads what it lacks. */
+  viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
+  /** After a search was set; by default the selection stays on its row. */
+  searched?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
+  /** After a search was ended, or its progress stopped. True keeps the search itself. */
+  searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
+  link(data: D): Link;
+  failure(data: D): Failure | undefined;
+  retryAt?(data: D): number | undefined;
+  /** The status line: what is shown, and painted texts before the freshness. */
+  status(
+    state: ListScreenState<T, D>,
+    ui: Ui,
+  ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
+  /** Sentences for a list without rows; placeholders such as `{tokens.create}` become keys. */
+  empty(state: ListScreenState<T, D>): readonly string[];
+  /** The selected row over the whole pane. */
+  detail?(row: T, look: DetailLook<D>): readonly string[];
+  /** The selected row in the pane under the list. */
+  brief?(row: T, look: DetailLook<D>): readonly string[];
+  /** Milliseconds between redraws of times; default 5,000. */
+  clockStep?(data: D): number;
+  /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
+  open?(params: Params): A | string;
+}
+
+export interface DetailLook<D> extends CellLook<D> {
+  readonly paint: Ui['paint'];
+  /** Width in cells. */
+  readonly cells: number;
+}
+
+export const initialList: ListState<never> = {
+  position: listStart,
+  marked: new Map<number, never>(),
+  sort: undefined,
+  hidden: new Set(),
+  search: undefined,
+  sideways: 0,
+  open: false,
+  detailTop: 0,
+  pane: true,
+};
+
+type Rows<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'key' | 'brief'>;
+
+export const extentOf = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
+  count: spec.rows(state).count,
+  height: listLayout(env.size.rows, state.list.pane && spec.brief !== undefined).listRows,
+});
+
+export const selectedRow = <T, D>(spec: Pick<Rows<T, D>, 'rows'>, state: ListScreenState<T, D>): T | undefined =>
+  spec.rows(state).rowAt(state.list.position.selected);
+
+/** The marked rows, or the selected one when none is marked. */
+export const targetRows = <T, D>(spec: Pick<Rows<T, D>, 'rows'>, state: ListScreenState<T, D>): readonly T[] => {
+  const {marked} = state.list;
+  if (marked.size > 0) return [...marked.values()];
+  const row = selectedRow(spec, state);
+  return row === undefined ? [] : [row];
+};
+
+/** Changes the list's own state. */
+export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<ListState<T>>): ListScreenState<T, D> => ({
+  ...state,
+  list: {...state.list, ...change},
+});
+
+/** Brings the selected row into view. */
+export const fitted = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
+  withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
+
+/** Keeps the selection on its row when rows are added, removed or reordered; details close when their row is gone. */
+export const keepSelection = <T, D>(
+  spec: Rows<T, D>,
+  {before, after, env}: {before: ListScreenState<T, D>; after: ListScreenState<T, D>; env: Env},
+): ListScreenState<T, D> => {
+  const selected = selectedRow(spec, before);
+  if (selected === undefined) return fitted(spec, after, env);
+  const index = indexOfKey(spec, after, spec.key(selected));
+  if (index === undefined) return fitted(spec, withList(after, {open: false}), env);
+  return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
+};
+
+/** The index of a key; looks at the selected row first, so that nothing is searched where the order is the same. */
+export const indexOfKey = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, key: number): number | undefined => {
+  const {count, rowAt} = spec.rows(state);
+  const {selected} = state.list.position;
+  const same = rowAt(selected);
+  if (same !== undefined && spec.key(same) === key) return selected;
+  for (let index = 0; index < count; index++) {
+    const row = rowAt(index);
+    if (row !== undefined && spec.key(row) === key) return index;
+  }
+  return undefined;
+};

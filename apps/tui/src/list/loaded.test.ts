@@ -1,0 +1,182 @@
+import {describe, expect, test} from 'vitest';
+import type {Env, Task} from '../core/screen.ts';
+import {type LoadedState, loadedScreen} from './loaded.ts';
+
+interface Fruit {
+  readonly id: number;
+  readonly name: string;
+  readonly grams: number;
+}
+
+const fruit = (id: number, name: string, grams: number): Fruit => ({id, name, grams});
+const FRUITS = [fruit(1, 'pear', 150), fruit(2, 'Apple', 120), fruit(3, 'apricot', 35), fruit(4, 'plum', 60)];
+
+const screen = loadedScreen<Fruit, null>({
+  title: 'Fruits',
+  noun: ['fruit', 'fruits'],
+  own: null,
+  key: ({id}) => id,
+  columns: [
+    {
+      id: 'name',
+      title: 'name',
+      cells: 10,
+      grow: true,
+      priority: 0,
+      searched: true,
+      text: ({name}) => name,
+      sort: ({name}) => name,
+    },
+    {id: 'grams', title: 'grams', cells: 6, priority: 1, text: ({grams}) => `${grams}`, sort: ({grams}) => grams},
+  ],
+  detail: ({name}) => [name],
+  load: () => async () => FRUITS,
+  empty: () => ['No fruits.'],
+});
+
+type State = LoadedState<Fruit, null>;
+type Action = Parameters<typeof screen.update>[1];
+
+const env: Env = {now: 1_000, size: {columns: 80, rows: 10}, connection: undefined};
+const run = (state: State, ...actions: Action[]): {state: State; tasks: readonly Task<Action>[]} => {
+  let tasks: readonly Task<Action>[] = [];
+  let next = state;
+  for (const action of actions) [next, ...tasks] = screen.update(next, action, env);
+  return {state: next, tasks};
+};
+const loaded = (rows: readonly Fruit[]): Action => ({kind: 'rows-loaded', rows, at: 1, ms: 2});
+const ready = run(screen.initial, {kind: 'list.enter'}, loaded(FRUITS)).state;
+const down: Action = {kind: 'list.move', motion: 'down'};
+
+/** The rows in the order shown, read through the same view that the screen draws. */
+const shown = (state: State): string[] => {
+  const names: string[] = [];
+  for (let selected = 0; selected < 10; selected++) {
+    const row = selectedAt(state, selected);
+    if (row !== undefined) names.push(row.name);
+  }
+  return names;
+};
+const selectedAt = (state: State, selected: number): Fruit | undefined => {
+  const at = {...state, list: {...state.list, marked: new Map(), position: {selected, top: 0}}};
+  const [task] = run(at, {kind: 'list.copy-json'}).tasks;
+  return task?.kind === 'copy' ? (JSON.parse(String(task.text)) as Fruit) : undefined;
+};
+const selected = (state: State): string | undefined => selectedAt(state, state.list.position.selected)?.name;
+const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
+
+test('entering reads the rows; a failed refresh keeps them, and is tried again', () => {
+  expect(run(screen.initial, {kind: 'list.enter'}).tasks).toMatchObject([{kind: 'cancel'}, {name: 'load'}]);
+  const {state, tasks} = run(ready, {kind: 'list.refresh'}, {kind: 'rows-failed', failure});
+  expect(state.data.rows).toMatchObject({kind: 'stale', failure, data: FRUITS});
+  expect(tasks).toMatchObject([{name: 'due', background: true}]);
+  expect(run(state, {kind: 'rows-due'}).tasks).toMatchObject([{kind: 'cancel'}, {name: 'load'}]);
+});
+
+describe('sorting', () => {
+  test('goes through the columns and back to the order of the gateway; reversing turns it round', () => {
+    const byName = run(ready, {kind: 'list.sort'}).state;
+    expect(shown(byName)).toEqual(['Apple', 'apricot', 'pear', 'plum']);
+    const byGrams = run(byName, {kind: 'list.sort'}).state;
+    expect(shown(byGrams)).toEqual(['apricot', 'plum', 'Apple', 'pear']);
+    expect(shown(run(byGrams, {kind: 'list.reverse'}).state)).toEqual(['pear', 'Apple', 'plum', 'apricot']);
+    expect(shown(run(byGrams, {kind: 'list.sort'}).state)).toEqual(['pear', 'Apple', 'apricot', 'plum']);
+  });
+
+  test('keeps the selection on its row, and rows that arrive in order', () => {
+    const plum = run(ready, {kind: 'list.move', motion: 'last'}, {kind: 'list.sort'}).state;
+    expect(selected(plum)).toBe('plum');
+    const more = run(plum, loaded([...FRUITS, fruit(5, 'cherry', 8)])).state;
+    expect(shown(more)).toEqual(['Apple', 'apricot', 'cherry', 'pear', 'plum']);
+    expect(selected(more)).toBe('plum');
+  });
+});
+
+describe('the text filter', () => {
+  const search = (text: string): Action => ({kind: 'list.search', text});
+
+  test('shows the rows that match, in lower case both cases, with ! those that do not', () => {
+    expect(shown(run(ready, search('ap')).state)).toEqual(['Apple', 'apricot']);
+    expect(shown(run(ready, search('Ap')).state)).toEqual(['Apple']);
+    expect(shown(run(ready, search('!^p')).state)).toEqual(['Apple', 'apricot']);
+    expect(shown(run(ready, search('35')).state)).toEqual([]);
+  });
+
+  test('keeps the selection on its row where it still is, and ends with all rows', () => {
+    const apricot = run(ready, down, down).state;
+    const found = run(apricot, search('ap')).state;
+    expect(selected(found)).toBe('apricot');
+    const ended = run(found, {kind: 'list.end-search'}).state;
+    expect([shown(ended).length, selected(ended)]).toEqual([4, 'apricot']);
+    expect(shown(run(found, search('')).state)).toHaveLength(4);
+  });
+
+  test('refuses what is no regular expression', () => {
+    const {state, tasks} = run(ready, search('('));
+    expect(state.list.search).toBeUndefined();
+    expect(tasks).toMatchObject([{kind: 'flash', tone: 'error'}]);
+  });
+});
+
+describe('the selection', () => {
+  test('stays on its row wherever that goes, and details with it', () => {
+    const open = run(
+      ready,
+      down,
+      {kind: 'list.open'},
+      loaded([FRUITS[3], FRUITS[1]].filter(row => row !== undefined)),
+    ).state;
+    expect([selected(open), open.list.open]).toEqual(['Apple', true]);
+  });
+
+  test('goes to the nearest row when its own is gone, and details close', () => {
+    const last = run(ready, {kind: 'list.move', motion: 'last'}, {kind: 'list.open'}).state;
+    const left = run(last, loaded(FRUITS.slice(0, 2))).state;
+    expect([selected(left), left.list.open]).toEqual(['Apple', false]);
+    expect(selected(run(left, loaded([])).state)).toBeUndefined();
+  });
+});
+
+describe('marks', () => {
+  const mark: Action = {kind: 'list.mark'};
+
+  test('go on and off, and the selection moves on', () => {
+    const {state} = run(ready, mark, mark);
+    expect([...state.list.marked.keys()]).toEqual([1, 2]);
+    expect(selected(state)).toBe('apricot');
+    expect([...run(state, {kind: 'list.move', motion: 'first'}, mark).state.list.marked.keys()]).toEqual([2]);
+    expect(run(state, {kind: 'list.clear-marks'}).state.list.marked.size).toBe(0);
+  });
+
+  test('of rows that are gone are gone; the others are of the rows as they are now', () => {
+    const {state} = run(ready, mark, mark, loaded([fruit(2, 'Apple', 130)]));
+    expect([...state.list.marked.values()]).toEqual([fruit(2, 'Apple', 130)]);
+  });
+
+  test('are copied as one line of JSON each', () => {
+    const [task] = run(ready, mark, mark, {kind: 'list.copy-json'}).tasks;
+    expect(task).toMatchObject({kind: 'copy', what: '2 fruits as JSON'});
+    const lines = task?.kind === 'copy' ? String(task.text).split('\n') : [];
+    expect(lines.map(line => JSON.parse(line))).toEqual(FRUITS.slice(0, 2));
+  });
+});
+
+test('open details scroll by the lines that were drawn, no further', () => {
+  const open = run(ready, {kind: 'list.open'}).state;
+  const measured = {...env, measured: 20};
+  const scrolled = (state: State, motion: 'page-down' | 'first' | 'last' | 'down') =>
+    screen.update(state, {kind: 'list.move', motion}, measured)[0];
+  const end = scrolled(scrolled(scrolled(open, 'page-down'), 'page-down'), 'page-down');
+  expect(end.list.detailTop).toBe(11);
+  expect(scrolled(end, 'first').list.detailTop).toBe(0);
+  const next = scrolled(end, 'down');
+  expect([next.list.detailTop, selected(next)]).toEqual([0, 'Apple']);
+});
+
+test('columns can be hidden, all but the most important one', () => {
+  const hidden = new Set(['grams']);
+  const {state} = run(ready, {kind: 'list.columns', hidden});
+  expect(state.list.hidden).toBe(hidden);
+  const [task] = run(ready, {kind: 'list.ask-columns'}).tasks;
+  expect(task?.kind).toBe('dialog');
+});

@@ -1,0 +1,239 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import type {Failure} from '../core/failure.ts';
+import {begin, dataOf, fail, idle, type Remote, succeed} from '../core/remote.ts';
+import {type Effect, type EffectContext, type Env, effect, type Next, type Screen, type Task} from '../core/screen.ts';
+import {count, plural} from '../format/number.ts';
+import {unicodeGlyphs} from '../theme/glyphs.ts';
+import type {Ui} from '../ui/context.ts';
+import type {StatusPart} from '../ui/status-line.ts';
+import {
+  fitted,
+  indexOfKey,
+  keepSelection,
+  type ListEvent,
+  type ListScreenState,
+  type ListSpec,
+  type ListState,
+  type RowView,
+  selectedRow,
+  targetRows,
+  withList,
+} from './list.ts';
+import {listScreen} from './screen.ts';
+import {matches} from './search.ts';
+import {searchText} from './view.tsx';
+
+/** Data of a list that is read as a whole, beside the screen's own state. */
+export interface Loaded<T, X> {
+  readonly rows: Remote<readonly T[]>;
+  /** Key of a row to select once it is listed. */
+  readonly wanted: number | undefined;
+  readonly own: X;
+}
+
+export type LoadedState<T, X> = ListScreenState<T, Loaded<T, X>>;
+
+type LoadedAction<T> =
+  | {readonly kind: 'rows-loaded'; readonly rows: readonly T[]; readonly at: number; readonly ms: number}
+  | {readonly kind: 'rows-failed'; readonly failure: Failure}
+  | {readonly kind: 'rows-due'};
+
+export type LoadedStep<T, X, A> = Next<LoadedState<T, X>, ListEvent | LoadedAction<T> | A>;
+
+/** What a screen's own update may use. */
+export interface LoadedContext<T, X, A> {
+  readonly env: Env;
+  readonly selected: T | undefined;
+  /** The marked rows, or the selected one when none is marked. */
+  readonly targets: readonly T[];
+  /** Reads the rows again; selects the row with the key `wanted` once it is listed. */
+  reload(state: LoadedState<T, X>, wanted?: number): LoadedStep<T, X, A>;
+}
+
+/** What a screen declares whose list is read as a whole. */
+export interface LoadedSpec<T, X, A extends {readonly kind: string}>
+  extends Pick<ListSpec<T, Loaded<T, X>, A>, 'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open'> {
+  /** The screen's own state at the start. */
+  readonly own: X;
+  /** Milliseconds from one reading to the next. Absent: read on request, and again after a failure. */
+  readonly refreshMs?: number;
+  /** Reads all rows. Undefined when there is nothing to ask for yet. */
+  load(own: X): ((context: EffectContext, signal: AbortSignal) => Promise<readonly T[]>) | undefined;
+  /** What else to ask when the rows are read. */
+  alongside?(own: X): readonly Task<A>[];
+  update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
+  /** What the status line says before the number of rows. */
+  status?(own: X, ui: Ui): readonly StatusPart[];
+  /** Sentences for a list without rows. */
+  empty(own: X): readonly string[];
+  /** Why there is nothing to ask for. */
+  failure?(own: X): Failure | undefined;
+}
+
+const RETRY_MS = 5_000;
+
+/** A screen whose list is read as a whole. Loading, refresh, retry, sorting and text filter come with it. */
+export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
+  spec: LoadedSpec<T, X, A>,
+): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {
+  type State = LoadedState<T, X>;
+  type Step = LoadedStep<T, X, A>;
+  const rows = createRowView(spec);
+
+  const reload = (state: State, env: Env, wanted?: number): Step => {
+    const {data} = state;
+    const load = spec.load(data.own);
+    const next = wanted === undefined ? state : {...state, data: {...data, wanted}};
+    if (load === undefined) return [next, ...(spec.alongside?.(data.own) ?? []), ...later(spec.refreshMs)];
+    return [
+      {...next, data: {...next.data, rows: begin(data.rows, env.now)}},
+      {kind: 'cancel', name: 'due'},
+      effect<LoadedAction<T>>(
+        'load',
+        async (context, signal) => {
+          const began = performance.now();
+          const loaded = await load(context, signal);
+          return {kind: 'rows-loaded', rows: loaded, at: context.now(), ms: performance.now() - began};
+        },
+        failure => ({kind: 'rows-failed', failure}),
+      ),
+      ...(spec.alongside?.(data.own) ?? []),
+    ];
+  };
+  const later = (ms: number | undefined): readonly Effect<LoadedAction<T>>[] =>
+    ms === undefined ? [] : [rowsDue<T>(ms)];
+
+  const loaded = (state: State, action: LoadedAction<T> & {kind: 'rows-loaded'}, env: Env): State => {
+    const {wanted} = state.data;
+    const byKey = new Map(action.rows.map(row => [spec.key(row), row]));
+    const marked = new Map([...byKey].filter(([key]) => state.list.marked.has(key)));
+    const data = {...state.data, wanted: undefined, rows: succeed(action.rows, action.at, action.ms)};
+    const after = keepSelection(
+      {rows, key: spec.key},
+      {before: state, after: {...withList(state, {marked}), data}, env},
+    );
+    const index = wanted === undefined ? undefined : indexOfKey({rows, key: spec.key}, after, wanted);
+    if (index === undefined) return after;
+    return fitted({rows, key: spec.key}, withList(after, {position: {...after.list.position, selected: index}}), env);
+  };
+
+  const base: ListSpec<T, Loaded<T, X>, LoadedAction<T> | A> = {
+    title: spec.title,
+    noun: spec.noun,
+    columns: spec.columns,
+    key: spec.key,
+    initial: {rows: idle, wanted: undefined, own: spec.own},
+    rows,
+    read: (state, env) => reload(state, env),
+    leave: [
+      {kind: 'cancel', name: 'due'},
+      ...(spec.refreshMs === undefined ? [] : [{kind: 'cancel', name: 'load'} as const]),
+    ],
+    update: (state, action, env) => {
+      if (isLoadedAction<T, A>(action)) {
+        switch (action.kind) {
+          case 'rows-loaded':
+            return [loaded(state, action, env), ...later(spec.refreshMs)];
+          case 'rows-failed': {
+            const failed = fail(state.data.rows, action.failure, env.now);
+            return [{...state, data: {...state.data, rows: failed}}, ...later(spec.refreshMs ?? RETRY_MS)];
+          }
+          case 'rows-due':
+            return reload(state, env);
+          default:
+            return action satisfies never;
+        }
+      }
+      const context = {
+        env,
+        selected: selectedRow({rows}, state),
+        targets: targetRows({rows}, state),
+        reload: (next: State, wanted?: number) => reload(next, env, wanted),
+      };
+      return spec.update?.(state, action, context) ?? [state];
+    },
+    link: ({rows: remote}) => remote,
+    failure: ({rows: remote, own}) =>
+      remote.kind === 'stale' || remote.kind === 'failed' ? remote.failure : spec.failure?.(own),
+    status: (state, ui) => ({left: statusParts(spec, state, {ui, shown: rows(state).count}), right: []}),
+    empty: ({list, data}) => {
+      const all = dataOf(data.rows);
+      if (all !== undefined && all.length > 0 && list.search !== undefined) {
+        return [`No ${spec.noun[0]} matches ${searchText(list)}. {stop-search} ends the search.`];
+      }
+      return data.rows.kind === 'loading' || data.rows.kind === 'failed' ? [] : spec.empty(data.own);
+    },
+    ...(spec.commands !== undefined && {commands: spec.commands}),
+    ...(spec.detail !== undefined && {detail: spec.detail}),
+    ...(spec.open !== undefined && {open: spec.open}),
+  };
+  return listScreen(base);
+};
+
+const isLoadedAction = <T, A extends {readonly kind: string}>(action: LoadedAction<T> | A): action is LoadedAction<T> =>
+  action.kind.startsWith('rows-');
+
+const rowsDue = <T>(ms: number): Effect<LoadedAction<T>> => ({
+  ...effect<LoadedAction<T>>(
+    'due',
+    async (_context, signal) => {
+      await delay(ms, undefined, {signal});
+      return {kind: 'rows-due'};
+    },
+    () => ({kind: 'rows-due'}),
+  ),
+  background: true,
+});
+
+const statusParts = <T, X, A extends {readonly kind: string}>(
+  spec: LoadedSpec<T, X, A>,
+  {list, data}: LoadedState<T, X>,
+  {ui, shown}: {ui: Ui; shown: number},
+): readonly StatusPart[] => {
+  const [one, many] = spec.noun;
+  const all = dataOf(data.rows)?.length;
+  const parts = spec.status?.(data.own, ui) ?? [];
+  if (all === undefined) return parts.length > 0 ? parts : [{text: many, set: true}];
+  const total: StatusPart = {text: plural(all, one, many), set: true};
+  if (list.search === undefined) return [...parts, total];
+  return [...parts, {text: `${searchText(list)}  ${count(shown)} of ${plural(all, one, many)}`, set: true}];
+};
+
+type ViewSpec<T, X> = {readonly columns: LoadedSpec<T, X, never>['columns']};
+
+/** The loaded rows, filtered by the search and sorted. The last result is kept: views and updates ask for the same. */
+const createRowView = <T, X>({columns}: ViewSpec<T, X>) => {
+  let last: {all: readonly T[]; list: ListState<T>; rows: readonly T[]} | undefined;
+  const arrange = (all: readonly T[], {search, sort}: ListState<T>, data: Loaded<T, X>): readonly T[] => {
+    const look = {now: 0, glyphs: unicodeGlyphs, data};
+    const searched = columns.filter(column => column.searched === true);
+    const found =
+      search === undefined
+        ? all
+        : all.filter(row => matches(search, searched.map(column => column.text(row, look)).join('  ')));
+    const by = columns.find(({id}) => id === sort?.column)?.sort;
+    return sort === undefined || by === undefined ? found : found.toSorted(comparing(by, sort.descending));
+  };
+  return ({list, data}: LoadedState<T, X>): RowView<T> => {
+    const all = dataOf(data.rows) ?? [];
+    const {search, sort} = list;
+    if (last?.all !== all || last.list.search !== search || last.list.sort !== sort) {
+      last = {all, list, rows: arrange(all, list, data)};
+    }
+    const {rows} = last;
+    return {count: rows.length, rowAt: index => rows[index]};
+  };
+};
+
+const collator = new Intl.Collator('en', {numeric: true});
+
+const comparing =
+  <T>(by: (row: T) => string | number, descending: boolean) =>
+  (one: T, other: T): number => {
+    const [left, right] = [by(one), by(other)];
+    const order =
+      typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : collator.compare(String(left), String(right));
+    return descending ? -order : order;
+  };

@@ -1,0 +1,39 @@
+import {describe, expect, it} from 'vitest';
+import {matches, parseSearch, type Search, splitMatches} from './search.ts';
+
+const searchOf = (text: string): Search => {
+  const search = parseSearch(text);
+  if (typeof search === 'string') throw new Error(search);
+  return search;
+};
+
+describe('parseSearch', () => {
+  it('finds both cases unless a capital is typed', () => {
+    expect(matches(searchOf('timed out'), 'upstream Timed Out')).toBe(true);
+    expect(matches(searchOf('Timed'), 'upstream timed out')).toBe(false);
+  });
+
+  it('takes a regular expression, and ! for what lacks it', () => {
+    expect(matches(searchOf('client: 10\\.\\d'), 'x, client: 10.3.1.1')).toBe(true);
+    expect(matches(searchOf('!timed'), 'upstream timed out')).toBe(false);
+    expect(matches(searchOf('!timed'), 'refused')).toBe(true);
+  });
+
+  it('says what is wrong with what it cannot use', () => {
+    expect(parseSearch('(')).toMatch(/regular expression/);
+    expect(parseSearch('!')).toMatch(/needed/);
+  });
+
+  it('gives the same answer however often it is asked', () => {
+    const search = searchOf('a');
+    expect([1, 2, 3].map(() => matches(search, 'ba'))).toEqual([true, true, true]);
+  });
+});
+
+describe('splitMatches', () => {
+  it('tells found from between, and loses nothing', () => {
+    const parts = splitMatches('a timeout, a Timeout', searchOf('timeout'));
+    expect(parts).toEqual(['a ', 'timeout', ', a ', 'Timeout', '']);
+    expect(splitMatches('abc', searchOf('x*'))).toEqual(['abc']);
+  });
+});

@@ -1,0 +1,37 @@
+/** A text search as typed: a regular expression; `!` in front selects the rows without it. */
+export interface Search {
+  readonly text: string;
+  readonly inverted: boolean;
+  readonly pattern: RegExp;
+}
+
+/** Longer texts are searched in their beginning, so that no pattern can stall the console. */
+const MAX_SEARCHED = 8_192;
+
+/** Reads a search; a pattern in lower case ignores case. A sentence when it is no regular expression. */
+export const parseSearch = (text: string): Search | string => {
+  const inverted = text.startsWith('!');
+  const source = inverted ? text.slice(1) : text;
+  if (source === '') return 'a text to search for is needed';
+  try {
+    return {text, inverted, pattern: new RegExp(source, source === source.toLowerCase() ? 'giu' : 'gu')};
+  } catch {
+    return 'not a regular expression; put \\ before characters such as ( [ * + ?';
+  }
+};
+
+export const matches = ({pattern, inverted}: Search, text: string): boolean =>
+  (text.slice(0, MAX_SEARCHED).search(pattern) !== -1) !== inverted;
+
+/** The parts of a text between matches and the matches, in turn: between, match, between, … */
+export const splitMatches = (text: string, {pattern, inverted}: Search): readonly string[] => {
+  if (inverted) return [text];
+  const parts: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match[0] === '') continue;
+    parts.push(text.slice(end, match.index), match[0]);
+    end = match.index + match[0].length;
+  }
+  return [...parts, text.slice(end)];
+};

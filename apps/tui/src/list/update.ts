@@ -1,0 +1,124 @@
+import type {Motion} from '../commands/motions.ts';
+import type {Env} from '../core/screen.ts';
+import {columnsDialog, searchDialog} from './dialogs.ts';
+import {detailRows} from './layout.ts';
+import {
+  extentOf,
+  fitted,
+  keepSelection,
+  type ListEvent,
+  type ListScreenState,
+  type ListSpec,
+  type ListState,
+  type ListStep,
+  selectedRow,
+  targetRows,
+  withList,
+} from './list.ts';
+import {moveList, scrollsText, scrollText} from './position.ts';
+import {parseSearch} from './search.ts';
+
+/** What an event does to any list. The screen reads what comes into view through `viewed`. */
+export const updateList = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+  {state, event, env}: {state: ListScreenState<T, D>; event: ListEvent; env: Env},
+): ListStep<T, D, A> => {
+  const {list} = state;
+  const viewed = (next: ListScreenState<T, D>): ListStep<T, D, A> => spec.viewed?.(next, env) ?? [next];
+  /** Changes the order or number of rows: the selection stays on its row. */
+  const reordered = (change: Partial<ListState<T>>): ListStep<T, D, A> =>
+    viewed(keepSelection(spec, {before: state, after: withList(state, change), env}));
+
+  switch (event.kind) {
+    case 'list.enter':
+      return spec.read(state, env, 'enter');
+    case 'list.refresh':
+      return spec.read(state, env, 'refresh');
+    case 'list.leave':
+      return [state, ...(spec.leave ?? [])];
+    case 'list.resized':
+      return viewed(fitted(spec, state, env));
+    case 'list.move':
+      return viewed(moved(spec, {state, motion: event.motion, env}));
+    case 'list.open':
+      return [withList(state, {open: true, detailTop: 0})];
+    case 'list.close':
+      return [withList(state, {open: false, detailTop: 0})];
+    case 'list.toggle-pane':
+      return viewed(fitted(spec, withList(state, {pane: !list.pane, open: false}), env));
+    case 'list.mark': {
+      const row = selectedRow(spec, state);
+      if (row === undefined) return [state];
+      const marked = new Map(list.marked);
+      if (!marked.delete(spec.key(row))) marked.set(spec.key(row), row);
+      return viewed(moved(spec, {state: withList(state, {marked}), motion: 'down', env}));
+    }
+    case 'list.clear-marks':
+      return [withList(state, {marked: new Map()})];
+    case 'list.sort':
+      return reordered({sort: nextSort(spec, list)});
+    case 'list.reverse':
+      return reordered({sort: reversedSort(spec, list)});
+    case 'list.ask-columns':
+      return [state, columnsDialog(choosable(spec), list.hidden)];
+    case 'list.columns':
+      return [withList(state, {hidden: event.hidden})];
+    case 'list.ask-search':
+      return [state, searchDialog(`Search the ${spec.noun[1]}`, list.search)];
+    case 'list.search': {
+      if (event.text === '') return reordered({search: undefined});
+      const search = parseSearch(event.text);
+      if (typeof search === 'string') return [state, {kind: 'flash', tone: 'error', text: `The search is ${search}.`}];
+      return spec.searched?.(withList(state, {search}), env) ?? reordered({search});
+    }
+    case 'list.end-search':
+      return spec.searchEnded?.(state) ?? reordered({search: undefined});
+    case 'list.sideways':
+      return [withList(state, {sideways: Math.max(0, list.sideways + event.by)})];
+    case 'list.copy-json':
+      return [state, ...copyJson(spec, state)];
+    default:
+      return event satisfies never;
+  }
+};
+
+const moved = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+  {state, motion, env}: {state: ListScreenState<T, D>; motion: Motion; env: Env},
+): ListScreenState<T, D> => {
+  const {list} = state;
+  if (list.open && scrollsText(motion)) {
+    const extent = {lines: env.measured ?? 0, height: detailRows(env.size.rows)};
+    return withList(state, {detailTop: scrollText(list.detailTop, motion, extent)});
+  }
+  return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});
+};
+
+type Columns<T, D> = Pick<ListSpec<T, D, never>, 'columns'>;
+
+/** The next column that sorts; behind the last one, the order of the gateway. */
+const nextSort = <T, D>({columns}: Columns<T, D>, {sort}: ListState<T>): ListState<T>['sort'] => {
+  const ids = columns.filter(column => column.sort !== undefined).map(({id}) => id);
+  const next = ids[sort === undefined ? 0 : ids.indexOf(sort.column) + 1];
+  return next === undefined ? undefined : {column: next, descending: false};
+};
+
+const reversedSort = <T, D>(spec: Columns<T, D>, list: ListState<T>): ListState<T>['sort'] => {
+  const sort = list.sort ?? nextSort(spec, list);
+  return sort && {...sort, descending: !sort.descending};
+};
+
+/** The columns that can be hidden: all but the most important one. */
+const choosable = <T, D>({columns}: Columns<T, D>): readonly {id: string; title: string}[] =>
+  columns
+    .filter(({priority}) => priority > 0)
+    .map(({id, title}) => ({id, title: typeof title === 'string' ? title : id}));
+
+const copyJson = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>, state: ListScreenState<T, D>) => {
+  const rows = targetRows(spec, state);
+  const [one, many] = spec.noun;
+  if (rows.length === 0) return [];
+  const text = rows.map(row => JSON.stringify(row)).join('\n');
+  const what = rows.length === 1 ? `the ${one} as JSON` : `${rows.length} ${many} as JSON`;
+  return [{kind: 'copy', text, what} as const];
+};

@@ -1,0 +1,113 @@
+import type {FC} from 'react';
+import {count} from '../format/number.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {truncate} from '../text/width.ts';
+import {type Ui, useTimed, useUi} from '../ui/context.ts';
+import {failureLines} from '../ui/failure-lines.ts';
+import {Lines} from '../ui/Lines.tsx';
+import {statusLine} from '../ui/status-line.ts';
+import {type TableLook, tableLines} from '../ui/table.ts';
+import {listLayout} from './layout.ts';
+import {type ListScreenState, type ListSpec, type ListState, selectedRow} from './list.ts';
+import {splitMatches} from './search.ts';
+
+interface ListViewProps<T, D> {
+  readonly state: ListScreenState<T, D>;
+  readonly measured: (lines: number) => void;
+}
+
+const CLOCK_STEP_MS = 5_000;
+
+/** Status line, table, and the selected row in a pane or over the whole pane. */
+export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> =>
+  function ListView({state, measured}) {
+    const ui = useUi();
+    const {paint, glyphs, columns, rows} = ui;
+    const {list, data} = state;
+    const layout = listLayout(rows, list.pane && spec.brief !== undefined);
+    const step = spec.clockStep?.(data) ?? CLOCK_STEP_MS;
+    const now = useTimed(time => Math.floor(time / step) * step);
+    const status = useTimed(time => statusOf(spec, state, {ui, now: time, pane: layout.paneRows > 0}));
+    const rule = paint('rule', glyphs.rule.repeat(columns));
+    const head = layout.rules ? [status, rule] : [status];
+    const selected = selectedRow(spec, state);
+    const look: TableLook<D> = {
+      now,
+      glyphs,
+      paint,
+      data,
+      sideways: list.sideways,
+      sort: list.sort,
+      highlight: highlightOf(list, ui),
+    };
+    const detail = {...look, cells: columns - 2};
+
+    if (list.open && selected !== undefined && spec.detail !== undefined) {
+      const lines = spec.detail(selected, detail);
+      const height = rows - head.length;
+      measured(lines.length);
+      const top = Math.min(list.detailTop, Math.max(0, lines.length - height));
+      const shown = lines.slice(top, top + height).map(line => ` ${line}`);
+      return <Lines lines={[...head, ...shown]} height={rows} />;
+    }
+    const view = spec.rows(state);
+    const table = tableLines(
+      {
+        columns: spec.columns.filter(({id}) => !list.hidden.has(id)),
+        count: view.count,
+        top: list.position.top,
+        height: layout.listRows,
+        selected: list.position.selected,
+        rowAt: view.rowAt,
+        isMarked: row => list.marked.has(spec.key(row)),
+        empty: view.count > 0 ? [] : emptyLines(spec, state, ui),
+      },
+      look,
+      columns,
+    );
+    const failure = spec.failure(data);
+    const pane = (): readonly string[] => {
+      if (view.count === 0) return [];
+      if (failure !== undefined) return failureLines(failure, {ui, cells: columns - 2});
+      return selected === undefined ? [] : (spec.brief?.(selected, detail) ?? []).map(line => ` ${line}`);
+    };
+    const under = layout.paneRows === 0 ? [] : [rule, ...pane().slice(0, layout.paneRows)];
+    return <Lines lines={[...head, ...table, ...under]} height={rows} />;
+  };
+
+const statusOf = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+  state: ListScreenState<T, D>,
+  {ui, now, pane}: {ui: Ui; now: number; pane: boolean},
+): string => {
+  const {left, right} = spec.status(state, ui);
+  const {marked} = state.list;
+  const link = spec.link(state.data);
+  const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
+  // The pane under the list says why a refresh failed; without one the status line does.
+  const shown = pane && link.kind === 'stale' ? {kind: link.kind, at: link.at} : link;
+  return statusLine({left, right: [...marks, ...right], link: shown, retryAt: spec.retryAt?.(state.data)}, now, ui);
+};
+
+/** The search as the status line shows it: `/text`. */
+export const searchText = ({search}: Pick<ListState<never>, 'search'>): string =>
+  search === undefined ? '' : `/${truncate(sanitise(search.text), 20)}`;
+
+const highlightOf = ({search}: Pick<ListState<never>, 'search'>, {paint}: Ui) =>
+  search === undefined
+    ? undefined
+    : (text: string): string =>
+        splitMatches(text, search)
+          .map((part, at) => (at % 2 === 1 ? paint('match', part) : part))
+          .join('');
+
+const emptyLines = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+  state: ListScreenState<T, D>,
+  ui: Ui,
+): readonly string[] => {
+  const failure = spec.failure(state.data);
+  const sentences = spec.empty(state).map(line => `   ${line}`);
+  const why = failure === undefined ? [] : failureLines(failure, {ui, cells: ui.columns - 2});
+  return ['', ...sentences, ...why];
+};

@@ -1,0 +1,94 @@
+import type {Application} from '@edge-console/schema';
+import {describe, expect, test} from 'vitest';
+import type {Env, Task} from '../../core/screen.ts';
+import {type ApplicationsState, applicationsScreen} from './screen.ts';
+
+const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
+const application = (id: number): Application => ({
+  id,
+  name: `app ${id}`,
+  online: true,
+  processes: [],
+  ports: [],
+  version: {},
+  created: 0,
+  modified: 0,
+  cmd_line: '',
+  exe: '',
+  cwd: '',
+  pgid: 1,
+});
+
+type Action = Parameters<typeof applicationsScreen.update>[1];
+
+const run = (state: ApplicationsState, ...actions: Action[]) => {
+  let tasks: readonly Task<Action>[] = [];
+  let next = state;
+  for (const action of actions) [next, ...tasks] = applicationsScreen.update(next, action, env);
+  const effects = tasks.flatMap(task => (task.kind === 'effect' ? [task.name] : []));
+  return {state: next, own: next.data.own, tasks, effects};
+};
+const {initial} = applicationsScreen;
+const enter: Action = {kind: 'list.enter'};
+const offered: Action = {
+  kind: 'agents',
+  agents: {kind: 'offered', agents: [{id: 1, name: 'fra-1'}, {id: 2}, {id: 'x3'}]},
+};
+const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.map(application), at: 1, ms: 2});
+const failure = {code: 'not_found', signedOut: false, message: 'no such list', hint: 'type an id'};
+const ready = (...ids: number[]) => run(initial, enter, offered, loaded(...ids)).state;
+
+describe('agents', () => {
+  test('the first of the list is shown until another is chosen', () => {
+    expect(run(initial, enter).effects).toEqual(['agents', 'due']);
+    const first = run(initial, enter, offered);
+    expect(first.own.agent).toBe('1');
+    expect(first.effects).toEqual(['load']);
+    expect(run(run(first.state, {kind: 'agent', agent: '9'}).state, offered).own.agent).toBe('9');
+  });
+
+  test('a console without such a list can be used by agent id', () => {
+    const {state, own} = run(initial, enter, {kind: 'agents', agents: {kind: 'unoffered', failure}});
+    expect(own.agent).toBeUndefined();
+    expect(run(state, {kind: 'agent', agent: '44'}).own).toMatchObject({agent: '44', recent: ['44']});
+  });
+
+  test('are stepped through in a circle, also from one that is not in the list', () => {
+    const step = (state: ApplicationsState, by: 1 | -1) => run(state, {kind: 'step-agent', by}).own.agent;
+    const start = ready(1);
+    expect([step(start, 1), step(start, -1)]).toEqual(['2', 'x3']);
+    const typed = run(start, {kind: 'agent', agent: '99'}).state;
+    expect([step(typed, 1), step(typed, -1)]).toEqual(['1', 'x3']);
+    expect(step(initial, 1)).toBeUndefined();
+  });
+
+  test('the last ten are remembered, each once', () => {
+    let state = initial;
+    for (const agent of ['1', '2', '1', ...Array.from({length: 12}, (_, at) => `a${at}`)])
+      state = run(state, {kind: 'agent', agent}).state;
+    const {recent} = state.data.own;
+    expect(recent).toHaveLength(10);
+    expect(recent[0]).toBe('a11');
+    expect(new Set(recent).size).toBe(10);
+  });
+
+  test('another agent starts at the top, and keeps search and sort order', () => {
+    const sorted = run(ready(1, 2), {kind: 'list.sort'}, {kind: 'list.move', motion: 'down'}).state;
+    const {list, data} = run(sorted, {kind: 'agent', agent: '2'}).state;
+    expect([list.position.selected, data.rows.kind, list.sort]).toEqual([0, 'loading', sorted.list.sort]);
+  });
+});
+
+test('refreshes while it is in front, and not afterwards', () => {
+  expect(run(ready(1), loaded(1)).effects).toEqual(['due']);
+  expect(run(ready(1), {kind: 'rows-failed', failure}).effects).toEqual(['due']);
+  expect(run(ready(1), {kind: 'list.leave'}).tasks).toEqual([
+    {kind: 'cancel', name: 'due'},
+    {kind: 'cancel', name: 'load'},
+  ]);
+});
+
+test('opens the error logs of the selected application', () => {
+  expect(run(ready(7), {kind: 'logs'}).tasks).toEqual([{kind: 'goto', screen: 'error-logs', params: {appId: '7'}}]);
+  expect(run(ready(), {kind: 'logs'}).tasks).toEqual([]);
+});

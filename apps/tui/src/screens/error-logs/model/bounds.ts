@@ -1,0 +1,45 @@
+import {type Frame, readAt, type Span} from '@edge-console/client/rows';
+import {type Effect, effect} from '../../../core/screen.ts';
+import {queryOf} from './filter.ts';
+import {pageReader} from './paging.ts';
+import type {LogData, LogsAction} from './state.ts';
+
+/** Pages read at most for one end of a range: halving needs far fewer. */
+const MAX_PROBES = 200;
+
+/**
+ * Finds the positions of a time range on a gateway that ignores it (`docs/field-facts.md#9`) by halving: the list is newest
+ * first, so a range is one run of positions. About 17 pages for ten million entries. Undefined without counts.
+ */
+export const findBounds = ({filter, rows}: Pick<LogData, 'filter' | 'rows'>): Effect<LogsAction> =>
+  effect<LogsAction>(
+    'bounds',
+    async (context, signal) => {
+      const {start_time: from, end_time: to, ...query} = queryOf(filter);
+      const count = await context.client().errorLogs.count(query, {signal});
+      if (count === undefined) return {kind: 'bounds', span: undefined};
+      const read = pageReader(context, {...filter, range: {}}, signal);
+      let frame: Frame = {...rows.frame, end: count, counted: true, drift: 0};
+      /** The lowest position whose time is `limit` or later. */
+      const firstFrom = async (limit: number): Promise<number> => {
+        let low = 0;
+        let high = frame.end;
+        for (let probes = 0; low < high && probes < MAX_PROBES; probes++) {
+          const {page, span, frame: next} = await readAt(read, frame, Math.floor((low + high) / 2));
+          frame = next;
+          const later = page.items.filter(entry => entry.log_time >= limit).length;
+          const lowestLater = span.to - later;
+          if (later < page.items.length) low = Math.max(low, lowestLater);
+          if (later > 0) high = Math.min(high, lowestLater);
+          if (page.items.length === 0) break;
+        }
+        return low;
+      };
+      const span: Span = {
+        from: from === undefined ? 0 : await firstFrom(from),
+        to: to === undefined ? Number.POSITIVE_INFINITY : await firstFrom(to + 1),
+      };
+      return {kind: 'bounds', span};
+    },
+    failure => ({kind: 'page-failed', failure}),
+  );

@@ -1,0 +1,126 @@
+import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
+import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
+import {dateTime, duration} from '../../../format/time.ts';
+
+/** Seconds since the epoch, inclusive at both ends. `last` says how the range was asked for. */
+export interface TimeRange {
+  readonly from?: number;
+  readonly to?: number;
+  readonly last?: number;
+}
+
+/** What the operator wants to see. Absent is any. */
+export interface LogFilter {
+  readonly level?: number;
+  readonly nodeType?: number;
+  readonly nodeId?: number;
+  readonly appId?: number;
+  readonly requestId?: string;
+  readonly range: TimeRange;
+}
+
+export const anyLog: LogFilter = {range: {}};
+
+export const isFiltered = ({range, ...filter}: LogFilter): boolean =>
+  [...Object.values(filter), ...Object.values(range)].some(value => value !== undefined);
+
+export const queryOf = (filter: LogFilter): ErrorLogFilter => ({
+  ...(filter.level !== undefined && {level: filter.level}),
+  ...(filter.nodeType !== undefined && {node_type: filter.nodeType}),
+  ...(filter.nodeId !== undefined && {node_id: filter.nodeId}),
+  ...(filter.appId !== undefined && {app_id: filter.appId}),
+  ...(filter.requestId !== undefined && {req_id: filter.requestId}),
+  ...(filter.range.from !== undefined && {start_time: filter.range.from}),
+  ...(filter.range.to !== undefined && {end_time: filter.range.to}),
+});
+
+/** Whether an entry lies in a range; a gateway may ignore the range that it was asked for (`docs/field-facts.md#9`). */
+export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
+  (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
+
+/** The filter in words, one part each; what is not filtered says `any`. */
+export const filterWords = (
+  filter: LogFilter,
+  atLeast: string,
+): readonly {readonly text: string; readonly set: boolean}[] => {
+  const part = (name: string, value: string | number | undefined) => ({
+    text: `${name} ${value ?? 'any'}`,
+    set: value !== undefined,
+  });
+  const node = [filter.nodeType === undefined ? undefined : NODE_TYPES[filter.nodeType], filter.nodeId]
+    .filter(value => value !== undefined)
+    .join(' ');
+  return [
+    filter.level === undefined
+      ? {text: 'all levels', set: false}
+      : {text: `${atLeast} ${LEVELS[filter.level] ?? filter.level}`, set: true},
+    part('node', node === '' ? undefined : node),
+    part('app', filter.appId),
+    part('req', filter.requestId),
+    {text: rangeWords(filter.range), set: filter.range.from !== undefined || filter.range.to !== undefined},
+  ];
+};
+
+export const rangeWords = ({from, to, last}: TimeRange): string => {
+  if (last !== undefined) return `last ${duration(last * 1000)}`;
+  if (from === undefined && to === undefined) return 'any time';
+  if (from === undefined) return `until ${dateTime((to ?? 0) * 1000)}`;
+  if (to === undefined) return `since ${dateTime(from * 1000)}`;
+  return `${dateTime(from * 1000)} to ${dateTime(to * 1000)}`;
+};
+
+const SPAN = /^(?:last\s+)?((?:\d{1,9}\s*[smhdwy]\s*)+)$/i;
+const SECONDS: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000};
+/** `1h 30m`: the form in which lengths are shown, too. */
+const spanSeconds = (text: string): number =>
+  [...text.matchAll(/(\d+)\s*([a-z])/gi)].reduce(
+    (sum, [, amount, unit = 's']) => sum + Number(amount) * (SECONDS[unit.toLowerCase()] ?? 1),
+    0,
+  );
+
+/**
+ * Reads a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`.
+ * Times are local. A sentence when it is not understood.
+ */
+export const parseRange = (text: string, now: number): TimeRange | string => {
+  const given = text.trim();
+  if (given === '' || /^(any|any time|all)$/i.test(given)) return {};
+  const span = SPAN.exec(given);
+  if (span !== null) {
+    const last = spanSeconds(span[1] ?? '');
+    return {from: Math.floor(now / 1000) - last, last};
+  }
+  const [left = '', right] = given.split(/\s+to\s+|\s*\.\.\s*/i);
+  const from = /^until\s/i.test(left) ? undefined : parseTime(left.replace(/^since\s+/i, ''), now);
+  const to =
+    right === undefined
+      ? /^until\s/i.test(left)
+        ? parseTime(left.slice(6), now)
+        : undefined
+      : parseTime(right, now, from);
+  if (Number.isNaN(from) || Number.isNaN(to))
+    return 'not understood; try 15m, last 6h, since 11:00, 2026-11-20 11:00 to 12:30, or any';
+  if (from !== undefined && to !== undefined && to < from) return 'the range ends before it begins';
+  return {...(from !== undefined && {from}), ...(to !== undefined && {to})};
+};
+
+const TIME = /^(?:(\d{4})-(\d\d)-(\d\d))?(?:[T ]?(\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
+
+/** Seconds since the epoch, NaN when not understood. A time alone is on the day of `day`, or today. */
+const parseTime = (text: string, now: number, day?: number): number => {
+  const match = TIME.exec(text.trim());
+  if (match === null || text.trim() === '') return Number.NaN;
+  const [, year, month, date, hour = '0', minute = '0', second = '0'] = match;
+  const base = new Date(day === undefined ? now : day * 1000);
+  const at =
+    year === undefined
+      ? new Date(base.getFullYear(), base.getMonth(), base.getDate(), Number(hour), Number(minute), Number(second))
+      : new Date(Number(year), Number(month) - 1, Number(date), Number(hour), Number(minute), Number(second));
+  // `Date` takes the 13th month and the 25th hour for later days; an operator would not.
+  const kept =
+    at.getMinutes() === Number(minute) &&
+    (year === undefined
+      ? at.getDate() === base.getDate()
+      : at.getMonth() === Number(month) - 1 && at.getDate() === Number(date));
+  return kept ? Math.floor(at.getTime() / 1000) : Number.NaN;
+};

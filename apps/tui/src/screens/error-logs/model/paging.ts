@@ -1,0 +1,84 @@
+import {
+  contains,
+  expectedSpan,
+  firstUnread,
+  newestPosition,
+  pageAt,
+  type ReadPage,
+  readAt,
+  requested,
+  type Span,
+} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {type Effect, type EffectContext, type Env, effect} from '../../../core/screen.ts';
+import {listLayout} from '../../../list/layout.ts';
+import {type LogFilter, queryOf} from './filter.ts';
+import {type LogData, type LogPage, type LogsAction, type LogsState, type LogsStep, withData} from './state.ts';
+
+/** How pages are read as the view needs them. */
+export interface Paging {
+  /** Positions that the page in flight is expected to bring. */
+  readonly inFlight: Span | undefined;
+  /** Pages requested since the last poll or key. */
+  readonly requests: number;
+}
+
+export const noPaging: Paging = {inFlight: undefined, requests: 0};
+
+/** Reads pages of a filtered list. */
+export const pageReader =
+  ({client}: Pick<EffectContext, 'client'>, filter: LogFilter, signal: AbortSignal): ReadPage<ErrorLogEntry> =>
+  (page, page_size) =>
+    client().errorLogs.list({...queryOf(filter), page, page_size}, {signal});
+
+/** After a poll or a key: reads the page that the view lacks, if it is not in flight. */
+export const readRows = (state: LogsState, env: Env): LogsStep =>
+  readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
+
+/**
+ * After a page. What it should have brought and did not is left to the next poll, and so is the rest after many pages:
+ * no gateway is asked without pause.
+ */
+export const readNext = (state: LogsState, page: LogPage, env: Env): LogsStep =>
+  readOn(
+    withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
+    env,
+    expectedSpan({...state.data.rows.frame, drift: 0}, page.page),
+  );
+
+const readOn = (state: LogsState, env: Env, came?: Span): LogsStep => {
+  const {rows, paging} = state.data;
+  const wanted = wantedPosition(state, env);
+  if (wanted === undefined || paging.requests >= maxRequests(state, env)) return [state];
+  if ([came, paging.inFlight].some(span => span !== undefined && contains(span, wanted))) return [state];
+  const inFlight = expectedSpan(rows.frame, pageAt(rows.frame, wanted));
+  const next = withData(state, {paging: {inFlight, requests: paging.requests + 1}});
+  return [next, loadPosition(state.data, wanted)];
+};
+
+const heightOf = (state: LogsState, env: Env): number => listLayout(env.size.rows, state.list.pane).listRows;
+
+/** First what the view lacks, then what in it may have moved, then what comes next. */
+const wantedPosition = (state: LogsState, env: Env): number | undefined => {
+  const {rows} = state.data;
+  const height = heightOf(state, env);
+  const top = newestPosition(rows) - state.list.position.top;
+  const view: Span = {from: top - height + 1, to: top + 1};
+  const ahead: Span = {from: view.from - height - 1, to: view.to + height};
+  return firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
+};
+
+/** Twice the pages that are read ahead, and some more for those that arrivals push on. */
+const maxRequests = (state: LogsState, env: Env): number =>
+  4 + 2 * Math.ceil((3 * heightOf(state, env)) / state.data.rows.frame.pageSize);
+
+/** Reads the page that holds a position. */
+const loadPosition = ({filter, rows}: LogData, position: number): Effect<LogsAction> =>
+  effect<LogsAction>(
+    'page',
+    async (context, signal) => {
+      const {page} = await readAt(pageReader(context, filter, signal), rows.frame, position);
+      return {kind: 'page', page, requested: requested(rows)};
+    },
+    failure => ({kind: 'page-failed', failure}),
+  );

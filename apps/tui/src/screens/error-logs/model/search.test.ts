@@ -1,0 +1,60 @@
+import {requested} from '@edge-console/client/rows';
+import {describe, expect, it} from 'vitest';
+import {createLogClient, logEntries} from '../../../../test/support/log-client.ts';
+import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {parseSearch, type Search} from '../../../list/search.ts';
+import {searchLoaded} from './search.ts';
+import {initialLogs, logModel} from './state.ts';
+
+const searchOf = (text: string): Search => {
+  const search = parseSearch(text);
+  if (typeof search === 'string') throw new Error(search);
+  return search;
+};
+const entry = (id: number, log: string) => ({id, level: 4, count: 1, src: 0, log_time: 1_800_000_000 - id, log});
+
+describe('searchLoaded', () => {
+  const items = ['one', 'two', 'three', 'two again'].map((log, at) => entry(at, log));
+  const empty = logModel.empty(4);
+  const page = {items, count: 6, page: 1, pageSize: 4};
+  const rows = logModel.place(empty, page, {requested: requested(empty), keep: []});
+  const state = {data: {...initialLogs, rows}};
+
+  it('finds the next and the previous', () => {
+    expect(searchLoaded(state, searchOf('two'), {from: 0, by: 1})).toEqual({kind: 'found', index: 1});
+    expect(searchLoaded(state, searchOf('two'), {from: 2, by: 1})).toEqual({kind: 'found', index: 3});
+    expect(searchLoaded(state, searchOf('one'), {from: 2, by: -1})).toEqual({kind: 'found', index: 0});
+  });
+
+  it('stops where a row has to be read first, and at the ends', () => {
+    expect(searchLoaded(state, searchOf('nowhere'), {from: 0, by: 1})).toEqual({kind: 'unread', index: 4});
+    expect(searchLoaded(state, searchOf('nowhere'), {from: 2, by: -1})).toEqual({kind: 'end'});
+  });
+});
+
+describe('a search through the pages', () => {
+  it('ends where the gateway gives no rows, although it counts them', async () => {
+    const logs = createLogClient(logEntries(500), {readable: 100});
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'list.search', text: 'nowhere'});
+    expect(screen.data().walk).toBeUndefined();
+    expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', tone: 'warn'});
+    expect(logs.queries.length).toBeLessThan(10);
+  });
+
+  it('ends with a failure where the list moves away at every request', async () => {
+    const entries = logEntries(5_000);
+    let request = 0;
+    const before = (): void => {
+      const first = (entries[0]?.id ?? 0) + 1;
+      // More each time than the time before, so that every expectation is wrong.
+      entries.unshift(...logEntries(first + 150 * ++request).slice(0, 150 * request));
+    };
+    const logs = createLogClient(entries, {before});
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'list.search', text: 'nowhere'});
+    expect(screen.data().walk).toBeUndefined();
+    expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: expect.stringMatching(/faster than/)});
+    expect(logs.queries.length).toBeLessThan(40);
+  });
+});

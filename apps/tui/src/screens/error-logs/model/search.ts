@@ -1,0 +1,137 @@
+import {contains, type Frame, newestPosition, readAt} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Failure} from '../../../core/failure.ts';
+import {type Effect, effect, type Task} from '../../../core/screen.ts';
+import {withList} from '../../../list/list.ts';
+import {matches, type Search} from '../../../list/search.ts';
+import type {LogFilter} from './filter.ts';
+import {pageReader} from './paging.ts';
+import {type LogsAction, type LogsState, type LogsStep, logRows, withData} from './state.ts';
+
+/** A search that reads on through the pages. */
+export interface Walk {
+  /** 1 to older entries, -1 to newer ones. */
+  readonly by: 1 | -1;
+  /** The next position to look at. */
+  readonly position: number;
+  readonly frame: Frame;
+  /** Steps in a row that did not reach the position. */
+  readonly stalls: number;
+}
+
+/** How a search through the rows in memory ends: at a match, at a row to be read first, or at the end of the list. */
+export type SearchStep =
+  | {readonly kind: 'found'; readonly index: number}
+  | {readonly kind: 'unread'; readonly index: number}
+  | {readonly kind: 'end'};
+
+/** Pages read before the progress is shown and the next are asked for. */
+const PAGES_PER_STEP = 5;
+const MAX_STALLS = 4;
+
+const TOO_RESTLESS: Failure = {
+  code: 'restless',
+  signedOut: false,
+  message: 'The list changes faster than it can be searched.',
+  hint: 'Narrow the filter or the time range, and search again.',
+};
+
+const isMatch = (search: Search, {log}: ErrorLogEntry): boolean => matches(search, log);
+
+export const searchLoaded = (
+  state: Pick<LogsState, 'data'>,
+  search: Search,
+  {from, by}: {from: number; by: 1 | -1},
+): SearchStep => {
+  const {count, rowAt} = logRows(state);
+  for (let index = from; index >= 0 && index < count; index += by) {
+    const entry = rowAt(index);
+    if (entry === undefined) return {kind: 'unread', index};
+    if (isMatch(search, entry)) return {kind: 'found', index};
+  }
+  return {kind: 'end'};
+};
+
+/**
+ * The next match after the selected entry: among the rows in memory first, then through the pages until a match, the
+ * end, or `stop-search`. `select` shows the row of an index.
+ */
+export const searchOn = (state: LogsState, by: 1 | -1, select: (index: number) => LogsStep): LogsStep => {
+  const {search, position} = state.list;
+  if (search === undefined) return [state];
+  const step = searchLoaded(state, search, {from: position.selected + by, by});
+  const {rows} = state.data;
+  switch (step.kind) {
+    case 'found':
+      return select(step.index);
+    case 'unread':
+      return walkOn(state, {by, position: newestPosition(rows) - step.index, frame: rows.frame, stalls: 0});
+    case 'end':
+      return [state, nothingMore(by)];
+    default:
+      return step satisfies never;
+  }
+};
+
+/** Reads on from a position, unless the search was ended or the list has no such position. */
+export const walkOn = (state: LogsState, walk: Walk): LogsStep => {
+  const {rows, filter} = state.data;
+  const {search} = state.list;
+  const stopped = withData(state, {walk: undefined});
+  const beyond = walk.position < rows.bounds.from || walk.position > newestPosition(rows);
+  if (search === undefined) return [stopped];
+  if (beyond) return [stopped, nothingMore(walk.by)];
+  return [withData(state, {walk}), searchPages(filter, search, walk)];
+};
+
+/** The first call stops reading on, the next one ends the search. */
+export const stopSearch = (state: LogsState): LogsStep =>
+  state.data.walk === undefined
+    ? [withList(state, {search: undefined})]
+    : [withData(state, {walk: undefined}), {kind: 'cancel', name: 'search'}];
+
+const nothingMore = (by: 1 | -1): Task<never> => ({
+  kind: 'flash',
+  tone: 'warn',
+  text:
+    by === 1
+      ? 'No older entry matches; {error-logs.previous-match} goes back to newer ones.'
+      : 'No newer entry matches; {error-logs.next-match} goes on to older ones.',
+});
+
+/** Searches some pages. Positions count from the oldest entry, so arrivals do not disturb. */
+const searchPages = (filter: LogFilter, search: Search, {by, position, frame, stalls}: Walk): Effect<LogsAction> =>
+  effect<LogsAction>(
+    'search',
+    async (context, signal) => {
+      const read = pageReader(context, filter, signal);
+      let walk: Walk = {by, position, frame, stalls};
+      for (let pages = 0; pages < PAGES_PER_STEP; pages++) {
+        const {page, span, frame: next} = await readAt(read, walk.frame, walk.position);
+        walk = {...walk, frame: next};
+        if (page.items.length === 0) return {kind: 'search-on', ...walk, position: by * Number.NEGATIVE_INFINITY};
+        // More entries arrived than expected; the next frame corrects for them.
+        if (!contains(span, walk.position)) continue;
+        const at = firstMatch(page.items, search, {from: span.to - 1 - walk.position, by});
+        if (at !== undefined) return {kind: 'search-found', position: span.to - 1 - at};
+        walk = {...walk, position: by === 1 ? span.from - 1 : span.to};
+        if (walk.position >= next.end || (next.counted && walk.position < 0)) break;
+      }
+      const stalled = walk.position === position ? stalls + 1 : 0;
+      if (stalled > MAX_STALLS) return {kind: 'search-failed', failure: TOO_RESTLESS};
+      return {kind: 'search-on', ...walk, stalls: stalled};
+    },
+    failure => ({kind: 'search-failed', failure}),
+  );
+
+const firstMatch = (
+  items: readonly ErrorLogEntry[],
+  search: Search,
+  {from, by}: {from: number; by: 1 | -1},
+): number | undefined => {
+  for (let at = from; at >= 0 && at < items.length; at += by) {
+    const entry = items[at];
+    if (entry !== undefined && isMatch(search, entry)) return at;
+  }
+  return undefined;
+};

@@ -1,0 +1,110 @@
+import {
+  errorLogIdentity,
+  lengthOf,
+  newestPosition,
+  type Requested,
+  type Rows,
+  rowAt,
+  rowModel,
+  type Span,
+} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Failure} from '../../../core/failure.ts';
+import {idle, type Remote} from '../../../core/remote.ts';
+import type {TimeFormat} from '../../../format/time.ts';
+import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
+import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
+import {noPaging, type Paging} from './paging.ts';
+import type {Walk} from './search.ts';
+
+/** The part of a page of error logs that the screen uses. */
+export interface LogPage {
+  readonly items: readonly ErrorLogEntry[];
+  readonly count: number | undefined;
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The error logs that are shown, and how far they are read. */
+export interface LogData {
+  readonly filter: LogFilter;
+  readonly rows: Rows<ErrorLogEntry>;
+  readonly paging: Paging;
+  /** Freshness of the newest page; the entries are in `rows`. */
+  readonly link: Remote<null>;
+  readonly following: boolean;
+  /** End of the list when its newest entry was last in view: what came since is `+N new`. */
+  readonly seenEnd: number;
+  /** Polls that failed in a row. */
+  readonly failures: number;
+  readonly retryAt: number | undefined;
+  readonly pageFailure: Failure | undefined;
+  /** The gateway ignores time ranges: the console applies them where counts allow it. */
+  readonly range: 'gateway' | 'console' | 'ignored';
+  readonly times: TimeFormat;
+  /** The search that is reading on. */
+  readonly walk: Walk | undefined;
+}
+
+export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
+
+export type LogsAction =
+  | {readonly kind: 'poll-due'}
+  | {
+      readonly kind: 'polled';
+      readonly page: LogPage;
+      readonly requested: Requested;
+      readonly at: number;
+      readonly ms: number;
+    }
+  | {readonly kind: 'poll-failed'; readonly failure: Failure}
+  | {readonly kind: 'page'; readonly page: LogPage; readonly requested: Requested}
+  | {readonly kind: 'page-failed'; readonly failure: Failure}
+  | {readonly kind: 'bounds'; readonly span: Span | undefined}
+  | {readonly kind: 'jump-error'; readonly by: 1 | -1}
+  | {readonly kind: 'search-step'; readonly by: 1 | -1}
+  | ({readonly kind: 'search-on'} & Walk)
+  | {readonly kind: 'search-found'; readonly position: number}
+  | {readonly kind: 'search-failed'; readonly failure: Failure}
+  | {readonly kind: 'follow'}
+  | {readonly kind: 'times'}
+  | {readonly kind: 'ask-filter'}
+  | {readonly kind: 'ask-range'}
+  | {readonly kind: 'clear-filter'}
+  /** Without a range, the current one stays. */
+  | {readonly kind: 'filter'; readonly filter: Omit<LogFilter, 'range'> & {readonly range?: TimeRange}}
+  | {readonly kind: 'range'; readonly range: TimeRange}
+  | {readonly kind: 'copy'};
+
+export type LogsStep = ListStep<ErrorLogEntry, LogData, LogsAction>;
+
+/** Rows per request: some screens high, and read and validated in a few milliseconds. */
+const PAGE_SIZE = 100;
+
+export const logModel = rowModel<ErrorLogEntry>(errorLogIdentity);
+
+export const initialLogs: LogData = {
+  filter: anyLog,
+  rows: logModel.empty(PAGE_SIZE),
+  paging: noPaging,
+  link: idle,
+  following: true,
+  seenEnd: 0,
+  failures: 0,
+  retryAt: undefined,
+  pageFailure: undefined,
+  range: 'gateway',
+  times: 'local',
+  walk: undefined,
+};
+
+/** The entries by index from the top. */
+export const logRows = ({data: {rows}}: Pick<LogsState, 'data'>): RowView<ErrorLogEntry> => {
+  const newest = newestPosition(rows);
+  return {count: lengthOf(rows), rowAt: index => (index < 0 ? undefined : rowAt(rows, newest - index))};
+};
+
+export const withData = (state: LogsState, change: Partial<LogData>): LogsState => ({
+  ...state,
+  data: {...state.data, ...change},
+});

@@ -1,0 +1,45 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {levelName} from '@edge-console/schema/values';
+import {count} from '../../../format/number.ts';
+import {shortTime, type TimeFormat} from '../../../format/time.ts';
+import type {Column} from '../../../ui/table.ts';
+import type {LogData} from '../model/state.ts';
+import {severityToken} from '../severity.ts';
+import type {EntryText} from './entry-text.ts';
+
+const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
+
+export const logColumns = (textOf: (entry: ErrorLogEntry) => EntryText): readonly Column<ErrorLogEntry, LogData>[] => [
+  {
+    id: 'time',
+    title: ({data}) => (data.times === 'utc' ? 'time UTC' : 'time'),
+    cells: ({data}) => TIME_CELLS[data.times],
+    priority: 2,
+    text: (entry, {now, data}) => shortTime(entry.log_time * 1000, {now, format: data.times}),
+  },
+  {
+    id: 'level',
+    title: 'level',
+    cells: 7,
+    priority: 1,
+    text: entry => levelName(entry.level),
+    token: entry => severityToken(entry.level),
+  },
+  {
+    id: 'count',
+    title: ({glyphs}) => glyphs.times,
+    cells: 5,
+    align: 'right',
+    priority: 3,
+    text: entry => count(entry.count),
+  },
+  {
+    id: 'message',
+    title: 'message',
+    cells: 20,
+    grow: true,
+    priority: 0,
+    searched: true,
+    text: entry => textOf(entry).message,
+  },
+];

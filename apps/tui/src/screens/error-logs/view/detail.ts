@@ -1,0 +1,80 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {levelName} from '@edge-console/schema/values';
+import {count, plural} from '../../../format/number.ts';
+import {age, dateTime} from '../../../format/time.ts';
+import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
+import {wrap} from '../../../text/wrap.ts';
+import type {Paint} from '../../../theme/theme.ts';
+import {severityToken} from '../severity.ts';
+import type {EntryText} from './entry-text.ts';
+
+interface Look {
+  readonly paint: Paint;
+  readonly cells: number;
+  readonly now: number;
+}
+
+/** An entry in brief, for the pane under the list: what happened, its fields, when and how often. */
+export const briefLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
+  const message = wrap(text.message, look.cells).slice(0, 2);
+  const parts = fieldParts(text).map(([name, value]) => name + NO_BREAK + value);
+  const fields = wrap(parts.join('   '), look.cells).slice(0, 4 - message.length);
+  return [
+    ...message,
+    ...fields.map(line => line.replaceAll(NO_BREAK, ' ')),
+    look.paint('muted', factsLine(entry, look.now)),
+  ];
+};
+
+// No name ends a line whose value is on the next one, or nowhere.
+const NO_BREAK = '\u00a0';
+
+/** An entry in full: the fields one by one and the whole text as it came, line by line. */
+export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
+  const {paint, cells} = look;
+  const level = severityToken(entry.level);
+  const name = levelName(entry.level);
+  const field = ([label, value]: readonly [string, string]): string[] =>
+    wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line);
+  return [
+    `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`,
+    '',
+    ...wrap(text.message, cells),
+    '',
+    ...fieldParts(text).flatMap(field),
+    ...(text.nginx === undefined ? [] : ['']),
+    paint('title', 'As it came'),
+    ...sanitiseLines(entry.log.slice(0, SHOWN)).flatMap(line => wrap(line, cells)),
+    ...(entry.log.length > SHOWN
+      ? [paint('muted', `cut after ${count(SHOWN)} of ${count(entry.log.length)} characters; y copies it all`)]
+      : []),
+  ];
+};
+
+const SHOWN = 32_768;
+
+const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
+
+/** The fields of the line: those that operators look for first, and of these the one that changes least from row to row. */
+const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
+  const {server, host} = nginx?.fields ?? {};
+  // The host of a request is nearly always the server that took it.
+  const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
+  const rank = (name: string): number => {
+    const at = FIELD_ORDER.indexOf(name);
+    return at === -1 ? FIELD_ORDER.length : at;
+  };
+  return fields
+    .toSorted(([left], [right]) => rank(left) - rank(right))
+    .map(([name, value]) => [sanitise(name), sanitise(value)]);
+};
+
+const factsLine = (entry: ErrorLogEntry, now: number): string =>
+  // What rarely changes from row to row goes first, so that moving costs few bytes on a slow line.
+  [
+    `src ${entry.src}`,
+    plural(entry.count, 'occurrence'),
+    `${dateTime(entry.log_time * 1000, true)} UTC`,
+    `${age(now - entry.log_time * 1000)} ago`,
+    `id ${entry.id}`,
+  ].join('   ');

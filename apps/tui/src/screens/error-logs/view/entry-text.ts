@@ -1,0 +1,26 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {type NginxLine, parseNginx} from '../../../text/nginx.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+
+export interface EntryText {
+  readonly nginx: NginxLine | undefined;
+  /** What happened, on one line, safe to show. */
+  readonly message: string;
+}
+
+/** Longer messages are cut before they are looked at closely: no terminal is that wide. */
+const READ = 16_384;
+
+/** Parses and sanitises an entry once; the result is kept as long as the entry is. */
+export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
+  const known = new WeakMap<ErrorLogEntry, EntryText>();
+  return entry => {
+    const found = known.get(entry);
+    if (found !== undefined) return found;
+    const head = entry.log.slice(0, READ);
+    const nginx = parseNginx(head);
+    const made = {nginx, message: sanitise(nginx?.message ?? head)};
+    known.set(entry, made);
+    return made;
+  };
+};

@@ -1,0 +1,39 @@
+import {lengthOf, newestPosition} from '@edge-console/client/rows';
+import {count, plural} from '../../../format/number.ts';
+import {searchText} from '../../../list/view.tsx';
+import {sanitise} from '../../../text/sanitise.ts';
+import type {Ui} from '../../../ui/context.ts';
+import type {Status} from '../../../ui/status-line.ts';
+import {filterWords} from '../model/filter.ts';
+import type {LogsState} from '../model/state.ts';
+
+/** The filter in words on the left; search, total and follow state on the right. */
+export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
+  left: filterWords(state.data.filter, ui.glyphs.atLeast).map(part => ({...part, text: sanitise(part.text)})),
+  right: [searchWords(state, ui), totalWords(state), followWords(state, ui)],
+});
+
+const searchWords = ({list, data: {walk, rows}}: LogsState, {paint}: Ui): string => {
+  const text = searchText(list);
+  if (walk === undefined || text === '') return text === '' ? '' : paint('strong', text);
+  const done = walk.by === 1 ? newestPosition(rows) - walk.position : walk.position - rows.bounds.from;
+  return paint('status.warn', `${text} searching ${Math.floor((100 * done) / Math.max(1, lengthOf(rows)))} %`);
+};
+
+const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', ignored: ' (the gateway ignores the range)'};
+
+const totalWords = ({data: {rows, link, range}}: LogsState): string => {
+  if (rows.clock === 0 && link.kind !== 'ready') return '';
+  const total = rows.frame.counted
+    ? plural(lengthOf(rows), 'entry', 'entries')
+    : `${count(rows.slots.size)} read, total unknown`;
+  return total + RANGE_WORDS[range];
+};
+
+const followWords = ({data: {rows, seenEnd, following}}: LogsState, {paint, glyphs}: Ui): string => {
+  const fresh = rows.end - seenEnd;
+  const news = fresh > 0 ? ` +${count(fresh)} new` : '';
+  return following
+    ? `${paint('status.ok', glyphs.playing)} following${news}`
+    : `${paint('status.warn', glyphs.paused)} paused${news}`;
+};

@@ -1,0 +1,73 @@
+import type {ApiToken} from '@edge-console/schema';
+import type {Connection} from '../../core/connection.ts';
+import {toFailure} from '../../core/failure.ts';
+import type {EffectContext, Intent} from '../../core/screen.ts';
+import {confirmDialog} from '../../dialogs/confirm.ts';
+import {plural} from '../../format/number.ts';
+import {age, dateTime} from '../../format/time.ts';
+import type {ListEvent} from '../../list/list.ts';
+import {expiryText} from './expiry.ts';
+import type {TokensAction} from './screen.ts';
+
+/** The outcome of a batch of deletions. */
+export interface DeleteResult {
+  readonly deleted: readonly number[];
+  readonly failed: readonly {readonly name: string; readonly message: string}[];
+}
+
+/** Shows the consequences, and asks for the name of the token, or for the number of marked tokens. */
+export const deleteDialog = (
+  tokens: readonly ApiToken[],
+  now: number,
+  connection: Connection | undefined,
+): Intent<TokensAction | ListEvent> => {
+  const [first] = tokens;
+  const one = tokens.length === 1 && first !== undefined;
+  const own = connection?.identity.kind === 'api-token';
+  return confirmDialog(
+    {
+      title: one ? 'Delete this API token' : `Delete ${plural(tokens.length, 'API token')}`,
+      lines: [
+        ...tokens.slice(0, 6).map(token => describe(token, now)),
+        ...(tokens.length > 6 ? [`and ${tokens.length - 6} more`] : []),
+        '',
+        'Programs that use it are refused from then on. It cannot be undone.',
+        ...(own ? ['This console itself uses an API token: if it is this one, the console is refused too.'] : []),
+      ],
+      typed: one ? typable(first) : String(tokens.length),
+      confirmLabel: 'Delete',
+      carryOut: (context, signal) => deleteTokens(tokens, context, signal),
+    },
+    (result): TokensAction | ListEvent => ({kind: 'deleted', result}),
+    {kind: 'list.refresh'},
+  );
+};
+
+/** The name of a token, or its id where the name cannot be typed on a keyboard. */
+const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
+
+const describe = (token: ApiToken, now: number): string => {
+  const created = token._created_unix;
+  const when = created === undefined ? '' : `, created ${dateTime(created * 1000)} (${age(now - created * 1000)} ago)`;
+  return `${token.name}, id ${token.id}${when}, expires: ${expiryText(token.expire, now).text}`;
+};
+
+/** Deletes tokens one after the other. One that cannot be deleted does not keep the others. */
+export const deleteTokens = async (
+  tokens: readonly ApiToken[],
+  {client}: EffectContext,
+  signal: AbortSignal,
+): Promise<DeleteResult> => {
+  const deleted: number[] = [];
+  const failed: {name: string; message: string}[] = [];
+  for (const token of tokens) {
+    try {
+      await client().apiTokens.delete(token.id, {signal});
+      deleted.push(token.id);
+    } catch (error) {
+      if (signal.aborted || tokens.length === 1) throw error;
+      failed.push({name: token.name, message: toFailure(error).message});
+    }
+  }
+  return {deleted, failed};
+};

@@ -1,0 +1,96 @@
+import type {ApiToken} from '@edge-console/schema';
+import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
+import type {Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec, Values} from '../../form/form.ts';
+import type {ListEvent} from '../../list/list.ts';
+import {expiryWords, parseExpiry} from './expiry.ts';
+import type {TokensAction} from './screen.ts';
+
+const PRESETS = ['7d', '30d', '90d', '1y', 'never'];
+
+const nameField: FieldSpec = {
+  kind: 'text',
+  name: 'name',
+  label: 'Name',
+  check: value =>
+    value.trim() === ''
+      ? 'a name is needed'
+      : value.length > TOKEN_NAME_MAX
+        ? `at most ${TOKEN_NAME_MAX} characters`
+        : undefined,
+};
+
+const expiryFields = (keep: boolean): readonly FieldSpec[] => [
+  {
+    kind: 'choice',
+    name: 'preset',
+    label: 'Expires',
+    initial: keep ? 'keep' : '30d',
+    options: [
+      ...(keep ? [{value: 'keep', label: 'unchanged'}] : []),
+      ...PRESETS.map(value => ({value, label: value})),
+      {value: 'typed', label: 'typed'},
+    ],
+    note: (value, now) => (value === 'typed' || value === 'keep' ? undefined : wordsOf(value, now)),
+  },
+  {
+    kind: 'text',
+    name: 'typed',
+    label: 'Expiry',
+    placeholder: 'in 6 weeks, or 2027-01-31 18:00',
+    shown: values => values.preset === 'typed',
+    check: (value, _values, now) => {
+      const expire = parseExpiry(value, now);
+      return typeof expire === 'string' ? expire : undefined;
+    },
+    note: (value, now) => (value.trim() === '' ? undefined : wordsOf(value, now)),
+  },
+];
+
+const wordsOf = (text: string, now: number): string | undefined => {
+  const expire = parseExpiry(text, now);
+  return typeof expire === 'string' ? undefined : expiryWords(expire);
+};
+
+const expireOf = (values: Values, now: number): number => {
+  const expire = parseExpiry((values.preset === 'typed' ? values.typed : values.preset) ?? '', now);
+  if (typeof expire === 'string') throw new Error(`The expiry is ${expire}.`);
+  return expire;
+};
+
+/** What a new token needs. */
+export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields(false)];
+
+/** Creates a token; with `old`, its successor, under the same name unless the operator changes it. */
+export const createDialog = (old: ApiToken | undefined, given: Values = {}): Intent<TokensAction | ListEvent> =>
+  formDialog(
+    {
+      title: old === undefined ? 'Create an API token' : `Rotate API token ${old.id}: create its successor`,
+      fields: createFields,
+      given: {...given, ...(old !== undefined && {name: old.name})},
+      submitLabel: 'create',
+      submit: (values, {client, now}, signal) =>
+        client().apiTokens.create({name: (values.name ?? '').trim(), expire: expireOf(values, now())}, {signal}),
+    },
+    (token): TokensAction | ListEvent => ({kind: 'created', token, ...(old !== undefined && {old})}),
+    {kind: 'list.refresh'},
+  );
+
+export const editDialog = (token: ApiToken): Intent<TokensAction | ListEvent> =>
+  formDialog(
+    {
+      title: `Edit API token ${token.id}`,
+      fields: [nameField, ...expiryFields(true)],
+      given: {name: token.name},
+      submitLabel: 'save',
+      submit: async (values, {client, now}, signal) => {
+        const name = (values.name ?? '').trim();
+        const expire = values.preset === 'keep' ? token.expire : expireOf(values, now());
+        await client().apiTokens.update(token.id, {name, expire}, {signal});
+        return name;
+      },
+    },
+    (name): TokensAction | ListEvent => ({kind: 'edited', name}),
+    {kind: 'list.refresh'},
+  );

@@ -1,0 +1,65 @@
+import type {ApiToken} from '@edge-console/schema';
+import {Secret} from '@edge-console/schema';
+import {describe, expect, test} from 'vitest';
+import {stillHost} from '../../../test/support/layers.ts';
+import type {Env, Task} from '../../core/screen.ts';
+import {type TokensAction, type TokensState, tokensScreen} from './screen.ts';
+
+const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
+const token = (id: number): ApiToken => ({id, name: `token ${id}`, expire: 0});
+
+type Action = Parameters<typeof tokensScreen.update>[1];
+
+const run = (state: TokensState, ...actions: Action[]) => {
+  let tasks: readonly Task<Action>[] = [];
+  let next = state;
+  for (const action of actions) [next, ...tasks] = tokensScreen.update(next, action, env);
+  return {state: next, tasks};
+};
+const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.map(token), at: 1, ms: 2});
+const ready = (...ids: number[]): TokensState => run(tokensScreen.initial, {kind: 'list.enter'}, loaded(...ids)).state;
+const mark: Action = {kind: 'list.mark'};
+
+test('a created token is read back and selected; its secret is kept by the dialog alone', () => {
+  const secret = new Secret('5ecret-5ecret-5ecret');
+  const created: TokensAction = {kind: 'created', token: {...token(7), token: secret}};
+  const {state, tasks} = run(ready(1, 2), created);
+  expect(tasks.map(task => task.kind)).toEqual(['cancel', 'effect', 'dialog']);
+  expect(JSON.stringify(state)).not.toContain(secret.fingerprint);
+  expect(run(state, loaded(1, 2, 7)).state.list.position.selected).toBe(2);
+});
+
+describe('deleting', () => {
+  const titleOf = (state: TokensState): string | undefined => {
+    const [task] = run(state, {kind: 'ask-delete'}).tasks;
+    return task?.kind === 'dialog' ? task.open(stillHost, () => undefined).title : undefined;
+  };
+  test('takes the marked tokens, or else the selected one', () => {
+    expect(titleOf(ready(1, 2, 3))).toBe('Delete this API token');
+    expect(titleOf(run(ready(1, 2, 3), mark, mark).state)).toBe('Delete 2 API tokens');
+    expect(titleOf(ready())).toBeUndefined();
+  });
+  test('says what happened to each, clears the marks, and reads the list again', () => {
+    const result = {deleted: [1], failed: [{name: 'token 2', message: 'not yours'}]};
+    const {state, tasks} = run(ready(1, 2), mark, {kind: 'deleted', result});
+    expect(state.list.marked.size).toBe(0);
+    expect(tasks).toMatchObject([
+      {kind: 'cancel', name: 'due'},
+      {kind: 'effect', name: 'load'},
+      {kind: 'flash', tone: 'error', text: 'Deleted 1 token. 1 token could not be deleted: token 2: not yours'},
+    ]);
+  });
+});
+
+test('without a token there is nothing to edit or copy', () => {
+  expect(run(ready(), {kind: 'ask-edit'}).tasks).toEqual([]);
+  expect(run(ready(), {kind: 'copy-id'}).tasks).toEqual([]);
+  expect(run(ready(5), {kind: 'copy-id'}).tasks).toMatchObject([{kind: 'copy', text: '5'}]);
+});
+
+test('a command line can fill the form of a new token', () => {
+  const create = tokensScreen.commands.find(({id}) => id === 'create');
+  const action = create?.args?.action({name: 'ci', preset: '7d'}, 0) ?? expect.fail('no arguments');
+  const [task] = run(ready(), action).tasks;
+  expect(task?.kind).toBe('dialog');
+});

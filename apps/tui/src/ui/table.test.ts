@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {cellWidth} from '../text/width.ts';
+import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
+import {plainPaint as paint} from '../theme/theme.ts';
+import {type Column, headText, placeColumns, rowText, type TableLook, tableLines} from './table.ts';
+
+const look: TableLook = {now: 0, paint, glyphs, data: undefined};
+const column = (id: string, cells: number, priority: number, more: Partial<Column<string>> = {}): Column<string> => ({
+  id,
+  title: id,
+  cells,
+  priority,
+  text: row => row,
+  ...more,
+});
+const columns = [
+  column('time', 8, 2),
+  column('level', 5, 1),
+  column('message', 10, 0, {grow: true, searched: true}),
+  column('id', 4, 3),
+];
+const ids = (width: number): string[] => placeColumns(columns, width, look).map(placed => placed.column.id);
+
+test('a narrow table drops the column with the highest priority number first, and keeps the order', () => {
+  expect(ids(33)).toEqual(['time', 'level', 'message', 'id']);
+  expect(ids(32)).toEqual(['time', 'level', 'message']);
+  expect(ids(20)).toEqual(['level', 'message']);
+  expect(ids(3)).toEqual(['message']);
+});
+
+test('rows and heads have exactly the width, for any text', () => {
+  const texts = fc.constantFrom('x', '漢字'.repeat(30), '😀', 'long '.repeat(40));
+  fc.assert(
+    fc.property(fc.integer({min: 1, max: 90}), texts, fc.nat(40), (width, row, sideways) => {
+      const placed = placeColumns(columns, width, look);
+      const sorted = {...look, sideways, sort: {column: 'message', descending: true}};
+      expect(cellWidth(rowText(placed, row, sorted))).toBe(width);
+      expect(cellWidth(headText(placed, sorted))).toBe(width);
+    }),
+  );
+});
+
+test('the growing column scrolls sideways; right-aligned columns end at their last cell', () => {
+  const placed = placeColumns([column('m', 6, 0, {grow: true}), column('n', 3, 1, {align: 'right'})], 11, look);
+  const moved = {...look, sideways: 3};
+  expect(rowText(placed, '12', moved)).toBe('         12');
+  expect(rowText(placed, '123456', moved)).toBe('456     12…');
+  expect(headText(placed, moved)).toBe('m +3      n');
+});
+
+test('the sorted column shows its direction', () => {
+  const placed = placeColumns([column('name', 10, 0)], 10, look);
+  expect(headText(placed, {...look, sort: {column: 'name', descending: false}})).toBe('name ↑    ');
+  expect(headText(placed, {...look, sort: {column: 'name', descending: true}})).toBe('name ↓    ');
+});
+
+test('rows show their mark, the selection, found text, and a dot until they are loaded', () => {
+  const lines = tableLines(
+    {
+      columns: [columns[2] ?? column('message', 10, 0)],
+      count: 4,
+      top: 0,
+      height: 5,
+      selected: 1,
+      rowAt: index => ['first', 'second', 'third'][index],
+      isMarked: row => row !== 'second',
+      empty: [],
+    },
+    {...look, highlight: text => text.replace('ir', '<ir>')},
+    20,
+  );
+  expect(lines.map(line => line.trimEnd())).toEqual([
+    '   message',
+    '●  f<ir>st',
+    ' ▌ second',
+    '●  th<ir>d',
+    '   ·',
+    '',
+  ]);
+});
