@@ -104,7 +104,7 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
     },
     {
       id: 'copy-json',
-      title: `Copy the ${one}, or the marked ${many}, as JSON`,
+      title: 'Copy the row, or marked rows, as JSON',
       keys: ['Y'],
       group: 'Copy',
       action: {kind: 'list.copy-json'},

@@ -4,7 +4,6 @@ import {begin, dataOf, fail, idle, type Remote, succeed} from '../core/remote.ts
 import {type Effect, type EffectContext, type Env, effect, type Next, type Screen, type Task} from '../core/screen.ts';
 import {count, plural} from '../format/number.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
-import type {Ui} from '../ui/context.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import {
   fitted,
@@ -62,8 +61,8 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   /** What else to ask when the rows are read. */
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
-  /** What the status line says before the number of rows. */
-  status?(own: X, ui: Ui): readonly StatusPart[];
+  /** What the status line says around the number of rows. */
+  status?(own: X): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Sentences for a list without rows. */
   empty(own: X): readonly string[];
   /** Why there is nothing to ask for. */
@@ -155,11 +154,11 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     link: ({rows: remote}) => remote,
     failure: ({rows: remote, own}) =>
       remote.kind === 'stale' || remote.kind === 'failed' ? remote.failure : spec.failure?.(own),
-    status: (state, ui) => ({left: statusParts(spec, state, {ui, shown: rows(state).count}), right: []}),
+    status: state => ({left: statusParts(spec, state, rows(state).count), right: []}),
     empty: ({list, data}) => {
       const all = dataOf(data.rows);
       if (all !== undefined && all.length > 0 && list.search !== undefined) {
-        return [`No ${spec.noun[0]} matches ${searchText(list)}. {stop-search} ends the search.`];
+        return [`No ${spec.noun[0]} matches ${searchText(list)}.`];
       }
       return data.rows.kind === 'loading' || data.rows.kind === 'failed' ? [] : spec.empty(data.own);
     },
@@ -188,15 +187,17 @@ const rowsDue = <T>(ms: number): Effect<LoadedAction<T>> => ({
 const statusParts = <T, X, A extends {readonly kind: string}>(
   spec: LoadedSpec<T, X, A>,
   {list, data}: LoadedState<T, X>,
-  {ui, shown}: {ui: Ui; shown: number},
+  shown: number,
 ): readonly StatusPart[] => {
   const [one, many] = spec.noun;
   const all = dataOf(data.rows)?.length;
-  const parts = spec.status?.(data.own, ui) ?? [];
-  if (all === undefined) return parts.length > 0 ? parts : [{text: many, set: true}];
-  const total: StatusPart = {text: plural(all, one, many), set: true};
-  if (list.search === undefined) return [...parts, total];
-  return [...parts, {text: `${searchText(list)}  ${count(shown)} of ${plural(all, one, many)}`, set: true}];
+  const {before = [], after = []} = spec.status?.(data.own) ?? {};
+  const nothing: StatusPart[] = before.length > 0 ? [] : [{text: many, set: true}];
+  const total = (rows: number): StatusPart[] => {
+    const text = plural(rows, one, many);
+    return [{text: list.search === undefined ? text : `${searchText(list)}  ${count(shown)} of ${text}`, set: true}];
+  };
+  return [...before, ...(all === undefined ? nothing : total(all)), ...after];
 };
 
 type ViewSpec<T, X> = {readonly columns: LoadedSpec<T, X, never>['columns']};

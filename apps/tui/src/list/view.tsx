@@ -107,7 +107,7 @@ const emptyLines = <T, D, A extends {readonly kind: string}>(
   ui: Ui,
 ): readonly string[] => {
   const failure = spec.failure(state.data);
-  const sentences = spec.empty(state).map(line => `   ${line}`);
+  const sentences = spec.empty(state).map(line => `   ${ui.say(line)}`);
   const why = failure === undefined ? [] : failureLines(failure, {ui, cells: ui.columns - 2});
   return ['', ...sentences, ...why];
 };

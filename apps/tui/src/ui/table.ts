@@ -52,7 +52,7 @@ export const placeColumns = <T, D>(
   width: number,
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => {
-  let placed = columns.map(column => ({column, cells: valueOf(column.cells, look)}));
+  let placed = columns.map(column => ({column, cells: resolve(column.cells, look)}));
   const wanted = (): number => placed.reduce((sum, {cells}) => sum + cells + GAP, -GAP);
   while (placed.length > 1 && wanted() > width) {
     const last = placed.reduce((worst, each) => (each.column.priority >= worst.column.priority ? each : worst));
@@ -65,7 +65,7 @@ export const placeColumns = <T, D>(
   }));
 };
 
-const valueOf = <V, D>(value: V | ((look: CellLook<D>) => V), look: CellLook<D>): V =>
+const resolve = <V, D>(value: V | ((look: CellLook<D>) => V), look: CellLook<D>): V =>
   typeof value === 'function' ? (value as (look: CellLook<D>) => V)(look) : value;
 
 export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: TableLook<D>): string =>
@@ -74,7 +74,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
       const {sort, sideways = 0, glyphs} = look;
       const arrow = sort?.column === column.id ? ` ${sort.descending ? glyphs.descending : glyphs.ascending}` : '';
       const moved = column.grow === true && sideways > 0 ? ` +${sideways}` : '';
-      return fit(`${valueOf(column.title, look)}${arrow}${moved}`, cells, {align: column.align ?? 'left'});
+      return fit(`${resolve(column.title, look)}${arrow}${moved}`, cells, {align: column.align ?? 'left'});
     })
     .join('  ');
 

@@ -2,7 +2,7 @@ import type {Application} from '@edge-console/schema';
 import type {Failure} from '../../core/failure.ts';
 import {idle} from '../../core/remote.ts';
 import {type Effect, effect} from '../../core/screen.ts';
-import {initialList, type ListEvent, type NeedsRow} from '../../list/list.ts';
+import {initialList, type NeedsRow} from '../../list/list.ts';
 import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, loadedScreen} from '../../list/loaded.ts';
 import {type AgentChoice, type Agents, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
 import {applicationColumns} from './columns.ts';
@@ -124,10 +124,10 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
           return applications;
         },
   alongside: ({agents}) => (agents.kind === 'offered' ? [] : [loadAgents()]),
-  status: own => [
-    {text: own.agent === undefined ? 'no agent chosen' : `agent ${agentName(own)}`, set: true},
-    {text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly},
-  ],
+  status: own => ({
+    before: [{text: own.agent === undefined ? 'no agent chosen' : `agent ${agentName(own)}`, set: true}],
+    after: [{text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly}],
+  }),
   empty,
   failure,
   update,

@@ -93,10 +93,9 @@ export const stopSearch = (state: LogsState): LogsStep =>
 const nothingMore = (by: 1 | -1): Task<never> => ({
   kind: 'flash',
   tone: 'warn',
-  text:
-    by === 1
-      ? 'No older entry matches; {error-logs.previous-match} goes back to newer ones.'
-      : 'No newer entry matches; {error-logs.next-match} goes on to older ones.',
+  ...(by === 1
+    ? {text: 'No older entry matches.', hint: '{error-logs.previous-match} goes back to newer ones.'}
+    : {text: 'No newer entry matches.', hint: '{error-logs.next-match} goes on to older ones.'}),
 });
 
 /** Searches some pages. Positions count from the oldest entry, so arrivals do not disturb. */

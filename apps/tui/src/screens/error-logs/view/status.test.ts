@@ -21,6 +21,7 @@ const line = (data: LogData, columns = 120, now = 1_000): string => {
   const ui: Ui = {
     paint: plainPaint,
     ...charset(false),
+    say: text => text,
     clock: {now: () => now, subscribe: () => () => undefined},
     columns,
     rows: 20,
