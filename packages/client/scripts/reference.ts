@@ -114,10 +114,12 @@ const chapter = (title: string, entries: readonly Entry[]): string => {
 
 const section = ({name, doc, code}: Entry): string => {
   const [prose = '', example] = doc.split(/^@example$/m).map(part => part.trim());
-  return [`#### ${name}`, prose, `\`\`\`ts\n${code}\n\`\`\``, example && `Example:\n\n${example}`, '']
+  return [`#### ${name}`, prose, fenced(code), example && `Example:\n\n${fenced(example)}`, '']
     .filter(part => part !== undefined)
     .join('\n\n');
 };
+
+const fenced = (code: string): string => `\`\`\`ts\n${code}\n\`\`\``;
 
 const oneLine = (doc: string): string => doc.split(/^@/m)[0]?.replaceAll(/\s+/g, ' ').trim() ?? '';
 
@@ -130,6 +132,7 @@ export const renderReference = (): string => {
   const dist = (path: string): URL => new URL(`../dist/${path}`, import.meta.url);
   const chapters = [
     chapter('@edge-console/client', entriesOf(dist('index.d.ts'))),
+    chapter('@edge-console/client/rows', entriesOf(dist('lists/rows.d.ts'))),
     chapter('@edge-console/client/testing', entriesOf(dist('testing/index.d.ts'))),
   ];
   return formatted(

@@ -39,10 +39,8 @@ export interface Client extends Core {
  *
  * @throws EdgeError `invalid_request` for an invalid option.
  * @example
- * ```ts
  * const core = createCore({baseUrl: 'https://edge.example.com', auth: {kind: 'api-token', token}});
  * const errorLogs = createErrorLogs(core.call);
- * ```
  */
 export const createCore = (options: ClientOptions): Core => {
   const settings = readSettings(options);
@@ -69,11 +67,9 @@ export const createCore = (options: ClientOptions): Core => {
  *
  * @throws EdgeError `invalid_request` for an invalid option.
  * @example
- * ```ts
  * const client = createClient({baseUrl: 'https://edge.example.com', auth: {kind: 'api-token', token}});
  * const {items, count} = await client.errorLogs.list({level: 4});
  * client.close();
- * ```
  */
 export const createClient = (options: ClientOptions): Client => {
   const core = createCore(options);

@@ -97,13 +97,11 @@ export class EdgeError extends Error implements EdgeErrorDetails {
  * Type guard for {@link EdgeError}. Unlike `instanceof`, also recognises errors of another installed copy of this package.
  *
  * @example
- * ```ts
  * try {
  *   await client.apiTokens.get(7);
  * } catch (error) {
  *   if (!isEdgeError(error) || error.code !== 'not_found') throw error;
  * }
- * ```
  */
 export const isEdgeError = (value: unknown): value is EdgeError =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true;

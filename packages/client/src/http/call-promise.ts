@@ -32,10 +32,8 @@ export interface CallPromise<T> extends Promise<T> {
    * The data with status, headers and timing. Does not call again; rejects as the promise itself does.
    *
    * @example
-   * ```ts
    * const {data, response} = await client.errorLogs.list().withResponse();
    * console.log(data.items.length, response.status, response.timing.total);
-   * ```
    */
   withResponse(): Promise<WithResponse<T>>;
 }

@@ -30,10 +30,8 @@ export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends ne
  * Calls a contract operation by id and gives its answer as the contract defines it. Rejects with an {@link EdgeError}.
  *
  * @example
- * ```ts
  * const answer = await client.call('getApiToken', {params: {api_token_id: 7}});
  * console.log(answer.data.name);
- * ```
  */
 export type Call = <Id extends OperationId>(
   id: Id,

@@ -17,9 +17,7 @@ export interface Applications {
    * All applications of an agent.
    *
    * @example
-   * ```ts
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
-   * ```
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Application>;
   /** Not in the contract: a console may not have it. */

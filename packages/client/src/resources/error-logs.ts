@@ -24,9 +24,7 @@ export interface ErrorLogs {
    * All matching entries, in the order of the gateway.
    *
    * @example
-   * ```ts
    * for await (const {log_time, log} of client.errorLogs.items({level: 4})) console.log(log_time, log);
-   * ```
    */
   items(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<ErrorLogEntry>;
   /** Rows by position in constant memory, for a view that scrolls anywhere. Sends no request by itself. */
@@ -51,11 +49,9 @@ export interface ErrorLogs {
    * - On a gateway that ignores `page`, only its one page is followed.
    *
    * @example
-   * ```ts
    * for await (const event of client.errorLogs.follow({level: 4}, {signal})) {
    *   if (event.kind === 'added') for (const {log} of event.entries) console.log(log);
    * }
-   * ```
    */
   follow(filter?: ErrorLogFilter, options?: FollowOptions): AsyncGenerator<FollowEvent, void, undefined>;
 }

@@ -11,9 +11,7 @@ export interface Sessions {
    * Logs in; later calls use the session. `plugin` defaults to `Builtin`. Never retried.
    *
    * @example
-   * ```ts
    * const {username, endsAt} = await client.session.login({username: 'ann', password, remember: true});
-   * ```
    */
   login(body: LoginBody, call?: CallOptions): CallPromise<Session>;
   /**

@@ -23,10 +23,8 @@ export interface ApiTokens {
    * secret. Never retried.
    *
    * @example
-   * ```ts
    * const {token} = await client.apiTokens.create({name: 'deploy', expire: Date.UTC(2030, 0, 1)});
    * console.log(token.reveal());
-   * ```
    */
   create(body: ApiTokenCreateBody, call?: CallOptions): CallPromise<CreatedApiToken>;
   update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): CallPromise<void>;

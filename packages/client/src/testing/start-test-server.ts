@@ -85,9 +85,7 @@ export const TEST_ACCESS: TestAccess = {
  * The default seed: one user and one API token that never expires.
  *
  * @example
- * ```ts
  * const seed = {...testSeed(), error_logs: [{level: 4, log_time: 1_795_000_000, log: 'upstream timed out'}]};
- * ```
  */
 export const testSeed = () => ({
   users: [{username: TEST_ACCESS.username, password: TEST_ACCESS.password, role: 'master'}],
@@ -100,10 +98,8 @@ export const testSeed = () => ({
  *
  * @throws Error if `@edge-console/server` is missing or requires a newer Node, and for an invalid seed.
  * @example
- * ```ts
  * await using server = await startTestServer();
  * const {items} = await server.client().apiTokens.list();
- * ```
  */
 export const startTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
   const {seed = testSeed(), server: serverOptions, ...rest} = options;
