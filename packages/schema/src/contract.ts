@@ -1,50 +1,61 @@
 import type {z} from 'zod';
-import {agentListQuery, applicationListQuery, applicationResponses} from './application.ts';
+import {agentId, agentListQuery, applicationListQuery, applicationResponses} from './application.ts';
 import {errorLogQuery, errorLogResponses} from './error-log.ts';
 import {loginBody, sessionResponses} from './session.ts';
 import {
   apiTokenCreateBody,
   apiTokenGetQuery,
+  apiTokenId,
   apiTokenListQuery,
   apiTokenResponses,
   apiTokenUpdateBody,
 } from './token.ts';
 
-/** Where a path hangs: `admin` is {base_url}, `console` is {console_url} of the contract. */
+/** Site of a path: `admin` is `{base_url}` of the contract, `console` is `{console_url}`. */
 export type Base = 'admin' | 'console';
 /** A credential: the header `API-Token` or the header `edge-token`. */
 export type Credential = 'api-token' | 'session';
+/** Group of an operation in the OpenAPI document. */
+export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
 
-/** Request header of each credential (contract "Authentication"). */
+/** Request header of each credential (docs/contract.md#authentication). */
 export const CREDENTIAL_HEADERS = {'api-token': 'API-Token', session: 'edge-token'} as const;
 
 /**
  * One operation of the interface. `response.read` is loose (what a client accepts), `response.sent` is exact (what a
- * server sends: extra keys are stripped); `query` and `body` are strict. `idempotent` says whether a repeated call
- * leaves the service as one call does.
+ * server sends: extra keys are removed); `query` and `body` are strict.
  */
 export interface Operation {
+  readonly tag: Tag;
   readonly summary: string;
+  /** What the summary leaves out, for the OpenAPI document. */
+  readonly description: string;
   readonly base: Base;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With `{name}` for a path parameter. */
   readonly path: string;
-  /** Accepted credentials; empty when none is needed. */
+  /** A schema for each path parameter. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+  /** Accepted credentials; empty if none is needed. */
   readonly auth: readonly Credential[];
+  /** Whether a repeated call leaves the service as one call does. */
   readonly idempotent: boolean;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
   readonly response: {readonly read: z.ZodType; readonly sent: z.ZodType};
 }
 
-const admin = {base: 'admin', auth: ['api-token', 'session']} as const;
-const consoleOnly = {base: 'console', auth: ['api-token']} as const;
+const tokens = {tag: 'API tokens', base: 'admin', auth: ['api-token', 'session']} as const;
+const oneToken = {...tokens, path: '/admin-api/api_token/{api_token_id}', params: {api_token_id: apiTokenId}} as const;
+const session = {tag: 'Session', base: 'admin'} as const;
+const agents = {tag: 'Agents', base: 'console', auth: ['api-token']} as const;
 
-/** Every operation, one row each: routes, calls and documentation are all made from this table. */
+/** Every operation, one row each. Calls, routes and documents are made from these rows. */
 export const contract = {
   listApiTokens: {
-    ...admin,
+    ...tokens,
     summary: 'List API tokens',
+    description: 'Tokens by page or between two offsets, without their secrets. A response has at most 1,000 rows.',
     method: 'GET',
     path: '/admin-api/api_token',
     idempotent: true,
@@ -52,17 +63,18 @@ export const contract = {
     response: apiTokenResponses.list,
   },
   getApiToken: {
-    ...admin,
+    ...oneToken,
     summary: 'Get an API token',
+    description: 'One token, without its secret.',
     method: 'GET',
-    path: '/admin-api/api_token/{api_token_id}',
     idempotent: true,
     query: apiTokenGetQuery,
     response: apiTokenResponses.get,
   },
   createApiToken: {
-    ...admin,
+    ...tokens,
     summary: 'Create an API token',
+    description: 'Creates a token that belongs to the caller. Only this response has its secret.',
     method: 'POST',
     path: '/admin-api/api_token',
     idempotent: false,
@@ -70,25 +82,26 @@ export const contract = {
     response: apiTokenResponses.create,
   },
   updateApiToken: {
-    ...admin,
+    ...oneToken,
     summary: 'Update an API token',
+    description: 'Changes name or expiry; absent fields keep their value. A changed `expire` takes effect at once.',
     method: 'PUT',
-    path: '/admin-api/api_token/{api_token_id}',
     idempotent: true,
     body: apiTokenUpdateBody,
     response: apiTokenResponses.update,
   },
   deleteApiToken: {
-    ...admin,
+    ...oneToken,
     summary: 'Delete an API token',
+    description: 'Deletes a token. Later calls with it are refused.',
     method: 'DELETE',
-    path: '/admin-api/api_token/{api_token_id}',
     idempotent: true,
     response: apiTokenResponses.delete,
   },
   login: {
+    ...session,
     summary: 'Log in',
-    base: 'admin',
+    description: 'Returns a session token. If `login_2fa` is not empty, a second factor is due.',
     auth: [],
     method: 'POST',
     path: '/admin-api/user/login',
@@ -97,8 +110,9 @@ export const contract = {
     response: sessionResponses.login,
   },
   logout: {
+    ...session,
     summary: 'Log out',
-    base: 'admin',
+    description: 'Ends the session of the `edge-token` header. The reference server accepts POST too.',
     auth: ['session'],
     method: 'GET',
     path: '/admin-api/user/logout',
@@ -106,8 +120,12 @@ export const contract = {
     response: sessionResponses.logout,
   },
   listErrorLogs: {
-    ...admin,
+    tag: 'Error logs',
     summary: 'List error logs',
+    description:
+      'Entries that match all filters. The reference server returns the newest first (`log_time`, then `id`, descending) and at most 1,000 rows; the order of other gateways is unspecified.',
+    base: 'admin',
+    auth: ['api-token', 'session'],
     method: 'GET',
     path: '/admin-api/log_server/errlog',
     idempotent: true,
@@ -115,17 +133,20 @@ export const contract = {
     response: errorLogResponses.list,
   },
   listApplications: {
-    ...consoleOnly,
+    ...agents,
     summary: 'List applications of an agent',
+    description: 'Applications found on an agent; at most 1,000 from the reference server. The response has no total.',
     method: 'GET',
     path: '/api/agents/{agent_id}/applications',
+    params: {agent_id: agentId},
     idempotent: true,
     query: applicationListQuery,
     response: applicationResponses.list,
   },
   listAgents: {
-    ...consoleOnly,
+    ...agents,
     summary: 'List agents',
+    description: 'Agents of the console. Its response is unspecified by the contract; a console may not have it.',
     method: 'GET',
     path: '/api/agents',
     idempotent: true,
@@ -147,7 +168,7 @@ export type QueryOf<Id extends OperationId> = Contract[Id] extends {query: infer
 export type BodyOf<Id extends OperationId> = Contract[Id] extends {body: infer B extends z.ZodType}
   ? z.output<B>
   : undefined;
-/** A successful answer as a client reads it. */
+/** A successful response as a client reads it. */
 export type ReadOf<Id extends OperationId> = z.output<Contract[Id]['response']['read']>;
-/** A successful answer as the server sends it. */
+/** A successful response as the server sends it. */
 export type SentOf<Id extends OperationId> = z.input<Contract[Id]['response']['sent']>;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {z} from 'zod';
-import {envelope, failureSent, readList, readMap} from './envelope.ts';
-import {pageRead} from './paging.ts';
+import {envelope, failureSent, pageRead, readList, readMap} from './envelope.ts';
 
 describe('readList', () => {
   const list = readList(z.int());

@@ -2,7 +2,6 @@ export * from './application.ts';
 export * from './contract.ts';
 export * from './envelope.ts';
 export * from './error-log.ts';
-export * from './paging.ts';
 export * from './query.ts';
 export * from './session.ts';
 export * from './token.ts';

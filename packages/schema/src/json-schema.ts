@@ -1,22 +1,22 @@
-import {z} from 'zod';
-import {CONVERSION, described, type JsonSchema} from './json-schema/convert.ts';
+import type {z} from 'zod';
+import {type JsonSchema, toJsonSchema} from './json-schema/convert.ts';
 import {SHAPES, type ShapeName, type Strictness} from './json-schema/shapes.ts';
 
 export type {JsonSchema} from './json-schema/convert.ts';
 export type {ShapeName, Strictness} from './json-schema/shapes.ts';
 
 /**
- * JSON Schema (draft 2020-12) of a resource or a request, by the name of its type, without references. `read` accepts
- * what a tolerant client accepts, `sent` is exactly what a server sends, `request` is what may be asked.
+ * JSON Schema (draft 2020-12) of a resource or a request by the name of its type, without references. `read` is what a
+ * client accepts, `sent` exactly what a server sends, `request` what a request may contain. Throws a RangeError for
+ * another name.
  */
 export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<S>): JsonSchema => {
   const shapes: {readonly [Name in ShapeName]?: z.ZodType} = SHAPES[strictness];
   const shape = shapes[name];
   if (!shape) throw new RangeError(`there is no ${strictness} schema ${name}`);
-  const io = strictness === 'sent' ? 'output' : 'input';
-  return {title: name, ...described(name, z.toJSONSchema(shape, {...CONVERSION, io}))};
+  return {title: name, ...toJsonSchema(shape, strictness === 'sent' ? 'output' : 'input')};
 };
 
-/** The names that a strictness has. */
+/** Names for {@link jsonSchema}. */
 export const jsonSchemaNames = <S extends Strictness>(strictness: S): ShapeName<S>[] =>
   Object.keys(SHAPES[strictness]) as ShapeName<S>[];

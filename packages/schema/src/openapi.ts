@@ -1,9 +1,9 @@
-import {type Base, contract, type Operation, type OperationId} from './contract.ts';
+import {type Base, contract, type Operation} from './contract.ts';
 import {components, refused, SCHEMES, schemaOf} from './openapi/components.ts';
-import {EXAMPLES} from './openapi/examples.ts';
+import {exampleOf} from './openapi/example.ts';
 import {BAD_LOGIN, OTHER, REFUSALS, refusalsOf} from './openapi/failures.ts';
 import {parametersOf} from './openapi/parameters.ts';
-import {INTRODUCTION, OPERATIONS, TAGS} from './openapi/texts.ts';
+import {INTRODUCTION, TAGS} from './openapi/texts.ts';
 
 /** An OpenAPI document as plain JSON. */
 export interface OpenApiDocument {
@@ -14,73 +14,72 @@ export interface OpenApiDocument {
   readonly [section: string]: unknown;
 }
 
-const server = (base: Base): object[] =>
-  base === 'admin'
-    ? [
-        {
-          url: '{base_url}',
-          description: 'The admin site.',
-          variables: {base_url: {default: 'https://admin.edge.example', description: 'Address of the admin site.'}},
-        },
-      ]
-    : [
-        {
-          url: '{console_url}',
-          description: 'The console.',
-          variables: {console_url: {default: 'https://console.edge.example', description: 'Address of the console.'}},
-        },
-      ];
+const server = (variable: string, site: string, address: string): object[] => [
+  {
+    url: `{${variable}}`,
+    description: `The ${site}.`,
+    variables: {[variable]: {default: address, description: `Address of the ${site}.`}},
+  },
+];
+const SERVERS: Readonly<Record<Base, object[]>> = {
+  admin: server('base_url', 'admin site', 'https://admin.edge.example'),
+  console: server('console_url', 'console', 'https://console.edge.example'),
+};
 
-const answer = (id: OperationId): object => {
-  const success = schemaOf(contract[id].response.sent);
-  const {example} = id === 'login' ? BAD_LOGIN : REFUSALS[400];
+const success = ({auth, response}: Operation): object => {
+  const {example} = auth.length === 0 ? BAD_LOGIN : REFUSALS[400];
   return {
-    description: 'Done, or a failure that the gateway reports in the envelope alone: `status` tells.',
+    description: 'Success, or a failure that the gateway reports with HTTP 200: see `status`.',
     content: {
       'application/json': {
-        schema: {anyOf: [success, {$ref: '#/components/schemas/Failure'}]},
+        schema: {anyOf: [schemaOf(response.sent), {$ref: '#/components/schemas/Failure'}]},
         examples: {
-          success: {summary: 'Success', value: EXAMPLES[id].answer},
-          failure: {summary: 'A failure, where they come as HTTP 200', value: example},
+          success: {summary: 'Success', value: exampleOf(response.sent)},
+          failure: {summary: 'A failure with HTTP 200', value: example},
         },
       },
     },
   };
 };
 
-const responses = (id: OperationId): object => {
-  const refusals = Object.entries(refusalsOf(contract[id])).map(([status, refusal]) => [status, refused(refusal)]);
-  return {'200': answer(id), ...Object.fromEntries(refusals), default: refused(OTHER)};
+const responses = (operation: Operation): object => {
+  const refusals = Object.entries(refusalsOf(operation)).map(([status, refusal]) => [status, refused(refusal)]);
+  return {'200': success(operation), ...Object.fromEntries(refusals), default: refused(OTHER)};
 };
 
-const operationOf = (id: OperationId): object => {
-  const operation: Operation = contract[id];
-  const {params, query, body} = EXAMPLES[id];
-  const {tag, description} = OPERATIONS[id];
-  const content = operation.body && {'application/json': {schema: schemaOf(operation.body), example: body}};
-  const parameters = parametersOf(operation, {params, query});
+const requestBody = (body: Operation['body']): object | undefined =>
+  body && {
+    requestBody: {
+      required: true,
+      content: {'application/json': {schema: schemaOf(body), example: exampleOf(body)}},
+    },
+  };
+
+const operationOf = (id: string, operation: Operation): object => {
+  const {summary, description, tag, auth, body} = operation;
+  const parameters = parametersOf(operation);
   return {
     operationId: id,
-    summary: operation.summary,
+    summary,
     description,
     tags: [tag],
-    security: operation.auth.map(credential => ({[SCHEMES[credential]]: []})),
-    ...(parameters.length > 0 ? {parameters} : {}),
-    ...(content ? {requestBody: {required: true, content}} : {}),
-    responses: responses(id),
+    security: auth.map(credential => ({[SCHEMES[credential]]: []})),
+    ...(parameters.length > 0 && {parameters}),
+    ...requestBody(body),
+    responses: responses(operation),
   };
 };
 
 /**
- * The interface as an OpenAPI 3.1 document, made from the contract table. Answers are as the reference server sends
- * them, with open objects; `version` is that of the document.
+ * The interface as an OpenAPI 3.1 document. Responses are those of the reference server, with open objects. `version` is
+ * that of the document; `rows` default to the contract.
  */
-export const openApi = (version: string): OpenApiDocument => {
+export const openApi = (version: string, rows: Readonly<Record<string, Operation>> = contract): OpenApiDocument => {
   const paths: Record<string, object> = {};
-  for (const id of Object.keys(contract) as OperationId[]) {
-    const {path, method, base} = contract[id];
-    const servers = base === 'console' ? {servers: server(base)} : {};
-    paths[path] = {...servers, ...paths[path], [method.toLowerCase()]: operationOf(id)};
+  for (const [id, operation] of Object.entries(rows)) {
+    const {path, method, base} = operation;
+    const servers = base === 'console' ? {servers: SERVERS.console} : {};
+    paths[path] = {...servers, ...paths[path], [method.toLowerCase()]: operationOf(id, operation)};
   }
   return {
     openapi: '3.1.1',
@@ -90,7 +89,7 @@ export const openApi = (version: string): OpenApiDocument => {
       description: INTRODUCTION,
       license: {name: 'MIT', identifier: 'MIT'},
     } as OpenApiDocument['info'],
-    servers: server('admin'),
+    servers: SERVERS.admin,
     tags: Object.entries(TAGS).map(([name, description]) => ({name, description})),
     paths,
     components: components(),

@@ -1,9 +1,9 @@
 import type {z} from 'zod';
 
 /**
- * Turns the raw query of a URL into values of a query schema: the last of repeated parameters counts, an empty value
- * is an absent one (contract "Error logs"), parameters that the operation does not know are dropped, and digits become
- * an integer where the schema wants one. Gives zod's result; nothing is thrown.
+ * Converts the raw query of a URL to values of a query schema. Of repeated parameters the last is used; empty values
+ * (docs/contract.md#error-logs) and unknown parameters are ignored; digits become an integer if the schema requires one.
+ * Returns zod's result; never throws.
  */
 export const decodeQuery = <Q extends z.ZodObject>(
   schema: Q,

@@ -1,10 +1,9 @@
 const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * A credential that does not show itself. `String()`, template literals, `JSON.stringify`, `util.inspect` and
- * property enumeration all give `[secret …abcd]` (the last four characters as a fingerprint, none when the value has
- * fewer than 12), so that it cannot reach a log, a snapshot or an error by accident. Only {@link Secret.reveal} gives
- * the value.
+ * A credential that cannot reach a log, a snapshot or an error by accident: `String()`, template literals,
+ * `JSON.stringify` and `util.inspect` return `[secret …abcd]`, and no property has the value. The last four characters
+ * are a fingerprint, omitted if the value has fewer than 12. Only {@link Secret.reveal} returns the value.
  */
 export class Secret {
   readonly #value: string;
@@ -13,12 +12,12 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself. Call it where the value leaves the process (a header, the clipboard) and nowhere else. */
+  /** The value. Call it only where the value leaves the process, such as in a header or on the clipboard. */
   reveal(): string {
     return this.#value;
   }
 
-  /** Last four characters, for telling two secrets apart; empty when the value is too short to give any away. */
+  /** Last four characters, to distinguish secrets; empty if the value has fewer than 12. */
   get fingerprint(): string {
     return this.#value.length < 12 ? '' : this.#value.slice(-4);
   }

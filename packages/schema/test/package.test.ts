@@ -1,15 +1,20 @@
 import {execFile} from 'node:child_process';
 import {globSync} from 'node:fs';
-import {readFile} from 'node:fs/promises';
-import {join} from 'node:path';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {createRequire} from 'node:module';
+import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {describe, expect, test} from 'vitest';
+import manifest from '../package.json' with {type: 'json'};
+import {jsonSchema} from '../src/json-schema.ts';
+import {openApi} from '../src/openapi.ts';
 
 const root = join(import.meta.dirname, '..');
+const run = promisify(execFile);
 
-/** What an importer ships of the package, zod apart. */
+/** What a bundler keeps of the package, without zod. */
 const bundle = async (code: string) => {
   const result = await build({
     stdin: {contents: code, resolveDir: import.meta.dirname},
@@ -30,7 +35,7 @@ const bundle = async (code: string) => {
   return {text, modules: modules.toSorted(), gzip: gzipSync(text, {level: 9}).length};
 };
 
-describe('importing one thing', () => {
+describe('the bundle of one import', () => {
   const cases: [names: string, modules: string[]][] = [
     ['levelName', ['values.js']],
     ['expiryState', ['values.js']],
@@ -38,37 +43,35 @@ describe('importing one thing', () => {
     ['unixDate', ['values.js']],
     ['readGatewayUrl', ['gateway-url.js']],
     ['Secret', ['secret.js']],
-    ['errorLogEntry', ['envelope.js', 'error-log.js', 'paging.js']],
-    ['application', ['application.js', 'envelope.js']],
-    ['apiToken', ['envelope.js', 'paging.js', 'secret.js', 'token.js', 'values.js']],
+    ['errorLogEntry', ['docs.js', 'envelope.js', 'error-log.js', 'values.js']],
+    ['application', ['application.js', 'docs.js', 'envelope.js']],
+    ['apiToken', ['docs.js', 'envelope.js', 'secret.js', 'token.js', 'values.js']],
   ];
 
-  test.each(cases)('%s brings its own modules alone', async (name, modules) => {
-    const {modules: brought, text} = await bundle(
-      `import {${name}} from '@edge-console/schema'; console.log(${name});`,
-    );
-    expect(brought).toEqual(modules);
+  test.each(cases)('%s has only the modules that it needs', async (name, modules) => {
+    const {modules: kept, text} = await bundle(`import {${name}} from '@edge-console/schema'; console.log(${name});`);
+    expect(kept).toEqual(modules);
     if (name !== 'application') expect(text).not.toContain('cmd_line');
   });
 
-  test('what needs no validation does without zod', async () => {
-    const {text} = await bundle(`import {levelName} from '@edge-console/schema'; console.log(levelName(4));`);
+  test('of the values has no zod', async () => {
+    const {text} = await bundle(`import * as values from '@edge-console/schema/values'; console.log(values);`);
     expect(text).not.toContain('zod');
   });
 
-  test('importing nothing of it leaves nothing: it has no side effects', async () => {
+  test('is empty without a name: the package has no side effects', async () => {
     for (const entry of ['', '/openapi', '/json-schema']) {
       expect((await bundle(`import '@edge-console/schema${entry}';`)).text.trim()).toBe('');
     }
   });
 
-  test('the main entry does not bring the documents', async () => {
+  test('of the main entry has no documents', async () => {
     const {modules} = await bundle(`import * as schema from '@edge-console/schema'; console.log(schema);`);
     expect(modules.filter(path => /openapi|json-schema/.test(path))).toEqual([]);
   });
 });
 
-test('loading it changes nothing, as sideEffects: false promises to bundlers that do not look', async () => {
+test('loading the package changes no global, as sideEffects: false promises', async () => {
   const program = `
     await import('zod');
     const seen = () => JSON.stringify([
@@ -78,8 +81,8 @@ test('loading it changes nothing, as sideEffects: false promises to bundlers tha
     const before = seen();
     for (const entry of ['', '/openapi', '/json-schema']) await import('@edge-console/schema' + entry);
     console.log(before === seen());`;
-  const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {cwd: root});
-  expect(await run).toEqual({stdout: 'true\n', stderr: ''});
+  const ended = await run(process.execPath, ['--input-type=module', '-e', program], {cwd: root});
+  expect(ended).toEqual({stdout: 'true\n', stderr: ''});
   for (const file of globSync('dist/*.js', {cwd: root})) {
     const code = await readFile(join(root, file), 'utf8');
     expect(
@@ -89,23 +92,62 @@ test('loading it changes nothing, as sideEffects: false promises to bundlers tha
   }
 });
 
-test('the sizes in the README are right', async () => {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const rows = [...readme.matchAll(/^\| `(\*|\w+)` +\| (\d+) B +\|$/gm)];
-  expect(rows.length).toBeGreaterThan(3);
-  for (const [, name, bytes] of rows) {
-    const names = name === '*' ? '* as all' : `{${name} as all}`;
-    const {gzip} = await bundle(`import ${names} from '@edge-console/schema'; console.log(all);`);
-    // Compressors differ by a few bytes from one Node to the next.
-    expect(Math.abs(gzip - Number(bytes)), `${name} has ${gzip} B`).toBeLessThan(32);
-  }
-});
-
-test('no declaration says any', async () => {
+test('no declaration has the type any', async () => {
   const files = globSync('dist/**/*.d.ts', {cwd: root});
   expect(files.length).toBeGreaterThan(10);
   for (const file of files) {
     const code = (await readFile(join(root, file), 'utf8')).replaceAll(/\/\*.*?\*\/|\/\/[^\n]*/gs, '');
     expect(code.match(/.*\bany\b.*/g) ?? [], file).toEqual([]);
   }
+});
+
+describe('the README', () => {
+  test('has the right sizes', async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const rows = [...readme.matchAll(/^\| `(\*|\w+)` +\| (\d+) B +\|$/gm)];
+    expect(rows.length).toBeGreaterThan(3);
+    for (const [, name, bytes] of rows) {
+      const names = name === '*' ? '* as all' : `{${name} as all}`;
+      const {gzip} = await bundle(`import ${names} from '@edge-console/schema'; console.log(all);`);
+      // Compressors differ by a few bytes from one Node to the next.
+      expect(Math.abs(gzip - Number(bytes)), `${name} has ${gzip} B`).toBeLessThan(32);
+    }
+  });
+
+  test('has an example that runs', async () => {
+    const readme = await readFile(join(root, 'README.md'), 'utf8');
+    const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    // Inside the package, so that it finds the package by name.
+    await mkdir(join(root, 'reports'), {recursive: true});
+    const file = join(root, 'reports/readme-example.mjs');
+    await writeFile(file, example);
+    const {stdout} = await run(process.execPath, [file]);
+    expect(stdout).toBe('GET /admin-api/log_server/errlog\nERROR refused\nnever\n');
+  });
+});
+
+describe('the published documents', () => {
+  test('openapi.json is made from the contract; `pnpm run docs` writes it', async () => {
+    const committed: unknown = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
+    expect(committed).toEqual(JSON.parse(JSON.stringify(openApi(manifest.version))));
+  });
+
+  test('Redocly reports no problem in openapi.json', async () => {
+    const bin = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin/cli.js');
+    const env = {...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'};
+    const linting = run(process.execPath, [bin, 'lint', 'openapi.json', '--format=json'], {cwd: root, env});
+    const {stdout} = await linting.catch((error: {stdout: string}) => error);
+    const report = JSON.parse(stdout) as {totals: unknown; problems: {message: string}[]};
+    expect(report.problems.map(({message}) => message)).toEqual([]);
+    expect(report.totals).toEqual({errors: 0, warnings: 0, ignored: 0});
+  });
+
+  test('are imported by name', async () => {
+    const program = `
+      const {default: schema} = await import('@edge-console/schema/json-schema/read/ApiToken.json', {with: {type: 'json'}});
+      const {default: document} = await import('@edge-console/schema/openapi.json', {with: {type: 'json'}});
+      console.log(JSON.stringify([schema, document.openapi]));`;
+    const {stdout} = await run(process.execPath, ['--input-type=module', '-e', program], {cwd: root});
+    expect(JSON.parse(stdout)).toEqual([jsonSchema('read', 'ApiToken'), '3.1.1']);
+  });
 });

@@ -1,6 +1,5 @@
 import {z} from 'zod';
-import {DESCRIPTIONS} from './descriptions.ts';
-import type {ShapeName} from './shapes.ts';
+import {FIELD_DOCS} from '../docs.ts';
 
 /** A JSON Schema object, draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -8,8 +7,8 @@ type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 
 const accepts = (schema: z.core.$ZodType, value: unknown): boolean => z.safeParse(schema, value).success;
 
-/** Widths of integers: a limit that is only that of a JavaScript number is none of the interface. */
-const int64 = (schema: z.core.JSONSchema.BaseSchema): void => {
+/** Replaces the limits of JavaScript's safe integers, which are not limits of the interface. */
+const int64 = (schema: JsonSchema): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum !== Number.MAX_SAFE_INTEGER) return;
   delete schema.maximum;
@@ -18,8 +17,8 @@ const int64 = (schema: z.core.JSONSchema.BaseSchema): void => {
 
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
 
-/** What a preprocessed list or map takes beside its own form: the empty tables of Lua (field fact 13), or nothing. */
-const alsoTaken = (schema: z.core.$ZodType): JsonSchema[] => {
+/** What a preprocessed list or map accepts beside its own form (docs/field-facts.md#13). */
+const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
   const {def} = (schema as z.core.$ZodTypes)._zod;
   if (def.type !== 'pipe' || def.in._zod.def.type !== 'transform') return [];
   const kind = def.out._zod.def.type;
@@ -30,14 +29,15 @@ const alsoTaken = (schema: z.core.$ZodType): JsonSchema[] => {
   ];
 };
 
-/** Says what zod does by functions, which it cannot write down. */
+/** Adds what zod does by functions and cannot convert. */
 const override: Override = ({zodSchema, jsonSchema}) => {
+  delete jsonSchema.example;
   if (jsonSchema.type === 'integer') int64(jsonSchema);
   if (Number.isInteger(jsonSchema.const)) jsonSchema.type = 'integer';
-  const others = alsoTaken(zodSchema);
+  const others = alternatives(zodSchema);
   if (others.length > 0) {
-    const own = {...jsonSchema};
-    for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+    const {description, ...own} = jsonSchema;
+    for (const key of Object.keys(own)) delete jsonSchema[key];
     jsonSchema.anyOf = [own, ...others];
   }
   if (zodSchema._zod.def.type === 'object' && jsonSchema.required) {
@@ -46,16 +46,18 @@ const override: Override = ({zodSchema, jsonSchema}) => {
   }
 };
 
-/** Settings of every conversion. */
-export const CONVERSION = {target: 'draft-2020-12', override} as const;
+const CONVERSION = {target: 'draft-2020-12', override, metadata: FIELD_DOCS} as const;
 
-/** Adds what each field means, and that a failure's status is not 0, which zod knows as a function alone. */
-export const described = (name: ShapeName, schema: JsonSchema): JsonSchema => {
-  const fields = Object.entries(schema.properties ?? {}).map(([field, value]) => {
-    const description = DESCRIPTIONS[name][field];
-    const told = typeof value === 'object' && description !== undefined ? {description, ...value} : value;
-    const nonzero = name === 'Failure' && field === 'status' ? {not: {const: 0}} : {};
-    return [field, typeof told === 'object' ? {...told, ...nonzero} : told];
-  });
-  return {...schema, properties: Object.fromEntries(fields)};
+/** JSON Schema of a zod schema, with the documentation of its fields. */
+export const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+  z.toJSONSchema(schema, {...CONVERSION, io});
+
+/** JSON Schemas of several zod schemas, which refer to each other by `uri(name)`. Objects are open. */
+export const toJsonSchemas = (
+  named: Readonly<Record<string, z.ZodType>>,
+  uri: (name: string) => string,
+): Readonly<Record<string, JsonSchema>> => {
+  const registry = z.registry<{id: string}>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, {id});
+  return z.toJSONSchema(registry, {...CONVERSION, io: 'input', uri}).schemas;
 };

@@ -13,7 +13,7 @@ import {
   createdApiTokenSent,
 } from '../token.ts';
 
-/** Every resource and request by the name of its type, in each strictness that it has. */
+/** Resources and requests with a published JSON Schema, by the name of their type, in each strictness. */
 export const SHAPES = {
   read: {
     Agent: agent,

@@ -1,8 +1,8 @@
-import {z} from 'zod';
+import type {z} from 'zod';
 import {CREDENTIAL_HEADERS, type Credential} from '../contract.ts';
 import {emptySent} from '../envelope.ts';
-import {CONVERSION, described, type JsonSchema} from '../json-schema/convert.ts';
-import {SHAPES, type ShapeName} from '../json-schema/shapes.ts';
+import {type JsonSchema, toJsonSchemas} from '../json-schema/convert.ts';
+import {SHAPES} from '../json-schema/shapes.ts';
 import {BAD_LOGIN, OTHER, REFUSALS, type Refusal} from './failures.ts';
 import {CREDENTIALS} from './texts.ts';
 
@@ -12,6 +12,7 @@ const NAMED: Readonly<Record<string, z.ZodType>> = {
   ApiTokenCreateBody,
   ApiTokenUpdateBody,
   LoginBody,
+  Done: emptySent,
 };
 
 /** Names of the security schemes. */
@@ -19,22 +20,17 @@ export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const 
 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
 
-/** The schemas of the resources by name, and of whatever else is asked for, in which they are referred to. */
-const convert = (others: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, JsonSchema>> => {
-  const registry = z.registry<{id: string}>();
-  for (const [id, schema] of Object.entries({...NAMED, Done: emptySent, ...others})) registry.add(schema, {id});
-  // As input, objects are open: clients have to expect fields that they do not know.
-  const uri = (id: string) => ref('schemas', id).$ref;
-  return z.toJSONSchema(registry, {...CONVERSION, io: 'input', uri}).schemas;
-};
+// Objects are open: a client has to expect fields that it does not know.
+const convert = (others: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, JsonSchema>> =>
+  toJsonSchemas({...NAMED, ...others}, name => ref('schemas', name).$ref);
 
-const bare = ({$schema: _, $id: __, ...schema}: JsonSchema): JsonSchema => schema;
+const withoutId = ({$schema: _, $id: __, ...schema}: JsonSchema): JsonSchema => schema;
 
-/** The schema of one answer or body, with references to the named ones. */
+/** The schema of a response or body: a reference if it is a component, else with references to components. */
 export const schemaOf = (schema: z.ZodType): JsonSchema => {
-  const name = Object.entries({...NAMED, Done: emptySent}).find(([, named]) => named === schema)?.[0];
+  const name = Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
   if (name !== undefined) return ref('schemas', name);
-  return bare(convert({Asked: schema}).Asked ?? {});
+  return withoutId(convert({Inline: schema}).Inline ?? {});
 };
 
 const response = ({description, example}: Refusal): object => ({
@@ -42,16 +38,11 @@ const response = ({description, example}: Refusal): object => ({
   content: {'application/json': {schema: ref('schemas', 'Failure'), example}},
 });
 
-/** The answer to a refused call, by reference. */
+/** The response to a refused call, by reference. */
 export const refused = ({name}: Refusal): object => ref('responses', name);
 
 export const components = (): object => {
-  const schemas = Object.entries(convert({})).map(([name, schema]) => [
-    name,
-    name in NAMED
-      ? described(name as ShapeName, bare(schema))
-      : {description: 'Done; nothing to tell.', ...bare(schema)},
-  ]);
+  const schemas = Object.entries(convert({})).map(([name, schema]) => [name, withoutId(schema)]);
   const schemes = Object.entries(SCHEMES).map(([credential, name]) => {
     const {[credential as Credential]: header} = CREDENTIAL_HEADERS;
     return [name, {type: 'apiKey', in: 'header', name: header, description: CREDENTIALS[credential as Credential]}];

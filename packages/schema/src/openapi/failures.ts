@@ -1,7 +1,7 @@
 import type {Operation} from '../contract.ts';
 import type {Failure} from '../envelope.ts';
 
-/** A refusal: its name among the components, when it comes, and how it looks. */
+/** A refusal: its name among the components, when it occurs, and an example. */
 export interface Refusal {
   readonly name: string;
   readonly description: string;
@@ -14,75 +14,75 @@ const refusal = (status: number, name: string, {when, msg}: {when: string; msg: 
   example: {status, msg},
 });
 
-/** What the reference server refuses, by HTTP status. */
+/** Refusals of the reference server, by HTTP status. */
 export const REFUSALS = {
   400: refusal(400, 'BadRequest', {
-    when: 'A parameter, body or URL that cannot be read. `msg` names it and what is wanted.',
+    when: 'A parameter, body or URL is invalid. `msg` names it and what is expected.',
     msg: 'page: expected int, received string',
   }),
   401: refusal(401, 'Unauthorized', {
-    when: 'No credential, or one that is unknown, expired or ended.',
+    when: 'The credential is missing, unknown, expired or ended.',
     msg: 'send the header API-Token or edge-token',
   }),
   404: refusal(404, 'NotFound', {
-    when: 'What the path names does not exist, or not for this caller.',
+    when: 'The resource does not exist, or not for this caller.',
     msg: 'there is no API token 7',
   }),
   408: refusal(408, 'RequestTimeout', {
-    when: 'The request came too slowly.',
+    when: 'The request did not arrive in time.',
     msg: 'the request did not arrive in time',
   }),
   413: refusal(413, 'ContentTooLarge', {
-    when: 'The body is beyond 1 MiB.',
+    when: 'The body is larger than 1 MiB.',
     msg: 'Request body is too large',
   }),
   429: refusal(429, 'TooManyLogins', {
-    when: 'Too many logins of this account or from this address have failed. `Retry-After` says for how many seconds.',
+    when: 'Too many logins of this account or from this address failed. `Retry-After` is the number of seconds to wait.',
     msg: 'too many failed logins; try again later',
   }),
   431: refusal(431, 'HeadersTooLarge', {
-    when: 'URL and headers are beyond 16 KiB.',
+    when: 'URL and headers are larger than 16 KiB.',
     msg: 'the URL and headers are too long; 16 KiB is the limit',
   }),
   500: refusal(500, 'ServerError', {
-    when: 'A defect of the server. Its log has the details.',
+    when: 'A defect of the server. Its log has details.',
     msg: 'the server failed; its log says why',
   }),
   503: refusal(503, 'Unavailable', {
-    when: 'The database cannot do this now: its disk is full or read-only, or it is away. Nothing was changed.',
+    when: 'The database is unavailable: its disk is full or read-only, or it cannot be reached. Nothing was changed.',
     msg: 'the database cannot do this now; try again later',
   }),
 } as const satisfies Readonly<Record<number, Refusal>>;
 export type RefusalStatus = keyof typeof REFUSALS;
 
-/** The refusal of login, with the text that real gateways use (field fact 2). */
+/** The refusal of login (docs/field-facts.md#2). */
 export const BAD_LOGIN = refusal(401, 'BadLogin', {
   when: 'Wrong username or password.',
   msg: 'incorrect login credentials',
 });
 
-/** Whatever else: 405 on the documented paths, and what a gateway or a proxy in front of it may answer. */
+/** All other refusals: 405, and those of a gateway or a proxy in front of it. */
 export const OTHER = refusal(405, 'Other', {
   when:
-    'Any other refusal. The reference server answers 405, with the header `Allow`, to a method that the path does not ' +
-    'have. A gateway may use any status, and a body that is not JSON.',
+    'Any other refusal. The reference server returns 405 with the header `Allow` for a method that the path does not ' +
+    'have. A gateway may return any status, and a body that is not JSON.',
   msg: 'PATCH is not possible here; possible: GET, HEAD, POST',
 });
 
-/** The refusals that an operation of the reference server can meet, by HTTP status. */
+/** Refusals of an operation by the reference server, by HTTP status. */
 export const refusalsOf = ({method, path, auth, body}: Operation): Readonly<Record<string, Refusal>> => {
-  const can: Readonly<Record<RefusalStatus, boolean>> = {
+  const possible: Readonly<Record<RefusalStatus, boolean>> = {
     400: true,
     401: auth.length > 0,
     404: path.includes('{'),
     408: true,
     413: body !== undefined || method !== 'GET',
-    // Login is the one operation that takes no credential.
+    // Login is the only operation without a credential.
     429: auth.length === 0,
     431: true,
     500: true,
     503: true,
   };
-  const met = Object.entries(REFUSALS).filter(([status]) => can[Number(status) as RefusalStatus]);
-  return auth.length > 0 ? Object.fromEntries(met) : {...Object.fromEntries(met), 401: BAD_LOGIN};
+  const refusals = Object.entries(REFUSALS).filter(([status]) => possible[Number(status) as RefusalStatus]);
+  return auth.length > 0 ? Object.fromEntries(refusals) : {...Object.fromEntries(refusals), 401: BAD_LOGIN};
 };

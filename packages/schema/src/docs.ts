@@ -1,0 +1,22 @@
+import {z} from 'zod';
+
+/** Documentation of a field, in keywords of JSON Schema. */
+export interface FieldDoc {
+  /** Meaning, unit and limits. */
+  readonly description: string;
+  /** Default: derived from the type. */
+  readonly example?: unknown;
+  /** Value that an absent field stands for. */
+  readonly default?: unknown;
+  /** A check that zod makes by a function. */
+  readonly not?: object;
+}
+
+/** Documentation by schema. Apart from zod's global registry, which other packages use too. */
+export const FIELD_DOCS = z.registry<FieldDoc>();
+
+/** Documents a schema in place; OpenAPI and JSON Schema are made from it. Must be the last call on the schema. */
+export const field = <T extends z.ZodType>(schema: T, doc: FieldDoc): T => {
+  FIELD_DOCS.add(schema, doc);
+  return schema;
+};

@@ -1,0 +1,64 @@
+import {Ajv2020} from 'ajv/dist/2020.js';
+import {describe, expect, test} from 'vitest';
+import type {z} from 'zod';
+import {SHAPES} from './json-schema/shapes.ts';
+import {jsonSchema, jsonSchemaNames, type Strictness} from './json-schema.ts';
+import {exampleOf} from './openapi/example.ts';
+
+const failure = {status: 401, msg: 'incorrect login credentials'};
+const exampleValue = (strictness: Strictness, name: string): Record<string, unknown> => {
+  // Read shapes have transforms: their examples are those of the sent ones.
+  const shapes: Readonly<Record<string, z.ZodType>> = SHAPES[strictness === 'read' ? 'sent' : strictness];
+  return Object(shapes[name] && exampleOf(shapes[name]));
+};
+/** A value with every field, where the example lacks some. */
+const WHOLE: Readonly<Record<string, object>> = {
+  'read ApiToken': {uid: 1},
+  'read Envelope': {...failure, err: [1], time: 1},
+  'request ApiTokenUpdateBody': {expire: 0},
+};
+
+const strictnesses: readonly Strictness[] = ['read', 'sent', 'request'];
+const cases = strictnesses.flatMap(strictness =>
+  jsonSchemaNames(strictness).map(name => ({
+    strictness,
+    name,
+    schema: jsonSchema(strictness, name),
+    shape: (SHAPES[strictness] as Record<string, z.ZodType>)[name],
+    value: {...exampleValue(strictness, name), ...WHOLE[`${strictness} ${name}`]} as Record<string, unknown>,
+  })),
+);
+
+const ajv = new Ajv2020({strict: false, formats: {int64: true}});
+const ODD: readonly unknown[] = [null, {}, [], '', 'text', -1, 0, 1.5, 9, true, ['x'], {libc: 1}, [{}]];
+
+describe.each(cases)('$strictness $name', ({strictness, schema, shape, value}) => {
+  test('accepts its example, and describes every field of it', () => {
+    expect(ajv.validate(schema, value), ajv.errorsText()).toBe(true);
+    expect(Object.keys(schema.properties ?? {}).toSorted()).toEqual(Object.keys(value).toSorted());
+    const descriptions = Object.values(schema.properties ?? {}).map(property => Object(property).description);
+    expect(descriptions.filter(description => !/^[A-Z0-9`].*\.$/.test(description))).toEqual([]);
+  });
+
+  test('agrees with zod about absent fields and odd values', () => {
+    const variants = Object.keys(value).flatMap(field => {
+      const {[field]: _, ...without} = value;
+      return [without, ...ODD.map(odd => ({...value, [field]: odd}))];
+    });
+    const verdicts = (judge: (variant: unknown) => boolean) =>
+      variants.map(variant => `${judge(variant) ? 'accepts' : 'refuses'} ${JSON.stringify(variant)}`);
+    const validate = ajv.compile(schema);
+    expect(verdicts(variant => validate(variant))).toEqual(
+      verdicts(variant => shape?.safeParse(variant).success ?? false),
+    );
+  });
+
+  test('unknown fields: read keeps them, the others have none', () => {
+    expect(ajv.validate(schema, {...value, unknown: 1})).toBe(strictness === 'read');
+  });
+});
+
+test('a name that a strictness does not have throws', () => {
+  // @ts-expect-error a failure is not read: Envelope is
+  expect(() => jsonSchema('read', 'Failure')).toThrow(RangeError);
+});
