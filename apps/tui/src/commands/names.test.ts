@@ -3,8 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {rebound, stillConsole} from '../../test/support/layers.ts';
 import {NotConnected, toFailure} from '../core/failure.ts';
-import {dialogLayers} from '../dialogs/layers.ts';
-import {LEAVE_HINT} from '../dialogs/unfinished.ts';
+import {LEAVE_HINT} from '../dialogs/work.ts';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
 import {keyLabel} from './key-name.ts';
@@ -65,5 +64,5 @@ test('every kind of dialog is in the list of layers', () => {
   const declared = sources
     .filter(([name]) => name.startsWith('dialogs'))
     .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));
-  expect(declared).toHaveLength(dialogLayers.length);
+  expect(declared).toHaveLength(commandLayers().filter(({layer}) => layer === 'dialog').length);
 });

@@ -1,40 +1,48 @@
 import type {Command} from '../commands/command.ts';
-import type {Failure} from '../core/failure.ts';
 import {mount} from '../core/mount.ts';
-import {type EffectContext, effect, type Intent, type Next, type Screen} from '../core/screen.ts';
+import type {EffectContext, Intent, Next, Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
-import {confirmView} from './confirm-view.tsx';
-import {LEAVE_HINT, type Outcome, replyTo} from './unfinished.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {truncate} from '../text/width.ts';
+import {wrap} from '../text/wrap.ts';
+import type {Ui} from '../ui/context.ts';
+import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+import {
+  type DialogOutcome,
+  noWork,
+  replyTo,
+  startWork,
+  updateWork,
+  type Work,
+  type WorkAction,
+  workLines,
+} from './work.ts';
 
 export interface ConfirmOptions<R> {
   readonly title: string;
-  /** What is known of the consequences, one sentence a line; sanitised here. */
+  /** The consequences, one sentence a line. Sanitised here. */
   readonly lines: readonly string[];
-  /** Text to type before it can be done; none for what can be undone. */
+  /** Text that has to be typed before the button works; absent for what can be undone. */
   readonly typed?: string;
   readonly confirmLabel: string;
-  /** Does it. The dialog stays until it is done, and stays when it fails. */
+  /** The dialog stays open until it resolves, and after it rejects. */
   carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
 }
 
-export interface ConfirmState {
+interface ConfirmState {
   readonly field: TextField;
-  /** The button that Enter presses. Cancel until the operator turns to the other one. */
   readonly button: 'cancel' | 'confirm';
-  readonly working: number | undefined;
-  readonly failure: Failure | undefined;
-  readonly hint: string | undefined;
+  readonly work: Work;
 }
 
-type KeyAction = 'turn' | 'press' | 'close';
-
+type KeyAction = {readonly kind: 'turn'} | {readonly kind: 'press'} | {readonly kind: 'close'};
 type ConfirmAction<R> =
-  | {readonly kind: 'enter' | KeyAction}
+  | {readonly kind: 'enter'}
   | {readonly kind: 'type'; readonly field: TextField}
-  | {readonly kind: 'done'; readonly result: R}
-  | {readonly kind: 'failed'; readonly failure: Failure};
+  | KeyAction
+  | WorkAction<R>;
 
-export const confirmCommands: readonly Command<ConfirmState, {readonly kind: KeyAction}>[] = [
+export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   {
     id: 'turn',
     title: 'Go to the other button',
@@ -54,63 +62,82 @@ export const confirmCommands: readonly Command<ConfirmState, {readonly kind: Key
   {id: 'close', title: 'Cancel', keys: ['esc'], group: 'Confirmation', footer: 'cancel', action: {kind: 'close'}},
 ];
 
-/** Asks before something that cannot be taken back. `abandoned` is sent when it is left while the work is under way. */
+/** Asks before something that cannot be undone; Cancel has the focus. `abandoned` is sent if it is left while the work runs. */
 export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A, abandoned?: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(confirmScreen(options), host, replyTo(reply, done, abandoned)),
 });
 
-const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, Outcome<R>> => {
-  type Step = Next<ConfirmState, ConfirmAction<R>, Outcome<R>>;
+const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, DialogOutcome<R>> => {
+  type Step = Next<ConfirmState, ConfirmAction<R>, DialogOutcome<R>>;
   const {typed} = options;
 
   const press = (state: ConfirmState, now: number): Step => {
-    if (state.working !== undefined) return [state];
+    if (state.work.since !== undefined) return [state];
     if (state.button === 'cancel') return [state, {kind: 'close'}];
     if (typed !== undefined && state.field.value !== typed) {
-      return [{...state, hint: 'The name does not match; nothing was done.'}];
+      return [{...state, work: {...state.work, hint: 'The name does not match; nothing was done.'}}];
     }
-    return [
-      {...state, working: now, failure: undefined, hint: undefined},
-      effect<ConfirmAction<R>>(
-        'carry-out',
-        async (context, signal) => ({kind: 'done', result: await options.carryOut(context, signal)}),
-        failure => ({kind: 'failed', failure}),
-      ),
-    ];
+    return [{...state, work: {...noWork, since: now}}, startWork(options.carryOut)];
   };
 
   return {
     title: options.title,
-    initial: {field: textField(''), button: 'cancel', working: undefined, failure: undefined, hint: undefined},
+    initial: {field: textField(''), button: 'cancel', work: noWork},
     enter: {kind: 'enter'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {
         case 'enter':
           return [state];
         case 'type':
-          return [{...state, field: action.field, hint: undefined}];
+          return [{...state, field: action.field, work: {...state.work, hint: undefined}}];
         case 'turn':
           return [{...state, button: state.button === 'cancel' ? 'confirm' : 'cancel'}];
         case 'press':
           return press(state, now);
-        case 'close':
-          if (state.working === undefined) return [state, {kind: 'close'}];
-          if (state.hint !== LEAVE_HINT) return [{...state, hint: LEAVE_HINT}];
-          return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'abandoned'}}];
-        case 'done':
-          return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'done', result: action.result}}];
-        case 'failed':
-          return [{...state, working: undefined, failure: action.failure, hint: undefined}];
         default:
-          return action satisfies never;
+          return updateWork(state, action);
       }
     },
     commands: confirmCommands,
     textTarget: state =>
-      typed === undefined || state.working !== undefined
+      typed === undefined || state.work.since !== undefined
         ? undefined
         : {field: state.field, changed: field => ({kind: 'type', field})},
-    View: confirmView(options),
+    View: dialogView(
+      (state, ui, now) => {
+        const cells = dialogCells(ui.columns);
+        return {
+          title: options.title,
+          head: options.lines.flatMap(line => wrap(sanitise(line), cells)),
+          foot: [
+            ...typedLines(typed, state.field, {ui, cells}),
+            '',
+            buttonsLine(options.confirmLabel, state.button, ui),
+            ...workLines(state.work, {ui, now, cells}),
+          ],
+        };
+      },
+      {danger: true},
+    ),
   };
 };
+
+const typedLines = (
+  typed: string | undefined,
+  field: TextField,
+  {ui, cells}: {ui: Ui; cells: number},
+): readonly string[] => {
+  if (typed === undefined) return [];
+  const value = truncate(sanitise(field.value), cells - 3, {mode: 'start', ellipsis: ui.glyphs.ellipsis});
+  return [
+    '',
+    ...wrap(`Type ${sanitise(typed)} to confirm:`, cells),
+    `${ui.paint('accent', '> ')}${value}${ui.paint('cursor', ' ')}`,
+  ];
+};
+
+const buttonsLine = (label: string, button: ConfirmState['button'], {paint}: Ui): string =>
+  button === 'cancel'
+    ? `${paint('selection', '[Cancel]')}   ${label} `
+    : ` Cancel   ${paint('status.danger', `[${label}]`)}`;

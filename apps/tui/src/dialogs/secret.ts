@@ -2,7 +2,10 @@ import type {Secret} from '@edge-console/schema';
 import type {Command} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
 import type {Intent, Next, Screen} from '../core/screen.ts';
-import {secretView} from './secret-view.tsx';
+import {sanitise} from '../text/sanitise.ts';
+import {wrap} from '../text/wrap.ts';
+import type {Token} from '../theme/theme.ts';
+import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface SecretOptions {
   readonly title: string;
@@ -10,11 +13,11 @@ export interface SecretOptions {
   readonly secret: Secret;
 }
 
-export interface SecretState {
+interface SecretState {
   readonly secret: Secret;
   readonly revealed: boolean;
   readonly copied: boolean;
-  /** Enter asks first; a second Enter closes. */
+  /** The first `leave` asks, the second one closes. */
   readonly leaving: boolean;
 }
 
@@ -41,7 +44,7 @@ export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
   {id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], group: 'Secret', action: {kind: 'stay'}},
 ];
 
-/** Shows a secret that is given only once: masked, copied without being painted, closed only when it was stored. */
+/** Shows a secret that the gateway gives once. It can be copied without being shown; closing asks whether it is stored. */
 export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(secretScreen(options), host, () => reply(done)),
@@ -72,5 +75,28 @@ const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction,
     }
   },
   commands: secretCommands,
-  View: secretView(options),
+  View: dialogView((state, ui) => {
+    const {paint, glyphs} = ui;
+    const cells = dialogCells(ui.columns);
+    const sentence = (token: Token, text: string): string[] =>
+      wrap(ui.say(text), cells).map(line => paint(token, line));
+    const shown = state.revealed
+      ? wrap(sanitise(state.secret.reveal()), cells - 2)
+      : [`${glyphs.mask.repeat(MASKED_CELLS)}${sanitise(state.secret.fingerprint)}`];
+    return {
+      title: options.title,
+      head: options.lines.flatMap(line => wrap(sanitise(line), cells)),
+      foot: [
+        '',
+        ...shown.map(line => `  ${paint('strong', line)}`),
+        '',
+        ...(state.copied ? sentence('status.ok', 'Copied to the clipboard of this terminal.') : []),
+        ...(state.leaving ? sentence('status.warn', LEAVING) : sentence('muted', KEYS)),
+      ],
+    };
+  }),
 });
+
+const MASKED_CELLS = 28;
+const KEYS = '{dialog.copy} copies it without showing it, {dialog.reveal} shows it, {dialog.leave} when it is stored.';
+const LEAVING = 'It cannot be shown again. Press {dialog.leave} once more when it is stored, {dialog.stay} to stay.';

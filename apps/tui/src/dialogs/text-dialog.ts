@@ -2,17 +2,17 @@ import type {Command} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
 import type {Host, Mounted, Screen} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
-import {textDialogView} from './text-dialog-view.tsx';
+import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /** The text for a width, made anew at every drawing; sanitised. */
+  /** The text for a width in cells; sanitised. */
   lines(ui: Ui, cells: number): readonly string[];
   /** More keys that close it: those that opened it. */
   readonly closeKeys: readonly string[];
 }
 
-export interface TextDialogState {
+interface TextDialogState {
   readonly top: number;
 }
 type TextDialogAction =
@@ -48,7 +48,7 @@ export const textCommands = (closeKeys: readonly string[]): readonly Command<Tex
   },
 ];
 
-/** Text over the screen, to read and to scroll. */
+/** Shows text over the screen; it scrolls. */
 export const textDialog =
   (options: TextDialogOptions) =>
   (host: Host): Mounted =>
@@ -72,5 +72,12 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
     }
   },
   commands: textCommands(options.closeKeys),
-  View: textDialogView(options),
+  View: dialogView((state, ui) => {
+    const lines = options.lines(ui, dialogCells(ui.columns));
+    const room = Math.max(1, ui.rows - 4);
+    const top = Math.min(state.top, Math.max(0, lines.length - room));
+    const above = top > 0 ? ' (more above)' : '';
+    const below = lines.length - top > room ? ' (more below)' : '';
+    return {title: `${options.title}${above}${below}`, head: lines.slice(top, top + room)};
+  }),
 });

@@ -3,7 +3,10 @@ import {globalCommands} from '../commands/global.ts';
 import type {ScreenEntry} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import type {Screen} from '../core/screen.ts';
-import {dialogLayers} from '../dialogs/layers.ts';
+import {confirmCommands} from '../dialogs/confirm.ts';
+import {formDialogCommands} from '../dialogs/form-dialog.ts';
+import {secretCommands} from '../dialogs/secret.ts';
+import {textCommands} from '../dialogs/text-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {applicationsScreen} from './applications/screen.ts';
 import {errorLogsScreen} from './error-logs/screen.ts';
@@ -29,6 +32,13 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
   entry('tokens', tokensScreen),
   entry('error-logs', errorLogsScreen()),
   entry('applications', applicationsScreen),
+];
+
+const dialogLayers: readonly CommandLayer[] = [
+  {layer: 'dialog', title: 'Dialogs: a text to read (help, last requests)', commands: textCommands([])},
+  {layer: 'dialog', title: 'Dialogs: a form', commands: formDialogCommands('apply')},
+  {layer: 'dialog', title: 'Dialogs: a confirmation', commands: confirmCommands},
+  {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
 /** Every command of the console, in the order of docs/KEYS.md. */

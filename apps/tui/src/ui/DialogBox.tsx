@@ -1,6 +1,7 @@
 import {Box} from 'ink';
+import type {FC} from 'react';
 import {cellWidth, truncate} from '../text/width.ts';
-import {useUi} from './context.ts';
+import {type Ui, useTimed, useUi} from './context.ts';
 import {Lines} from './Lines.tsx';
 
 const WIDEST = 84;
@@ -11,16 +12,47 @@ export const dialogCells = (columns: number): number => Math.min(WIDEST, columns
 /** Rows for the text of a dialog in a pane of a height. */
 export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 
-/** A framed box over the pane. Lines are cut to its width, and those that do not fit in height are left out at the end. */
-export const DialogBox = ({
-  title,
-  lines,
-  danger = false,
-}: {
-  title: string;
-  lines: readonly string[];
-  danger?: boolean;
-}) => {
+export interface DialogText {
+  readonly title: string;
+  readonly head: readonly string[];
+  /** What the operator has to see or answer: cut last. */
+  readonly foot?: readonly string[];
+}
+
+/** The view of a dialog from its text, which is made again when the state, the size or the time changes it. */
+export const dialogView = <S,>(
+  textOf: (state: S, ui: Ui, now: number) => DialogText,
+  {danger = false}: {danger?: boolean} = {},
+): FC<{state: S}> =>
+  function DialogView({state}) {
+    const ui = useUi();
+    const text = useTimed(now => {
+      const {title, head, foot = []} = textOf(state, ui, now);
+      return [title, ...fitLines({head, foot}, dialogRows(ui.rows))].join('\n');
+    });
+    const [title = '', ...lines] = text.split('\n');
+    return <DialogBox title={title} lines={lines} danger={danger} />;
+  };
+
+/** Lines for `rows` rows. Blank lines are left out first, then the end of `head`, then the end of `foot`. */
+export const fitLines = (
+  {head, foot}: {head: readonly string[]; foot: readonly string[]},
+  rows: number,
+): readonly string[] => {
+  const whole = [...head, ...foot];
+  if (whole.length <= rows) return whole;
+  const [words, answers] = [head, foot].map(lines => lines.filter(line => line !== '')) as [string[], string[]];
+  return [...words.slice(0, Math.max(0, rows - answers.length)), ...answers].slice(0, rows);
+};
+
+interface DialogBoxProps {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly danger: boolean;
+}
+
+/** A framed box over the pane. Lines that do not fit are cut, first at the right, then at the end. */
+const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const {paint, glyphs, columns, rows} = useUi();
   const cells = dialogCells(columns);
   const shown = lines.slice(0, dialogRows(rows));

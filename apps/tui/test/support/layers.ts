@@ -4,7 +4,6 @@ import type {App} from '../../src/core/app.ts';
 import {createEffectRunner} from '../../src/core/effects.ts';
 import {NotConnected} from '../../src/core/failure.ts';
 import type {Host} from '../../src/core/screen.ts';
-import {dialogLayers} from '../../src/dialogs/layers.ts';
 import {createConsole} from '../../src/run/console.ts';
 import {commandLayers, createScreens} from '../../src/screens/registry.ts';
 
@@ -67,8 +66,10 @@ export const screenLayers = (): readonly LiveLayer[] =>
 export const allLayers = (): readonly LiveLayer[] => [
   globalLayer(),
   ...screenLayers(),
-  ...dialogLayers.map(layer => ({
-    ...layer,
-    commands: liveCommands(layer.commands, null as never, {send: () => undefined, now: () => 0}),
-  })),
+  ...commandLayers()
+    .filter(({layer}) => layer === 'dialog')
+    .map(layer => ({
+      ...layer,
+      commands: liveCommands(layer.commands, null as never, {send: () => undefined, now: () => 0}),
+    })),
 ];

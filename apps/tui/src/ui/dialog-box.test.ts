@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {fitLines} from './fit-lines.ts';
+import {fitLines} from './DialogBox.tsx';
 
 const text = {head: ['one', '', 'two'], foot: ['', 'yes', 'no']};
 

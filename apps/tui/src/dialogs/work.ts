@@ -1,0 +1,75 @@
+import type {Failure} from '../core/failure.ts';
+import {type Effect, type EffectContext, effect, type Next} from '../core/screen.ts';
+import {duration} from '../format/time.ts';
+import {wrap} from '../text/wrap.ts';
+import type {Ui} from '../ui/context.ts';
+import {failureLines} from '../ui/failure-lines.ts';
+
+/** How a dialog ends: with its result, or abandoned while its work ran, which may still take effect. */
+export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
+
+/** Makes actions of the opener from outcomes; without `abandoned`, that one is dropped. */
+export const replyTo =
+  <R, A>(reply: (action: A) => void, done: (result: R) => A, abandoned?: A) =>
+  (outcome: DialogOutcome<R>): void => {
+    if (outcome.kind === 'done') reply(done(outcome.result));
+    else if (abandoned !== undefined) reply(abandoned);
+  };
+
+/** A request that keeps its dialog open until it succeeds. */
+export interface Work {
+  /** When it was sent; undefined while none runs. */
+  readonly since: number | undefined;
+  readonly failure: Failure | undefined;
+  /** Placeholders of `CommandNames` are replaced. */
+  readonly hint: string | undefined;
+}
+
+export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
+
+export const LEAVE_HINT = 'Still working: it may take effect all the same. {dialog.close} again leaves it.';
+
+export type WorkAction<R> =
+  | {readonly kind: 'close'}
+  | {readonly kind: 'done'; readonly result: R}
+  | {readonly kind: 'failed'; readonly failure: Failure};
+
+export const startWork = <R>(run: (context: EffectContext, signal: AbortSignal) => Promise<R>): Effect<WorkAction<R>> =>
+  effect<WorkAction<R>>(
+    'work',
+    async (context, signal) => ({kind: 'done', result: await run(context, signal)}),
+    failure => ({kind: 'failed', failure}),
+  );
+
+/** While work runs, the first `close` warns and the second one abandons it. */
+export const updateWork = <S extends {readonly work: Work}, R>(
+  state: S,
+  action: WorkAction<R>,
+): Next<S, never, DialogOutcome<R>> => {
+  switch (action.kind) {
+    case 'close':
+      if (state.work.since === undefined) return [state, {kind: 'close'}];
+      if (state.work.hint !== LEAVE_HINT) return [{...state, work: {...state.work, hint: LEAVE_HINT}}];
+      return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'abandoned'}}];
+    case 'done':
+      return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'done', result: action.result}}];
+    case 'failed':
+      return [{...state, work: {...noWork, failure: action.failure}}];
+    default:
+      return action satisfies never;
+  }
+};
+
+/** Work shorter than this is not announced. */
+const QUIET_MS = 150;
+
+export const workLines = (
+  {since, failure, hint}: Work,
+  {ui, now, cells}: {ui: Ui; now: number; cells: number},
+): string[] => [
+  ...(failure === undefined ? [] : ['', ...failureLines(failure, {ui, cells: cells - 1})]),
+  ...(since === undefined || now - since < QUIET_MS
+    ? []
+    : ['', ui.paint('muted', ` working ${ui.glyphs.ellipsis} ${duration(now - since)}`)]),
+  ...(hint === undefined ? [] : wrap(ui.say(hint), cells)).map(line => ui.paint('status.warn', line)),
+];
