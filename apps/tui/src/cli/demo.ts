@@ -1,7 +1,6 @@
 import {Secret} from '@edge-console/schema/values';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
-import type {Connection} from '../core/connection.ts';
-import {loginTo} from '../core/login.ts';
+import {type Connection, loginTo} from '../core/connection.ts';
 
 export interface RunningDemo {
   readonly connection: Connection;

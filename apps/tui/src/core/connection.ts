@@ -1,4 +1,6 @@
 import type {Client} from '@edge-console/client';
+import type {LoginBody} from '@edge-console/schema';
+import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 
 /** How TLS trust stands; everything but `verified` is visible in the header. */
 export type TlsState = 'none' | 'verified' | 'ca' | 'pinned' | 'unverified';
@@ -28,3 +30,19 @@ export interface Connection {
 
 export const isSignedIn = (connection: Connection | undefined): connection is Connection =>
   connection !== undefined && connection.identity.kind !== 'anonymous';
+
+/** Signs in on a connection: the same client, with the identity that the gateway gave. */
+export const loginTo = async (connection: Connection, body: LoginBody, signal?: AbortSignal): Promise<Connection> => {
+  const session = await connection.client.session.login(body, signal === undefined ? {} : {signal});
+  return {
+    ...connection,
+    identity: {
+      kind: 'session',
+      username: session.username,
+      role: session.role,
+      endsAt: session.endsAt.getTime(),
+      secondFactorDue: Object.keys(session.twoFactor).length > 0,
+      asked: {remember: body.remember ?? false, plugin: body.plugin ?? BUILTIN_PLUGIN},
+    },
+  };
+};

@@ -1,4 +1,4 @@
-import {expect, test, vi} from 'vitest';
+import {expect, test} from 'vitest';
 import {createEffectRunner, delay} from './effects.ts';
 import type {Failure} from './failure.ts';
 import {type Effect, type EffectContext, effect} from './screen.ts';
@@ -129,18 +129,10 @@ test('nobody waits for a background effect', () => {
 });
 
 test('a delay ends at its time, or at once when it is aborted', async () => {
-  vi.useFakeTimers();
-  try {
-    const waiting = delay(1_000, new AbortController().signal);
-    await vi.advanceTimersByTimeAsync(1_000);
-    await expect(waiting).resolves.toBeUndefined();
-    const controller = new AbortController();
-    const aborted = delay(1_000, controller.signal);
-    controller.abort();
-    await expect(aborted).rejects.toMatchObject({name: 'AbortError'});
-    await expect(delay(1_000, controller.signal)).rejects.toMatchObject({name: 'AbortError'});
-    expect(vi.getTimerCount()).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
+  await expect(delay(1, new AbortController().signal)).resolves.toBeUndefined();
+  const controller = new AbortController();
+  const aborted = delay(60_000, controller.signal);
+  controller.abort();
+  await expect(aborted).rejects.toMatchObject({name: 'AbortError'});
+  await expect(delay(60_000, controller.signal)).rejects.toMatchObject({name: 'AbortError'});
 });

@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises';
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
@@ -43,17 +44,5 @@ export const createEffectRunner = (context: EffectContext, refused: (failure: Fa
   };
 };
 
-/** Resolves after `ms`, or rejects as soon as the signal aborts. */
-export const delay = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort);
-      resolve();
-    }, ms);
-    const abort = (): void => {
-      clearTimeout(timer);
-      reject(new DOMException('aborted', 'AbortError'));
-    };
-    if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, {once: true});
-  });
+/** Resolves after `ms`, or rejects with an AbortError when the signal aborts. */
+export const delay = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, {signal});

@@ -1,5 +1,4 @@
-import type {Connection} from '../core/connection.ts';
-import {loginTo} from '../core/login.ts';
+import {type Connection, loginTo} from '../core/connection.ts';
 import type {Host, Mounted} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';

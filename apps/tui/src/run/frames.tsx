@@ -1,8 +1,8 @@
 import {renderToString} from 'ink';
-import {createClock} from '../root/clock.ts';
 import {StillFrame} from '../root/Root.tsx';
 import type {Charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
+import {createClock} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole} from './console.ts';
 
 export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {

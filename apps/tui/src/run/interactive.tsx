@@ -1,6 +1,5 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
-import {createClock} from '../root/clock.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {forInk} from '../terminal/ink-output.ts';
@@ -8,6 +7,7 @@ import {keepHeapLean} from '../terminal/lean-heap.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
+import {createClock} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole} from './console.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {

@@ -1,12 +1,32 @@
-import {cellWidth, clustersOf} from './width.ts';
+import {clustersOf} from './width.ts';
 
-/** A sanitised text for terminals that show ASCII only: each other character becomes as many `?` as it had cells. */
-export const toAscii = (text: string): string => {
-  if (/^[\x20-\x7E]*$/.test(text)) return text;
+const SGR = /(\u001b\[[\d;]*m)/;
+const PLAIN = /^[\x20-\x7E]*$/;
+const MARKS: Readonly<Record<string, string>> = {
+  '·': '.',
+  '…': '~',
+  '↑': '^',
+  '↓': 'v',
+  '←': '<',
+  '→': '>',
+  '×': 'x',
+  '•': '*',
+  '⏎': '$',
+  '⇥': '>',
+};
+
+const plainText = (text: string): string => {
+  if (PLAIN.test(text)) return text;
   let out = '';
-  for (const cluster of clustersOf(text)) {
-    const isAscii = cluster.text.length === 1 && cluster.text >= ' ' && cluster.text <= '~';
-    out += isAscii ? cluster.text : '?'.repeat(cellWidth(cluster.text));
+  for (const {text: cluster, width} of clustersOf(text)) {
+    out += MARKS[cluster] ?? (cluster.length === 1 && PLAIN.test(cluster) ? cluster : '?'.repeat(width));
   }
   return out;
 };
+
+/** A row for terminals that show ASCII only: marks become a similar character, anything else `?` per cell. SGR stays. */
+export const asciiRow = (row: string): string =>
+  row
+    .split(SGR)
+    .map((part, at) => (at % 2 === 1 ? part : plainText(part)))
+    .join('');

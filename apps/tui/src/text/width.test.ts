@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
-import {toAscii} from './ascii.ts';
+import {asciiRow} from './ascii.ts';
 import {sanitise} from './sanitise.ts';
 import {cellWidth, clustersOf, fit, pad, slice, truncate} from './width.ts';
 import {wrap} from './wrap.ts';
@@ -163,12 +163,12 @@ describe('wrap', () => {
   });
 });
 
-describe('toAscii', () => {
+describe('asciiRow', () => {
   it('keeps the cells and leaves nothing but ASCII', () => {
     fc.assert(
       fc.property(safe, text => {
-        expect(toAscii(text)).toMatch(/^[\x20-\x7E]*$/);
-        expect(cellWidth(toAscii(text))).toBe(cellWidth(text));
+        expect(asciiRow(text)).toMatch(/^[\x20-\x7E]*$/);
+        expect(cellWidth(asciiRow(text))).toBe(cellWidth(text));
       }),
     );
   });

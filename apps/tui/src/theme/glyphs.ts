@@ -1,4 +1,4 @@
-import {asciiLine} from './ascii-line.ts';
+import {asciiRow} from '../text/ascii.ts';
 
 /** The marks that are not letters. `--ascii` and terminals without Unicode get the second set. */
 export interface Glyphs {
@@ -86,4 +86,4 @@ export interface Charset {
 }
 
 export const charset = (ascii: boolean): Charset =>
-  ascii ? {glyphs: asciiGlyphs, finish: asciiLine} : {glyphs: unicodeGlyphs, finish: row => row};
+  ascii ? {glyphs: asciiGlyphs, finish: asciiRow} : {glyphs: unicodeGlyphs, finish: row => row};

@@ -8,6 +8,29 @@ export interface Clock {
   subscribe(changed: () => void): () => void;
 }
 
+const TICK_MS = 250;
+
+/** A clock that ticks only while subscribed. */
+export const createClock = (now: () => number): Clock => {
+  const watchers = new Set<() => void>();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    now,
+    subscribe: changed => {
+      watchers.add(changed);
+      timer ??= setInterval(() => {
+        for (const watcher of watchers) watcher();
+      }, TICK_MS).unref();
+      return () => {
+        watchers.delete(changed);
+        if (watchers.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
+};
+
 /** What every drawn thing may use. */
 export interface Ui {
   readonly paint: Paint;

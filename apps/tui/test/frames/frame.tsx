@@ -4,12 +4,12 @@ import {expect} from 'vitest';
 import type {App} from '../../src/core/app.ts';
 import {openConnection} from '../../src/core/connect.ts';
 import type {Size, Target} from '../../src/core/screen.ts';
-import {createClock} from '../../src/root/clock.ts';
 import {StillFrame} from '../../src/root/Root.tsx';
 import {createConsole} from '../../src/run/console.ts';
 import {cellWidth} from '../../src/text/width.ts';
 import {charset} from '../../src/theme/glyphs.ts';
 import {plainPaint} from '../../src/theme/theme.ts';
+import {createClock} from '../../src/ui/context.ts';
 import {NOW, TOKEN} from './seed.ts';
 
 export const SIZES: readonly Size[] = [

@@ -3,10 +3,10 @@ import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
 import type {App} from '../../src/core/app.ts';
 import {secretDialog} from '../../src/dialogs/secret.ts';
-import {createClock} from '../../src/root/clock.ts';
 import {StillFrame} from '../../src/root/Root.tsx';
 import {unicodeGlyphs as glyphs} from '../../src/theme/glyphs.ts';
 import {plainPaint as paint} from '../../src/theme/theme.ts';
+import {createClock} from '../../src/ui/context.ts';
 import {rebound, stillConsole} from '../support/layers.ts';
 
 const look = {paint, glyphs, finish: (row: string) => row, clock: createClock(() => 0)};

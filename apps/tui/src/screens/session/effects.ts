@@ -1,6 +1,5 @@
 import {Secret} from '@edge-console/schema/values';
-import type {Connection} from '../../core/connection.ts';
-import {loginTo} from '../../core/login.ts';
+import {type Connection, loginTo} from '../../core/connection.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './state.ts';
