@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {Secret} from '@edge-console/schema/values';
+import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
@@ -54,8 +54,7 @@ interface Sources {
 
 const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
   const url = flags.url ?? profile?.url;
-  const from = (flag: string, given: string | undefined) =>
-    given === undefined ? `the address in profile ${JSON.stringify(name)}` : flag;
+  const inProfile = `the URL in profile ${JSON.stringify(name)}`;
   const apiToken = secretOf(flags['api-token-file'] ?? profile?.apiTokenFile, env.EDGE_CONSOLE_API_TOKEN);
   const consoleToken = secretOf(
     flags['console-token-file'] ?? profile?.consoleTokenFile,
@@ -66,28 +65,24 @@ const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
     if (flags['console-url'] !== undefined) throw new UsageError('--console-url needs --url too.');
     return undefined;
   }
+  const checked = checkedUrl(flags.url === undefined ? inProfile : '--url', url);
   const consoleUrl = flags['console-url'] ?? profile?.consoleUrl;
+  const consoleSource = flags['console-url'] === undefined ? inProfile : '--console-url';
   return {
-    profile: name ?? checkedUrl(from('--url', flags.url), url).hostname,
-    url: checkedUrl(from('--url', flags.url), url).href.replace(/\/$/, ''),
-    ...(consoleUrl !== undefined && {
-      consoleUrl: checkedUrl(from('--console-url', flags['console-url']), consoleUrl).href.replace(/\/$/, ''),
-    }),
+    profile: name ?? checked.hostname,
+    url: hrefOf(checked),
+    ...(consoleUrl !== undefined && {consoleUrl: hrefOf(checkedUrl(consoleSource, consoleUrl))}),
     ...(apiToken !== undefined && {apiToken}),
     ...(consoleToken !== undefined && {consoleToken}),
   };
 };
 
-const checkedUrl = (flag: string, text: string): URL => {
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    // Before an @ there may be a password.
-    const shown = text.includes('@') ? '' : `: ${JSON.stringify(text)}`;
-    throw new UsageError(`${flag} is not an http or https address${shown}.`);
-  }
-  if (url.username !== '' || url.password !== '') throw new UsageError(`${flag} must not hold a user or a password.`);
-  if (url.search !== '' || url.hash !== '') throw new UsageError(`${flag} must end with its path; leave ? and # out.`);
-  return url;
+const hrefOf = (url: URL): string => url.href.replace(/\/$/, '');
+
+const checkedUrl = (source: string, text: string): URL => {
+  const result = readGatewayUrl(text);
+  if ('problem' in result) throw new UsageError(`${source} ${result.problem}.`);
+  return result.url;
 };
 
 /** A token comes from a file or the environment, never from the command line, which everybody on a machine can read. */

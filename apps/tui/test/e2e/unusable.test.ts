@@ -19,12 +19,12 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ['an unknown flag', () => ['--uurl', 'x'], /Unknown option '--uurl'.*See --help\./],
   ['a flag without its value', () => ['--url'], /--url.*See --help\./],
   ['an unknown command', () => ['start'], /unknown command "start"/],
-  ['an address without a scheme', () => ['--url', 'edge.example.com'], /--url is not an http or https address/],
-  ['another scheme', () => ['--url', 'ftp://edge.example.com'], /--url is not an http or https address/],
+  ['an address without a scheme', () => ['--url', 'edge.example.com'], /--url must be a URL that begins with http:/],
+  ['another scheme', () => ['--url', 'ftp://edge.example.com'], /--url must be a URL that begins with http:/],
   [
     'a password in the address',
     () => ['--url', 'http://me:hush@127.0.0.1'],
-    /--url must not hold a user or a password/,
+    /--url must not contain a user or password/,
   ],
   [
     'an unknown tab',

@@ -1,16 +1,13 @@
-import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
+import {BUILTIN_PLUGIN, readGatewayUrl} from '@edge-console/schema/values';
 import type {FieldSpec, Values} from '../../form/form.ts';
 
 const byAccount = (values: Values): boolean => values.method === 'account';
 const byToken = (values: Values): boolean => values.method === 'api-token';
 
 const checkUrl = (value: string): string | undefined => {
-  if (value.trim() === '') return 'an address is needed, such as https://edge.example.com';
-  const url = URL.parse(value.trim());
-  if (url === null) return 'this is not an address; it starts with https:// or http://';
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'only https:// and http:// are understood';
-  if (url.username !== '' || url.password !== '') return 'no user or password inside the address, please';
-  return undefined;
+  if (value.trim() === '') return 'a URL is needed, such as https://edge.example.com';
+  const result = readGatewayUrl(value);
+  return 'problem' in result ? `the URL ${result.problem}` : undefined;
 };
 
 const needed = (what: string) => (value: string) => (value === '' ? `${what} is needed` : undefined);

@@ -110,10 +110,11 @@ describe('the fields', () => {
     sessionFields.find(spec => spec.name === name)?.check?.(value, {}, 0);
   test.each([
     ['url', '', 'needed'],
-    ['url', 'edge.example.com', 'not an address'],
-    ['url', 'ftp://edge.example.com', 'only https'],
-    ['url', 'https://ann:pw@edge.example.com', 'no user'],
-    ['consoleUrl', 'nonsense', 'not an address'],
+    ['url', 'edge.example.com', 'begins with http'],
+    ['url', 'ftp://edge.example.com', 'begins with http'],
+    ['url', 'https://ann:pw@edge.example.com', 'user or password'],
+    ['url', 'https://edge.example.com/?a', 'without ?'],
+    ['consoleUrl', 'nonsense', 'begins with http'],
     ['username', '', 'needed'],
     ['password', '', 'needed'],
     ['token', '', 'needed'],
