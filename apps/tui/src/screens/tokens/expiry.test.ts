@@ -13,6 +13,7 @@ test.each([
   ['1 Year', now + 365 * DAY],
   ['12h', now + DAY / 2],
   ['2027-01-31', new Date(2027, 0, 31).getTime()],
+  ['2027-01-31T18:05', new Date(2027, 0, 31, 18, 5).getTime()],
   ['2027-01-31 18:05', new Date(2027, 0, 31, 18, 5).getTime()],
 ])('%j is a time', (text, expire) => {
   expect(parseExpiry(text, now)).toBe(expire);
@@ -22,6 +23,7 @@ test.each([
   ['', 'not understood'],
   ['soon', 'not understood'],
   ['-3d', 'not understood'],
+  ['6m', 'less than an hour'],
   ['2026-02-30', 'no such'],
   ['2027-13-01', 'no such'],
   ['2027-01-31 25:00', 'no such'],

@@ -1,4 +1,5 @@
 import {expiryState} from '@edge-console/schema/values';
+import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
 import {age, dateTime, duration} from '../../format/time.ts';
 import type {Token} from '../../theme/theme.ts';
 
@@ -24,33 +25,20 @@ export const expiryText = (expire: number, now: number): {readonly text: string;
   }
 };
 
-const SPAN = /^(?:in\s+)?(\d+)\s*(h|hours?|d|days?|w|weeks?|mo|months?|y|years?)$/i;
-const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d{1,2}):(\d\d))?$/;
-const HOUR = 3_600_000;
-const MS: Readonly<Record<string, number>> = {
-  h: HOUR,
-  d: 24 * HOUR,
-  w: 168 * HOUR,
-  m: 30 * 24 * HOUR,
-  y: 365 * 24 * HOUR,
-};
+const HOUR_MS = 3_600_000;
 
 /**
- * Reads when a token shall expire, as `expire` of the contract (milliseconds, 0 = never): `never`, `30d`, `in 6 weeks`,
- * `2027-01-31`, `2027-01-31 18:00` (local). A sentence when it is not understood or has passed.
+ * Reads `expire` of the contract (milliseconds since the epoch, 0 = never) from `never`, `30d`, `in 6 weeks`,
+ * `2027-01-31` or `2027-01-31 18:00` (local). A sentence when it cannot be used.
  */
 export const parseExpiry = (text: string, now: number): number | string => {
   const given = text.trim().toLowerCase();
   if (given === 'never' || given === '0') return 0;
-  const span = SPAN.exec(given);
-  if (span !== null) return inFuture(now + Number(span[1]) * (MS[(span[2] ?? 'd').charAt(0)] ?? 0), now);
-  const date = DATE.exec(given);
-  if (date === null) return 'not understood; try 30d, in 6 weeks, 2027-01-31 18:00, or never';
-  const [, year, month, day, hour = '0', minute = '0'] = date;
-  const at = new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
-  const kept =
-    at.getMonth() === Number(month) - 1 && at.getDate() === Number(day) && at.getMinutes() === Number(minute);
-  return kept ? inFuture(at.getTime(), now) : 'there is no such time';
+  const span = parseSpan(given.replace(/^in\s+/, ''));
+  if (span !== undefined && span > 0 && span < HOUR_MS) return 'that is less than an hour; 6mo is six months';
+  const expire = span === undefined ? parseLocalTime(given, now) : now + span;
+  if (expire === undefined) return 'not understood; try 30d, in 6 weeks, 2027-01-31 18:00, or never';
+  return Number.isNaN(expire) ? 'there is no such time' : inFuture(expire, now);
 };
 
 const LATEST = new Date(9999, 11, 31).getTime();

@@ -1,5 +1,6 @@
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
+import {parseLocalTime, parseSpan} from '../../../format/parse-time.ts';
 import {dateTime, duration} from '../../../format/time.ts';
 
 /** Seconds since the epoch, inclusive at both ends. `last` says how the range was asked for. */
@@ -69,58 +70,27 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
   return `${dateTime(from * 1000)} to ${dateTime(to * 1000)}`;
 };
 
-const SPAN = /^(?:last\s+)?((?:\d{1,9}\s*[smhdwy]\s*)+)$/i;
-const SECONDS: Readonly<Record<string, number>> = {s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000};
-/** `1h 30m`: the form in which lengths are shown, too. */
-const spanSeconds = (text: string): number =>
-  [...text.matchAll(/(\d+)\s*([a-z])/gi)].reduce(
-    (sum, [, amount, unit = 's']) => sum + Number(amount) * (SECONDS[unit.toLowerCase()] ?? 1),
-    0,
-  );
-
 /**
- * Reads a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`.
- * Times are local. A sentence when it is not understood.
+ * Reads a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. Times are
+ * local. A sentence when it is not understood.
  */
 export const parseRange = (text: string, now: number): TimeRange | string => {
   const given = text.trim();
   if (given === '' || /^(any|any time|all)$/i.test(given)) return {};
-  const span = SPAN.exec(given);
-  if (span !== null) {
-    const last = spanSeconds(span[1] ?? '');
+  const span = parseSpan(given.replace(/^last\s+/i, ''));
+  if (span !== undefined) {
+    const last = span / 1000;
     return {from: Math.floor(now / 1000) - last, last};
   }
   const [left = '', right] = given.split(/\s+to\s+|\s*\.\.\s*/i);
-  const from = /^until\s/i.test(left) ? undefined : parseTime(left.replace(/^since\s+/i, ''), now);
-  const to =
-    right === undefined
-      ? /^until\s/i.test(left)
-        ? parseTime(left.slice(6), now)
-        : undefined
-      : parseTime(right, now, from);
+  const until = /^until\s+/i.exec(left)?.[0];
+  const from = until === undefined ? secondsOf(left.replace(/^since\s+/i, ''), now) : undefined;
+  const end = right ?? (until === undefined ? undefined : left.slice(until.length));
+  const to = end === undefined ? undefined : secondsOf(end, from === undefined ? now : from * 1000);
   if (Number.isNaN(from) || Number.isNaN(to))
     return 'not understood; try 15m, last 6h, since 11:00, 2026-11-20 11:00 to 12:30, or any';
   if (from !== undefined && to !== undefined && to < from) return 'the range ends before it begins';
   return {...(from !== undefined && {from}), ...(to !== undefined && {to})};
 };
 
-const TIME = /^(?:(\d{4})-(\d\d)-(\d\d))?(?:[T ]?(\d{1,2}):(\d\d)(?::(\d\d))?)?$/;
-
-/** Seconds since the epoch, NaN when not understood. A time alone is on the day of `day`, or today. */
-const parseTime = (text: string, now: number, day?: number): number => {
-  const match = TIME.exec(text.trim());
-  if (match === null || text.trim() === '') return Number.NaN;
-  const [, year, month, date, hour = '0', minute = '0', second = '0'] = match;
-  const base = new Date(day === undefined ? now : day * 1000);
-  const at =
-    year === undefined
-      ? new Date(base.getFullYear(), base.getMonth(), base.getDate(), Number(hour), Number(minute), Number(second))
-      : new Date(Number(year), Number(month) - 1, Number(date), Number(hour), Number(minute), Number(second));
-  // `Date` takes the 13th month and the 25th hour for later days; an operator would not.
-  const kept =
-    at.getMinutes() === Number(minute) &&
-    (year === undefined
-      ? at.getDate() === base.getDate()
-      : at.getMonth() === Number(month) - 1 && at.getDate() === Number(date));
-  return kept ? Math.floor(at.getTime() / 1000) : Number.NaN;
-};
+const secondsOf = (text: string, day: number): number => Math.floor((parseLocalTime(text, day) ?? Number.NaN) / 1000);
