@@ -1,8 +1,7 @@
 import type {IncomingMessage} from 'node:http';
 import {describe, expect, test} from 'vitest';
 import {type ClientOptions, createClient} from '../src/index.ts';
-import {leaksIn} from './support/leaks.ts';
-import {failing} from './support/outcomes.ts';
+import {failing, leaksIn} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
 const LOGIN = {id: 3, username: 'ann', role: 'master', 'edge-token': 's-canary-login', login_2fa: {}};

@@ -1,8 +1,7 @@
 import type {RequestListener} from 'node:http';
 import {describe, expect, test} from 'vitest';
 import {createClient, type EdgeErrorCode, type Exchange, type Timeouts} from '../src/index.ts';
-import {leaksIn} from './support/leaks.ts';
-import {failing} from './support/outcomes.ts';
+import {failing, leaksIn} from './support/outcomes.ts';
 import {answerJson, serveHttp, serveTcp} from './support/serve.ts';
 
 const TOKEN = 'tok-5f1c2b7e-canary';

@@ -1,13 +1,13 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Client, createClient, type FollowEvent} from '../src/index.ts';
-import {type GrowingServer, startGrowing} from './support/growing.ts';
+import {type Gateway, startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
 
-let server: GrowingServer;
+let server: Gateway;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startGrowing(seed);
+  server = await startGateway({seed});
   client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: MASTER_TOKEN}});
 });
 afterAll(async () => {
@@ -20,11 +20,11 @@ test('follow gives each entry of bursts larger than a page once', async () => {
   const logs: string[] = [];
   const bursts = [1, 130, 7, 60, 2];
   for await (const event of client.errorLogs.follow({level: 4}, {signal, intervalMs: 20, pageSize: 25})) {
-    if (event.kind === 'status') server.grow(bursts.shift() ?? 0);
+    if (event.kind === 'status') await server.grow(bursts.shift() ?? 0);
     if (event.kind !== 'added') continue;
     logs.push(...event.entries.map(entry => entry.log));
     const next = bursts.shift();
-    if (next !== undefined) server.grow(next);
+    if (next !== undefined) await server.grow(next);
     if (logs.length >= 200) break;
   }
   expect(logs.toSorted()).toEqual(Array.from({length: 200}, (_, at) => `grown ${at}`).toSorted());
@@ -45,7 +45,7 @@ test('a walk over a growing list gives each entry present at its start once', as
   const ids: number[] = [];
   for await (const page of client.errorLogs.pages({page_size: 20}, {prefetch: 3})) {
     ids.push(...page.items.map(entry => entry.id));
-    if (ids.length < 200) server.grow(5);
+    if (ids.length < 200) await server.grow(5);
   }
   expect(new Set(ids).size).toBe(ids.length);
   expect(there.filter(id => !ids.includes(id))).toEqual([]);
@@ -57,7 +57,7 @@ test('a window on a growing list keeps rows at their positions', async () => {
   // Positions count from the oldest entry: those of the seed do not change.
   const before = (await window.get(0, 15)).map(entry => entry?.id);
   expect(before).not.toContain(undefined);
-  server.grow(65);
+  await server.grow(65);
   await expect.poll(async () => (await window.refresh()).to).toBe(to + 65);
   window.prefetch(to - 10, to + 65);
   expect((await window.get(0, 15)).map(entry => entry?.id)).toEqual(before);

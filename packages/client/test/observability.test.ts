@@ -3,8 +3,7 @@ import {subscribe, unsubscribe} from 'node:diagnostics_channel';
 import {promisify} from 'node:util';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {type Client, type ClientOptions, createClient} from '../src/index.ts';
-import {leaksIn} from './support/leaks.ts';
-import {failing} from './support/outcomes.ts';
+import {failing, leaksIn} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
 const TOKEN = 'tok-observe-canary';

@@ -1,8 +1,7 @@
 import {afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
 import {type ClientOptions, createClient} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
-import {leaksIn} from './support/leaks.ts';
-import {failing, until} from './support/outcomes.ts';
+import {failing, leaksIn, until} from './support/outcomes.ts';
 import {serveProxy} from './support/proxy.ts';
 import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
 

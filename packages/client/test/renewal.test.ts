@@ -1,7 +1,6 @@
 import {expect, test} from 'vitest';
 import {type ClientOptions, type CredentialsAuth, createClient, Secret, type Session} from '../src/index.ts';
-import {leaksIn} from './support/leaks.ts';
-import {failing, until} from './support/outcomes.ts';
+import {failing, leaksIn, until} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
 const PASSWORD = 'pass-canary';

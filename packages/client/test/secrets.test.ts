@@ -3,8 +3,7 @@ import type {RequestListener} from 'node:http';
 import {beforeAll, describe, expect, test} from 'vitest';
 import {type Client, type ClientOptions, createClient, type EdgeErrorCode, type Exchange} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
-import {leaksIn} from './support/leaks.ts';
-import {failing} from './support/outcomes.ts';
+import {failing, leaksIn} from './support/outcomes.ts';
 import {serveProxy} from './support/proxy.ts';
 import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
 

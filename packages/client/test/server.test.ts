@@ -1,8 +1,8 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Client, type ClientOptions, createClient} from '../src/index.ts';
+import {makeCertificate, type Pems} from './support/certificates.ts';
 import {type Gateway, startGateway} from './support/gateway.ts';
-import {leaksIn} from './support/leaks.ts';
-import {arrayOf, failing} from './support/outcomes.ts';
+import {arrayOf, failing, leaksIn} from './support/outcomes.ts';
 import {EXPIRED_TOKEN, MASTER_TOKEN, NEWEST, PASSWORD, seed} from './support/seed.ts';
 
 describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors => {
@@ -128,5 +128,37 @@ describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors =
   test('a wrong path prefix is not_found', async () => {
     const error = await failing(connect({baseUrl: `${gateway.url.replace(/\/$/, '')}/elsewhere`}).errorLogs.list());
     expect(error).toMatchObject(refusal('not_found', 404, ''));
+  });
+});
+
+describe('edge-server over TLS', () => {
+  let pems: Pems;
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    pems = await makeCertificate();
+    gateway = await startGateway({seed, tls: pems});
+  });
+  afterAll(() => gateway?.stop());
+
+  const auth = {kind: 'api-token', token: MASTER_TOKEN} as const;
+
+  test('the fingerprint of a refused certificate works as a pin', async () => {
+    const refused = await failing(createClient({baseUrl: gateway.url, auth}).errorLogs.count());
+    expect(refused).toMatchObject({code: 'tls', certificate: {fingerprint256: pems.fingerprint256}});
+    const pinSha256 = refused.certificate?.fingerprint256 ?? '';
+    const client = createClient({baseUrl: gateway.url, tls: {pinSha256}});
+    await client.session.login({username: 'ann', password: PASSWORD});
+    expect(await client.errorLogs.count()).toBe(45);
+    client.close();
+  });
+
+  test.each([
+    ['a CA file', () => ({ca: pems.cert})],
+    ['insecure', () => ({insecure: true})],
+  ])('the server is trusted by %s', async (_, tls) => {
+    const client = createClient({baseUrl: gateway.url, auth, tls: tls()});
+    expect(await client.applications.agents()).toHaveLength(2);
+    client.close();
   });
 });

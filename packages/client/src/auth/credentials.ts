@@ -47,11 +47,17 @@ interface CredentialOptions {
   readonly onSession: (session: Session | undefined) => void;
 }
 
+/** The session in use. `session` is absent if it was passed in `auth`. */
+interface ActiveSession {
+  readonly token: Secret;
+  readonly endsAt?: Date;
+  readonly session?: Session;
+}
+
 interface Held {
   readonly apiToken?: Secret;
   readonly account?: CredentialsAuth;
-  readonly sessionToken?: Secret;
-  readonly endsAt?: Date;
+  readonly active?: ActiveSession;
 }
 
 const readAuth = (auth: Auth | undefined): Held => {
@@ -61,14 +67,13 @@ const readAuth = (auth: Auth | undefined): Held => {
     case 'api-token':
       return {apiToken: toSecret('auth.token', auth.token)};
     case 'session':
-      return {sessionToken: toSecret('auth.token', auth.token)};
+      return {active: {token: toSecret('auth.token', auth.token)}};
     case 'credentials': {
       const {session, password} = auth;
       return {
         // Hides the password from `inspect` and JSON.
         account: {...auth, password: typeof password === 'string' ? new Secret(password) : password},
-        ...(session && {sessionToken: toSecret('auth.session.token', session.token)}),
-        ...(session?.endsAt && {endsAt: session.endsAt}),
+        ...(session && {active: {...session, token: toSecret('auth.session.token', session.token)}}),
       };
     }
     default:
@@ -77,58 +82,50 @@ const readAuth = (auth: Auth | undefined): Held => {
 };
 
 export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: CredentialOptions): Credentials => {
-  let given = readAuth(auth);
-  let sessionToken = given.sessionToken;
-  let endsAt = given.endsAt;
-  let session: Session | undefined;
+  let held = readAuth(auth);
 
-  const held = (kind: Credential, token: Secret | undefined): HeldCredential | undefined => token && {kind, token};
-  const consoleApiToken = () => consoleToken ?? given.apiToken;
+  const credential = (kind: Credential, token: Secret | undefined): HeldCredential | undefined =>
+    token && {kind, token};
+  const consoleApiToken = () => consoleToken ?? held.apiToken;
   const wantsSession = ({auth: accepted, base}: Operation): boolean => {
     if (accepted.length === 0) return false;
     if (base === 'console') return sameOrigin && consoleApiToken() === undefined;
-    return sessionToken !== undefined || given.account !== undefined || !accepted.includes('api-token');
+    return held.active !== undefined || held.account !== undefined || !accepted.includes('api-token');
   };
   const close = (): void => {
-    const ended = sessionToken !== undefined;
-    session = undefined;
-    sessionToken = undefined;
-    endsAt = undefined;
-    if (ended) onSession(undefined);
+    const {active, ...rest} = held;
+    held = rest;
+    if (active) onSession(undefined);
   };
 
   return {
     wantsSession,
     pick(operation) {
       if (operation.auth.length === 0) return undefined;
-      if (wantsSession(operation)) return held('session', sessionToken);
-      return held('api-token', operation.base === 'console' ? consoleApiToken() : given.apiToken);
+      if (wantsSession(operation)) return credential('session', held.active?.token);
+      return credential('api-token', operation.base === 'console' ? consoleApiToken() : held.apiToken);
     },
     setAuth(next) {
       const read = readAuth(next);
       close();
-      given = read;
-      sessionToken = read.sessionToken;
-      endsAt = read.endsAt;
+      held = read;
     },
-    open(opened) {
-      session = opened;
-      sessionToken = opened.token;
-      endsAt = opened.endsAt;
-      onSession(opened);
+    open(session) {
+      held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
+      onSession(session);
     },
     close,
     get account() {
-      return given.account;
+      return held.account;
     },
     get session() {
-      return session;
+      return held.active?.session;
     },
     get token() {
-      return sessionToken;
+      return held.active?.token;
     },
     get endsAt() {
-      return endsAt;
+      return held.active?.endsAt;
     },
   };
 };

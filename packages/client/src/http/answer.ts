@@ -33,7 +33,7 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   const where = issue?.path.length ? issue.path.map(String).join('.') : 'the top level';
   throw edgeError(attempt, 'invalid_response', {
     what: `The answer is not what the contract says at ${where}: ${issue?.message ?? 'wrong shape'}`,
-    advice: 'check that the URL is that of the gateway, and the version of the gateway',
+    advice: 'check the URL and the version of the gateway',
     ...facts,
   });
 };
@@ -79,15 +79,12 @@ const refusedSentence = (
       return {what: `${host} did not accept the caller${reason}`, advice: authAdvice(context)};
     case 'not_found':
       return msg
-        ? {what: `${host} did not find it${reason}`, advice: 'check the identifier; it may have been deleted'}
+        ? {what: `${host} did not find the record${reason}`, advice: 'check the identifier; it may have been deleted'}
         : {what: `${host} does not know this path`, advice: 'check that the URL is that of the gateway'};
     case 'rate_limited':
       return {what: `${host} received too many requests${reason}`, advice: 'wait, then try again'};
     case 'envelope':
-      return {
-        what: `${host} refused the call${reason}`,
-        advice: 'correct the input that it names, and check the credential',
-      };
+      return {what: `${host} refused the call${reason}`, advice: 'check the input and the credential'};
     default:
       return httpSentence(answer, context);
   }
@@ -99,8 +96,8 @@ const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentenc
   if (answer.status >= 300 && answer.status < 400 && typeof location === 'string' && URL.canParse(location, url.href)) {
     const target = new URL(location, url);
     return {
-      what: `${url.host} redirects to ${excerpt(redact(target.origin + target.pathname))}, and redirects to other origins are not followed`,
-      advice: 'if that is the gateway, use its URL instead',
+      what: `${url.host} redirects to ${excerpt(redact(target.origin + target.pathname))}, which is not followed`,
+      advice: 'if that is the gateway, use its URL',
     };
   }
   const what = `${url.host} answered HTTP ${answer.status}`;

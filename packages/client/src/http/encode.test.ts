@@ -1,6 +1,6 @@
 import {contract, type Operation} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {leaksIn} from '../../test/support/leaks.ts';
+import {leaksIn} from '../../test/support/outcomes.ts';
 import {encodeRequest, type RawInput} from './encode.ts';
 
 const base = new URL('https://gateway');

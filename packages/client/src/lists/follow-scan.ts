@@ -60,7 +60,6 @@ const createCollector = <T extends Row>(memory: Memory | undefined, limits: Foll
   let lastUnique: T | undefined;
   const missing = (): number => (first.count ?? 0) - (memory?.count ?? first.count ?? 0) - arrived;
   return {
-    kind,
     get longest() {
       return longest;
     },

@@ -5,13 +5,18 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
+import {NEWEST} from './seed.ts';
 
 // The server needs Node 24, also if the tests run on an older Node.
 const node = fileURLToPath(new URL('../../../../node_modules/node/bin/node', import.meta.url));
 const bin = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
 
+const CONTROL_SECRET = 'control-secret-of-tests';
+
 export interface Gateway {
   readonly url: string;
+  /** Appends error-log entries, every seventh with an earlier time. Over http only. */
+  grow(entries: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,6 +35,7 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
   };
   const flags = ['--port', '0', '--database', ':memory:', '--errors', errors];
   flags.push('--seed', await file('seed.json', JSON.stringify(seed)));
+  flags.push('--control-secret-file', await file('control', CONTROL_SECRET));
   if (tls) flags.push('--tls-cert', await file('cert.pem', tls.cert), '--tls-key', await file('key.pem', tls.key));
   const child = spawn(node, [bin, ...flags], {stdio: ['ignore', 'pipe', 'pipe']});
   const kill = (): boolean => child.kill('SIGKILL');
@@ -45,8 +51,22 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
   }
   child.stdout.resume();
   if (url === undefined) throw new Error(`the server did not start: ${stderr}`);
+  let grown = 0;
   return {
     url,
+    async grow(entries) {
+      const lines = Array.from({length: entries}, () => {
+        const log_time = NEWEST + 1 + Math.floor(grown / 10) - (grown % 7 === 0 ? 20 : 0);
+        return JSON.stringify({level: 4, log_time, log: `grown ${grown++}`});
+      });
+      const headers = {'control-secret': CONTROL_SECRET};
+      const answer = await fetch(new URL('/__control/error_logs', url), {
+        method: 'POST',
+        headers,
+        body: lines.join('\n'),
+      });
+      if (!answer.ok) throw new Error(`the entries were refused: ${await answer.text()}`);
+    },
     async stop() {
       process.off('exit', kill);
       const exited = child.exitCode === null ? once(child, 'exit') : undefined;

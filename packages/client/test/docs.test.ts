@@ -3,6 +3,7 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {expect, onTestFinished, test} from 'vitest';
+import {REFERENCE, renderReference} from '../scripts/reference.ts';
 import {serverProblem} from '../src/testing/start-test-server.ts';
 import {makeCertificate} from './support/certificates.ts';
 import {startGateway} from './support/gateway.ts';
@@ -51,20 +52,26 @@ const startEnvironment = async (): Promise<Record<string, string>> => {
   };
 };
 
-/** Runs the recipes serially in one process. Gives what each printed, or the message of its error. */
-const run = async (recipes: readonly Recipe[]): Promise<string[]> => {
-  // Inside the package, where its own name resolves.
-  const folder = new URL('../reports/recipes/', import.meta.url);
+/** Writes a script inside the package, where its own name resolves. */
+const writeScript = async (name: string, code: string): Promise<string> => {
+  const folder = new URL('../reports/docs/', import.meta.url);
   await mkdir(folder, {recursive: true});
-  const files = recipes.map((_, index) => `./${index}.mjs`);
-  await Promise.all(recipes.map(({code}, index) => writeFile(new URL(`${index}.mjs`, folder), code)));
+  const file = fileURLToPath(new URL(name, folder));
+  await writeFile(file, code);
+  return file;
+};
+
+const runScript = (file: string, env: NodeJS.ProcessEnv) =>
+  promisify(execFile)(process.execPath, [file], {env: {...process.env, ...env}});
+
+/** Runs the recipes serially in one process. Gives what each printed, or the message of its error. */
+const runRecipes = async (recipes: readonly Recipe[]): Promise<string[]> => {
+  const files = await Promise.all(recipes.map(({code}, index) => writeScript(`recipe-${index}.mjs`, code)));
   const runner = `for (const file of ${JSON.stringify(files)}) {
     console.log('==');
     await import(file).catch(error => console.log(error.message));
   }`;
-  await writeFile(new URL('all.mjs', folder), runner);
-  const env = {...process.env, ...(await startEnvironment())};
-  const {stdout} = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('all.mjs', folder))], {env});
+  const {stdout} = await runScript(await writeScript('recipes.mjs', runner), await startEnvironment());
   return stdout.split('==\n').slice(1);
 };
 
@@ -75,6 +82,32 @@ test('each recipe prints what the page states', async () => {
   const expected = recipes.map(({title, code, prints}) =>
     tooOld && code.includes('/testing') ? [title, `${tooOld}\n`] : [title, prints],
   );
-  const printed = await run(recipes);
+  const printed = await runRecipes(recipes);
   expect(recipes.map(({title}, index) => [title, printed[index]])).toEqual(expected);
+});
+
+test('the example of the README runs', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+  const gateway = await startGateway({seed});
+  onTestFinished(gateway.stop);
+  const env = {BASE_URL: gateway.url, API_TOKEN: MASTER_TOKEN};
+  const {stdout, stderr} = await runScript(await writeScript('readme.mjs', example), env);
+  expect(stderr).toBe('');
+  expect(stdout.split('\n')).toHaveLength(17);
+  expect(stdout).toMatch(/^15 entries, ERROR or more severe\n1795000000 line 0\n/);
+});
+
+test('the reference matches the built package; `pnpm docs` regenerates it', async () => {
+  expect(renderReference()).toBe(await readFile(REFERENCE, 'utf8'));
+});
+
+test('declarations and members have their docstrings', () => {
+  const reference = renderReference();
+  expect(reference).toContain('#### createClient\n\nCreates a client.');
+  expect(reference).toContain('Throws `EdgeError` `invalid_request` for an invalid option.');
+  expect(reference).toContain('#### CallOptions\n\nOptions of one call');
+  expect(reference).toContain('/** Aborts the call and closes its socket. The call rejects with code `aborted`. */');
+  expect(reference).toContain('#### startTestServer');
+  expect(reference).toMatch(/- `Secret` of `@edge-console\/schema`: A credential/);
 });
