@@ -107,7 +107,7 @@ const chapter = (title: string, entries: readonly Entry[]): string => {
     const chosen = own.filter(entry => entry.kind === kind).sort(byName);
     return chosen.length > 0 ? `### ${heading}\n\n${chosen.map(section).join('\n')}` : '';
   });
-  const reexports = foreign.map(({name, from, doc}) => `- \`${name}\` of \`${from}\`${doc && `: ${oneLine(doc)}`}`);
+  const reexports = foreign.map(({name, from}) => `- \`${name}\` of \`${from}\``);
   const last = foreign.length > 0 ? `### Re-exports\n\n${reexports.join('\n')}\n` : '';
   return `## \`${title}\`\n\n${[...parts, last].filter(Boolean).join('\n')}`;
 };
@@ -120,8 +120,6 @@ const section = ({name, doc, code}: Entry): string => {
 };
 
 const fenced = (code: string): string => `\`\`\`ts\n${code}\n\`\`\``;
-
-const oneLine = (doc: string): string => doc.split(/^@/m)[0]?.replaceAll(/\s+/g, ' ').trim() ?? '';
 
 const byName = (a: Entry, b: Entry): number => (a.name < b.name ? -1 : 1);
 

@@ -109,5 +109,5 @@ test('declarations and members have their docstrings', () => {
   expect(reference).toContain('#### CallOptions\n\nOptions of one call');
   expect(reference).toContain('/** Aborts the call and closes its socket. The call rejects with code `aborted`. */');
   expect(reference).toContain('#### startTestServer');
-  expect(reference).toMatch(/- `Secret` of `@edge-console\/schema`: A credential/);
+  expect(reference).toContain('- `Secret` of `@edge-console/schema`');
 });
