@@ -12,7 +12,7 @@ interface LastSeen {
 export interface Memory {
   /** By id, the longest unseen first. */
   readonly known: ReadonlyMap<number, LastSeen>;
-  /** `known` holds every entry that was ever in the list, so an unknown entry is new whatever its id. */
+  /** `known` holds every entry that was ever in the list, so an unknown entry with any id is new. */
   readonly complete: boolean;
   /** An unknown entry is new if its id is above this; otherwise it existed before the follow started. */
   readonly floor: number;

@@ -259,7 +259,7 @@ test('an entry raised during the first scan is not new', () => {
   expect(watch.added).toEqual([]);
 });
 
-test('in a completely known list, a new entry is recognised whatever its id', () => {
+test('in a completely known list, a new entry with any id is recognised', () => {
   const limits = {pageSize: 10, depth: 10, capacity: 100, sweepEvery: 5};
   const row = (id: number, log_time: number) => ({id, count: 1, log_time});
   const read = (rows: ReturnType<typeof row>[]): Scan<ReturnType<typeof row>> => ({

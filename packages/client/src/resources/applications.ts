@@ -11,16 +11,18 @@ import type {CallOptions} from '../options.ts';
  * origin. Without any of them calls reject with `invalid_request`.
  */
 export interface Applications {
+  /** One page. `online: 1` omits applications that are offline. Without `_pagesize` the gateway decides. */
   list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): CallPromise<Page<Application>>;
+  /** All applications of an agent from `_page` on, by page; `_pagesize` defaults to 100. */
   pages(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Page<Application>>;
   /**
-   * All applications of an agent.
+   * As `pages`, one by one.
    *
    * @example
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Application>;
-  /** Not in the contract: a console may not have it. */
+  /** All agents. Not in the contract: a console may not have it. */
   agents(call?: CallOptions): CallPromise<readonly Agent[]>;
   /** A single page: the agent list is not paged. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;

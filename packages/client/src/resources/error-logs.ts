@@ -16,12 +16,18 @@ import type {CallOptions} from '../options.ts';
 
 /** Error logs (docs/contract.md#error-logs). */
 export interface ErrorLogs {
+  /**
+   * One page: `page` defaults to 1, `page_size` to 20. `level` matches that level and more severe ones
+   * (docs/field-facts.md#10). `start_time` and `end_time` are Unix seconds, inclusive; a gateway may ignore them
+   * (docs/field-facts.md#9).
+   */
   list(query?: ErrorLogQuery, call?: CallOptions): CallPromise<Page<ErrorLogEntry>>;
   /** Number of matching entries (docs/field-facts.md#8); undefined if the gateway sends no count. */
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
+  /** All matching entries from `page` on, by page; `page_size` defaults to 100. */
   pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
-   * All matching entries, in the order of the gateway.
+   * As `pages`, one by one.
    *
    * @example
    * for await (const {log_time, log} of client.errorLogs.items({level: 4})) console.log(log_time, log);

@@ -16,7 +16,9 @@ import type {CallOptions} from '../options.ts';
 
 /** API tokens (docs/contract.md#api-tokens). */
 export interface ApiTokens {
+  /** One page: `page` defaults to 1, `page_size` to 20. `start` and `end` are offsets and override both. */
   list(query?: ApiTokenListQuery, call?: CallOptions): CallPromise<Page<ApiToken>>;
+  /** Rejects with `not_found` for an unknown id. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
    * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this answer contains the
@@ -27,11 +29,14 @@ export interface ApiTokens {
    * console.log(token.reveal());
    */
   create(body: ApiTokenCreateBody, call?: CallOptions): CallPromise<CreatedApiToken>;
+  /** Changes `name` or `expire`; absent fields keep their value. */
   update(id: number, body: ApiTokenUpdateBody, call?: CallOptions): CallPromise<void>;
   delete(id: number, call?: CallOptions): CallPromise<void>;
   /** Number of tokens; undefined if the gateway sends no count. */
   count(call?: CallOptions): CallPromise<number | undefined>;
+  /** All tokens from `page` on, by page; `page_size` defaults to 100. */
   pages(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<Page<ApiToken>>;
+  /** As `pages`, one by one. */
   items(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<ApiToken>;
 }
 
