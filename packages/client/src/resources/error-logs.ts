@@ -50,7 +50,7 @@ export interface ErrorLogs {
    * - Beyond the newest `depth` entries, late arrivals are missed, and so are raises that do not move the entry.
    * - Without a count, late arrivals are found only every 15 polls, and a list sorted oldest first is read completely at
    *   each poll.
-   * - Entries that arrive and vanish between two polls are missed.
+   * - Entries that arrive and vanish, and raises that are undone, between two polls are missed.
    * - A restart of the ids is detected only if all ids are below the highest one seen, and one of them was seen before.
    * - On a gateway that ignores `page`, only its one page is followed.
    *
