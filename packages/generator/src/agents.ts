@@ -1,7 +1,7 @@
 import {APP_KINDS, type AppKind} from './app-kinds.ts';
 import {createPrng, type Prng} from './prng.ts';
 
-/** An agent and its applications, with the fields of the contract's "Application". */
+/** An agent and its applications (docs/contract.md#application). */
 export interface DemoAgent {
   readonly id: number;
   readonly name: string;
@@ -19,7 +19,7 @@ const AGENTS = [
 
 const SECONDS_PER_DAY = 86_400;
 
-/** Six agents with 4 to 30 applications each, the same every time but for their times. */
+/** Six agents with 4 to 30 applications each. Only times depend on `now`. */
 export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
   const prng = createPrng(11);
   const nowSeconds = now.getTime() / 1000;
@@ -30,14 +30,14 @@ export const demoAgents = (now: Date): readonly [DemoAgent, ...DemoAgent[]] => {
       application(prng, {id: (index + 1) * 100 + at, at, nowSeconds}),
     ),
   }));
-  if (!first) throw new Error('the demo has no agents');
+  if (!first) throw new Error('AGENTS is empty');
   return [first, ...rest];
 };
 
 const application = (prng: Prng, {id, at, nowSeconds}: {id: number; at: number; nowSeconds: number}) => {
   const kind = APP_KINDS[at % APP_KINDS.length] ?? APP_KINDS[0];
   const round = Math.floor(at / APP_KINDS.length);
-  // The first ones are online on every agent, so that no demo starts with an empty screen.
+  // The first three are always online, so that no agent starts with an empty screen.
   const online = at < 3 || prng.chance(0.8);
   const pid = prng.int(300, 32_000);
   const created = nowSeconds - prng.int(3, 400) * SECONDS_PER_DAY - prng.next();

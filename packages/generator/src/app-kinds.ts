@@ -1,4 +1,4 @@
-/** A program as the demo's agents run it. `worker` names the kind of its child processes, where it has any. */
+/** A kind of application. `worker` is the kind of its child processes. */
 export interface AppKind {
   readonly name: string;
   readonly exe: string;
@@ -12,7 +12,7 @@ export interface AppKind {
 const any = (port: number) => ({host: '0.0.0.0', port});
 const local = (port: number) => ({host: '127.0.0.1', port});
 
-/** In the order in which an agent gets them; one with more applications starts over. */
+/** In order of use; an agent with more applications starts again. */
 export const APP_KINDS: readonly [AppKind, ...AppKind[]] = [
   {
     name: 'edge-gateway',

@@ -18,7 +18,7 @@ export interface LogEntry {
 const NGINX_LEVELS = ['', 'emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
 const TOTAL = MESSAGES.reduce((sum, {weight}) => sum + weight, 0);
 
-/** A kind of message, each as often as its weight says. */
+/** A random kind of message, by weight. */
 export const anyMessage = (prng: Prng): MessageKind => {
   let left = prng.next() * TOTAL;
   for (const kind of MESSAGES) {

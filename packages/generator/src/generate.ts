@@ -8,11 +8,11 @@ export interface GenerateOptions {
   readonly count: number;
   /** Time of the first entry. */
   readonly start: Date;
-  /** Entries a second; they are spread evenly. Default 100. */
+  /** Entries per second, spread evenly; default 100. */
   readonly perSecond?: number;
-  /** Least bytes of a line, reached by padding; default 0. */
+  /** Minimum length of a line in UTF-16 code units, reached by padding; default 0. */
   readonly size?: number;
-  /** Shares of levels by number, of any sum; default as in the demo. */
+  /** Weights of levels by number; default: those of the messages. */
   readonly levels?: Readonly<Record<number, number>>;
   /** Share of hostile lines, 0 to 1; default 0. */
   readonly hostile?: number;
@@ -20,11 +20,7 @@ export interface GenerateOptions {
   readonly seed?: number;
 }
 
-/**
- * Entries as gateways write them, oldest first, at a rate, of a size and in a mix of levels as wanted; hostile ones
- * hold escape sequences, broken UTF-8, bidirectional overrides, wide characters or a megabyte. Made as they are asked
- * for, so that millions need no memory.
- */
+/** Entries, oldest first, with the given rate, size, levels and share of {@link hostileText}. Lazy. */
 export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   const {count, start, perSecond = 100, size = 0, levels, hostile = 0, seed = 1} = options;
   const prng = createPrng(seed);
@@ -34,14 +30,14 @@ export function* generateLogs(options: GenerateOptions): Generator<LogEntry> {
   for (let index = 0; index < count; index++) {
     const time = first + Math.floor(index / perSecond);
     const kind = anyMessage(prng);
-    const level = mix.length > 0 ? drawn(mix, prng.next()) : kind.level;
+    const level = mix.length > 0 ? pickLevel(mix, prng.next()) : kind.level;
     const entry = demoEntry(prng, {...kind, level}, {request: demoRequest(prng, agents, {time}), time});
     const log = prng.chance(hostile) ? `${entry.log} ${hostileText(prng)}` : entry.log;
     yield {...entry, log: log.length < size ? log.padEnd(size, ' padding') : log};
   }
 }
 
-const drawn = (mix: readonly {level: number; share: number}[], at: number): number => {
+const pickLevel = (mix: readonly {level: number; share: number}[], at: number): number => {
   let left = at * mix.reduce((sum, {share}) => sum + share, 0);
   const found = mix.find(({share}) => {
     left -= share;

@@ -1,35 +1,34 @@
 import type {Prng} from './prng.ts';
 
-/** Text that breaks what is careless with it; each kind makes one line, or several where it says so. */
 const HOSTILE: readonly [(prng: Prng) => string, ...((prng: Prng) => string)[]] = [
-  // Escape sequences: colours, a title, a link that never ends, a cleared screen, the C1 form of CSI.
+  // Escape sequences: colours, a title, an unterminated link, a cleared screen, CSI as C1.
   () => '\u001b[31mred\u001b[0m \u001b]0;owned\u0007 \u001b]8;;http://example.com/',
   () => '\u001b[2J\u001b[H\u001b[?1049h\u001b[8mhidden\u009b31m',
   () => 'back\b\b\b\bspace, bell\u0007, return\rover, nul\u0000 and del\u007f',
-  // What a log shows of bytes that are no UTF-8, once they have been read as UTF-8.
+  // Invalid UTF-8, decoded.
   prng => Buffer.from(Array.from({length: 24}, () => prng.int(0x80, 0xff))).toString('utf8'),
   prng => `1 MB: ${prng.hex(8).repeat(131_072)}`,
   () => '接続がタイムアウトしました 连接超时 연결 시간 초과 ｗｉｄｅ',
-  // Bidirectional overrides and isolates, one of them never closed.
+  // Bidirectional overrides and isolates, one unclosed.
   () => 'user \u202etxt.exe\u202c \u2066abc \u05d0\u05d1\u05d2 \u0627\u0644',
   () => 'zalgo: z\u0351\u036b\u0343a\u0363\u0369l\u0348\u0353g\u0300o\u0301 👩‍👩‍👧‍👦 🏳️‍🌈',
   () => 'lines\n\n\n2026/11/20 12:00:03 [emerg] 1#1: no entry of its own\u2028\u0085end',
   () => '=cmd()|; drop table error_log; -- $\u007bjndi:ldap://x} {{7*7}} %s%n <script>alert(1)</script>',
 ];
 
-/** A hostile text, each kind as often as the others. */
+/** Text that careless programs fail on: escape sequences, invalid UTF-8, bidirectional overrides, a megabyte. */
 export const hostileText = (prng: Prng): string => prng.pick(HOSTILE)(prng);
 
-// No UTF-8 has them anywhere.
-const BROKEN = [0xff, 0xc0, 0xfe, 0xf5];
+// Bytes that never occur in UTF-8.
+const INVALID = [0xff, 0xc0, 0xfe, 0xf5];
 
-/** A text as a log file has it, with its line end: where the text shows U+FFFD, the file has a byte that is no UTF-8. */
+/** Bytes of a line in a log file: UTF-8 with a line break, and an invalid byte for each U+FFFD. */
 export const fileLine = (text: string): Buffer =>
   Buffer.concat(
     text
       .split('\ufffd')
       .flatMap((part, index) => [
-        ...(index > 0 ? [Buffer.of(BROKEN[index % BROKEN.length] ?? 0)] : []),
+        ...(index > 0 ? [Buffer.of(INVALID[index % INVALID.length] ?? 0)] : []),
         Buffer.from(part),
       ])
       .concat(Buffer.from('\n')),

@@ -1,8 +1,7 @@
 export {type DemoAgent, demoAgents} from './agents.ts';
-export {arrivingLogs} from './arriving.ts';
+export {arrivingLogs, demoLogs} from './demo-logs.ts';
 export type {LogEntry} from './entry.ts';
 export {type GenerateOptions, generateLogs} from './generate.ts';
 export {fileLine, hostileText} from './hostile.ts';
 export {createPrng, type Prng} from './prng.ts';
 export {type DemoToken, demoTokens} from './tokens.ts';
-export {demoLogs} from './week.ts';

@@ -1,13 +1,13 @@
 import type {Prng} from './prng.ts';
 import type {DemoRequest} from './request.ts';
 
-/** One kind of message: how an nginx worker words it, after `*connection `. */
+/** A kind of message: the text of an nginx worker after `*connection `. */
 export interface MessageKind {
-  /** Share among the entries of a quiet hour. */
+  /** Relative frequency outside incidents. */
   readonly weight: number;
   readonly level: number;
   readonly src: number;
-  /** What nginx appends: the request with its upstream, the request alone, or nothing. */
+  /** Fields that nginx appends: request and upstream, request, or none. */
   readonly context: 'upstream' | 'request' | 'none';
   text(prng: Prng, request: DemoRequest): string;
 }
@@ -19,7 +19,7 @@ const STDERR = 2;
 const file = (host: string, path: string) => `/usr/local/edge/sites/${host}${path.split('?', 1)[0]}`;
 const phase = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;
 
-/** With the stack of a failed Lua handler, which spans lines. */
+/** The stack trace of a failed Lua handler, over several lines. */
 const luaFailure = (place: string, message: string, frames: readonly string[]): string =>
   [
     `lua entry thread aborted: runtime error: ${place}: ${message}`,
@@ -211,7 +211,7 @@ export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
   },
 ];
 
-/** Kinds that come in bursts when something breaks. */
+/** Kinds of messages in incidents. */
 export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level === 3) as [
   MessageKind,
   ...MessageKind[],

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same every time for the same seed (mulberry32). Not for secrets. */
+/** Pseudorandom numbers (mulberry32), the same for the same seed. Not for secrets. */
 export interface Prng {
   /** 0 inclusive to 1 exclusive. */
   next(): number;
@@ -7,7 +7,7 @@ export interface Prng {
   chance(probability: number): boolean;
   /** `items` must not be empty. */
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** Hexadecimal digits. */
+  /** Lower-case hex digits. */
   hex(digits: number): string;
 }
 

@@ -21,7 +21,7 @@ const NAMES = [
   'audit',
 ] as const;
 
-/** How many tokens there are of each kind, and when one of that kind expires. 39 in all. */
+/** Number of tokens and their `expire` by kind; 39 in all. */
 const KINDS = [
   {label: '', size: 11, expire: () => 0},
   {label: 'yearly', size: 12, expire: (now: number, prng: Prng) => now + prng.int(30, 365) * DAY},
@@ -31,7 +31,7 @@ const KINDS = [
   {label: 'import', size: 4, expire: (now: number, prng: Prng) => Math.floor(now / 1000) + prng.int(1, 90) * 86_400},
 ] as const;
 
-/** Tokens in every state that an expiry can have, spread over the users. Their values are not known to anyone. */
+/** Tokens in every state of expiry, without values, of random users. */
 export const demoTokens = (now: Date, prng: Prng, usernames: readonly [string, ...string[]]): readonly DemoToken[] =>
   KINDS.flatMap(({label, size, expire}) =>
     Array.from({length: size}, (_, at) => ({

@@ -8,14 +8,11 @@ const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
-/** Something that breaks for some minutes: one kind of message, on one agent, many times as often as usual. */
+/** Some minutes with one kind of message on one agent, `strength` times as many entries as usual. */
 type Incident = {readonly kind: MessageKind; readonly agent: DemoAgent; readonly strength: number};
 type Slot = {readonly weight: number; readonly incident: Incident | undefined};
 
-/**
- * `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents of some minutes.
- * Made as they are asked for, so that millions need no memory.
- */
+/** `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents. Lazy. */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
   const prng = createPrng(2026);
   const end = Math.floor(now.getTime() / 1000);
@@ -60,8 +57,22 @@ function* slotEntries(
   for (const time of seconds) {
     const {incident} = slot;
     const kind = incident && prng.chance(0.85) ? incident.kind : anyMessage(prng);
-    // Some requests leave several entries behind, which then share a request id.
+    // Some requests have several entries with the same request id.
     if (!request || !prng.chance(0.3)) request = demoRequest(prng, agents, {time, on: incident?.agent});
     yield demoEntry(prng, kind, {request, time});
   }
 }
+
+// One arrival in this many is a burst.
+const BURST_EVERY = 40;
+
+/** Entries that arrive at one time on one of the agents: usually one, sometimes a burst of 8 to 30 of one kind. */
+export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly LogEntry[] => {
+  const time = Math.floor(now.getTime() / 1000);
+  const incident: MessageKind | undefined = prng.chance(1 / BURST_EVERY) ? prng.pick(INCIDENTS) : undefined;
+  const size = incident ? prng.int(8, 30) : 1;
+  const on = prng.pick(agents);
+  return Array.from({length: size}, () =>
+    demoEntry(prng, incident ?? anyMessage(prng), {request: demoRequest(prng, agents, {time, on}), time}),
+  );
+};
