@@ -9,11 +9,14 @@ import {listLayout} from './layout.ts';
 import {fitList, type ListExtent, type ListPosition, listStart} from './position.ts';
 import type {Search} from './search.ts';
 
+/** Identity of a row, unique in its list. */
+export type RowKey = number | string;
+
 /** What every list keeps beside its rows. */
 export interface ListState<T> {
   readonly position: ListPosition;
   /** Marked rows by key, as they were last seen. */
-  readonly marked: ReadonlyMap<number, T>;
+  readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
   /** Columns that are switched off, by id. */
   readonly hidden: ReadonlySet<string>;
@@ -82,7 +85,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly columns: readonly Column<T, D>[];
   /** The screen's own commands. `needsRow` is the disabled reason of those that work on the selected row. */
   commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
-  key(row: T): number;
+  key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
   update(state: ListScreenState<T, D>, action: A, env: Env): ListStep<T, D, A>;
   /** Reads the rows: when the screen comes to the front, and on refresh. */
@@ -123,7 +126,7 @@ export interface DetailLook<D> extends CellLook<D> {
 
 export const initialList: ListState<never> = {
   position: listStart,
-  marked: new Map<number, never>(),
+  marked: new Map<RowKey, never>(),
   sort: undefined,
   hidden: new Set(),
   search: undefined,
@@ -174,7 +177,7 @@ export const keepSelection = <T, D>(
 };
 
 /** The index of a key; looks at the selected row first, so that nothing is searched where the order is the same. */
-export const indexOfKey = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, key: number): number | undefined => {
+export const indexOfKey = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, key: RowKey): number | undefined => {
   const {count, rowAt} = spec.rows(state);
   const {selected} = state.list.position;
   const same = rowAt(selected);

@@ -13,6 +13,7 @@ import {
   type ListScreenState,
   type ListSpec,
   type ListState,
+  type RowKey,
   type RowView,
   selectedRow,
   targetRows,
@@ -26,7 +27,7 @@ import {searchText} from './view.tsx';
 export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
   /** Key of a row to select once it is listed. */
-  readonly wanted: number | undefined;
+  readonly wanted: RowKey | undefined;
   readonly own: X;
 }
 
@@ -46,7 +47,7 @@ export interface LoadedContext<T, X, A> {
   /** The marked rows, or the selected one when none is marked. */
   readonly targets: readonly T[];
   /** Reads the rows again; selects the row with the key `wanted` once it is listed. */
-  reload(state: LoadedState<T, X>, wanted?: number): LoadedStep<T, X, A>;
+  reload(state: LoadedState<T, X>, wanted?: RowKey): LoadedStep<T, X, A>;
 }
 
 /** What a screen declares whose list is read as a whole. */
@@ -79,7 +80,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   type Step = LoadedStep<T, X, A>;
   const rows = createRowView(spec);
 
-  const reload = (state: State, env: Env, wanted?: number): Step => {
+  const reload = (state: State, env: Env, wanted?: RowKey): Step => {
     const {data} = state;
     const load = spec.load(data.own);
     const next = wanted === undefined ? state : {...state, data: {...data, wanted}};
@@ -147,7 +148,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         env,
         selected: selectedRow({rows}, state),
         targets: targetRows({rows}, state),
-        reload: (next: State, wanted?: number) => reload(next, env, wanted),
+        reload: (next: State, wanted?: RowKey) => reload(next, env, wanted),
       };
       return spec.update?.(state, action, context) ?? [state];
     },
