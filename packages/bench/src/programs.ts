@@ -7,7 +7,7 @@ import {openTerminal, type Terminal} from './measure/terminal.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Program files that rows start. */
+/** Program files. */
 export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
 export const DEMO_SERVER = at('fixtures/demo-server.ts');
 export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
@@ -16,18 +16,18 @@ export const FOLLOWING_CLIENT = at('fixtures/following-client.ts');
 export const SERVER_STARTS = at('fixtures/server-starts.ts');
 export const LOG_STUB = at('fixtures/log-stub.ts');
 
-/** The programs of a run, with an empty home of their own. */
+/** Starts the measured programs with an empty home directory. */
 export interface Programs {
   /** An empty directory, removed at the end of the run. */
   readonly home: string;
-  /** Environment of every program that is started. */
+  /** Environment of every program. */
   readonly env: Readonly<Record<string, string>>;
   openConsole(args?: readonly string[], env?: Readonly<Record<string, string>>): Terminal;
   openBare(name: 'bare-screen' | 'bare-list'): Terminal;
   close(): void;
 }
 
-/** Builds the bare Ink programs the way the console is built: bundled, minified, for production, one launcher. */
+/** Builds the bare Ink programs like the console: bundled, minified, for production. */
 const buildBare = async (outdir: string): Promise<void> => {
   await build({
     entryPoints: [at('fixtures/bare-screen.tsx'), at('fixtures/bare-list.tsx')],

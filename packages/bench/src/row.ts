@@ -2,7 +2,7 @@ import type {Programs} from './programs.ts';
 
 export interface Context {
   readonly programs: Programs;
-  /** Fewer runs: for a look, not for the record. */
+  /** Fewer samples; the result is not recorded. */
   readonly quick: boolean;
 }
 
@@ -10,33 +10,33 @@ export interface Context {
 export interface Line {
   readonly what: string;
   readonly budget: string;
-  /** Absolute value, for orientation. */
+  /** Absolute value. */
   readonly measured: string;
   readonly against: string;
   readonly ratio?: number;
-  /** How many runs or samples the medians are of. */
+  /** Number of runs or samples. */
   readonly runs: string;
-  /** `no budget`: nothing is promised, the number is there to be known. */
+  /** `no budget`: measured for information. */
   readonly verdict: 'met' | 'missed' | 'no budget' | 'not measured';
   readonly note?: string;
 }
 
-/** One measurement, which gives one or several lines. */
+/** One measurement. */
 export interface Row {
-  /** Chosen by `--only`. */
+  /** Value of `--only`. */
   readonly name: string;
   run(context: Context): Promise<readonly Line[]>;
 }
 
 export const verdict = (met: boolean): Line['verdict'] => (met ? 'met' : 'missed');
 
-/** A line for what cannot be measured on this machine. */
-export const notMeasured = (what: string, budget: string, why: string): Line => ({
+/** A line for a measurement that this machine does not permit. */
+export const notMeasured = (what: string, budget: string, reason: string): Line => ({
   what,
   budget,
   measured: '–',
   against: '–',
   runs: '0',
   verdict: 'not measured',
-  note: why,
+  note: reason,
 });

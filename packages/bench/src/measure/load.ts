@@ -6,27 +6,24 @@ const CONNECTIONS = 8;
 export interface Load {
   readonly headers: Readonly<Record<string, string>>;
   readonly ms: number;
-  /** `same`: one request again and again. `new`: each has a parameter of its own, which nobody knows. */
-  readonly asks: 'same' | 'new';
+  /** `equal`: one request repeatedly. `distinct`: each with an unknown parameter of another value. */
+  readonly requests: 'equal' | 'distinct';
 }
 
-/**
- * Requests a second that a server answers to 8 connections, each asking again when it has its answer. Written to the
- * socket by hand, so that the asking costs less than the answering.
- */
-export const requestsPerSecond = async (url: URL, {headers, ms, asks}: Load): Promise<number> => {
+/** Requests per second over 8 connections, each with one request at a time. Plain sockets keep the load generator cheap. */
+export const requestsPerSecond = async (url: URL, {headers, ms, requests}: Load): Promise<number> => {
   const lines = Object.entries({host: url.host, ...headers}).map(([name, value]) => `${name}: ${value}\r\n`);
-  let asked = 0;
+  let sent = 0;
   const next = () => {
-    asked += 1;
-    return `GET ${url.pathname}${url.search}${asks === 'new' ? `&n=${asked}` : ''} HTTP/1.1\r\n${lines.join('')}\r\n`;
+    sent += 1;
+    return `GET ${url.pathname}${url.search}${requests === 'distinct' ? `&n=${sent}` : ''} HTTP/1.1\r\n${lines.join('')}\r\n`;
   };
   const endAt = performance.now() + ms;
-  const counts = await Promise.all(Array.from({length: CONNECTIONS}, () => ask(url, next, endAt)));
+  const counts = await Promise.all(Array.from({length: CONNECTIONS}, () => drive(url, next, endAt)));
   return (counts.reduce((sum, count) => sum + count, 0) / ms) * 1000;
 };
 
-const ask = async (url: URL, next: () => string, endAt: number): Promise<number> => {
+const drive = async (url: URL, next: () => string, endAt: number): Promise<number> => {
   const socket = connect({host: url.hostname, port: Number(url.port), noDelay: true});
   let answers = 0;
   let missing = 0;
@@ -42,11 +39,11 @@ const ask = async (url: URL, next: () => string, endAt: number): Promise<number>
   return answers;
 };
 
-/** Bytes of a whole answer, from the chunk with its head. */
+/** Length of a response in bytes, from the chunk with its head. */
 const lengthOf = (chunk: Buffer): number => {
   const head = chunk.indexOf('\r\n\r\n') + 4;
   const text = chunk.toString('latin1', 0, head);
   const [, length] = /^content-length: (\d+)/im.exec(text) ?? [];
-  if (!text.startsWith('HTTP/1.1 200 ') || length === undefined) throw new Error(`an answer of no use: ${text}`);
+  if (!text.startsWith('HTTP/1.1 200 ') || length === undefined) throw new Error(`unexpected response: ${text}`);
   return head + Number(length);
 };

@@ -1,14 +1,14 @@
 import {LOG_STUB, type Programs} from '../programs.ts';
-import {type Child, startChild} from './child.ts';
+import {type Child, startChild} from './process.ts';
 import type {Terminal} from './terminal.ts';
 
-/** What marks the selected row, in the console and in the bare list. */
+/** Mark of the selected row in the console and in the bare list. */
 export const SELECTION = '▌';
-/** Ends each synchronised update of Ink: the frame is complete. */
+/** End of a synchronized update of Ink: a complete frame. */
 export const FRAME_END = '\u001B[?2026l';
 export const PAGE_DOWN = '\u001B[6~';
 export const PAGE_UP = '\u001B[5~';
-/** Long enough that a key's output is over, short enough to stay within one poll. */
+/** Longer than the output of a key, shorter than a poll interval. */
 const SETTLE_MS = 60;
 
 export interface LogList {
@@ -16,12 +16,12 @@ export interface LogList {
   close(): Promise<void>;
 }
 
-/** The console on a gateway with ten million entries, its first rows on screen. */
+/** Starts the console on a gateway with ten million entries and waits for its first rows. */
 export const openLogList = async (programs: Programs): Promise<LogList> => {
   const gateway: Child = await startChild([LOG_STUB]);
   const terminal = programs.openConsole(['--url', gateway.line], {EDGE_CONSOLE_API_TOKEN: 'bench'});
-  await terminal.seen(SELECTION, '10,000,000 entries');
-  await terminal.quiet(500);
+  await terminal.waitFor(SELECTION, '10,000,000 entries');
+  await terminal.waitForQuiet(500);
   return {
     terminal,
     close: async () => {
@@ -31,36 +31,36 @@ export const openLogList = async (programs: Programs): Promise<LogList> => {
   };
 };
 
-/** Ink's own list of the same entries: what the console is compared with. */
+/** Starts the baseline: a bare Ink list of the same entries. */
 export const openBareList = async (programs: Programs): Promise<Terminal> => {
   const terminal = programs.openBare('bare-list');
-  await terminal.seen(SELECTION, 'quit');
-  await terminal.quiet(500);
+  await terminal.waitFor(SELECTION, 'quit');
+  await terminal.waitForQuiet(500);
   return terminal;
 };
 
 export interface Press {
-  /** From the key to the end of the frame that it changes. */
+  /** Milliseconds from the key to the end of the next frame. */
   readonly ms: number;
-  /** All that was written because of the key. */
+  /** Output after the key. */
   readonly bytes: number;
 }
 
-/** Presses a key that changes the screen, and waits until the output is over. */
+/** Presses a key that changes the screen and waits until its output ends. */
 export const pressKey = async (terminal: Terminal, key: string): Promise<Press> => {
   terminal.mark();
   const pressedAt = performance.now();
   terminal.write(key);
-  const seenAt = await terminal.seen(FRAME_END);
-  await terminal.quiet(SETTLE_MS);
-  return {ms: seenAt - pressedAt, bytes: terminal.bytes()};
+  const frameAt = await terminal.waitFor(FRAME_END);
+  await terminal.waitForQuiet(SETTLE_MS);
+  return {ms: frameAt - pressedAt, bytes: terminal.bytes()};
 };
 
-/** Keys that walk `steps` down and up again, `count` in all, so that they never leave what is loaded. */
-export const walk = (count: number, steps: number, [down, up]: readonly [string, string]): string[] =>
+/** `count` keys, alternately `steps` times down and up, so that they stay within the loaded rows. */
+export const walkKeys = (count: number, steps: number, [down, up]: readonly [string, string]): string[] =>
   Array.from({length: count}, (_, at) => (Math.floor(at / steps) % 2 === 0 ? down : up));
 
-/** Presses the same keys in two programs by turns. */
+/** Presses the same keys in two programs in turns. */
 export const pressBoth = async (
   keys: readonly string[],
   subject: Terminal,

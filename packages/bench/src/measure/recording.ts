@@ -1,21 +1,21 @@
-// What the console's own tests look at cells with; it is no part of the package.
+// Test support of the console, not part of its package.
 import {createTerminal, rowsOf} from '../../../../apps/tui/test/pty/screen.ts';
 import {FRAME_END} from './log-list.ts';
 import type {Terminal} from './terminal.ts';
 
-/** A whole screen, and when the last byte of it came. */
+/** A screen and the arrival of its last byte, in `performance.now()`. */
 export interface Frame {
   readonly at: number;
   readonly rows: readonly string[];
 }
 
 /**
- * Keeps all that a program of 120×40 writes from its start on. The frames are made when the measuring is over: an
- * emulator that runs at the same time would be measured too.
+ * Records the output of a program on a terminal of 120×40. Frames are emulated afterwards, because an emulator would
+ * take CPU time during the measurement.
  */
 export const record = (terminal: Terminal): {frames(): Promise<readonly Frame[]>} => {
   const pieces: {readonly text: string; readonly at: number}[] = [];
-  terminal.listen((text, at) => pieces.push({text, at}));
+  terminal.onOutput((text, at) => pieces.push({text, at}));
   return {
     frames: async () => {
       const emulator = createTerminal(120, 40);

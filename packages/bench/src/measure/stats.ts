@@ -1,4 +1,4 @@
-/** The value below which `share` (0 to 1) of the samples lie, by nearest rank. */
+/** Percentile by nearest rank; `share` is 0 to 1. */
 export const percentile = (samples: readonly number[], share: number): number => {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
@@ -6,13 +6,10 @@ export const percentile = (samples: readonly number[], share: number): number =>
 
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
-/** One number of one run. */
+/** Measures one number. */
 export type Sample = () => Promise<number>;
 
-/**
- * Runs two things by turns, A B A B, so that whatever else the machine does meets both. The first round warms caches
- * and is not counted.
- */
+/** Measures two subjects in turns (A B A B), so that other load affects both. The first round warms caches and is dropped. */
 export const interleave = async (
   rounds: number,
   subject: Sample,

@@ -4,36 +4,36 @@ import {spawn} from '@lydell/node-pty';
 export interface TerminalOptions {
   readonly command: string;
   readonly args?: readonly string[];
-  /** Whole environment of the program but for TERM and LANG. */
+  /** Environment of the program; TERM and LANG have defaults. */
   readonly env: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
 }
 
-/** A program on a pty, seen as the bytes it writes: an emulator in between would be measured too. */
+/** A program on a pty, observed by its raw output: an emulator would take CPU time. */
 export interface Terminal {
   readonly pid: number;
-  /** Time of the spawn, as `performance.now()`. */
+  /** Time of the start, in `performance.now()`. */
   readonly startedAt: number;
-  /** Forgets the output so far. */
+  /** Drops the output so far. */
   mark(): void;
   /** Bytes of output since the mark. */
   bytes(): number;
   /** Output since the mark. */
   output(): string;
   write(keys: string): void;
-  /** Tells every piece of output from now on, with its time. */
-  listen(heard: (piece: string, at: number) => void): void;
-  /** Waits until the output since the mark holds every text; the time of the chunk that completed it. */
-  seen(...texts: readonly string[]): Promise<number>;
-  /** Waits until nothing was written for `ms`. */
-  quiet(ms: number): Promise<void>;
-  /** Ends the program by Ctrl-C, so that it can write its compile cache, or else by force. */
+  /** Calls back for each later chunk of output with its time. */
+  onOutput(listener: (piece: string, at: number) => void): void;
+  /** Waits until the output since the mark contains every text. Resolves to the time of the last chunk. */
+  waitFor(...texts: readonly string[]): Promise<number>;
+  /** Waits for `ms` without output. */
+  waitForQuiet(ms: number): Promise<void>;
+  /** Ends the program by Ctrl-C, so that it writes its compile cache; kills it after 2 s. */
   close(): Promise<void>;
 }
 
 const DEADLINE_MS = 60_000;
-const PATIENCE_MS = 2_000;
+const KILL_AFTER_MS = 2_000;
 
 /** Starts a program on a terminal of 120×40. */
 export const openTerminal = (options: TerminalOptions): Terminal => {
@@ -55,7 +55,7 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
   child.onData(data => {
     output += data;
     lastAt = performance.now();
-    for (const heard of listeners) heard(data, lastAt);
+    for (const listener of listeners) listener(data, lastAt);
     changed();
   });
   const exit = new Promise<void>(resolve => {
@@ -65,20 +65,20 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
       resolve();
     });
   });
-  const seen = (...texts: readonly string[]): Promise<number> =>
+  const waitFor = (...texts: readonly string[]): Promise<number> =>
     new Promise((resolve, reject) => {
       const settle = (problem?: string): void => {
         clearTimeout(timer);
         watchers.delete(check);
         if (problem === undefined) resolve(lastAt);
         else
-          reject(new Error(`${options.command} ${problem} before ${texts.join(', ')} was seen: ${output.slice(-300)}`));
+          reject(new Error(`${options.command} ${problem} before it wrote ${texts.join(', ')}: ${output.slice(-300)}`));
       };
       const check = (): void => {
         if (texts.every(text => output.includes(text))) settle();
         else if (ended) settle('ended');
       };
-      const timer = setTimeout(() => settle('went on for a minute'), DEADLINE_MS);
+      const timer = setTimeout(() => settle('ran for a minute'), DEADLINE_MS);
       watchers.add(check);
       check();
     });
@@ -91,14 +91,14 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
     bytes: () => Buffer.byteLength(output),
     output: () => output,
     write: keys => child.write(keys),
-    listen: heard => void listeners.push(heard),
-    seen,
-    quiet: async ms => {
+    onOutput: listener => void listeners.push(listener),
+    waitFor,
+    waitForQuiet: async ms => {
       for (let left = ms; left > 0; left = lastAt + ms - performance.now()) await delay(left);
     },
     close: async () => {
       if (!ended) child.write('\u0003');
-      const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+      const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
       await exit;
       clearTimeout(timer);
     },

@@ -1,7 +1,7 @@
 import {createClient} from '@edge-console/client';
 import {Secret} from '@edge-console/schema';
 import got from 'got';
-import {startChild} from '../measure/child.ts';
+import {startChild} from '../measure/process.ts';
 import {interleave, median} from '../measure/stats.ts';
 import {LOG_STUB} from '../programs.ts';
 import {type Row, verdict} from '../row.ts';
@@ -15,7 +15,7 @@ const timed = async (run: () => Promise<unknown>): Promise<number> => {
   return performance.now() - began;
 };
 
-/** One page through the client, checked against the contract, against the same bytes through got and JSON.parse. */
+/** One page by the client, validated, compared with got and JSON.parse. */
 export const clientList: Row = {
   name: 'client-list',
   run: async ({quick}) => {

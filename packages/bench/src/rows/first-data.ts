@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {createWriteStream} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {startDemoServer} from '../measure/demo-server.ts';
+import {startDemoServer} from '../measure/process.ts';
 import {interleave, median} from '../measure/stats.ts';
 import {openTerminal, type Terminal} from '../measure/terminal.ts';
 import {notMeasured, type Row, verdict} from '../row.ts';
@@ -11,13 +11,13 @@ import {notMeasured, type Row, verdict} from '../row.ts';
 const BUDGET = 0.6;
 const WHAT = 'first frame with data, server running with 1 M entries';
 
-const until = async (terminal: Terminal, ...texts: readonly string[]): Promise<number> => {
-  const at = await terminal.seen(...texts);
+const timeUntil = async (terminal: Terminal, ...texts: readonly string[]): Promise<number> => {
+  const at = await terminal.waitFor(...texts);
   await terminal.close();
   return at - terminal.startedAt;
 };
 
-/** Writes the entries of the server's database to a file, oldest first, as a log file has them. */
+/** Writes the entries of a database to a log file, oldest first. */
 const writeLogFile = async (database: string, path: string): Promise<void> => {
   const file = createWriteStream(path);
   const entries = new DatabaseSync(database, {readOnly: true});
@@ -29,12 +29,12 @@ const writeLogFile = async (database: string, path: string): Promise<void> => {
   await once(file, 'finish');
 };
 
-/** From the start of the process to log lines on screen, against the log viewer that operators know. */
+/** Time from process start to log lines on screen, compared with lnav. */
 export const firstData: Row = {
   name: 'first-data',
   run: async ({programs, quick}) => {
     if (spawnSync('lnav', ['-V']).error !== undefined) {
-      return [notMeasured(WHAT, `≤ ${BUDGET} ×`, 'lnav is not installed here (Debian: apt-get install lnav)')];
+      return [notMeasured(WHAT, `≤ ${BUDGET} ×`, 'lnav is not installed (Debian: apt-get install lnav)')];
     }
     const entries = quick ? 100_000 : 1_000_000;
     const rounds = quick ? 3 : 11;
@@ -46,10 +46,10 @@ export const firstData: Row = {
       rounds,
       () => {
         const environment = {EDGE_CONSOLE_API_TOKEN: server.apiToken};
-        return until(programs.openConsole(['--url', server.url], environment), '▌', total, 'quit');
+        return timeUntil(programs.openConsole(['--url', server.url], environment), '▌', total, 'quit');
       },
-      // The format of the topmost line stands above the lines as soon as there are any, before the file is read whole.
-      () => until(openTerminal({command: 'lnav', args: [file], env: programs.env}), 'generic_log'),
+      // lnav shows the format with the first lines, before it has read the file.
+      () => timeUntil(openTerminal({command: 'lnav', args: [file], env: programs.env}), 'generic_log'),
     );
     await server.close();
     const [console, lnav] = [median(samples.subject), median(samples.baseline)];

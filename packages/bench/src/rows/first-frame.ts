@@ -3,16 +3,16 @@ import type {Terminal} from '../measure/terminal.ts';
 import {type Row, verdict} from '../row.ts';
 
 const BUDGET = 1.3;
-/** The last word of the last row: when it is there, so is the frame. */
+/** Last word of the last row: the frame is complete. */
 const LAST_WORD = 'quit';
 
 const untilFrame = async (terminal: Terminal): Promise<number> => {
-  const at = await terminal.seen(LAST_WORD);
+  const at = await terminal.waitFor(LAST_WORD);
   await terminal.close();
   return at - terminal.startedAt;
 };
 
-/** From the start of the process to its first full frame, without a profile and without a network. */
+/** Time from process start to the first full frame, without profile and network. */
 export const firstFrame: Row = {
   name: 'first-frame',
   run: async ({programs, quick}) => {

@@ -1,23 +1,23 @@
-import {feedNumber} from '../fixtures/feed-entry.ts';
+import {feedNumber} from '../fixtures/entries.ts';
 import {SELECTION} from '../measure/log-list.ts';
 import type {Frame} from '../measure/recording.ts';
 
-/** A key, when it was pressed, and the row of the list that is selected when it has worked. */
+/** A key: when it was pressed, and the row of the list that it selects. */
 export interface Pressed {
   readonly at: number;
   readonly row: number;
 }
 
-/** Row of the screen with the first entry of the list: header, tabs, two rules, status and heads are above. */
+/** Screen row of the first entry; above are header, tabs, two rules, status and heads. */
 const FIRST_ROW = 6;
-/** Behind margin, time, level and count: the detail pane has no row like this. */
+/** Margin, time, level, count and text, which rows of the detail pane do not have. */
 const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
 
 const selectedRow = ({rows}: Frame): number => rows.findIndex(row => row.startsWith(` ${SELECTION}`)) - FIRST_ROW;
 
 /**
- * Milliseconds from each key to the first frame that shows what it does: frames come for other reasons, too. Rows must
- * not come back within the keys that one frame may answer.
+ * Milliseconds from each key to the first frame with its row selected. Keys that one frame may answer must select
+ * different rows.
  */
 export const latencies = (frames: readonly Frame[], keys: readonly Pressed[]): readonly number[] => {
   const found: number[] = [];
@@ -29,25 +29,25 @@ export const latencies = (frames: readonly Frame[], keys: readonly Pressed[]): r
   return found;
 };
 
-/** Numbers of the feed on a screen, top to bottom, with their rows. */
+/** Feed numbers on a screen, top to bottom, with their rows. */
 const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: number}[] =>
   rows.flatMap((text, row) => {
     const number = LIST_ROW.test(text) ? feedNumber(text) : undefined;
     return number === undefined ? [] : [{row, number}];
   });
 
-/** Whether the rows on screen are a piece of the feed: each number one less than the one above, none twice, none left out. */
+/** Whether the feed numbers on a screen are consecutive, descending from row to row. */
 export const isSeamless = (frame: Frame): boolean =>
   numbersOf(frame).every(({row, number}, at, all) => {
     const above = all[at - 1];
     return above === undefined || above.number - number === row - above.row;
   });
 
-/** All numbers of the feed that some frame showed. */
+/** All feed numbers in frames. */
 export const numbersIn = (frames: readonly Frame[]): ReadonlySet<number> =>
   new Set(frames.flatMap(frame => numbersOf(frame).map(({number}) => number)));
 
-/** The total that the console shows. */
+/** The number of entries in the status line. */
 export const totalOf = ({rows}: Frame): number => {
   const [, digits = ''] = /([\d,]+) entries/.exec(rows.join('\n')) ?? [];
   return Number(digits.replaceAll(',', ''));

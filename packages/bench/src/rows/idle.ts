@@ -1,19 +1,19 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {openLogList} from '../measure/log-list.ts';
-import {canWatchProcesses, cpuSeconds} from '../measure/process.ts';
+import {cpuSeconds, hasProc} from '../measure/process.ts';
 import {notMeasured, type Row, verdict} from '../row.ts';
 
 const WHAT = 'idle, following a quiet log';
 const BUDGET = '≤ 1 % of one core, 0 bytes';
 
-/** What the console costs while it follows a log in which nothing happens. */
+/** CPU time and output while the console follows a log without new entries. */
 export const idle: Row = {
   name: 'idle',
   run: async ({programs, quick}) => {
-    if (!canWatchProcesses()) return [notMeasured(WHAT, BUDGET, 'there is no /proc here')];
+    if (!hasProc()) return [notMeasured(WHAT, BUDGET, 'the platform has no /proc')];
     const seconds = quick ? 5 : 20;
     const {terminal, close} = await openLogList(programs);
-    // The freshness of the data is counted in seconds at first and stands still once the first polls have answered.
+    // The age of the data is shown in seconds until the first polls have answered.
     await delay(5_000);
     terminal.mark();
     const before = cpuSeconds(terminal.pid);

@@ -10,7 +10,7 @@ import {serverRequests} from './server-requests.ts';
 import {serverStart} from './server-start.ts';
 import {serverStore, serverStorePostgres} from './server-store.ts';
 
-/** All measurements, in the order of the table. */
+/** Measurements in the order of the table. */
 export const rows: readonly Row[] = [
   firstFrame,
   firstData,

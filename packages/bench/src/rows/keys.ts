@@ -1,8 +1,8 @@
-import {openBareList, openLogList, PAGE_DOWN, PAGE_UP, type Press, pressBoth, walk} from '../measure/log-list.ts';
+import {openBareList, openLogList, PAGE_DOWN, PAGE_UP, type Press, pressBoth, walkKeys} from '../measure/log-list.ts';
 import {median, percentile} from '../measure/stats.ts';
 import {type Line, type Row, verdict} from '../row.ts';
 
-/** A kind of key, with its limits: milliseconds to the changed cells, bytes written. */
+/** A kind of key presses. `bytes` is the budget of output per key. */
 interface Motion {
   readonly name: string;
   readonly keys: readonly string[];
@@ -12,13 +12,13 @@ interface Motion {
 const P50_MS = 16;
 const P99_MS = 40;
 
-/** From a key to the cells that it changes, and the bytes that this takes, in a log list of ten million entries. */
+/** Latency and output of keys in a log list of ten million entries. */
 export const keys: Row = {
   name: 'keys',
   run: async ({programs, quick}) => {
     const motions: readonly Motion[] = [
-      {name: 'cursor move', keys: walk(quick ? 40 : 200, 10, ['j', 'k']), bytes: 600},
-      {name: 'page', keys: walk(quick ? 10 : 60, 1, [PAGE_DOWN, PAGE_UP]), bytes: 12_000},
+      {name: 'cursor move', keys: walkKeys(quick ? 40 : 200, 10, ['j', 'k']), bytes: 600},
+      {name: 'page', keys: walkKeys(quick ? 10 : 60, 1, [PAGE_DOWN, PAGE_UP]), bytes: 12_000},
     ];
     const list = await openLogList(programs);
     const bare = await openBareList(programs);

@@ -1,12 +1,12 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {openLogList, PAGE_DOWN, PAGE_UP, pressKey} from '../measure/log-list.ts';
-import {canWatchProcesses, residentMiB} from '../measure/process.ts';
+import {hasProc, residentMiB} from '../measure/process.ts';
 import {median} from '../measure/stats.ts';
 import {type Context, notMeasured, type Row, verdict} from '../row.ts';
 
 const WHAT = 'memory of the console after scrolling end to end through 10 M entries';
 const BUDGET = 1.15;
-/** Pages from one end; the same number from the other. */
+/** Pages from each end of the list. */
 const PAGES = 200;
 
 const measure = async ({programs, quick}: Context): Promise<{first: number; after: number}> => {
@@ -28,11 +28,11 @@ const measure = async ({programs, quick}: Context): Promise<{first: number; afte
   return {first, after};
 };
 
-/** Memory in RAM after the first screen, and after going through the list from both ends. */
+/** Resident memory after the first screen and after paging from both ends of the list. */
 export const memory: Row = {
   name: 'memory',
   run: async context => {
-    if (!canWatchProcesses()) return [notMeasured(WHAT, `≤ ${BUDGET} ×`, 'there is no /proc here')];
+    if (!hasProc()) return [notMeasured(WHAT, `≤ ${BUDGET} ×`, 'the platform has no /proc')];
     const rounds = context.quick ? 1 : 2;
     const samples: {first: number; after: number}[] = [];
     for (let round = 0; round < rounds; round++) samples.push(await measure(context));
@@ -43,7 +43,7 @@ export const memory: Row = {
         what: WHAT,
         budget: `≤ ${BUDGET} ×`,
         measured: `${after.toFixed(0)} MiB`,
-        against: `itself after the first screen: ${first.toFixed(0)} MiB`,
+        against: `after the first screen: ${first.toFixed(0)} MiB`,
         ratio: after / first,
         runs: String(rounds),
         verdict: verdict(after / first <= BUDGET),

@@ -1,4 +1,4 @@
-import {startChild} from '../measure/child.ts';
+import {startChild} from '../measure/process.ts';
 import {median} from '../measure/stats.ts';
 import {SERVER_STARTS} from '../programs.ts';
 import {type Row, verdict} from '../row.ts';
@@ -6,13 +6,13 @@ import {type Row, verdict} from '../row.ts';
 const BUDGET_MS = 50;
 const MANY = 200;
 
-/** What `fixtures/server-starts.ts` prints. */
+/** Output of `fixtures/server-starts.ts`. */
 interface Starts {
   readonly starts: {readonly subject: readonly number[]; readonly baseline: readonly number[]};
   readonly many: {readonly servers: number; readonly ms: number; readonly residentBytes: number};
 }
 
-/** How fast tests get servers of their own: one after the other, and many in one process at once. */
+/** Start of servers in one process: one by one, and many at once. */
 export const serverStart: Row = {
   name: 'server-start',
   run: async ({quick}) => {

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {openSqlite, openStore, type Store} from '@edge-console/server';
-// What the server's own tests start; it is no part of the package.
+// Source and test support of the server, not part of its package.
 import {MONTHS, rollupOfAll} from '../../../../apps/server/src/store/sql/rollup-of-all.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../apps/server/test/store-engines/cluster.ts';
 
@@ -13,14 +13,14 @@ export const WEEK = 604_800;
 
 export interface Filled {
   readonly store: Store;
-  /** Changes the data a little, so that no kept count is good any more. */
+  /** Changes the data, so that no cached count is valid. */
   touch(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * A SQLite file of so many entries, made in one statement of SQL: 8 nodes, 136 applications, every level. Indexes and
- * rollup are made at the end by the store itself, which takes this for a database of an older version.
+ * A SQLite file with entries of 8 nodes, 136 applications and every level, inserted by one SQL statement. The store
+ * builds indexes and rollup when it migrates the file, which has the version of an older one.
  */
 export const fillSqlite = async (entries: number): Promise<Filled> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
@@ -36,7 +36,7 @@ export interface Databases {
   stop(): Promise<void>;
 }
 
-/** Databases of a PostgreSQL in a temporary folder; undefined where it is not installed. */
+/** Databases of a PostgreSQL in a temporary folder; undefined if it is not installed. */
 export const startPostgres = async (): Promise<Databases | undefined> => {
   const binaries = postgresBinaries();
   if (!binaries) return undefined;
@@ -46,7 +46,7 @@ export const startPostgres = async (): Promise<Databases | undefined> => {
 
 const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   const store = await openStore(url);
-  // The first and the last one make the partitions.
+  // The first and the last entry create the partitions.
   const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
   await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
   const indexes = await execute(
@@ -89,7 +89,7 @@ const filled = async (store: Store, remove = async () => {}): Promise<Filled> =>
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
-/** Values of entry `i`; two in a row are of one request, whose id is worded by `request`. */
+/** SQL values of entry `i`. Two consecutive entries have one request id, the SQL expression `request`. */
 const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
     when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,

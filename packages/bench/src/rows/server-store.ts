@@ -4,7 +4,7 @@ import {type Line, notMeasured, type Row, verdict} from '../row.ts';
 import {type Filled, fillSqlite, OLDEST, startPostgres, WEEK} from './server-store-data.ts';
 
 const SMALL = 10_000;
-// Making ten million takes minutes; EDGE_BENCH_ENTRIES=10000000 asks for them.
+// Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.
 const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const LARGE_POSTGRES = Number(process.env.EDGE_BENCH_POSTGRES_ENTRIES ?? 50_000);
 
@@ -18,7 +18,7 @@ const FILTERS: Readonly<Record<string, ErrorLogFilter>> = {
   req_id: {req_id: '3e8'.padStart(24, '0')},
   'start_time, end_time': {start_time: middle, end_time: middle + 200_000},
   'node_id, level': {node_id: 3, level: 4},
-  'node_id, app_id that never meet': {node_id: 1, app_id: 205},
+  'node_id, app_id without a common entry': {node_id: 1, app_id: 205},
   'all but req_id': {node_id: 3, node_type: 0, app_id: 305, level: 4, start_time: middle, end_time: middle + 200_000},
 };
 
@@ -33,13 +33,13 @@ interface Times {
   readonly middle: number;
 }
 
-/** Page 1, count and the middle of a list under each filter, with no count kept from before. */
+/** Page 1, count and middle of a list under each filter, without cached counts. */
 export const serverStore: Row = {
   name: 'server-store',
   run: ({quick}) => measure({engine: 'SQLite', size: LARGE, quick, fill: fillSqlite}),
 };
 
-/** The same on PostgreSQL, for which nothing is promised: the budgets of SQLite stand beside, for comparison. */
+/** The same on PostgreSQL, without budgets; those of SQLite are shown for comparison. */
 export const serverStorePostgres: Row = {
   name: 'server-store-postgres',
   run: async ({quick}) => {
@@ -80,7 +80,7 @@ const timesOf = async (
   const samples = {page: [] as number[], pageBefore: [] as number[], count: [] as number[], middle: [] as number[]};
   const {count} = await large.store.errorLogs.list(filter, {offset: 0, limit: 0});
   for (let round = 0; round <= rounds; round++) {
-    // In turn first and second: what came before has its part in how fast a thread wakes up.
+    // Alternating order, because the previous query affects the latency of the thread.
     const first = {offset: 0, limit: PAGE};
     const page = round % 2 === 0 ? undefined : await time(large, filter, first);
     const pageBefore = await time(small, filter, first);
@@ -112,21 +112,21 @@ const linesOf = (
   all: readonly Times[],
   {engine, size: entries, rounds}: Pick<Subject, 'engine' | 'size'> & {rounds: number},
 ): readonly Line[] => {
-  const runs = `${rounds} each of ${all.length} filters; the worst is shown`;
+  const runs = `${rounds} each of ${all.length} filters; the worst shown`;
   const worst = (of: (times: Times) => number): Times => all.reduce((one, two) => (of(two) > of(one) ? two : one));
   const page = worst(times => times.page / times.pageBefore);
   const count = worst(times => times.count);
   const deep = worst(times => times.middle);
   const size = entries.toLocaleString('en');
-  const promised = engine === 'SQLite';
-  const budget = (words: string): string => (promised ? words : `– (SQLite: ${words})`);
-  const judged = (met: boolean): Line['verdict'] => (promised ? verdict(met) : 'no budget');
+  const hasBudget = engine === 'SQLite';
+  const budget = (words: string): string => (hasBudget ? words : `– (SQLite: ${words})`);
+  const judged = (met: boolean): Line['verdict'] => (hasBudget ? verdict(met) : 'no budget');
   return [
     {
       what: `server, page 1, ${SMALL.toLocaleString('en')} → ${size} rows (${engine})`,
       budget: budget(`≤ ${BUDGET.pageRatio} ×`),
       measured: `${page.page.toFixed(2)} ms (${page.name})`,
-      against: `itself at ${SMALL.toLocaleString('en')}: ${page.pageBefore.toFixed(2)} ms`,
+      against: `at ${SMALL.toLocaleString('en')}: ${page.pageBefore.toFixed(2)} ms`,
       ratio: page.page / page.pageBefore,
       runs,
       verdict: judged(page.page <= BUDGET.pageRatio * page.pageBefore),
