@@ -126,6 +126,13 @@ describe('a status line', () => {
     expect(line(48, link, [{text: 'all levels and any node', set: false}])).toMatch(/^ unfiltered/);
   });
 
+  test('drops what comes first on the right in a narrow pane; the freshness stays', () => {
+    const right = ['12 marked', '/a long search text', '184,203 entries'];
+    const link: Link = {kind: 'ready', at: 40_000, ms: 12};
+    const narrow = statusLine({left: filter, right, link}, 40_000, {...ui, columns: 50});
+    expect(narrow).toBe(' app 12      184,203 entries   just now · < 50 ms');
+  });
+
   test('says why data is stale where there is room', () => {
     const link: Link = {kind: 'stale', at: 0, failure: {message: 'edge.example.com refused the connection'}};
     expect(line(100, link)).toContain('app 12   edge.example.com refused the connection');

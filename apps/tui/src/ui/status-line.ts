@@ -71,11 +71,12 @@ export const statusLine = (
   now: number,
   {paint, glyphs, columns}: Pick<Ui, 'paint' | 'glyphs' | 'columns'>,
 ): string => {
-  const tail = [...right, linkWords(link, {now, retryAt, paint})].filter(text => text !== '').join(GAP);
+  const tail = tailText([...right, linkWords(link, {now, retryAt, paint})], columns - 2);
   const room = Math.max(0, columns - cellWidth(tail) - 5);
   const fits = (parts: readonly StatusPart[]): boolean => cellWidth(parts.map(({text}) => text).join(GAP)) <= room;
   const set = left.filter(part => part.set);
-  const parts = fits(left) ? left : set.length > 0 ? set : [{text: 'unfiltered', set: false}];
+  const unfiltered = [{text: 'unfiltered', set: false}];
+  const parts = fits(left) ? left : set.length > 0 ? set : fits(unfiltered) ? unfiltered : [];
   const plain = parts.map(({text}) => text).join(GAP);
   const shown = fits(parts)
     ? parts.map(({text, set}) => paint(set ? 'strong' : 'muted', text)).join(GAP)
@@ -84,6 +85,13 @@ export const statusLine = (
   const message = link.kind === 'stale' && rest > MIN_MESSAGE ? link.failure?.message : undefined;
   const why = message === undefined ? '' : GAP + paint('status.error', truncate(message, rest));
   return ` ${shown}${why}${' '.repeat(Math.max(0, room - cellWidth(shown) - cellWidth(why)))}${GAP}${tail}`;
+};
+
+/** The texts that fit a width: the first ones are dropped, the freshness stays. */
+const tailText = (texts: readonly string[], width: number): string => {
+  const [, ...rest] = texts;
+  const tail = texts.filter(text => text !== '').join(GAP);
+  return cellWidth(tail) <= width || rest.length === 0 ? tail : tailText(rest, width);
 };
 
 /** Cells below which a failure message says nothing. */
