@@ -1,9 +1,10 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
+import type {App} from '../core/app.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {forInk} from '../terminal/ink-output.ts';
-import {keepHeapLean} from '../terminal/lean-heap.ts';
+import {collectInPauses, keepHeapLean} from '../terminal/lean-heap.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import type {Paint} from '../theme/theme.ts';
@@ -40,7 +41,8 @@ export const runInteractive = (options: InteractiveOptions): void => {
     suspendTerminal: handOver,
     exit: options.exit,
   });
-  const app = createConsole(
+  let keyPressed = (): void => undefined;
+  const console = createConsole(
     {...options, size: size()},
     {
       copy: text => {
@@ -52,6 +54,13 @@ export const runInteractive = (options: InteractiveOptions): void => {
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
+  const app: App = {
+    ...console,
+    press: key => {
+      keyPressed();
+      console.press(key);
+    },
+  };
   const look = {paint: options.paint, ...options.charset, clock: createClock(options.now)};
   const Handle = ({children}: {children: ReactNode}) => {
     suspendTerminal = useApp().suspendTerminal;
@@ -75,5 +84,8 @@ export const runInteractive = (options: InteractiveOptions): void => {
     },
   );
   instance.waitUntilExit().catch(lifecycle.fail);
-  void instance.waitUntilRenderFlush().then(keepHeapLean);
+  void instance.waitUntilRenderFlush().then(() => {
+    keepHeapLean();
+    keyPressed = collectInPauses();
+  });
 };
