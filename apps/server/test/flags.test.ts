@@ -19,33 +19,33 @@ await writeFile(OTHERS.key, privateKey.export({type: 'pkcs8', format: 'pem'}));
 
 /** Runs the program within this process. */
 const runHere = async (...flags: string[]) => {
-  const told = {out: '', err: ''};
+  const output = {out: '', err: ''};
   const code = await run(flags, {
     out: text => {
-      told.out += text;
+      output.out += text;
     },
     err: text => {
-      told.err += text;
+      output.err += text;
     },
     stopped: new Promise(() => undefined),
     version: '1.2.3',
     controlSecret: undefined,
   });
-  return {code, ...told};
+  return {code, ...output};
 };
 
 test.each([
   [['--nope'], /--nope/],
   [['stray'], /stray/],
-  [['--port', 'x'], /--port is a whole number/],
-  [['--port', '65536'], /--port is a whole number/],
-  [['--errors', 'loud'], /--errors is http or envelope/],
+  [['--port', 'x'], /--port must be an integer/],
+  [['--port', '65536'], /--port must be an integer/],
+  [['--errors', 'loud'], /--errors must be http or envelope/],
   [['--seed-logs', '5'], /--seed demo/],
   [['--seed', 'demo', '--seed-logs', '-5'], /seed-logs/],
   [['--seed', '/missing.json'], /--seed: \/missing.json cannot be read/],
   [['--database', '/missing/edge.db'], /\/missing\/edge\.db.*unable to open/],
   [['--database', 'mysql://u:PW@h/d'], /the database is postgres:\/\/.*, a SQLite file, or :memory:$/m],
-  [['--tls-cert', 'x'], /--tls-cert and --tls-key go together/],
+  [['--tls-cert', 'x'], /--tls-cert and --tls-key must be used together/],
   [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
   [['--tls-cert', OTHERS.cert, '--tls-key', OTHERS.key], /cannot be used: the key does not belong to the certificate/],
   [['--database', 'postgres://ann:12/s3cret@h/d'], /write @, \/, \? and # of a user or password as %40, (?!.*s3cret)/],
@@ -55,8 +55,8 @@ test.each([
   [['--host', '::', '--seed', 'demo'], /demo credentials/],
   [['--control-secret-file', '/missing'], /--control-secret-file: \/missing cannot be read/],
   [['--control-secret-file', SHORT], /control secret needs 16 characters/],
-  [['--log-level', 'loud'], /--log-level is one of fatal, error/],
-  [['--fault-seed', 'x'], /--fault-seed is a whole number/],
+  [['--log-level', 'loud'], /--log-level must be one of fatal, error/],
+  [['--fault-seed', 'x'], /--fault-seed must be an integer/],
 ])('%j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await runHere('--port', '0', ...flags);
   expect([code, out]).toEqual([2, '']);

@@ -12,25 +12,25 @@ import {createServer, openSqlite} from '../src/index.ts';
 import {importNginx} from '../src/ingest/import.ts';
 
 const generate = async (...flags: string[]) => {
-  const told = {out: '', err: ''};
+  const output = {out: '', err: ''};
   const code = await run(['generate', ...flags], {
     out: text => {
-      told.out += text;
+      output.out += text;
     },
     err: text => {
-      told.err += text;
+      output.err += text;
     },
     stopped: new Promise(() => undefined),
     version: '1.2.3',
     controlSecret: undefined,
   });
-  return {code, ...told};
+  return {code, ...output};
 };
 
 const SECRET = 'a secret of the control plane';
 const START = ['--start', '2026-11-20T12:00:00Z'];
 
-test('what is generated is what a server ingests, the same every time', async () => {
+test('output is deterministic and can be ingested', async () => {
   const flags = ['--count', '1500', '--rate', '50', '--levels', '4=1', '--hostile', '0.03', '--size', '400', ...START];
   const {code, out} = await generate(...flags);
   expect([code, await generate(...flags)]).toEqual([0, {code: 0, out, err: ''}]);
@@ -45,7 +45,7 @@ test('what is generated is what a server ingests, the same every time', async ()
   expect([rows.length, rows[0]?.log_time]).toEqual([1500, Date.parse('2026-11-20T12:00:29Z') / 1000]);
 });
 
-test('in the form of nginx it is what is imported', async () => {
+test('--format nginx can be imported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-generate-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const path = join(folder, 'error.log');
@@ -57,7 +57,7 @@ test('in the form of nginx it is what is imported', async () => {
   expect((await importNginx({store, path, origin})).entries).toBe(200);
 });
 
-test('in the form of nginx it has bytes that are no UTF-8, in JSON what is left of them', async () => {
+test('--format nginx may contain invalid UTF-8, which ndjson replaces', async () => {
   const hostile = ['--count', '60', '--hostile', '1', ...START];
   const chunks: Buffer[] = [];
   const code = await run(['generate', '--format', 'nginx', ...hostile], {
@@ -83,20 +83,20 @@ test('in the form of nginx it has bytes that are no UTF-8, in JSON what is left 
 test.each([
   [['--nope'], /--nope/],
   [['--count', '-1'], /count/],
-  [['--rate', '0'], /--rate is more than 0/],
-  [['--hostile', '2'], /--hostile is a share/],
-  [['--levels', '9=1'], /--levels is a mix/],
-  [['--start', 'soon'], /--start is a time like/],
-  [['--start', '99999'], /--start is a time like/],
-  [['--count', '999999999999', '--rate', '0.0001'], /--count, --rate and --start: all entries are of 1970 to 9999/],
+  [['--rate', '0'], /--rate must be more than 0/],
+  [['--hostile', '2'], /--hostile must be from 0 to 1/],
+  [['--levels', '9=1'], /--levels must be a mix/],
+  [['--start', 'soon'], /--start must be a time like/],
+  [['--start', '99999'], /--start must be a time like/],
+  [['--count', '999999999999', '--rate', '0.0001'], /--count, --rate and --start: entries must be from 1970 to 9999/],
   [['--count', '9', '--start', '9999-12-31T23:59:59Z', '--rate', '1'], /--count, --rate and --start/],
-  [['--size', '999999999999'], /--size is at most 8388608/],
-  [['--count', '1.5'], /--count is a whole number/],
-  [['--levels', '4=0'], /--levels is a mix/],
-  [['--format', 'toString'], /--format is one of/],
-  [['--format', 'xml'], /--format is one of ndjson, nginx/],
-  [['--pace', ...START], /--pace begins now/],
-])('%j cannot be used: one line, and exit code 2', async (flags, reason) => {
+  [['--size', '999999999999'], /--size must be at most 8388608/],
+  [['--count', '1.5'], /--count must be an integer/],
+  [['--levels', '4=0'], /--levels must be a mix/],
+  [['--format', 'toString'], /--format must be one of/],
+  [['--format', 'xml'], /--format must be one of ndjson, nginx/],
+  [['--pace', ...START], /--pace cannot be used with --start/],
+])('%j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await generate(...flags);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^edge-server: [^\n]+\n$/);
@@ -110,7 +110,7 @@ const launch = (...flags: string[]): ChildProcess => {
   return child;
 };
 
-test('at the pace of time it goes on until it is stopped', async () => {
+test('--pace writes in real time until stopped', async () => {
   const child = launch('--pace', '--rate', '200');
   const lines = createInterface({input: child.stdout as NodeJS.ReadableStream});
   let seen = 0;
@@ -124,7 +124,7 @@ test('at the pace of time it goes on until it is stopped', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test.each([[[]], [['--pace']]])('whoever has read enough may close the pipe: %j', async flags => {
+test.each([[[]], [['--pace']]])('exits with 0 when the reader closes the pipe: %j', async flags => {
   const child = launch('--count', '100000000', ...flags);
   await once(child.stdout as NodeJS.ReadableStream, 'data');
   child.stdout?.destroy();

@@ -70,7 +70,7 @@ describe('login', () => {
   test('refuses other plugins', async () => {
     const {server} = await start();
     const {code, body} = await call(server, LOGIN, {json: {username: 'ann', password: 'ann-password', plugin: 'LDAP'}});
-    expect([code, body.msg]).toEqual([400, 'plugin: this server has Builtin alone']);
+    expect([code, body.msg]).toEqual([400, 'plugin: only Builtin is supported']);
   });
 });
 

@@ -9,19 +9,19 @@ export const HELP = `Usage: edge-server [flags]
        edge-server generate [flags]                                   (edge-server generate --help)
 
   --host HOST             address to listen on (default 127.0.0.1)
-  --port PORT             port to listen on, 0 = any free one (default 8080)
-  --database DATABASE     SQLite file, made when missing, :memory: (default), or postgres://…
-  --seed demo|FILE        fill an empty database with demo data or with a JSON file
-  --seed-logs N           error-log entries of the demo data (default 50000)
-  --live                  let new error-log entries keep arriving
-  --errors http|envelope  failures with their HTTP status (default), or as HTTP 200 with status in the body
-  --tls-cert FILE         serve HTTPS with this certificate (PEM) …
-  --tls-key FILE          … and this key (PEM)
-  --control-secret-file FILE  serve /__control to this machine with the secret in this file
+  --port PORT             port to listen on, 0 for any free port (default 8080)
+  --database DATABASE     :memory: (default), a SQLite file, created if missing, or postgres://…
+  --seed demo|FILE        fill an empty database with demo data or a JSON file
+  --seed-logs N           number of error-log entries of the demo data (default 50000)
+  --live                  keep adding error-log entries
+  --errors http|envelope  HTTP status of failures: their own (default) or always 200
+  --tls-cert FILE         certificate for HTTPS (PEM); needs --tls-key
+  --tls-key FILE          key for HTTPS (PEM); needs --tls-cert
+  --control-secret-file FILE  serve /__control to local requests with the secret in this file
                               (or in the environment variable EDGE_SERVER_CONTROL_SECRET)
-  --fault-header          obey the request header x-edge-fault of this machine
-  --fault-seed N          what faults draw their chances from (default 1)
-  --log-level LEVEL       fatal, error (default), warn, info, debug or trace, as JSON lines on stderr
+  --fault-header          honour the header x-edge-fault of local requests
+  --fault-seed N          seed of the random numbers of faults (default 1)
+  --log-level LEVEL       fatal, error (default), warn, info, debug or trace; JSON lines on stderr
   --help, --version
 `;
 
@@ -29,27 +29,27 @@ export interface Flags {
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  /** `demo` or a path. */
+  /** `demo` or the path of a seed file. */
   readonly seed: string | undefined;
   readonly seedLogs: number | undefined;
   readonly live: boolean;
   readonly errors: ErrorStyle;
   readonly tls: {readonly cert: string; readonly key: string} | undefined;
-  /** A path. */
+  /** Path of a file. */
   readonly controlSecretFile: string | undefined;
   readonly faultHeader: boolean;
   readonly faultSeed: number | undefined;
   readonly logLevel: LogLevel;
 }
 
-export type Parsed =
+type Parsed =
   | {readonly kind: 'run'; readonly flags: Flags}
   | {readonly kind: 'help'}
   | {readonly kind: 'version'}
   | {readonly kind: 'unusable'; readonly problem: string};
 
-/** A problem with flags or files, told in one line. */
-export class Unusable extends Error {}
+/** A flag or file that cannot be used; the message is one line. */
+export class UnusableFlag extends Error {}
 
 const FLAGS = {
   host: text,
@@ -69,7 +69,7 @@ const FLAGS = {
   version: flag,
 };
 
-/** Reads the command line. What is unusable is told in one line, and nothing is thrown. */
+/** Parses the command line. Never throws; a problem is returned as one line. */
 export const parseFlags = (argv: readonly string[]): Parsed => {
   try {
     const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
@@ -86,15 +86,16 @@ type Values = {readonly [K in keyof typeof FLAGS]?: (typeof FLAGS)[K]['type'] ex
 const toFlags = (values: Values): Flags => {
   const {host = '127.0.0.1', port = '8080', database = ':memory:', seed, errors = 'http', live = false} = values;
   const seedLogs = values['seed-logs'];
-  if (seedLogs !== undefined && seed !== 'demo') throw new Unusable('--seed-logs goes with --seed demo');
-  if (errors !== 'http' && errors !== 'envelope') throw new Unusable('--errors is http or envelope');
-  if (host === '' || database === '' || seed === '') throw new Unusable('--host, --database and --seed need a value');
+  if (seedLogs !== undefined && seed !== 'demo') throw new UnusableFlag('--seed-logs needs --seed demo');
+  if (errors !== 'http' && errors !== 'envelope') throw new UnusableFlag('--errors must be http or envelope');
+  if (host === '' || database === '' || seed === '')
+    throw new UnusableFlag('--host, --database and --seed need a value');
   return {
     host,
-    port: whole('--port', port, 65_535),
+    port: parseInteger('--port', port, 65_535),
     database,
     seed,
-    seedLogs: seedLogs === undefined ? undefined : whole('--seed-logs', seedLogs, MAX_DEMO_LOGS),
+    seedLogs: seedLogs === undefined ? undefined : parseInteger('--seed-logs', seedLogs, MAX_DEMO_LOGS),
     live,
     errors,
     tls: tlsFlags(values['tls-cert'], values['tls-key']),
@@ -105,28 +106,28 @@ const toFlags = (values: Values): Flags => {
 
 const testFlags = (values: Values) => {
   const [file, seed] = [values['control-secret-file'], values['fault-seed']];
-  if (file === '') throw new Unusable('--control-secret-file needs a value');
+  if (file === '') throw new UnusableFlag('--control-secret-file needs a value');
   return {
     controlSecretFile: file,
     faultHeader: values['fault-header'] ?? false,
-    faultSeed: seed === undefined ? undefined : whole('--fault-seed', seed, 2 ** 31),
+    faultSeed: seed === undefined ? undefined : parseInteger('--fault-seed', seed, 2 ** 31),
   };
 };
 
 const levelFlag = (level = 'error'): LogLevel => {
   const known = LOG_LEVELS.find(name => name === level);
-  if (!known) throw new Unusable(`--log-level is one of ${LOG_LEVELS.join(', ')}`);
+  if (!known) throw new UnusableFlag(`--log-level must be one of ${LOG_LEVELS.join(', ')}`);
   return known;
 };
 
-const whole = (name: string, value: string, maximum: number): number => {
+const parseInteger = (name: string, value: string, maximum: number): number => {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= maximum)) throw new Unusable(`${name} is a whole number from 0 to ${maximum}`);
+  if (!(number <= maximum)) throw new UnusableFlag(`${name} must be an integer from 0 to ${maximum}`);
   return number;
 };
 
 const tlsFlags = (cert: string | undefined, key: string | undefined): Flags['tls'] => {
   if (cert === undefined && key === undefined) return undefined;
-  if (!cert || !key) throw new Unusable('--tls-cert and --tls-key go together');
+  if (!cert || !key) throw new UnusableFlag('--tls-cert and --tls-key must be used together');
   return {cert, key};
 };

@@ -5,17 +5,17 @@ import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-server generate [flags]
 
-Writes error-log entries as gateways make them to stdout, the same every time for the same seed.
+Writes realistic error-log entries to stdout, determined by the seed.
 
-  --count N             how many (default 1000; with --pace until it is stopped)
-  --rate N              entries a second (default 100)
-  --start TIME          time of the first one, like 2026-11-20T12:00:00Z (default: the last one is of now)
-  --size BYTES          least length of a line (default 0)
+  --count N             number of entries (default 1000; with --pace, unlimited)
+  --rate N              entries per second (default 100)
+  --start TIME          time of the first entry, like 2026-11-20T12:00:00Z (default: the last entry is now)
+  --size BYTES          minimum length of a line (default 0)
   --levels LEVEL=SHARE  mix of levels by number, like 4=3,6=1 (default: as in the demo)
-  --hostile SHARE       share of lines that break careless readers, 0 to 1 (default 0)
+  --hostile SHARE       share of lines with hostile content such as control characters, 0 to 1 (default 0)
   --seed N              (default 1)
-  --format FORMAT       ndjson, as POST /__control/error_logs takes it (default), or nginx, as import --nginx does
-  --pace                write each one when its time has come, beginning now
+  --format FORMAT       ndjson for POST /__control/error_logs (default), or nginx for import --nginx
+  --pace                write entries in real time, starting now
   --help
 `;
 
@@ -37,23 +37,23 @@ const FORMATS: Readonly<Record<string, (entry: LogEntry) => Buffer>> = {
   nginx: ({log}) => fileLine(log),
 };
 
-// Bytes written at once.
+// Bytes per write.
 const CHUNK = 65_536;
-// What a line of an ingest may have.
+// The longest line that ingest accepts.
 const MAX_SIZE = 8 * 1024 * 1024;
 
-interface Wanted {
+interface GenerateFlags {
   readonly logs: GenerateOptions & {readonly perSecond: number};
   readonly pace: boolean;
   format(entry: LogEntry): Buffer;
 }
 
-/** Runs `edge-server generate` and gives its exit code: 0, also when it was stopped, or 2 for flags that cannot be used. */
+/** Runs `edge-server generate`. Resolves with the exit code: 0, also if stopped, or 2 for invalid flags. */
 export const runGenerate = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    const wanted = read(argv);
-    if (wanted === 'help') terminal.out(HELP);
-    else await write(wanted, terminal);
+    const flags = parseGenerateFlags(argv);
+    if (flags === 'help') terminal.out(HELP);
+    else await write(flags, terminal);
     return 0;
   } catch (error) {
     terminal.err(`edge-server: generate: ${reasonOf(error)}\n`);
@@ -61,60 +61,60 @@ export const runGenerate = async (argv: readonly string[], terminal: Terminal): 
   }
 };
 
-const write = async ({logs, pace, format}: Wanted, {out, drained, stopped}: Terminal): Promise<void> => {
+const write = async ({logs, pace, format}: GenerateFlags, {out, drained, stopped}: Terminal): Promise<void> => {
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
-  const begin = performance.now();
+  const startedAt = performance.now();
   let chunk: Buffer[] = [];
-  let [made, length] = [0, 0];
+  let [written, length] = [0, 0];
   const flush = async () => {
     out(Buffer.concat(chunk));
     [chunk, length] = [[], 0];
     await drained?.();
-    // Lets a signal arrive, where nothing else is waited for.
+    // Yields to the event loop so that signals are handled.
     await setImmediate();
   };
   for (const entry of generateLogs(logs)) {
-    const early = pace ? (made / logs.perSecond) * 1000 - (performance.now() - begin) : 0;
-    if (early > 0) {
+    const waitMs = pace ? (written / logs.perSecond) * 1000 - (performance.now() - startedAt) : 0;
+    if (waitMs > 0) {
       await flush();
-      await setTimeout(early, undefined, {signal: stop.signal}).catch(() => undefined);
+      await setTimeout(waitMs, undefined, {signal: stop.signal}).catch(() => undefined);
     }
     if (stop.signal.aborted) break;
     const line = format(entry);
     chunk.push(line);
-    made += 1;
+    written += 1;
     length += line.length;
     if (length >= CHUNK) await flush();
   }
   await flush();
 };
 
-const read = (argv: readonly string[]): Wanted | 'help' => {
+const parseGenerateFlags = (argv: readonly string[]): GenerateFlags | 'help' => {
   const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
   if (values.help) return 'help';
   const {pace = false, format: name = 'ndjson'} = values;
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
-  if (!format) throw new Error(`--format is one of ${Object.keys(FORMATS).join(', ')}`);
+  if (!format) throw new Error(`--format must be one of ${Object.keys(FORMATS).join(', ')}`);
   const number = (flagName: 'count' | 'rate' | 'size' | 'hostile' | 'seed', fallback: number): number => {
     const value = values[flagName];
     if (value === undefined) return fallback;
-    const whole = WHOLE.has(flagName);
-    if ((whole ? /^\d{1,12}$/ : /^\d{1,12}(\.\d+)?$/).test(value)) return Number(value);
-    throw new Error(`--${flagName} is a ${whole ? 'whole ' : ''}number, 0 or more`);
+    const isInteger = INTEGER_FLAGS.has(flagName);
+    if ((isInteger ? /^\d{1,12}$/ : /^\d{1,12}(\.\d+)?$/).test(value)) return Number(value);
+    throw new Error(`--${flagName} must be ${isInteger ? 'an integer' : 'a number'}, 0 or more`);
   };
   const perSecond = number('rate', 100);
-  if (perSecond === 0) throw new Error('--rate is more than 0');
+  if (perSecond === 0) throw new Error('--rate must be more than 0');
   const hostile = number('hostile', 0);
-  if (hostile > 1) throw new Error('--hostile is a share, from 0 to 1');
-  if (pace && values.start !== undefined) throw new Error('--pace begins now, without --start');
+  if (hostile > 1) throw new Error('--hostile must be from 0 to 1');
+  if (pace && values.start !== undefined) throw new Error('--pace cannot be used with --start');
   const size = number('size', 0);
-  if (size > MAX_SIZE) throw new Error(`--size is at most ${MAX_SIZE}`);
+  if (size > MAX_SIZE) throw new Error(`--size must be at most ${MAX_SIZE}`);
   const count = number('count', pace ? Number.POSITIVE_INFINITY : 1000);
   const levels = levelsOf(values.levels);
   const start = pace ? new Date() : startOf(values.start, count / perSecond);
   if (!pace && !(isTime(start) && isTime(new Date(start.getTime() + (count / perSecond) * 1000)))) {
-    throw new Error('--count, --rate and --start: all entries are of 1970 to 9999');
+    throw new Error('--count, --rate and --start: entries must be from 1970 to 9999');
   }
   return {
     logs: {
@@ -131,12 +131,12 @@ const read = (argv: readonly string[]): Wanted | 'help' => {
   };
 };
 
-const WHOLE: ReadonlySet<string> = new Set(['count', 'size', 'seed']);
+const INTEGER_FLAGS: ReadonlySet<string> = new Set(['count', 'size', 'seed']);
 
 const startOf = (time: string | undefined, seconds: number): Date => {
   if (time === undefined) return new Date(Date.now() - seconds * 1000);
   const start = new Date(time);
-  if (!isTime(start)) throw new Error('--start is a time like 2026-11-20T12:00:00Z');
+  if (!isTime(start)) throw new Error('--start must be a time like 2026-11-20T12:00:00Z');
   return start;
 };
 
@@ -146,6 +146,6 @@ const levelsOf = (mix: string | undefined): Readonly<Record<number, number>> | u
   if (mix === undefined) return undefined;
   const pairs = mix.split(',').map(part => /^([0-8])=(\d+(?:\.\d+)?)$/.exec(part));
   if (pairs.includes(null) || pairs.every(pair => Number(pair?.[2]) === 0))
-    throw new Error('--levels is a mix of levels 0 to 8 like 4=3,6=1');
+    throw new Error('--levels must be a mix of levels 0 to 8 like 4=3,6=1');
   return Object.fromEntries(pairs.map(pair => [Number(pair?.[1]), Number(pair?.[2])]));
 };

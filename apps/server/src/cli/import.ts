@@ -1,18 +1,17 @@
 import {parseArgs} from 'node:util';
-import {importNginx, Overtaken, type Progress, readableLog} from '../ingest/import.ts';
+import {ConcurrentImport, importNginx, type Progress, statLog} from '../ingest/import.ts';
 import {openStore} from '../store/open.ts';
-import {progressLine} from './progress-line.ts';
 import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-server import --nginx FILE --database DATABASE [flags]
 
-Adds what an nginx error log has got since it was imported last; times are read in the time zone of TZ.
+Imports the entries added to an nginx error log since its last import. Times are read in the time zone of TZ.
 
   --nginx FILE         the error log
-  --database DATABASE  SQLite file, made when missing, or postgres://…
-  --node-id N          node of the entries (default 0)
+  --database DATABASE  SQLite file, created if missing, or postgres://…
+  --node-id N          node id of the entries (default 0)
   --node-type N        0 global (default), 1 admin site, 2 log server
-  --app-id N           application of the entries (default 0)
+  --app-id N           application id of the entries (default 0)
   --help
 `;
 
@@ -28,66 +27,78 @@ const FLAGS = {
 const STOPPED = 1;
 const REDRAW_MS = 100;
 
-interface Wanted {
+interface ImportFlags {
   readonly path: string;
   readonly database: string;
   readonly origin: {readonly node_id: number; readonly node_type: number; readonly app_id: number};
 }
 
-/** Runs `edge-server import` and gives its exit code: 0 at the end of the file, 1 when stopped before, 2 for what cannot be used. */
+/** Runs `edge-server import`. Resolves with the exit code: 0 at the end of the file, 1 if stopped, 2 if it cannot run. */
 export const runImport = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    const wanted = read(argv);
-    if (wanted === 'help') {
+    const flags = parseImportFlags(argv);
+    if (flags === 'help') {
       terminal.out(HELP);
       return 0;
     }
-    return await importFile(wanted, terminal);
+    return await importFile(flags, terminal);
   } catch (error) {
     terminal.err(`edge-server: import: ${reasonOf(error)}\n`);
-    return error instanceof Overtaken ? STOPPED : UNUSABLE;
+    return error instanceof ConcurrentImport ? STOPPED : UNUSABLE;
   }
 };
 
 const importFile = async (
-  {path, database, origin}: Wanted,
+  {path, database, origin}: ImportFlags,
   {out, err, columns, stopped}: Terminal,
 ): Promise<number> => {
-  // Before a database is made for it.
-  await readableLog(path);
+  // Check before opening the database, which would create a file.
+  await statLog(path);
   const store = await openStore(database);
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
-  let drawn = 0;
+  let lastDraw = 0;
   const progress = (state: Progress) => {
-    if (columns === undefined || performance.now() - drawn < REDRAW_MS) return;
-    drawn = performance.now();
+    if (columns === undefined || performance.now() - lastDraw < REDRAW_MS) return;
+    lastDraw = performance.now();
     err(`\r${progressLine(state, columns)}`);
   };
   try {
     const {entries} = await importNginx({store, path, origin, progress, signal: stop.signal}).finally(() => {
-      if (drawn > 0) err('\r\u001b[K');
+      if (lastDraw > 0) err('\r\u001b[K');
     });
     out(`${entries} entries imported from ${path}\n`);
     if (!stop.signal.aborted) return 0;
-    err('edge-server: import: stopped; the same command goes on from here\n');
+    err('edge-server: import: stopped; run the same command to resume\n');
     return STOPPED;
   } finally {
     await store.close();
   }
 };
 
-const read = (argv: readonly string[]): Wanted | 'help' => {
+const parseImportFlags = (argv: readonly string[]): ImportFlags | 'help' => {
   const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
   if (values.help) return 'help';
   const {nginx, database} = values;
-  if (!nginx || !database) throw new Error('--nginx and --database are needed');
-  if (database === ':memory:') throw new Error('--database is a file or postgres://…; what is in memory would be lost');
+  if (!nginx || !database) throw new Error('--nginx and --database are required');
+  if (database === ':memory:')
+    throw new Error('--database must be a file or postgres://…; an in-memory database would be lost');
   const number = (name: 'node-id' | 'node-type' | 'app-id'): number => {
     const value = values[name] ?? '0';
     if (/^\d{1,15}$/.test(value)) return Number(value);
-    throw new Error(`--${name} is a whole number`);
+    throw new Error(`--${name} must be an integer`);
   };
   const origin = {node_id: number('node-id'), node_type: number('node-type'), app_id: number('app-id')};
   return {path: nginx, database, origin};
+};
+
+/** `[#####---------]  36 %  120,000 entries`, shorter than `columns`. Without room for a bar, only the numbers. */
+export const progressLine = ({done, size, entries}: Progress, columns: number): string => {
+  const share = size === 0 ? 1 : Math.min(done / size, 1);
+  const numbers = ` ${String(Math.floor(share * 100)).padStart(3)} %  ${entries.toLocaleString('en')} entries`;
+  // Leave the last column free: filling it makes some terminals scroll.
+  const width = Math.min(40, columns - numbers.length - 3);
+  if (width < 5) return numbers.trimStart().slice(0, Math.max(columns - 1, 0));
+  const filled = Math.round(share * width);
+  return `[${'#'.repeat(filled)}${'-'.repeat(width - filled)}]${numbers}`;
 };

@@ -10,8 +10,8 @@ import {runImport} from './import.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 
 /**
- * Runs `edge-server` and gives its exit code: 0 after a stop that was asked for, 2 when it could not start. Stopped
- * while it starts, it leaves work behind that ends with the process.
+ * Runs `edge-server`. Resolves with the exit code: 0 after a requested stop, 2 if it could not start. A start that is
+ * stopped continues in the background, so the caller must exit the process.
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   if (argv[0] === 'import') return runImport(argv.slice(1), terminal);
@@ -37,7 +37,7 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
 const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
   let server: Server | undefined;
   try {
-    // A large seed takes minutes; whoever stops the program meanwhile does not wait for it.
+    // A stop must not wait for a large seed, which takes minutes.
     server = await Promise.race([start(flags, terminal), terminal.stopped.then(() => undefined)]);
   } catch (error) {
     for (const problem of problemsOf(error)) terminal.err(`edge-server: ${problem}\n`);
@@ -45,13 +45,15 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
   }
   if (!server) return 0;
   if ((await server.store.users.count()) === 0) {
-    terminal.err('edge-server: the database has no users; --seed demo or --seed FILE on an empty database adds some\n');
+    terminal.err(
+      'edge-server: the database has no users; --seed demo or --seed FILE adds users to an empty database\n',
+    );
   }
   if (server.demo) terminal.err(demoLines(server.demo));
   const live = flags.live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;
   terminal.out(`edge-server listening on ${server.url}\n`);
   await terminal.stopped;
-  // What it is writing is for the store to finish, within its time.
+  // Not awaited: closing the store completes or aborts the last write.
   void live?.stop();
   await server.close();
   return 0;
@@ -70,12 +72,12 @@ const start = async (flags: Flags, terminal: Terminal): Promise<Server> => {
     engine: 'thread',
     faultHeader,
     log: {level: flags.logLevel, stream: {write: terminal.err}},
-    // Who controls it tests with it: answers outside the contract are failures then, and requests are remembered.
+    // With a control secret the server is a test double: contract violations fail, and requests are recorded.
     strictAnswers: controlSecret !== undefined,
     ...(controlSecret === undefined ? {keepRequests: 0} : {controlSecret}),
     ...(flags.faultSeed !== undefined && {faultSeed: flags.faultSeed}),
     ...(tls && {tls}),
-    // Checked by createServer; a file may hold anything.
+    // Validated by createServer.
     ...(content !== undefined && {seed: content as SeedInput | 'demo'}),
     ...(flags.seedLogs !== undefined && {seedLogs: flags.seedLogs}),
   });

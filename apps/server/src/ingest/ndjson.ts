@@ -2,49 +2,48 @@ import {describeIssue} from '../http/decode.ts';
 import {Failure} from '../http/failure.ts';
 import {errorLogInput} from '../seed/seed.ts';
 import {type NewErrorLog, type Store, StoreUnavailable} from '../store/store.ts';
-import {linesOf} from './lines.ts';
+import {splitLines} from './lines.ts';
 
-// Entries of one transaction, and characters of their lines. The next lines are read when these are stored: that is what
-// holds the sender back.
-const BATCH = 1000;
-const BATCH_LENGTH = 16 * 1024 * 1024;
+// Entries per transaction, and characters of their lines. Reading waits for each write, which is the backpressure.
+const BATCH_SIZE = 1000;
+const BATCH_CHARACTERS = 16 * 1024 * 1024;
 
-// A megabyte of control characters is six of JSON.
+// 1 MiB of control characters is 6 MiB as JSON.
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
 
 /**
- * Stores error-log entries, one JSON object a line with the fields of a seed's `error_logs`, empty lines left out, and
- * gives how many. Fails with 400 on a line that is none and with 503 where the database cannot go on; the message says
- * how many entries are stored by then, so that the sender can go on behind them.
+ * Appends error-log entries, one JSON object per line with the fields of a seed's `error_logs`; blank lines are ignored.
+ * Resolves with the number of entries. Rejects with a {@link Failure}: 400 for an invalid line, 503 if the database is
+ * unavailable. The message has the number of entries stored so far, so that the sender can resume.
  */
 export const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promise<number> => {
   let stored = 0;
   let batch: NewErrorLog[] = [];
   let length = 0;
   const flush = async () => {
-    await kept(stored, () => store.errorLogs.append(batch));
+    await mapUnavailable(stored, () => store.errorLogs.append(batch));
     stored += batch.length;
     batch = [];
     length = 0;
   };
-  let number = 0;
-  for await (const {text, cut} of linesOf(stream, 'given', MAX_ENTRY_BYTES)) {
-    number += 1;
+  let lineNumber = 0;
+  for await (const {text, cut} of splitLines(stream, 'emit', MAX_ENTRY_BYTES)) {
+    lineNumber += 1;
     if (text.trim() === '') continue;
-    const entry = cut ? `longer than ${MAX_ENTRY_BYTES} bytes` : entryOf(text);
+    const entry = cut ? `longer than ${MAX_ENTRY_BYTES} bytes` : parseEntry(text);
     if (typeof entry === 'string') {
       await flush();
-      throw new Failure(400, `line ${number}: ${entry}; stored before it: ${stored}`);
+      throw new Failure(400, `line ${lineNumber}: ${entry}; stored before it: ${stored}`);
     }
     batch.push(entry);
     length += text.length;
-    if (batch.length === BATCH || length > BATCH_LENGTH) await flush();
+    if (batch.length === BATCH_SIZE || length > BATCH_CHARACTERS) await flush();
   }
   await flush();
   return stored;
 };
 
-const kept = async (stored: number, work: () => Promise<void>): Promise<void> => {
+const mapUnavailable = async (stored: number, work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch (error) {
@@ -53,8 +52,8 @@ const kept = async (stored: number, work: () => Promise<void>): Promise<void> =>
   }
 };
 
-/** The entry of a line, or what is wrong with it. */
-const entryOf = (text: string): NewErrorLog | string => {
+/** The entry of a line, or a description of the problem. */
+const parseEntry = (text: string): NewErrorLog | string => {
   let value: unknown;
   try {
     value = JSON.parse(text);

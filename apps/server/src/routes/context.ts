@@ -3,13 +3,13 @@ import type {HashPassword} from '../credentials.ts';
 import type {Store} from '../store/store.ts';
 import type {LoginThrottle} from '../trust/throttle.ts';
 
-/** What handlers work with. */
+/** Dependencies of the handlers. */
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly hashPassword: HashPassword;
-  /** Hashes at the same cost, and draws nothing from `random`, which tests count on. */
+  /** Same cost as `hashPassword`, but uses no bytes of `random`, whose sequence tests rely on. */
   readonly hashDecoy: HashPassword;
   readonly throttle: LoginThrottle;
 }

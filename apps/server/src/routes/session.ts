@@ -6,7 +6,7 @@ import {Failure} from '../http/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {Context} from './context.ts';
 
-/** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (contract "Login result"). */
+/** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
 const dateTimeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000');
 
 export const sessionHandlers = ({
@@ -16,27 +16,28 @@ export const sessionHandlers = ({
   hashDecoy,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
-  // Unknown users cost as much as wrong passwords, so that neither the text nor the time tells who exists.
-  let kept: Promise<string> | undefined;
+  // Unknown users are verified against this hash, so response times do not reveal which users exist.
+  let decoy: Promise<string> | undefined;
   const decoyHash = () => {
-    kept ??= hashDecoy(mintSession(randomBytes));
-    return kept;
+    decoy ??= hashDecoy(mintSession(randomBytes));
+    return decoy;
   };
-  const admitted = async (username: string, password: string) => {
-    // Asked for by all, so that it is not the first unknown user whose login takes longer.
-    const [user, decoy] = await Promise.all([store.users.find(username), decoyHash()]);
-    const matches = await verifyPassword(password, user?.passwordHash ?? decoy);
+  /** The user, if the password is correct. */
+  const authenticate = async (username: string, password: string) => {
+    // Computed for every login; else the first unknown user's login would take longer.
+    const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
+    const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;
   };
   return {
     login: async ({body: {username, password, remember = false, plugin = BUILTIN_PLUGIN}, address}) => {
-      if (plugin !== BUILTIN_PLUGIN) throw new Failure(400, `plugin: this server has ${BUILTIN_PLUGIN} alone`);
-      const user = await throttle.attempt(username, address, () => admitted(username, password));
+      if (plugin !== BUILTIN_PLUGIN) throw new Failure(400, `plugin: only ${BUILTIN_PLUGIN} is supported`);
+      const user = await throttle.attempt(username, address, () => authenticate(username, password));
       if (!user) throw new Failure(401, 'incorrect login credentials');
       const session = mintSession(random);
       const now = clock();
-      const begun = {hash: hashSecret(session), uid: user.id, ends: sessionEnd(now, remember).getTime()};
-      await store.sessions.begin(begun, now.getTime());
+      const record = {hash: hashSecret(session), uid: user.id, ends: sessionEnd(now, remember).getTime()};
+      await store.sessions.begin(record, now.getTime());
       const {id, role, created, modified} = user;
       return {
         status: 0,

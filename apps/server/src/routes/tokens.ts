@@ -1,17 +1,19 @@
+import {NEVER_EXPIRES} from '@edge-console/schema/values';
 import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Caller} from '../http/authenticate.ts';
 import {Failure} from '../http/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {TokenRecord} from '../store/store.ts';
 import type {Context} from './context.ts';
-import {offsetRange, pageAnswer, pageRange} from './paging.ts';
+import {offsetRange, pageData, pageRange} from './paging.ts';
 
-// A role seen in the field (fact 5). It sees the tokens of every user; other roles see their own.
-const ALL_SEEING_ROLE = 'master';
+// A role seen in deployments (docs/field-facts.md#5). Here, it may access the tokens of every user.
+const ADMIN_ROLE = 'master';
 
-const ownerScope = ({user}: Caller): number | undefined => (user.role === ALL_SEEING_ROLE ? undefined : user.id);
+/** User id to restrict token access to; undefined for all users. */
+const ownerScope = ({user}: Caller): number | undefined => (user.role === ADMIN_ROLE ? undefined : user.id);
 
-const sent = ({id, name, expire, created, modified}: TokenRecord) => ({
+const toWire = ({id, name, expire, created, modified}: TokenRecord) => ({
   id,
   name,
   expire,
@@ -19,7 +21,7 @@ const sent = ({id, name, expire, created, modified}: TokenRecord) => ({
   _modified_unix: modified / 1000,
 });
 
-const missing = (id: number): Failure => new Failure(404, `there is no API token ${id}`);
+const notFound = (id: number): Failure => new Failure(404, `there is no API token ${id}`);
 
 export const tokenHandlers = ({
   store,
@@ -32,19 +34,19 @@ export const tokenHandlers = ({
   listApiTokens: async ({query: {start, end, page, page_size}, caller}) => {
     const byOffset = start !== undefined || end !== undefined;
     const range = byOffset ? offsetRange(start, end) : pageRange(page, page_size);
-    return {status: 0, data: pageAnswer(await store.tokens.list(ownerScope(caller), range), sent, range)};
+    return {status: 0, data: pageData(await store.tokens.list(ownerScope(caller), range), toWire, range)};
   },
   getApiToken: async ({params, caller}) => {
     const token = await store.tokens.find(params.api_token_id, ownerScope(caller));
-    if (!token) throw missing(params.api_token_id);
-    return {status: 0, data: sent(token)};
+    if (!token) throw notFound(params.api_token_id);
+    return {status: 0, data: toWire(token)};
   },
-  createApiToken: async ({body: {name, expire = 0}, caller}) => {
+  createApiToken: async ({body: {name, expire = NEVER_EXPIRES}, caller}) => {
     const token = mintApiToken(random);
     const now = clock().getTime();
     const uid = caller.user.id;
     const record = await store.tokens.add({uid, name, expire, created: now, modified: now, hash: hashSecret(token)});
-    return {status: 0, data: {...sent(record), uid, token}};
+    return {status: 0, data: {...toWire(record), uid, token}};
   },
   updateApiToken: async ({params, body: {name, expire}, caller}) => {
     const change = {
@@ -53,12 +55,12 @@ export const tokenHandlers = ({
       ...(expire === undefined ? {} : {expire}),
     };
     if (!(await store.tokens.update(params.api_token_id, ownerScope(caller), change))) {
-      throw missing(params.api_token_id);
+      throw notFound(params.api_token_id);
     }
     return {status: 0};
   },
   deleteApiToken: async ({params, caller}) => {
-    if (!(await store.tokens.remove(params.api_token_id, ownerScope(caller)))) throw missing(params.api_token_id);
+    if (!(await store.tokens.remove(params.api_token_id, ownerScope(caller)))) throw notFound(params.api_token_id);
     return {status: 0};
   },
 });

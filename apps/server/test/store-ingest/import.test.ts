@@ -1,12 +1,9 @@
-import {appendFile, mkdtemp, readFile, rename, rm, writeFile} from 'node:fs/promises';
+import {appendFile, mkdtemp, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
 import {runImport} from '../../src/cli/import.ts';
-import {progressLine} from '../../src/cli/progress-line.ts';
 import {importNginx} from '../../src/ingest/import.ts';
-import {linesOf} from '../../src/ingest/lines.ts';
 import {openSqlite} from '../../src/store/sqlite/open.ts';
 import type {Store} from '../../src/store/store.ts';
 
@@ -15,7 +12,7 @@ const line = (second: number, level: string, text: string) =>
   `2026/11/20 12:00:${String(second).padStart(2, '0')} [${level}] 31#31: *1873 ${text}\n`;
 const at = (second: number) => Math.floor(new Date(2026, 10, 20, 12, 0, second).getTime() / 1000);
 
-const place = async (content: string | Buffer): Promise<{path: string; store: Store; folder: string}> => {
+const setUp = async (content: string | Buffer): Promise<{path: string; store: Store; folder: string}> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
   const store = await openSqlite(':memory:');
   onTestFinished(async () => {
@@ -28,10 +25,10 @@ const place = async (content: string | Buffer): Promise<{path: string; store: St
 };
 const all = async (store: Store) => (await store.errorLogs.list({}, {offset: 0, limit: 1000})).rows.toReversed();
 
-test('levels, times, request ids and Lua traces of an nginx error log are read', async () => {
+test('imports levels, times, request ids and Lua traces of an nginx error log', async () => {
   const trace =
     'lua entry thread aborted: runtime error: router.lua:217: oops\nstack traceback:\ncoroutine 0:\n\trouter.lua: in main';
-  const {path, store} = await place(
+  const {path, store} = await setUp(
     [
       'nginx: [warn] something before the first entry\n',
       line(3, 'error', 'upstream timed out, client: 10.0.7.9, request_id: "000028800bac65d7fed03afd"'),
@@ -57,8 +54,8 @@ test('levels, times, request ids and Lua traces of an nginx error log are read',
   expect((await store.errorLogs.list(wanted, {offset: 0, limit: 5})).count).toBe(1);
 });
 
-test('a request id that no index holds stays in its line alone', async () => {
-  const {path, store} = await place(
+test('a request id over 512 characters stays in the log text only', async () => {
+  const {path, store} = await setUp(
     [512, 513].map(length => line(3, 'error', `x, request_id: "${'r'.repeat(length)}"`)).join(''),
   );
   expect(await importNginx({store, path, origin: ORIGIN})).toMatchObject({entries: 2});
@@ -66,8 +63,8 @@ test('a request id that no index holds stays in its line alone', async () => {
   expect([await count('r'.repeat(512)), await count('r'.repeat(513)), await count('')]).toEqual([1, 0, 1]);
 });
 
-test('a file is imported once, however often it is asked for, grows, is rotated or cut', async () => {
-  const {path, store, folder} = await place(line(1, 'error', 'one'));
+test('repeated imports of a file that grows, is rotated or truncated add each entry once', async () => {
+  const {path, store, folder} = await setUp(line(1, 'error', 'one'));
   const run = async (from = path) => (await importNginx({store, path: from, origin: ORIGIN})).entries;
   expect([await run(), await run()]).toEqual([1, 0]);
   await appendFile(path, `${line(2, 'warn', 'two')}2026/11/20 12:00:03 [err`);
@@ -83,8 +80,8 @@ test('a file is imported once, however often it is asked for, grows, is rotated 
   expect((await all(store)).length).toBe(5);
 });
 
-test('an import that fails in between goes on where it was', async () => {
-  const {path, store} = await place(Array.from({length: 6000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
+test('an import resumes where a failed or stopped one ended', async () => {
+  const {path, store} = await setUp(Array.from({length: 6000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
   const failing: Store = {
     ...store,
     atomically: work =>
@@ -101,42 +98,17 @@ test('an import that fails in between goes on where it was', async () => {
   expect((await store.errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(6000);
 });
 
-test('lines are those of the whole text, however it is cut into pieces', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.uint8Array({maxLength: 12}).map(bytes => Buffer.from(bytes))), async chunks => {
-      const whole = Buffer.concat(chunks);
-      const found: {text: string; next: number}[] = [];
-      const stream = (async function* () {
-        yield* chunks;
-      })();
-      for await (const one of linesOf(stream, 'left')) found.push(one);
-      let from = 0;
-      for (const {text, next} of found) {
-        expect(whole[next - 1]).toBe(0x0a);
-        expect(text).toBe(
-          whole
-            .subarray(from, next - 1)
-            .toString('utf8')
-            .replace(/\r$/, ''),
-        );
-        from = next;
-      }
-      expect(whole.subarray(from).includes(0x0a)).toBe(false);
-    }),
-  );
-});
-
-test('a line beyond 1 MiB is cut, and invalid UTF-8 replaced', async () => {
+test('a line is cut at 1 MiB, and invalid UTF-8 replaced', async () => {
   const head = Buffer.from(line(1, 'error', '').trimEnd());
-  const {path, store} = await place(Buffer.concat([head, Buffer.alloc(3 * 2 ** 20, 0xff), Buffer.from('\n')]));
+  const {path, store} = await setUp(Buffer.concat([head, Buffer.alloc(3 * 2 ** 20, 0xff), Buffer.from('\n')]));
   await importNginx({store, path, origin: ORIGIN});
   const [row] = await all(store);
   expect(row?.log.length).toBe(2 ** 20);
   expect(row?.log.endsWith('\uFFFD')).toBe(true);
 });
 
-test('the command tells what it did, draws on a terminal alone, and refuses in one line', async () => {
-  const {path, folder} = await place(Array.from({length: 5000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
+test('the command prints a summary, progress on terminals only, and errors in one line', async () => {
+  const {path, folder} = await setUp(Array.from({length: 5000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
   const run = async (argv: readonly string[], columns?: number) => {
     const [out, err] = [[] as string[], [] as string[]];
     const terminal = {
@@ -161,13 +133,4 @@ test('the command tells what it did, draws on a terminal alone, and refuses in o
     expect(await run(argv)).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: import: .+\n$/)});
   }
   expect((await run(['--help'])).out).toContain('--node-type');
-  expect((await readFile(path)).length).toBeGreaterThan(0);
-});
-
-test('a progress line fits its terminal', () => {
-  for (let columns = 0; columns < 120; columns++) {
-    const text = progressLine({done: 36, size: 100, entries: 120_000}, columns);
-    expect(text.length).toBeLessThanOrEqual(Math.max(columns - 1, 0));
-  }
-  expect(progressLine({done: 50, size: 100, entries: 2}, 60)).toContain('] ');
 });

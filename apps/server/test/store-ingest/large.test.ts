@@ -9,7 +9,7 @@ import {withOwnVersion} from '../../src/store/sqlite/version.ts';
 
 const LONG = 'x'.repeat(1_000_000);
 
-/** A store, and how long the longest parameter of a statement has been. */
+/** A store, and the length of its longest statement parameter so far. */
 const open = async () => {
   const connection = openInline();
   let longest = 0;
@@ -26,7 +26,7 @@ const open = async () => {
   return {store, longest: () => longest};
 };
 
-test('entries that are too long for one statement together are appended by several, in their order', async () => {
+test('long entries are appended in order, in several statements', async () => {
   const {store, longest} = await open();
   const entry = {level: 4, count: 1, src: 0, log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
   await store.errorLogs.append(Array.from({length: 30}, (_, at) => ({...entry, log: `${at}${LONG}`})));
@@ -34,11 +34,11 @@ test('entries that are too long for one statement together are appended by sever
   expect(count).toBe(30);
   expect(longest()).toBeLessThan(17_000_000);
   expect(rows.map(({log}) => Number.parseInt(log, 10))).toEqual(Array.from({length: 30}, (_, at) => 29 - at));
-  // By position: a failure must not print megabytes.
+  // Compare by index, so that a failure does not print megabytes.
   expect(rows.flatMap(({log}, at) => (log.endsWith(LONG) ? [] : [at]))).toEqual([]);
 });
 
-test('an import holds little of a file of long lines at once', async () => {
+test('an import limits its batches by the length of the lines', async () => {
   const {store} = await open();
   const folder = await mkdtemp(join(tmpdir(), 'edge-large-'));
   onTestFinished(() => rm(folder, {recursive: true}));

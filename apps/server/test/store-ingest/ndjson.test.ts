@@ -1,4 +1,4 @@
-import {request} from 'node:http';
+import {Agent, request} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {expect, onTestFinished, test} from 'vitest';
 import {createServer, openSqlite, type Store} from '../../src/index.ts';
@@ -22,7 +22,7 @@ const serve = async (store?: Store) => {
   return {server, post, count};
 };
 
-test('entries are stored, one a line', async () => {
+test('stores one entry per line', async () => {
   const {post, count} = await serve();
   const body = Array.from({length: 2500}, (_, number) => entry(number)).join('\n');
   expect(await post(`${body}\n\n`)).toEqual({code: 200, body: {status: 0, data: {stored: 2500}}});
@@ -30,7 +30,7 @@ test('entries are stored, one a line', async () => {
   expect(await count()).toBe(2500);
 });
 
-test('a line that is no entry is named, with what is stored before it', async () => {
+test('reports an invalid line with the number of entries stored before it', async () => {
   const {post, count} = await serve();
   const {code, body} = await post(`${entry(1)}\n\n{"level":9,"log_time":1,"log":""}\n${entry(2)}`);
   expect([code, body]).toEqual([
@@ -42,7 +42,7 @@ test('a line that is no entry is named, with what is stored before it', async ()
   expect(await count()).toBe(1);
 });
 
-test('lines of megabytes are stored, and one beyond all measure is refused', async () => {
+test('stores lines of several MiB, and rejects one over 8 MiB', async () => {
   const {server, post} = await serve();
   const long = '\u001b'.repeat(2 ** 20);
   const lines = Array.from({length: 5}, () => JSON.stringify({level: 4, log_time: 1, log: long}));
@@ -53,24 +53,24 @@ test('lines of megabytes are stored, and one beyond all measure is refused', asy
   expect(body.msg).toBe('line 2: longer than 8388608 bytes; stored before it: 1');
 });
 
-test('a time in milliseconds is refused, here and in a seed', async () => {
+test('rejects a time in milliseconds, as a seed does', async () => {
   const {post, count} = await serve();
   const timed = (log_time: number) => ({level: 4, log_time, log: ''});
-  const [last, beyond] = [timed(253_402_300_799), timed(1_795_000_000_000)];
-  const told = 'log_time: expected Unix seconds, at most 253402300799';
-  const {code, body} = await post(`${JSON.stringify(last)}\n${JSON.stringify(beyond)}`);
-  expect([code, body.msg]).toEqual([400, `line 2: ${told}; stored before it: 1`]);
+  const [valid, invalid] = [timed(253_402_300_799), timed(1_795_000_000_000)];
+  const problem = 'log_time: expected Unix seconds, at most 253402300799';
+  const {code, body} = await post(`${JSON.stringify(valid)}\n${JSON.stringify(invalid)}`);
+  expect([code, body.msg]).toEqual([400, `line 2: ${problem}; stored before it: 1`]);
   expect(await count()).toBe(1);
-  expect(parseSeed({error_logs: [last, beyond]}).problems).toEqual([`error_logs[1].${told}`]);
+  expect(parseSeed({error_logs: [valid, invalid]}).problems).toEqual([`error_logs[1].${problem}`]);
 });
 
-test('nobody gets in without the secret', async () => {
+test('refuses a wrong secret', async () => {
   const {post, count} = await serve();
   expect((await post(entry(1), 'another secret altogether')).code).toBe(401);
   expect(await count()).toBe(0);
 });
 
-test('a sender is held back while the store is busy', async () => {
+test('applies backpressure while the store is busy', async () => {
   const real = await openSqlite(':memory:');
   onTestFinished(() => real.close());
   const gate = Promise.withResolvers<void>();
@@ -98,7 +98,7 @@ test('a sender is held back while the store is busy', async () => {
     for (; sent < chunks; sent++) {
       if (sending.write(chunk)) continue;
       const drained = new Promise(resolve => sending.once('drain', resolve));
-      // What the sockets hold is little; a sender that is not read soon has to wait for good.
+      // Socket buffers are small, so an unread client soon waits without progress.
       const late = setTimeout(stalled.resolve, 1000);
       await drained;
       clearTimeout(late);
@@ -112,3 +112,28 @@ test('a sender is held back while the store is busy', async () => {
   expect(JSON.parse(await answer)).toEqual({status: 0, data: {stored: chunks * 500}});
   expect(await count()).toBe(chunks * 500);
 });
+
+// The largest exceeds any socket buffer, so the client is still sending when the response is ready.
+test.each([0, 1000, 8000, 40_000])(
+  'a client that sends %d lines after an invalid one gets the response on a reusable connection',
+  async more => {
+    const {server} = await serve();
+    const line = `${JSON.stringify({level: 4, log_time: 1, log: 'x'.repeat(300)})}\n`;
+    const agent = new Agent({keepAlive: true, maxSockets: 1});
+    onTestFinished(() => agent.destroy());
+    const post = (path: string, body: string): Promise<string> =>
+      new Promise((resolve, reject) => {
+        const headers = {'Control-Secret': SECRET};
+        const sending = request(`${server.url}/__control${path}`, {method: 'POST', agent, headers});
+        sending.setTimeout(10_000, () => sending.destroy(new Error(`no answer: ${path}`)));
+        sending.on('response', response => resolve(text(response))).on('error', reject);
+        sending.end(body);
+      });
+    const refused = await post('/error_logs', `no entry\n${line.repeat(more)}`);
+    expect(JSON.parse(refused)).toEqual({
+      status: 400,
+      msg: expect.stringMatching(/^line 1: .*; stored before it: 0$/),
+    });
+    expect(JSON.parse(await post('/clock', '{"advance_ms": 1}'))).toMatchObject({status: 0});
+  },
+);

@@ -8,16 +8,16 @@ import {expect, onTestFinished, test} from 'vitest';
 import {runImport} from '../../src/cli/import.ts';
 
 const KINDS: readonly [string, (path: string) => unknown, string][] = [
-  ['a FIFO', path => execFileSync('mkfifo', [path]), 'is no regular file'],
-  ['a directory', path => mkdir(path), 'is no regular file'],
+  ['a FIFO', path => execFileSync('mkfifo', [path]), 'is not a regular file'],
+  ['a directory', path => mkdir(path), 'is not a regular file'],
   [
-    'what gzip packed',
+    'a gzip file',
     path => writeFile(path, gzipSync('2026/11/20 12:00:00 [error] one\n')),
-    'is packed with gzip; unpack it first',
+    'is compressed with gzip; decompress it first',
   ],
 ];
 
-test.each(KINDS)('%s is refused in one line', async (_, make, reason) => {
+test.each(KINDS)('import rejects %s with one line', async (_, make, reason) => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-unusable-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const path = join(folder, 'error.log');
@@ -36,7 +36,7 @@ test.each(KINDS)('%s is refused in one line', async (_, make, reason) => {
   expect(existsSync(database)).toBe(false);
 });
 
-test('a database that would be gone with the program is refused', async () => {
+test('import rejects an in-memory database', async () => {
   const err: string[] = [];
   const code = await runImport(['--nginx', import.meta.filename, '--database', ':memory:'], {
     out: () => undefined,
@@ -46,5 +46,5 @@ test('a database that would be gone with the program is refused', async () => {
     controlSecret: undefined,
     columns: undefined,
   });
-  expect([code, err.join('')]).toEqual([2, expect.stringMatching(/--database is a file or postgres:.*lost\n$/)]);
+  expect([code, err.join('')]).toEqual([2, expect.stringMatching(/--database must be a file or postgres:.*lost\n$/)]);
 });

@@ -5,13 +5,13 @@ import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
 import {runImport} from '../../src/cli/import.ts';
 import {openSqlite} from '../../src/index.ts';
-import {importNginx, Overtaken} from '../../src/ingest/import.ts';
+import {ConcurrentImport, importNginx} from '../../src/ingest/import.ts';
 import type {Store} from '../../src/store/store.ts';
 
 const ORIGIN = {node_id: 0, node_type: 0, app_id: 0};
 const ENTRIES = 5000;
 
-const place = async () => {
+const setUp = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-at-once-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const [path, database] = [join(folder, 'error.log'), join(folder, 'edge.db')];
@@ -24,25 +24,27 @@ const place = async () => {
   return {path, database, open};
 };
 
-test('of two imports of one file at once one brings it whole, and the other stops', async () => {
-  const {path, open} = await place();
-  const begun = Promise.withResolvers<void>();
-  let begins = 0;
-  // Both have read the same place before either of them moves it.
-  const held = (store: Store): Store => ({
+test('of two concurrent imports of a file, one completes and the other rejects', async () => {
+  const {path, open} = await setUp();
+  const bothStarted = Promise.withResolvers<void>();
+  let started = 0;
+  // Holds the first write until both have read the stored position.
+  const holdFirstWrite = (store: Store): Store => ({
     ...store,
     atomically: async (...work) => {
-      begins += 1;
-      if (begins === 2) begun.resolve();
-      await begun.promise;
+      started += 1;
+      if (started === 2) bothStarted.resolve();
+      await bothStarted.promise;
       return store.atomically(...work);
     },
   });
   const stores = [await open(), await open()];
-  const ends = await Promise.allSettled(stores.map(store => importNginx({store: held(store), path, origin: ORIGIN})));
-  expect(ends.filter(({status}) => status === 'fulfilled')).toMatchObject([{value: {entries: ENTRIES}}]);
-  expect(ends.filter(({status}) => status === 'rejected')).toEqual([
-    {status: 'rejected', reason: expect.any(Overtaken)},
+  const outcomes = await Promise.allSettled(
+    stores.map(store => importNginx({store: holdFirstWrite(store), path, origin: ORIGIN})),
+  );
+  expect(outcomes.filter(({status}) => status === 'fulfilled')).toMatchObject([{value: {entries: ENTRIES}}]);
+  expect(outcomes.filter(({status}) => status === 'rejected')).toEqual([
+    {status: 'rejected', reason: expect.any(ConcurrentImport)},
   ]);
   for (const store of stores) {
     expect((await store.errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(ENTRIES);
@@ -50,13 +52,13 @@ test('of two imports of one file at once one brings it whole, and the other stop
   }
 });
 
-test('the command that is overtaken says so in one line, and leaves no half of a batch', async () => {
-  const {path, database, open} = await place();
+test('the command reports a concurrent import in one line and rolls back its batch', async () => {
+  const {path, database, open} = await setUp();
   const [out, err] = [[] as string[], [] as string[]];
   const code = await runImport(['--nginx', path, '--database', database], {
     out: text => out.push(String(text)),
     err: text => {
-      // Drawn behind the first batch: somebody else is faster from here on.
+      // The first progress line follows the first batch; then move the position, as another import would.
       if (err.push(text) > 1) return;
       const other = new DatabaseSync(database);
       other.exec('update import_file set position = position + 1');
@@ -70,7 +72,7 @@ test('the command that is overtaken says so in one line, and leaves no half of a
   expect([code, out]).toEqual([1, []]);
   expect(err.slice(-2)).toEqual([
     '\r\u001b[K',
-    `edge-server: import: another import of ${path} is under way; this one stops, and nothing is stored twice\n`,
+    `edge-server: import: another import of ${path} is running; this one stops, and nothing is stored twice\n`,
   ]);
   expect((await (await open()).errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(2000);
 });

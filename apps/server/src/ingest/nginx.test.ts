@@ -1,0 +1,18 @@
+import {createPrng, fileLine, hostileText} from '@edge-console/generator';
+import {expect, test} from 'vitest';
+import {splitLines} from './lines.ts';
+import {nginxEntries} from './nginx.ts';
+
+test('reads a file of hostile bytes to its end, in bounded entries', async () => {
+  const prng = createPrng(3);
+  const stream = (async function* () {
+    for (let line = 0; line < 40; line++) yield fileLine(hostileText(prng));
+  })();
+  const origin = {node_id: 0, node_type: 0, app_id: 0, log_time: 0};
+  let count = 0;
+  for await (const {entry} of nginxEntries(splitLines(stream, 'emit'), origin)) {
+    count += 1;
+    expect(entry.log.length).toBeLessThanOrEqual(2 ** 21 + 1);
+  }
+  expect(count).toBeGreaterThan(1);
+});
