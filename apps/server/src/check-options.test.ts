@@ -6,7 +6,7 @@ import type {ServerOptions} from './options.ts';
 
 const noop = () => undefined;
 const STORE = {
-  ...{version: noop, atomically: noop, clear: noop, close: noop},
+  ...{version: noop, transaction: noop, clear: noop, close: noop},
   ...{users: {}, tokens: {}, sessions: {}, errorLogs: {}, agents: {}, imports: {}},
 };
 

@@ -82,7 +82,7 @@ const STORE: {readonly [Name in keyof Store]: Check} = {
   errorLogs: object,
   agents: object,
   imports: object,
-  atomically: callable,
+  transaction: callable,
   clear: callable,
   close: callable,
 };

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {createServer, openStore} from '../src/index.ts';
 
-const EXPECTED = 'the database is postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:';
+const EXPECTED = 'the database must be postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:';
 
 test.each([
   'postgre://u:s3cret@h/d',

@@ -31,14 +31,14 @@ const directory = async (): Promise<string> => {
   return path;
 };
 
-test('what others do during a transaction is not part of it', async () => {
+test('a transaction does not include concurrent statements', async () => {
   const store = await memory();
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const failing = store.atomically(async inside => {
+  const failing = store.transaction(async inside => {
     await inside.users.add([user('inside')]);
     begun.resolve();
     await go.promise;
-    // Time enough for the others to reach the database, if nothing held them back.
+    // Lets the statements outside reach the database, if they do not wait.
     await inside.users.count();
     await inside.users.count();
     throw new Error('no');
@@ -54,27 +54,27 @@ test('what others do during a transaction is not part of it', async () => {
   expect(await store.users.find('outside')).toBeDefined();
 });
 
-test.each(['inline', 'thread'] as const)('whatever begins in the same moment is apart (%s)', async where => {
+test.each(['inline', 'thread'] as const)('concurrent transactions and statements are isolated (%s)', async where => {
   const store = await openSqlite(':memory:', where);
   onTestFinished(() => store.close());
   const names = Array.from({length: 60}, (_, at) => `user-${at}`);
-  const works = names.map(async (name, at) => {
-    // Each a few steps later than the last one, so that every order comes up.
+  const writes = names.map(async (name, at) => {
+    // Staggered by a few microtasks, to cover many interleavings.
     for (let step = 0; step < at % 12; step++) await undefined;
     if (at % 3 > 0) return store.users.add([user(name)]);
-    return store.atomically(async inside => {
+    return store.transaction(async inside => {
       await inside.users.add([user(name)]);
       if (at % 2 === 0) throw new Error('no');
     });
   });
-  const done = await Promise.allSettled(works);
+  const done = await Promise.allSettled(writes);
   const failed = done.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []));
   expect(failed).toEqual(Array.from({length: 10}, () => 'Error: no'));
-  const there = await Promise.all(names.map(async name => (await store.users.find(name)) !== undefined));
-  expect(there).toEqual(done.map(({status}) => status === 'fulfilled'));
+  const present = await Promise.all(names.map(async name => (await store.users.find(name)) !== undefined));
+  expect(present).toEqual(done.map(({status}) => status === 'fulfilled'));
 });
 
-test('a file keeps its data, and two stores may share it', async () => {
+test('a file keeps its data and can be shared by two stores', async () => {
   const path = join(await directory(), 'edge.db');
   const first = await openSqlite(path);
   await first.errorLogs.append([entry('kept')]);
@@ -88,7 +88,7 @@ test('a file keeps its data, and two stores may share it', async () => {
   await third.close();
 });
 
-test('what is no database, or one of a newer version, is refused', async () => {
+test('opening rejects a file that is not a database or has a newer layout', async () => {
   const path = await directory();
   await expect(openSqlite(join(path, 'missing', 'edge.db'))).rejects.toThrow(/unable to open/);
   await writeFile(join(path, 'text.db'), 'hello '.repeat(1000));
@@ -101,7 +101,7 @@ test('what is no database, or one of a newer version, is refused', async () => {
   await expect(openSqlite(newer)).rejects.toThrow(/layout 99/);
 });
 
-test('a closed store rejects what comes too late', async () => {
+test('a closed store rejects', async () => {
   const store = await openSqlite(':memory:');
   await store.close();
   await expect(store.users.count()).rejects.toThrow();

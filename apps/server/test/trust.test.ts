@@ -143,12 +143,12 @@ describe('health', () => {
   test('a server that is still seeding answers 503', async () => {
     const gate = Promise.withResolvers<void>();
     const store = await openSqlite(':memory:', 'inline');
-    const atomically: Store['atomically'] = async (work, how) => {
+    const transaction: Store['transaction'] = async (work, how) => {
       await gate.promise;
-      await store.atomically(work, how);
+      await store.transaction(work, how);
     };
     const port = await freePort();
-    const starting = createServer({port, seed: SEED, store: {...store, atomically}});
+    const starting = createServer({port, seed: SEED, store: {...store, transaction}});
     const url = `http://127.0.0.1:${port}`;
     for (const path of ['/readyz', '/admin-api/api_token']) {
       const {code, body} = await vi.waitFor(() => call({url}, path, {token: ANN_TOKEN}));

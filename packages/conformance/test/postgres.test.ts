@@ -24,7 +24,7 @@ describe.skipIf(!binaries)('two reference servers on one PostgreSQL', () => {
       const flags = ['--base-url', balancer.url, '--username', USER.username, '--output', 'ndjson', '--strict'];
       const secrets = {EDGE_CONSOLE_API_TOKEN: TOKEN, EDGE_CONSOLE_PASSWORD: USER.password};
       expectAllHeld(await conformance([...flags, '--write'], secrets));
-      expect(Math.min(...balancer.turns())).toBeGreaterThan(100);
+      expect(Math.min(...balancer.connections())).toBeGreaterThan(100);
     } finally {
       await balancer.close();
     }

@@ -53,11 +53,11 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
     const parsed = parseSeed(input);
     if (parsed.problems) throw new SeedError(parsed.problems);
     const prepared = await prepareSeed(context, parsed.seed);
-    await context.store.atomically(async store => {
+    await context.store.transaction(async store => {
       const conflicts = await findConflicts(store, parsed.seed);
       if (conflicts.length > 0) throw new SeedError(conflicts);
       await insertSeed(store, prepared);
-    }, 'alone');
+    }, 'exclusive');
   };
   const controls: Controls = {
     get demo() {
@@ -81,7 +81,7 @@ const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promi
   const checks = [
     ...users.map(async ({username}, at) => ((await store.users.find(username)) ? `users[${at}].username` : undefined)),
     ...tokens.map(async ({token}, at) =>
-      token !== undefined && (await store.tokens.holder(hashSecret(token))) ? `tokens[${at}].token` : undefined,
+      token !== undefined && (await store.tokens.findByHash(hashSecret(token))) ? `tokens[${at}].token` : undefined,
     ),
     ...agents.map(async ({id}, at) => (agentIds.has(id) ? `agents[${at}].id` : undefined)),
   ];

@@ -53,10 +53,10 @@ interface Owner {
 
 const findOwner = async (store: Store, credential: Credential, hash: string): Promise<Owner | undefined> => {
   if (credential === 'session') {
-    const session = await store.sessions.holder(hash);
+    const session = await store.sessions.findByHash(hash);
     return session && {user: session.user, expiresAt: session.ends};
   }
-  const token = await store.tokens.holder(hash);
+  const token = await store.tokens.findByHash(hash);
   return (
     token && {user: token.user, expiresAt: token.expire === NEVER_EXPIRES ? Number.POSITIVE_INFINITY : token.expire}
   );

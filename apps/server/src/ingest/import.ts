@@ -51,9 +51,9 @@ export const importNginx = async ({store, path, origin, progress, signal}: Impor
     const last = batch.at(-1);
     if (!last) return;
     const position = start + last.next;
-    await store.atomically(async inside => {
+    await store.transaction(async inside => {
       await inside.errorLogs.append(batch.map(({entry}) => entry));
-      if (!(await inside.imports.remember(file, {from: storedPosition, to: position}))) {
+      if (!(await inside.imports.advance(file, {from: storedPosition, to: position}))) {
         throw new ConcurrentImport(`another import of ${path} is running; this one stops, and nothing is stored twice`);
       }
     });

@@ -68,12 +68,12 @@ export const loadSeed = async (
   const demo = seed === 'demo' ? demoSeed(now, context.random) : undefined;
   const data = demo?.seed ?? (seed === 'demo' ? undefined : seed);
   const prepared = data && (await prepareSeed(context, data));
-  await context.store.atomically(async store => {
+  await context.store.transaction(async store => {
     if (mode === 'replace') await store.clear();
     else if (!(await isEmpty(store))) throw new Error('the database is not empty; a seed needs an empty database');
     if (demo) await appendInBatches(store, demoLogs(seedLogs, now, demoAgents(now)));
     if (prepared) await insertSeed(store, prepared);
-  }, 'alone');
+  }, 'exclusive');
   return demo?.credentials;
 };
 

@@ -1,21 +1,21 @@
 import {openPostgres} from './postgres/open.ts';
-import {openSqlite, type Where} from './sqlite/open.ts';
+import {type EngineMode, openSqlite} from './sqlite/open.ts';
 import type {Store} from './store.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
-// Somebody's other database, which would be made as a file of that name, and its name told with the password in it.
-// SQLite's own `file:` may name several databases in memory, of which a second connection sees another one.
-const NO_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
+// Rejected as file names: URLs and connection strings of other databases, which may contain a password, and SQLite's
+// `file:` URIs, which can name an in-memory database that is separate for each connection.
+const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
 /**
- * Opens what `--database` names: `postgres://…`, a SQLite file or `:memory:`, which alone may be `inline`. Rejects with a
- * RangeError where it is none of these.
+ * Opens `postgres://…`, a SQLite file or `:memory:`. `mode` applies to `:memory:` only. Rejects with a RangeError for
+ * anything else, or with the error of the database.
  */
-export const openStore = async (database: string, where?: Where): Promise<Store> => {
-  // Schemes have no case (RFC 3986), but for the driver they may have one.
+export const openStore = async (database: string, mode?: EngineMode): Promise<Store> => {
+  // URL schemes are case-insensitive (RFC 3986), but not for the driver.
   if (POSTGRES.test(database)) return openPostgres(database.replace(POSTGRES, scheme => scheme.toLowerCase()));
-  if (NO_FILE.test(database)) {
-    throw new RangeError('the database is postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:');
+  if (NOT_A_FILE.test(database)) {
+    throw new RangeError('the database must be postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:');
   }
-  return openSqlite(database, where);
+  return openSqlite(database, mode);
 };

@@ -3,13 +3,12 @@ import {sqlAgents} from './sql/agents.ts';
 import type {Engine} from './sql/engine.ts';
 import {sqlErrorLogs} from './sql/error-logs.ts';
 import {sqlImports} from './sql/imports.ts';
-import {sqlSessions} from './sql/sessions.ts';
 import {sqlTokens} from './sql/tokens.ts';
-import {sqlUsers} from './sql/users.ts';
+import {sqlSessions, sqlUsers} from './sql/users.ts';
 import type {Store, Version} from './store.ts';
 import type {Tables} from './tables.ts';
 
-/** The store on any SQL database that Kysely speaks to. Closing it closes the database. */
+/** A store on any SQL database that Kysely supports. Closing it closes the database. */
 export const sqlStore = (
   db: Kysely<Tables>,
   engine: Engine,
@@ -22,16 +21,16 @@ export const sqlStore = (
   errorLogs: sqlErrorLogs(db, engine),
   agents: sqlAgents(db),
   imports: sqlImports(db),
-  atomically: (work, how) =>
+  transaction: (work, mode) =>
     engine.transaction(db, async trx => {
-      if (how === 'alone') await engine.lock(trx);
+      if (mode === 'exclusive') await engine.lock(trx);
       return work(sqlStore(trx, engine));
     }),
   clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
   close: () => db.destroy(),
 });
 
-// What refers to others comes first.
+// Referencing tables before referenced ones.
 const TABLES: readonly (keyof Tables)[] = [
   'api_token',
   'session',

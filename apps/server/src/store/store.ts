@@ -1,16 +1,16 @@
-/** A part of a list: `offset` rows are left out, at most `limit` follow. */
+/** At most `limit` rows of a list, after skipping `offset` rows. */
 export interface Range {
   readonly offset: number;
   readonly limit: number;
 }
 
-/** Rows of a range, and how many the whole list has. */
 export interface Page<T> {
   readonly rows: readonly T[];
+  /** Number of rows of the whole list. */
   readonly count: number;
 }
 
-/** Times are milliseconds since the epoch, here and in every record. */
+/** Times of this and the other records are milliseconds since the epoch, unless stated otherwise. */
 export interface User {
   readonly id: number;
   readonly username: string;
@@ -21,12 +21,13 @@ export interface User {
 export type NewUser = Omit<User, 'id'> & {readonly passwordHash: string};
 export type UserWithPassword = User & {readonly passwordHash: string};
 
-/** An API token as it is kept: its value only as a SHA-256, which is not read back. */
+/** An API token. Its value is stored as SHA-256 only and never read back. */
 export interface TokenRecord {
   readonly id: number;
+  /** Id of the owner. */
   readonly uid: number;
   readonly name: string;
-  /** 0 = never expires. */
+  /** 0 = never. */
   readonly expire: number;
   readonly created: number;
   readonly modified: number;
@@ -35,19 +36,20 @@ export type NewToken = Omit<TokenRecord, 'id'> & {readonly hash: string};
 export type TokenChange = Partial<Pick<TokenRecord, 'name' | 'expire'>> & {readonly modified: number};
 
 export interface Session {
+  /** SHA-256 of the session token, in hex. */
   readonly hash: string;
   readonly uid: number;
   readonly ends: number;
 }
 
-/** Characters of usernames and of request ids, which indexes hold whole. */
+/** Maximum length of usernames and request ids, which are indexed in full; in UTF-16 code units. */
 export const MAX_NAME = 512;
 
 export interface NewErrorLog {
   readonly level: number;
   readonly count: number;
   readonly src: number;
-  /** Unix seconds, as on the wire. */
+  /** Unix seconds. */
   readonly log_time: number;
   readonly log: string;
   readonly node_id: number;
@@ -57,10 +59,10 @@ export interface NewErrorLog {
 }
 export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_time' | 'log'> & {readonly id: number};
 
-/** What may change of an entry that happened again. `log_time` in Unix seconds. */
-export type Raise = Pick<NewErrorLog, 'count' | 'log_time'>;
+/** Changes to an entry that occurred again. `log_time` is in Unix seconds. */
+export type Recurrence = Pick<NewErrorLog, 'count' | 'log_time'>;
 
-/** What is absent does not filter. `level` is a threshold, times are Unix seconds, inclusive. */
+/** Absent fields match all. `level` is a threshold (docs/field-facts.md#10); times are Unix seconds, inclusive. */
 export interface ErrorLogFilter {
   readonly node_id?: number | undefined;
   readonly node_type?: number | undefined;
@@ -76,7 +78,7 @@ export interface AgentRecord {
   readonly name: string;
 }
 
-/** The fields of the contract's "Application". */
+/** An application, as on the wire (docs/contract.md#application). */
 export interface ApplicationRecord {
   readonly id: number;
   readonly name: string;
@@ -84,8 +86,9 @@ export interface ApplicationRecord {
   readonly processes: readonly {readonly kind: string; readonly id: number; readonly pid: number}[];
   readonly ports: readonly string[];
   readonly version: Readonly<Record<string, string>>;
-  /** Unix seconds with fraction, as on the wire. */
+  /** Unix seconds with fraction. */
   readonly created: number;
+  /** Unix seconds with fraction. */
   readonly modified: number;
   readonly cmd_line: string;
   readonly exe: string;
@@ -99,42 +102,41 @@ export interface UserStore {
   find(username: string): Promise<UserWithPassword | undefined>;
 }
 
-/** `owner` undefined reaches the tokens of every user. Lists are ordered by id. */
+/** With an `owner`, methods reach only tokens of that user; with undefined, tokens of every user. */
 export interface TokenStore {
   add(token: NewToken): Promise<TokenRecord>;
+  /** Ordered by id. */
   list(owner: number | undefined, range: Range): Promise<Page<TokenRecord>>;
   find(id: number, owner: number | undefined): Promise<TokenRecord | undefined>;
-  /** Says whether there was such a token. */
+  /** Resolves with false if there is no such token. */
   update(id: number, owner: number | undefined, change: TokenChange): Promise<boolean>;
-  /** Says whether there was such a token. */
+  /** Resolves with false if there is no such token. */
   remove(id: number, owner: number | undefined): Promise<boolean>;
-  /** The token of this hash and its owner, expired or not. */
-  holder(hash: string): Promise<{readonly expire: number; readonly user: User} | undefined>;
+  /** The token with this hash and its owner, even if expired. */
+  findByHash(hash: string): Promise<{readonly expire: number; readonly user: User} | undefined>;
 }
 
+/** `begin` and `end` also delete the sessions that expired before `now`. */
 export interface SessionStore {
-  /** Begins one, and forgets those that ended by themselves before `now`. */
   begin(session: Session, now: number): Promise<void>;
-  /** Ends one, and forgets those that ended by themselves before `now`. */
   end(hash: string, now: number): Promise<void>;
-  /** The session of this hash and its user, over or not. */
-  holder(hash: string): Promise<{readonly ends: number; readonly user: User} | undefined>;
+  /** The session with this hash and its user, even if expired. */
+  findByHash(hash: string): Promise<{readonly ends: number; readonly user: User} | undefined>;
 }
 
-/** Newest first: `log_time` descending, then `id` descending. */
 export interface ErrorLogStore {
-  /** All of them or none; ids rise in the order given. */
+  /** Appends all entries or none, with ids ascending in the given order. */
   append(entries: readonly NewErrorLog[]): Promise<void>;
-  /** Says whether there was such an entry. */
-  raise(id: number, change: Raise): Promise<boolean>;
-  /** Rejects with {@link PageTooLong} where the texts of the range are more than 32 MB. */
+  /** Updates an entry that occurred again. Resolves with false if there is no such entry. */
+  recordRecurrence(id: number, change: Recurrence): Promise<boolean>;
+  /** Newest first: by `log_time`, then `id`, descending. Rejects with {@link PageTooLong} if the texts exceed 32 MB. */
   list(filter: ErrorLogFilter, range: Range): Promise<Page<StoredErrorLog>>;
 }
 
 export interface AgentStore {
   add(agent: AgentRecord, applications: readonly ApplicationRecord[]): Promise<void>;
   list(): Promise<readonly AgentRecord[]>;
-  /** Applications by id; undefined where there is no such agent. */
+  /** Applications ordered by id; undefined if there is no such agent. */
   applications(
     agentId: number,
     which: 'all' | 'online',
@@ -142,23 +144,24 @@ export interface AgentStore {
   ): Promise<readonly ApplicationRecord[] | undefined>;
 }
 
-/** How far files have been imported, in bytes; 0 for one that is not known. */
+/** Positions in imported files, in bytes. */
 export interface ImportStore {
+  /** 0 for an unknown file. */
   position(file: string): Promise<number>;
-  /** Says whether the place was still `from`; where it was not, it stays. */
-  remember(file: string, place: {readonly from: number; readonly to: number}): Promise<boolean>;
+  /** Moves the position from `from` to `to`. Resolves with false, without a change, if it is not at `from`. */
+  advance(file: string, move: {readonly from: number; readonly to: number}): Promise<boolean>;
 }
 
-/** Nothing is wrong with what was asked, but the database cannot do it now: its disk is full, or it is out of reach. */
+/** The request is valid, but the database is unavailable: unreachable, read-only, or its disk is full. */
 export class StoreUnavailable extends Error {}
 
-/** The texts of a page are too long together to be read into memory; a smaller page is not. */
+/** The texts of a page exceed 32 MB. Not thrown for a page of one row. */
 export class PageTooLong extends Error {}
 
-/** Stands for the data as they are: as soon as anything may have changed there is another one. Compared by identity. */
+/** Identifies a state of the data. Compare by identity. */
 export type Version = object;
 
-/** Everything the server remembers. Implementations differ in where they keep it, not in what they answer. */
+/** Everything the server stores. */
 export interface Store {
   readonly users: UserStore;
   readonly tokens: TokenStore;
@@ -167,16 +170,16 @@ export interface Store {
   readonly agents: AgentStore;
   readonly imports: ImportStore;
   /**
-   * Another one as soon as anything that is kept here may have changed, whoever changed it. Undefined where that cannot
-   * be told at once, so that nothing read may be used twice: on PostgreSQL, and within a transaction.
+   * Changes whenever the data may have changed, including by other processes. Undefined if changes cannot be detected
+   * synchronously (PostgreSQL, and inside a transaction); then nothing may be cached.
    */
   version(): Version | undefined;
-  /** Removes everything at once. Ids begin again, but for those of entries on a database that servers share. */
+  /** Deletes all data. Ids restart, except entry ids of a database shared by several servers. */
   clear(): Promise<void>;
   /**
-   * Runs `work` on a store whose changes all happen, or none of them when it throws. `alone`: while it runs, nobody else's
-   * `work` does that is to be alone, on whichever server.
+   * Runs `work` on a store whose changes are committed together, or rolled back if `work` throws. `exclusive`
+   * transactions of all servers run one at a time.
    */
-  atomically(work: (store: Store) => Promise<void>, how?: 'alone'): Promise<void>;
+  transaction(work: (store: Store) => Promise<void>, mode?: 'exclusive'): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type {Generated} from 'kysely';
 
-/** Times are milliseconds since the epoch, but for `error_log.log_time`, which is in seconds as on the wire. */
+/** Times are milliseconds since the epoch, except `error_log.log_time`: Unix seconds, as on the wire. */
 export interface Tables {
   account: {
     id: Generated<number>;
@@ -32,7 +32,7 @@ export interface Tables {
     app_id: number;
     req_id: string;
   };
-  /** How many entries a span of time has; see sql/rollup.ts. `start` is in Unix seconds. */
+  /** Number of entries per time span; see sql/rollup.ts. `start` is in Unix seconds. */
   error_log_counts: {
     grain: number;
     app_id: number;
@@ -44,6 +44,6 @@ export interface Tables {
   };
   import_file: {file: string; position: number};
   agent: {id: number; name: string};
-  /** `doc` holds the application as JSON; the other columns are what lists select by. */
+  /** `doc` is the application as JSON; the other columns are used by queries. */
   application: {agent_id: number; id: number; online: number; doc: string};
 }

@@ -1,28 +1,28 @@
 import {contract, type OperationId} from '@edge-console/schema';
 import {expect} from 'vitest';
 import type {ErrorStyle, Server} from '../../src/index.ts';
-import {ANN_TOKEN, type Answer, call} from '../support.ts';
-import {type Ask, type Known, OPERATIONS, OTHER_WRITES, PROBES, READS, requestsOf, WRITES} from './routes.ts';
+import {ANN_TOKEN, type Answer, BOB_TOKEN, call} from '../support.ts';
+import {type Ask, type Fixtures, OPERATIONS, OTHER_WRITES, PROBES, READS, requestsOf, WRITES} from './routes.ts';
 
-/** Sooner or later is not enough: what is not answered by then is not answered. */
+/** A request without a response by then fails the test. */
 const DEADLINE_MS = 30_000;
 
 export const ask = async (server: Pick<Server, 'url'>, {path, ...request}: Ask): Promise<Answer> => {
-  const late = AbortSignal.timeout(DEADLINE_MS);
-  const never = new Promise<never>((_, reject) => {
-    late.addEventListener('abort', () => reject(new Error(`no answer: ${request.method ?? 'GET'} ${path}`)));
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no answer: ${request.method ?? 'GET'} ${path}`)));
   });
-  return Promise.race([call(server, path, request), never]);
+  return Promise.race([call(server, path, request), deadline]);
 };
 
-export const expectDone = (id: OperationId, {code, headers, body}: Answer): void => {
+export const expectSuccess = (id: OperationId, {code, headers, body}: Answer): void => {
   expect([id, code, body.status, headers.get('content-type')]).toEqual([id, 200, 0, 'application/json; charset=utf-8']);
-  // Nothing is left out by the schema: not a key more than the contract has.
+  // Equal: the schema would strip unknown keys.
   expect(contract[id].response.sent.parse(body)).toEqual(body);
 };
 
-/** It says that it is not the caller's fault and what to do about it, and nothing about how things are inside. */
-export const expectRefused = (what: string, {code, headers, body}: Answer, errors: ErrorStyle): void => {
+/** A 503 with advice, without internal details. */
+export const expectUnavailable = (what: string, {code, headers, body}: Answer, errors: ErrorStyle): void => {
   expect([what, code, headers.get('content-type')]).toEqual([
     what,
     errors === 'http' ? 503 : 200,
@@ -34,8 +34,8 @@ export const expectRefused = (what: string, {code, headers, body}: Answer, error
   ]);
 };
 
-/** Everything that can be read of what is stored. */
-export const stored = async (server: Pick<Server, 'url'>): Promise<unknown> => {
+/** All data that can be read over HTTP. */
+export const readAll = async (server: Pick<Server, 'url'>): Promise<unknown> => {
   const paths = ['api_token?page_size=1000', 'log_server/errlog?page_size=5'].map(path => `/admin-api/${path}`);
   const all = [...paths, '/api/agents', '/api/agents/1/applications'].map(path =>
     ask(server, {path, token: ANN_TOKEN}),
@@ -43,38 +43,60 @@ export const stored = async (server: Pick<Server, 'url'>): Promise<unknown> => {
   return (await Promise.all(all)).map(({body: {status, data}}) => ({status, data}));
 };
 
-/** Everything that writes, once each: on another credential it would meet what is gone by then. */
-export const expectAllDone = async (server: Server, known: Known): Promise<void> => {
-  for (const id of READS) for (const request of requestsOf(id, known)) expectDone(id, await ask(server, request));
+/** Every operation succeeds. Writes run once: with a second credential, their targets would be gone. */
+export const expectAllSucceed = async (server: Server, fixtures: Fixtures): Promise<void> => {
+  for (const id of READS) for (const request of requestsOf(id, fixtures)) expectSuccess(id, await ask(server, request));
   for (const id of WRITES)
-    for (const request of requestsOf(id, known).slice(0, 1)) expectDone(id, await ask(server, request));
+    for (const request of requestsOf(id, fixtures).slice(0, 1)) expectSuccess(id, await ask(server, request));
   for (const [what, request] of Object.entries(OTHER_WRITES)) {
-    // That session is over by now.
+    // The GET has ended the session.
     if (what === 'POST logout') continue;
-    expect([what, (await ask(server, request(known))).body.status]).toEqual([what, 0]);
+    expect([what, (await ask(server, request(fixtures))).body.status]).toEqual([what, 0]);
   }
 };
 
-/** Everything that reads is answered, everything that writes refused, and nothing changes. Gives the refusals. */
-export const expectReadsAlone = async (
+/** Every read succeeds, every write fails with 503, and the data do not change. Resolves with the failures. */
+export const expectReadsOnly = async (
   server: Server,
-  known: Known,
+  fixtures: Fixtures,
   errors: ErrorStyle,
 ): Promise<readonly Answer[]> => {
-  const refusals: Answer[] = [];
-  const refused = (what: string, answer: Answer) => {
-    expectRefused(what, answer, errors);
-    refusals.push(answer);
+  const failures: Answer[] = [];
+  const expectFailure = (what: string, answer: Answer) => {
+    expectUnavailable(what, answer, errors);
+    failures.push(answer);
   };
-  const before = await stored(server);
+  const before = await readAll(server);
   for (const id of OPERATIONS) {
-    for (const request of requestsOf(id, known)) {
+    for (const request of requestsOf(id, fixtures)) {
       const answer = await ask(server, request);
-      if (PROBES[id].does === 'read') expectDone(id, answer);
-      else refused(id, answer);
+      if (PROBES[id].kind === 'read') expectSuccess(id, answer);
+      else expectFailure(id, answer);
     }
   }
-  for (const [what, request] of Object.entries(OTHER_WRITES)) refused(what, await ask(server, request(known)));
-  expect(await stored(server)).toEqual(before);
-  return refusals;
+  for (const [what, request] of Object.entries(OTHER_WRITES)) expectFailure(what, await ask(server, request(fixtures)));
+  expect(await readAll(server)).toEqual(before);
+  return failures;
+};
+
+const SECRETS: Readonly<Record<string, RegExp>> = {
+  SQL: /\b(insert into|update "|delete from|select .{1,200} from|pragma|begin immediate|SQLITE_)/i,
+  'a password': /ann-password|bob-password|\$argon2|of-the-database/,
+  'a token or its hash': new RegExp(`${ANN_TOKEN}|${BOB_TOKEN}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}`),
+};
+
+const find = (texts: readonly string[], patterns: Readonly<Record<string, RegExp>>): readonly string[] =>
+  texts.flatMap(text =>
+    Object.entries(patterns).flatMap(([what, pattern]) => {
+      const at = text.search(pattern);
+      return at < 0 ? [] : [`${what}: ${text.slice(Math.max(0, at - 100), at + 100)}`];
+    }),
+  );
+
+/** Neither responses nor logs contain secrets, and responses no paths or error codes. */
+export const expectNoSecrets = (failures: readonly Answer[], logged: readonly string[]): void => {
+  const answers = failures.map(({body}) => JSON.stringify(body));
+  expect(Math.min(answers.length, logged.length)).toBeGreaterThan(0);
+  expect(find(logged, SECRETS)).toEqual([]);
+  expect(find(answers, {...SECRETS, 'a path or error code': /\/|\.(db|ts|js)\b|ENO|ECONN|SQL/i})).toEqual([]);
 };

@@ -11,7 +11,7 @@ import {createToken, startProgram} from './program.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'edge-disk-'));
 
-/** A small disk of its own, which only root may have. */
+/** Mounts a small tmpfs; needs root. */
 const mounted = (): boolean => {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], {stdio: 'ignore'});
@@ -21,8 +21,7 @@ const mounted = (): boolean => {
   }
 };
 const small = mounted();
-if (!small)
-  process.stderr.write('A disk cannot be mounted here (that takes root): the test of a full one is skipped.\n');
+if (!small) process.stderr.write('Skipped: the test of a full disk (mounting needs root).\n');
 afterAll(async () => {
   if (small) execFileSync('umount', [folder]);
   await rm(folder, {recursive: true});
@@ -32,14 +31,14 @@ describe('a server whose database cannot be written to', () => {
   test.each([
     ['is full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
     ['is read-only', 'pragma query_only = on', 'pragma query_only = off'],
-  ])('because it %s answers 503, still reads, and recovers', async (_, breakIt, mendIt) => {
+  ])('because it %s answers 503, still reads, and recovers', async (_, breakIt, repairIt) => {
     const thread = await openThread(':memory:');
     const store = await storeOn(withOwnVersion(thread));
     onTestFinished(() => store.close());
     const {server} = await start({store});
     await thread.run(breakIt, []);
     const make = (name: string) => call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
-    // What is full has some room left in pages that are begun.
+    // A full database still has space in partly filled pages.
     let made = 0;
     let answer = await make('x'.repeat(255));
     while (answer.code === 200 && made < 500) {
@@ -47,20 +46,20 @@ describe('a server whose database cannot be written to', () => {
       answer = await make('x'.repeat(255));
     }
     expect(answer).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
-    // A transaction that cannot even begin must not keep the others waiting.
+    // A transaction that fails to begin must not block others.
     const seconds = 1_795_000_000;
     const entry = {level: 4, count: 1, src: 0, log_time: seconds, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
     await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();
     const list = await call(server, '/admin-api/api_token?page_size=0', {token: ANN_TOKEN});
-    expect(list.body.data).toMatchObject({meta: {count: 3 - 1 + 1 + made}});
-    await thread.run(mendIt, []);
+    expect(list.body.data).toMatchObject({meta: {count: 3 + made}});
+    await thread.run(repairIt, []);
     expect((await make('after')).code).toBe(200);
     expect((await store.errorLogs.list({start_time: seconds, end_time: seconds}, {offset: 0, limit: 9})).rows).toEqual(
       [],
     );
   });
 
-  test.skipIf(!small)('because the disk is full answers 503, still reads, recovers, and loses nothing', async () => {
+  test.skipIf(!small)('because the disk is full answers 503, still reads, recovers, and keeps its data', async () => {
     const [database, seed, filler] = ['edge.db', 'seed.json', 'filler'].map(name => join(folder, name)) as [
       string,
       string,

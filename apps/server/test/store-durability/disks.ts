@@ -4,22 +4,22 @@ import {open, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** A folder of its own, on which writing can be made to fail while a server is at work there. */
+/** A folder where writes can be made to fail while a server uses it. */
 export interface Disk {
   readonly folder: string;
-  /** From now on nothing can be written, though some room may be left where it is full. */
+  /** Makes writes fail; a full disk may have a little space left. */
   fail(): Promise<void>;
-  /** Makes it good again. Where that takes another mount, nothing may be open there. */
-  mend(): Promise<void>;
+  /** Makes writes succeed again. If `recovery` is `reopen`, no file may be open. */
+  repair(): Promise<void>;
   remove(): void;
 }
 
 export interface DiskKind {
   readonly name: string;
-  /** Whether a server that has it open can write again as soon as it is mended. */
-  readonly comesBack: 'at once' | 'when opened again';
-  /** Throws where this machine, or this account, cannot have one. */
-  make(): Disk;
+  /** Whether a running server can write after the repair, or only one that opens the database again. */
+  readonly recovery: 'immediate' | 'reopen';
+  /** Throws if this machine or account does not support it. */
+  create(): Disk;
 }
 
 const MIB = 2 ** 20;
@@ -27,24 +27,24 @@ const MIB = 2 ** 20;
 const run = (program: string, ...flags: readonly string[]): string =>
   execFileSync(program, flags, {encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore']}).trim();
 
-/** Gives what is made in a new folder, of which nothing is left where that fails. */
-const inFreshFolder = <T>(make: (folder: string) => T): T => {
+/** Runs `create` with a new folder, which is removed if it throws. */
+const inNewFolder = <T>(create: (folder: string) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-http-disk-'));
   try {
-    return make(folder);
+    return create(folder);
   } catch (error) {
     rmSync(folder, {recursive: true});
     throw error;
   }
 };
 
-/** A small disk in memory, which only root may have. Throws for others. */
+/** A tmpfs of 4 MiB. Throws without root. */
 export const smallDisk = () =>
-  inFreshFolder(folder => {
+  inNewFolder(folder => {
     run('mount', '-t', 'tmpfs', '-o', `size=${4 * MIB}`, 'tmpfs', folder);
     return {
       folder,
-      /** While nothing is open there for writing. */
+      /** Requires that no file is open for writing. */
       remount: (mode: 'ro' | 'rw') => void run('mount', '-o', `remount,${mode}`, folder),
       remove: () => {
         run('umount', folder);
@@ -53,8 +53,8 @@ export const smallDisk = () =>
     };
   });
 
-/** Whether this account may have one. */
-export const mayMount = (): boolean => {
+/** Whether {@link smallDisk} works here. */
+export const canMount = (): boolean => {
   try {
     smallDisk().remove();
     return true;
@@ -65,29 +65,29 @@ export const mayMount = (): boolean => {
 
 const full: DiskKind = {
   name: 'is full',
-  comesBack: 'at once',
-  make: () => {
+  recovery: 'immediate',
+  create: () => {
     const {folder, remove} = smallDisk();
     const ballast = join(folder, 'ballast');
-    // More than half, so that what is in the log has room in the database, too, when it is gone.
+    // More than half of the disk, so that the WAL fits into the database after the repair.
     writeFileSync(ballast, Buffer.alloc(2.5 * MIB));
-    // It is filled by what is sent to the server.
-    return {folder, fail: async () => undefined, mend: () => rm(ballast), remove};
+    // The test fills the disk through the server.
+    return {folder, fail: async () => undefined, repair: () => rm(ballast), remove};
   },
 };
 
-/** Flags of the files, which ext4 looks at before each write, too. The kernel lets nobody remount what is in use. */
+/** Immutable files, which ext4 checks at each write. A disk in use cannot be remounted read-only. */
 const immutable: DiskKind = {
   name: 'refuses to write',
-  comesBack: 'at once',
-  make: () =>
-    inFreshFolder(folder => {
-      // Not what is mapped into memory: writing there would be a signal instead of an error.
+  recovery: 'immediate',
+  create: () =>
+    inNewFolder(folder => {
+      // Except the memory-mapped file, where a failed write is a signal instead of an error.
       const files = () => readdirSync(folder).flatMap(name => (name.endsWith('-shm') ? [] : [join(folder, name)]));
       return {
         folder,
         fail: async () => void run('chattr', '+i', ...files()),
-        mend: async () => void run('chattr', '-i', ...files()),
+        repair: async () => void run('chattr', '-i', ...files()),
         remove: () => {
           if (files().length > 0) run('chattr', '-i', ...files());
           rmSync(folder, {recursive: true});
@@ -96,12 +96,12 @@ const immutable: DiskKind = {
     }),
 };
 
-/** As it is after an error of the disk, by default of most installers: read-only until it is mounted anew. */
+/** After a disk error, with the default option `errors=remount-ro`: read-only until mounted again. */
 const readOnly: DiskKind = {
   name: 'has become read-only',
-  comesBack: 'when opened again',
-  make: () =>
-    inFreshFolder(around => {
+  recovery: 'reopen',
+  create: () =>
+    inNewFolder(around => {
       const [image, folder] = [join(around, 'image'), join(around, 'disk')];
       mkdirSync(folder);
       writeFileSync(image, '');
@@ -115,7 +115,7 @@ const readOnly: DiskKind = {
           const device = run('losetup', '--associated', image, '--noheadings', '--output', 'NAME').replace('/dev/', '');
           await writeFile(`/sys/fs/ext4/${device}/trigger_fs_error`, '1');
         },
-        mend: async () => {
+        repair: async () => {
           run('umount', folder);
           mount();
         },
@@ -127,22 +127,22 @@ const readOnly: DiskKind = {
     }),
 };
 
-/** Those that can be had here, tried out, and what to say about the others. */
-export const disksHere = async (): Promise<{readonly kinds: readonly DiskKind[]; readonly missing: string[]}> => {
+/** The disk kinds that work here, and the names of the others. */
+export const supportedDisks = async (): Promise<{readonly kinds: readonly DiskKind[]; readonly missing: string[]}> => {
   const kinds: DiskKind[] = [];
   const missing: string[] = [];
   for (const kind of [full, immutable, readOnly]) {
-    if (await worksHere(kind)) kinds.push(kind);
+    if (await isSupported(kind)) kinds.push(kind);
     else missing.push(kind.name);
   }
   return {kinds, missing};
 };
 
-const worksHere = async (kind: DiskKind): Promise<boolean> => {
+const isSupported = async (kind: DiskKind): Promise<boolean> => {
   try {
-    const disk = kind.make();
+    const disk = kind.create();
     try {
-      // That one is filled later.
+      // The test fills that disk itself.
       return kind === full || (await failsToWrite(disk));
     } finally {
       disk.remove();
@@ -162,6 +162,6 @@ const failsToWrite = async (disk: Disk): Promise<boolean> => {
     );
   } finally {
     await file.close();
-    await disk.mend().catch(() => undefined);
+    await disk.repair().catch(() => undefined);
   }
 };

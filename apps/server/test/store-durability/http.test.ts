@@ -3,16 +3,14 @@ import {contract} from '@edge-console/schema';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type ErrorStyle, type Server, type ServerOptions} from '../../src/index.ts';
 import {call, SEED, START} from '../support.ts';
-import {ask, expectAllDone, expectReadsAlone, expectRefused, stored} from './checks.ts';
-import {type Disk, type DiskKind, disksHere} from './disks.ts';
-import {CONTROL_SECRET, ingest, type Known, PROBES, prepare, RESET, requestsOf} from './routes.ts';
-import {expectNoSecrets} from './secrets.ts';
+import {ask, expectAllSucceed, expectNoSecrets, expectReadsOnly, expectUnavailable, readAll} from './checks.ts';
+import {type Disk, type DiskKind, supportedDisks} from './disks.ts';
+import {CONTROL_SECRET, type Fixtures, ingest, PROBES, prepare, RESET, requestsOf} from './routes.ts';
 
-const {kinds, missing} = await disksHere();
-for (const name of missing)
-  process.stderr.write(`No disk that ${name} can be made here (that takes root and ext4): its tests are skipped.\n`);
+const {kinds, missing} = await supportedDisks();
+for (const name of missing) process.stderr.write(`Skipped: cannot create a disk that ${name} (needs root and ext4).\n`);
 
-test('it is known of every operation of the contract whether it writes', () => {
+test('PROBES covers every operation of the contract', () => {
   expect(Object.keys(PROBES).sort()).toEqual(Object.keys(contract).sort());
 });
 
@@ -23,77 +21,77 @@ const serve = async (disk: Disk, more: Pick<ServerOptions, 'seed' | 'errors' | '
   return server;
 };
 
-/** Uses up what room is left, by the smallest change there is, and gives the name that was acknowledged last. */
-const useUp = async (server: Server, known: Known): Promise<string> => {
-  for (let turn = 0, last = 'kept'; turn < 500; turn++) {
-    const name = `name ${turn}`;
-    const [request] = requestsOf('updateApiToken', known);
+/** Fills the remaining space with the smallest write. Resolves with the last acknowledged name. */
+const fillWithUpdates = async (server: Server, fixtures: Fixtures): Promise<string> => {
+  for (let at = 0, last = 'kept'; at < 500; at++) {
+    const name = `name ${at}`;
+    const [request] = requestsOf('updateApiToken', fixtures);
     if (!request) break;
     const {body} = await ask(server, {...request, json: {name}});
     if (body.status !== 0) return last;
     last = name;
   }
-  throw new Error('there is room without an end');
+  throw new Error('the disk does not fill up');
 };
 
-/** Sends entries until no more can be stored, and gives how many were acknowledged. */
-const fill = async (server: Server): Promise<number> => {
-  for (let turn = 0, taken = 0; turn < 50; turn++) {
+/** Sends entries until the disk is full. Resolves with the number of acknowledged entries. */
+const fillWithEntries = async (server: Server): Promise<number> => {
+  for (let at = 0, taken = 0; at < 50; at++) {
     const {body} = await ask(server, ingest(900, 'x'.repeat(300)));
     if (body.status !== 0) return taken;
     taken += 900;
   }
-  throw new Error('there is room without an end');
+  throw new Error('the disk does not fill up');
 };
 
 const countOf = async (server: Server): Promise<number> => {
-  const [, logs] = (await stored(server)) as {data: {meta: {count: number}}}[];
+  const [, logs] = (await readAll(server)) as {data: {meta: {count: number}}}[];
   return logs?.data.meta.count ?? 0;
 };
 
 const failing = async (kind: DiskKind, errors: ErrorStyle) => {
-  const disk = kind.make();
+  const disk = kind.create();
   onTestFinished(() => disk.remove());
-  const told: string[] = [];
-  const write = (text: string) => void told.push(text);
+  const logged: string[] = [];
+  const write = (text: string) => void logged.push(text);
   const server = await serve(disk, {
     seed: SEED,
     errors,
     log: {level: 'trace', stream: {write}},
     logger: {error: write},
   });
-  const known = await prepare(server);
+  const fixtures = await prepare(server);
   const before = await countOf(server);
   await disk.fail();
-  const taken = await fill(server);
+  const taken = await fillWithEntries(server);
   expect(await countOf(server)).toBe(before + taken);
-  return {disk, server, known, told, name: await useUp(server, known)};
+  return {disk, server, fixtures, logged, name: await fillWithUpdates(server, fixtures)};
 };
 
 describe.each(kinds)('on a disk that $name', kind => {
-  test.each(['http', 'envelope'] as const)('every operation is answered, with errors as %s', async errors => {
-    const {server, known, told, name} = await failing(kind, errors);
-    expect(JSON.stringify(await stored(server))).toContain(`"${name}"`);
-    const refusals = await expectReadsAlone(server, known, errors);
-    const before = await stored(server);
-    expectRefused('reset', await ask(server, RESET), errors);
-    expect(await stored(server)).toEqual(before);
+  test.each(['http', 'envelope'] as const)('reads succeed and writes get 503, with errors: %s', async errors => {
+    const {server, fixtures, logged, name} = await failing(kind, errors);
+    expect(JSON.stringify(await readAll(server))).toContain(`"${name}"`);
+    const failures = await expectReadsOnly(server, fixtures, errors);
+    const before = await readAll(server);
+    expectUnavailable('reset', await ask(server, RESET), errors);
+    expect(await readAll(server)).toEqual(before);
     for (const path of ['/healthz', '/readyz']) expect((await call(server, path)).code).toBe(200);
-    expectNoSecrets(refusals, told);
+    expectNoSecrets(failures, logged);
   });
 
-  test('nothing that was acknowledged is lost, and all of it goes on when the disk is mended', async () => {
-    const {disk, server, known, name} = await failing(kind, 'http');
-    const kept = await stored(server);
-    if (kind.comesBack === 'when opened again') await server.close();
-    await disk.mend();
-    const mended = kind.comesBack === 'at once' ? server : await serve(disk, {});
-    expect(await stored(mended)).toEqual(kept);
+  test('acknowledged writes are kept, and all operations succeed after the repair', async () => {
+    const {disk, server, fixtures, name} = await failing(kind, 'http');
+    const kept = await readAll(server);
+    if (kind.recovery === 'reopen') await server.close();
+    await disk.repair();
+    const repaired = kind.recovery === 'immediate' ? server : await serve(disk, {});
+    expect(await readAll(repaired)).toEqual(kept);
     expect(JSON.stringify(kept)).toContain(`"${name}"`);
-    await expectAllDone(mended, known);
-    for (const path of ['/healthz', '/readyz']) expect((await call(mended, path)).code).toBe(200);
-    const last = await stored(mended);
-    await mended.close();
-    expect(await stored(await serve(disk, {}))).toEqual(last);
+    await expectAllSucceed(repaired, fixtures);
+    for (const path of ['/healthz', '/readyz']) expect((await call(repaired, path)).code).toBe(200);
+    const last = await readAll(repaired);
+    await repaired.close();
+    expect(await readAll(await serve(disk, {}))).toEqual(last);
   });
 });

@@ -11,7 +11,7 @@ const ROUNDS = 20;
 const CREATIONS = 1000;
 const CONNECTIONS = 8;
 
-/** Creates tokens until the server is gone, and gives the secrets of those that were acknowledged. */
+/** Creates tokens until the server is killed. Resolves with the secrets of acknowledged ones. */
 const createUntilKilled = async (database: string, seed: readonly string[], killAfter: number) => {
   const program = await startProgram('--database', database, ...seed);
   const acknowledged: string[] = [];
@@ -30,11 +30,11 @@ const createUntilKilled = async (database: string, seed: readonly string[], kill
   return acknowledged;
 };
 
-/** Kills a server on one database again and again, and checks what is left each time. */
-const killAgainAndAgain = async (path: string, seed: string, rounds: readonly number[]): Promise<void> => {
+/** Kills servers on one database repeatedly and checks the database each time. */
+const killRepeatedly = async (path: string, seed: string, rounds: readonly number[]): Promise<void> => {
   const acknowledged: string[] = [];
   for (const [index, round] of rounds.entries()) {
-    // From the first ones to the middle of them, so that the log of the database is of any length.
+    // Varies the length of the WAL at the kill.
     const killAfter = 1 + ((round * 37) % 90);
     const fresh = await createUntilKilled(path, index === 0 ? ['--seed', seed] : [], killAfter);
     expect(fresh.length).toBeGreaterThanOrEqual(killAfter);
@@ -52,15 +52,15 @@ const killAgainAndAgain = async (path: string, seed: string, rounds: readonly nu
   }
 };
 
-test('a server killed among token creations loses none that it acknowledged, twenty times over', async () => {
+test('a server killed while creating tokens loses no acknowledged one, in 20 rounds', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-kill-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const seed = join(folder, 'seed.json');
   await writeFile(seed, JSON.stringify(SEED));
-  // Most of the time is spent on starting servers: two at a time.
+  // Starting servers takes most of the time, so run two lanes.
   await Promise.all(
     [0, 1].map(lane =>
-      killAgainAndAgain(
+      killRepeatedly(
         join(folder, `edge-${lane}.db`),
         seed,
         Array.from({length: ROUNDS / 2}, (_, index) => index * 2 + lane),

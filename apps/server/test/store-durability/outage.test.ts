@@ -2,20 +2,28 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type ErrorStyle, type Server} from '../../src/index.ts';
 import {postgresBinaries} from '../store-engines/cluster.ts';
 import {ANN_TOKEN, type Answer, call, SEED, START} from '../support.ts';
-import {ask, expectAllDone, expectDone, expectRefused, stored} from './checks.ts';
+import {ask, expectAllSucceed, expectNoSecrets, expectSuccess, expectUnavailable, readAll} from './checks.ts';
 import {startOutage} from './outage.ts';
-import {type Ask, CONTROL_SECRET, type Known, OPERATIONS, OTHER_WRITES, prepare, RESET, requestsOf} from './routes.ts';
-import {expectNoSecrets} from './secrets.ts';
+import {
+  type Ask,
+  CONTROL_SECRET,
+  type Fixtures,
+  OPERATIONS,
+  OTHER_WRITES,
+  prepare,
+  RESET,
+  requestsOf,
+} from './routes.ts';
 
 const binaries = postgresBinaries();
 if (!binaries)
-  process.stderr.write('PostgreSQL is not installed (apt-get install postgresql): its outages are not tested.\n');
+  process.stderr.write('Skipped: outages of PostgreSQL, which is not installed (apt-get install postgresql).\n');
 
 const startServer = async (errors: ErrorStyle) => {
   const outage = await startOutage(binaries ?? '');
   onTestFinished(() => outage.remove());
-  const told: string[] = [];
-  const write = (text: string) => void told.push(text);
+  const logged: string[] = [];
+  const write = (text: string) => void logged.push(text);
   const server = await createServer({
     database: outage.url,
     seed: SEED,
@@ -26,71 +34,71 @@ const startServer = async (errors: ErrorStyle) => {
     logger: {error: write},
   });
   onTestFinished(() => server.close());
-  return {outage, server, told, known: await prepare(server)};
+  return {outage, server, logged, fixtures: await prepare(server)};
 };
 
 const readiness = (server: Server) => async () => (await call(server, '/readyz')).body.status;
 
-/** Asks for everything at once. */
-const everything = (known: Known): readonly (readonly [string, Ask])[] => [
-  ...OPERATIONS.flatMap(id => requestsOf(id, known).map(request => [id, request] as const)),
-  ...Object.entries(OTHER_WRITES).map(([what, request]) => [what, request(known)] as const),
+/** Requests for all operations. */
+const allRequests = (fixtures: Fixtures): readonly (readonly [string, Ask])[] => [
+  ...OPERATIONS.flatMap(id => requestsOf(id, fixtures).map(request => [id, request] as const)),
+  ...Object.entries(OTHER_WRITES).map(([what, request]) => [what, request(fixtures)] as const),
 ];
 
-describe.skipIf(!binaries)('when PostgreSQL goes away', () => {
+describe.skipIf(!binaries)('when PostgreSQL stops', () => {
   test.each(['http', 'envelope'] as const)(
-    'every operation says so, and all come back with it, errors as %s',
+    'every operation gets 503 until PostgreSQL restarts, with errors: %s',
     async errors => {
-      const {outage, server, told, known} = await startServer(errors);
-      const kept = await stored(server);
-      await outage.goAway();
+      const {outage, server, logged, fixtures} = await startServer(errors);
+      const before = await readAll(server);
+      await outage.stop();
       const answers: Answer[] = [];
-      for (const [what, request] of [...everything(known), ['reset', RESET] as const]) {
+      for (const [what, request] of [...allRequests(fixtures), ['reset', RESET] as const]) {
         const answer = await ask(server, request);
-        expectRefused(what, answer, errors);
+        expectUnavailable(what, answer, errors);
         answers.push(answer);
       }
-      // All at once: none waits in a queue for what does not come.
-      const crowd = await Promise.all(
-        everything(known).map(async ([what, request]) => [what, await ask(server, request)] as const),
+      // Concurrent requests must not queue for a connection.
+      const concurrent = await Promise.all(
+        allRequests(fixtures).map(async ([what, request]) => [what, await ask(server, request)] as const),
       );
-      for (const [what, answer] of crowd) expectRefused(what, answer, errors);
+      for (const [what, answer] of concurrent) expectUnavailable(what, answer, errors);
       expect((await call(server, '/healthz')).body.status).toBe(0);
       const ready = await call(server, '/readyz');
       expect([ready.code, ready.body.status]).toEqual([errors === 'http' ? 503 : 200, 503]);
-      await outage.comeBack();
+      await outage.restart();
       await expect.poll(readiness(server), {timeout: 30_000}).toBe(0);
-      expect(await stored(server)).toEqual(kept);
-      await expectAllDone(server, known);
-      expectNoSecrets([...answers, ready], told);
+      expect(await readAll(server)).toEqual(before);
+      await expectAllSucceed(server, fixtures);
+      expectNoSecrets([...answers, ready], logged);
     },
   );
 
-  test('requests under way are answered, and what was acknowledged is there afterwards', async () => {
-    const {outage, server, known} = await startServer('http');
+  test('active requests are answered, and acknowledged writes are kept', async () => {
+    const {outage, server, fixtures} = await startServer('http');
     let made = 0;
     const acknowledged: string[] = [];
     const lane = async () => {
-      // Until each lane has met the outage.
+      // Until each lane has failed three times.
       for (let lost = 0; lost < 3; ) {
         made += 1;
         const name = `t${made}`;
-        const [request] = requestsOf('createApiToken', known);
+        const [request] = requestsOf('createApiToken', fixtures);
         if (!request) return;
         const answer = await ask(server, {...request, json: {name, expire: 0}});
         if (answer.body.status === 0) {
-          expectDone('createApiToken', answer);
+          expectSuccess('createApiToken', answer);
           acknowledged.push(name);
         } else {
-          expectRefused(name, answer, 'http');
+          expectUnavailable(name, answer, 'http');
           lost += 1;
         }
       }
     };
     const lanes = Promise.all(Array.from({length: 16}, lane));
     await expect.poll(() => acknowledged.length, {timeout: 30_000}).toBeGreaterThan(50);
-    await Promise.all([outage.goAway(), lanes]);
-    await outage.comeBack();
+    await Promise.all([outage.stop(), lanes]);
+    await outage.restart();
     await expect.poll(readiness(server), {timeout: 30_000}).toBe(0);
     const {body} = await call(server, '/admin-api/api_token?page_size=1000', {token: ANN_TOKEN});
     const names = new Set((body.data as {data: {name: string}[]}).data.map(({name}) => name));

@@ -5,13 +5,13 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {startCluster} from '../store-engines/cluster.ts';
 
-/** A PostgreSQL with one empty database that can be taken away and brought back. */
+/** PostgreSQL with one empty database that can be stopped and restarted. */
 export interface Outage {
-  /** With a password, which it does not ask for. */
+  /** Contains a password, which the server does not check. */
   readonly url: string;
-  /** Ends it at once, without a word to those who are connected. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  /** Stops it immediately, without closing connections. */
+  stop(): Promise<void>;
+  restart(): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -20,19 +20,19 @@ export const startOutage = async (binaries: string): Promise<Outage> => {
   const url = (await cluster.database()).replace('edge@', 'edge:the-key-of-the-database@');
   const folder = new URL(url).searchParams.get('host') ?? '';
   const data = join(folder, 'data');
-  // Whoever started it may not be who it belongs to: PostgreSQL does not run as root.
+  // Run pg_ctl as the owner of the data: PostgreSQL does not run as root.
   const {uid, gid} = await stat(data);
   const control = async (...flags: readonly string[]) => {
     await promisify(execFile)(join(binaries, 'pg_ctl'), ['-D', data, '-w', ...flags], {uid, gid, cwd: folder});
   };
   const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c fsync=off`;
-  const goAway = () => control('-m', 'immediate', 'stop');
+  const stop = () => control('-m', 'immediate', 'stop');
   return {
     url,
-    goAway,
-    comeBack: () => control('-l', join(folder, 'log'), '-o', settings, 'start'),
+    stop,
+    restart: () => control('-l', join(folder, 'log'), '-o', settings, 'start'),
     remove: async () => {
-      if (existsSync(join(data, 'postmaster.pid'))) await goAway();
+      if (existsSync(join(data, 'postmaster.pid'))) await stop();
       await rm(folder, {recursive: true});
     },
   };

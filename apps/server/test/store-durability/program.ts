@@ -10,20 +10,20 @@ const BIN = fileURLToPath(new URL('../../bin/edge-server.mjs', import.meta.url))
 export interface Program {
   readonly child: ChildProcess;
   readonly url: string;
-  /** Ends it, by default at once and without a chance to do anything more. */
+  /** Ends the process, by default with SIGKILL. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** `edge-server` as a process of its own, ready. */
+/** Starts `edge-server` and waits until it listens. */
 export const startProgram = async (...flags: readonly string[]): Promise<Program> => {
   const child = spawn(process.execPath, [BIN, '--port', '0', ...flags], {stdio: ['ignore', 'pipe', 'ignore']});
   onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'exit');
   const line = once(createInterface({input: child.stdout}), 'line') as Promise<[string]>;
-  const [told] = await Promise.race([line, ended.then(() => Promise.reject(new Error('edge-server did not start')))]);
+  const [text] = await Promise.race([line, ended.then(() => Promise.reject(new Error('edge-server did not start')))]);
   return {
     child,
-    url: told.replace('edge-server listening on ', ''),
+    url: text.replace('edge-server listening on ', ''),
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal);
       await ended;
@@ -31,7 +31,7 @@ export const startProgram = async (...flags: readonly string[]): Promise<Program
   };
 };
 
-/** Creates a token; gives the status of the answer, and the secret where there is one. */
+/** Creates a token; resolves with the HTTP status and, on success, the secret. */
 export const createToken = async (url: string, name: string): Promise<{status: number; secret: string | undefined}> => {
   const response = await fetch(`${url}/admin-api/api_token`, {
     method: 'POST',

@@ -6,15 +6,14 @@ import {promisify} from 'node:util';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type Server, type ServerOptions} from '../../src/index.ts';
 import {call, SEED, START} from '../support.ts';
-import {expectReadsAlone, stored} from './checks.ts';
-import {mayMount, smallDisk} from './disks.ts';
+import {expectReadsOnly, readAll} from './checks.ts';
+import {canMount, smallDisk} from './disks.ts';
 import {CONTROL_SECRET, prepare} from './routes.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/edge-server.mjs', import.meta.url));
 
-const mountable = mayMount();
-if (!mountable)
-  process.stderr.write('A disk cannot be mounted here (that takes root): starts on a read-only one are skipped.\n');
+const mountable = canMount();
+if (!mountable) process.stderr.write('Skipped: starts on a read-only disk (mounting needs root).\n');
 
 const serve = async (folder: string, more: ServerOptions = {}): Promise<Server> => {
   const database = join(folder, 'edge.db');
@@ -29,12 +28,12 @@ const disk = () => {
   return made;
 };
 
-describe.skipIf(!mountable)('on a disk that has been read-only from the start', () => {
-  test('a server says in one line that it cannot start, and can when the disk is writable', async () => {
+describe.skipIf(!mountable)('on a disk that is read-only at the start', () => {
+  test('a server fails with one line, and starts once the disk is writable', async () => {
     const {folder, remount} = disk();
     const before = await serve(folder, {seed: SEED});
     await prepare(before);
-    const kept = await stored(before);
+    const kept = await readAll(before);
     await before.close();
     remount('ro');
     const flags = ['--port', '0', '--database', join(folder, 'edge.db')];
@@ -45,25 +44,25 @@ describe.skipIf(!mountable)('on a disk that has been read-only from the start', 
       stderr: expect.stringMatching(/^edge-server: database .*edge\.db: [^\n]*\n$/),
     });
     remount('rw');
-    expect(await stored(await serve(folder))).toEqual(kept);
+    expect(await readAll(await serve(folder))).toEqual(kept);
   });
 
-  test('a server that follows one that was killed serves what was acknowledged', async () => {
+  test('a server serves the acknowledged data of a killed one', async () => {
     const [first, {folder, remount}] = [disk(), disk()];
     const killed = await serve(first.folder, {seed: SEED});
-    const known = await prepare(killed);
-    const kept = await stored(killed);
-    // As a kill leaves it: with all that was acknowledged, some of it in the log alone.
+    const fixtures = await prepare(killed);
+    const kept = await readAll(killed);
+    // Copied while open, as after a kill: part of the data is only in the WAL.
     await cp(first.folder, folder, {recursive: true});
     remount('ro');
     const server = await serve(folder);
-    expect(await stored(server)).toEqual(kept);
-    await expectReadsAlone(server, known, 'http');
+    expect(await readAll(server)).toEqual(kept);
+    await expectReadsOnly(server, fixtures, 'http');
     expect((await call(server, '/readyz')).code).toBe(200);
     await server.close();
     remount('rw');
     const again = await serve(folder);
-    expect(await stored(again)).toEqual(kept);
+    expect(await readAll(again)).toEqual(kept);
     await prepare(again);
   });
 });

@@ -14,11 +14,11 @@ const folders = (): readonly string[] => {
   return [...versions.map(version => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(delimiter)];
 };
 
-/** Where `initdb` and `postgres` are; undefined where none is installed. */
+/** The folder of `initdb` and `postgres`; undefined if PostgreSQL is not installed. */
 export const postgresBinaries = (): string | undefined =>
   folders().find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 
-/** PostgreSQL refuses to run as root; any account without rights will do. */
+/** PostgreSQL refuses to run as root; any unprivileged account works. */
 const unprivileged = (): {uid?: number; gid?: number} => {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -28,12 +28,12 @@ const unprivileged = (): {uid?: number; gid?: number} => {
 };
 
 export interface Cluster {
-  /** The URL of a new, empty database. */
+  /** Creates an empty database and resolves with its URL. */
   database(): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own in a temporary folder, reached by a socket in there, so that no port is needed. */
+/** Starts PostgreSQL in a temporary folder, listening on a Unix socket there. */
 export const startCluster = async (binaries: string): Promise<Cluster> => {
   const account = unprivileged();
   const folder = await mkdtemp(join(tmpdir(), 'edge-pg-'));
@@ -49,11 +49,11 @@ export const startCluster = async (binaries: string): Promise<Cluster> => {
   });
   await ready(server);
   const urlOf = (name: string) => `postgres://edge@localhost/${name}?host=${encodeURIComponent(folder)}`;
-  const made = {count: 0};
+  const databases = {count: 0};
   return {
     database: async () => {
-      made.count += 1;
-      const name = `edge_${made.count}`;
+      databases.count += 1;
+      const name = `edge_${databases.count}`;
       await execute(urlOf('postgres'), `create database ${name}`);
       return urlOf(name);
     },
@@ -66,7 +66,7 @@ export const startCluster = async (binaries: string): Promise<Cluster> => {
   };
 };
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export const execute = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
   const client = new Client({connectionString: url});
   await client.connect();
@@ -78,12 +78,12 @@ export const execute = async (url: string, text: string): Promise<readonly Recor
 };
 
 const ready = async (server: ChildProcess): Promise<void> => {
-  const told: string[] = [];
+  const output: string[] = [];
   const up = Promise.withResolvers<void>();
   server.stderr?.on('data', (chunk: Buffer) => {
-    told.push(String(chunk));
-    if (told.join('').includes('ready to accept connections')) up.resolve();
+    output.push(String(chunk));
+    if (output.join('').includes('ready to accept connections')) up.resolve();
   });
-  server.once('exit', () => up.reject(new Error(told.join(''))));
+  server.once('exit', () => up.reject(new Error(output.join(''))));
   await up.promise;
 };

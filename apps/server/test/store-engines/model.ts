@@ -3,7 +3,7 @@ import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;
-// Few values, so that filters meet entries; times around the ends of hours, days and months, where counts change hands.
+// Few values, so that filters match entries; times around the boundaries of hours, days and months, where the rollup changes grains.
 const START = 667 * MONTH - DAY;
 const around = (at: number) => fc.integer({min: -2, max: 2}).map(by => at + by);
 const time = fc.oneof(
@@ -27,9 +27,9 @@ export const entry: fc.Arbitrary<NewErrorLog> = fc.record({
   req_id: fc.constantFrom('', 'a', 'b'),
 });
 
-export const raise = fc.record({count: fc.integer({min: 1, max: 99}), log_time: time});
+export const recurrence = fc.record({count: fc.integer({min: 1, max: 99}), log_time: time});
 
-/** Each of the documented filters is there or not. */
+/** Any combination of filters. */
 export const filter: fc.Arbitrary<ErrorLogFilter> = fc.record(
   {
     level,
@@ -45,7 +45,7 @@ export const filter: fc.Arbitrary<ErrorLogFilter> = fc.record(
 
 type Known = NewErrorLog & {readonly id: number};
 
-/** What a store must answer, found the slow way. */
+/** The expected list, by a full scan. */
 export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonly StoredErrorLog[] =>
   entries
     .filter(
@@ -60,3 +60,17 @@ export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonl
     )
     .sort((a, b) => b.log_time - a.log_time || b.id - a.id)
     .map(({id, level, count, src, log_time, log}) => ({id, level, count, src, log_time, log}));
+
+export const ALL = {offset: 0, limit: 1000};
+export const plain = (log: string, log_time = 1): NewErrorLog => ({
+  level: 4,
+  count: 1,
+  src: 0,
+  log_time,
+  log,
+  node_id: 0,
+  node_type: 0,
+  app_id: 0,
+  req_id: '',
+});
+export const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});

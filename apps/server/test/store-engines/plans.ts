@@ -4,8 +4,8 @@ import {newestKeys} from '../../src/store/sql/newest.ts';
 import type {ErrorLogFilter} from '../../src/store/store.ts';
 import type {Tables} from '../../src/store/tables.ts';
 
-// Words queries, and runs none.
-const wording = new Kysely<Tables>({
+// Compiles queries without a connection.
+const compiler = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),
@@ -14,9 +14,9 @@ const wording = new Kysely<Tables>({
   },
 });
 
-/** The plan of page 1 that PostgreSQL keeps for all values, as it words it. */
-export const keptPlanOf = async (url: string, filter: ErrorLogFilter): Promise<string> => {
-  const {sql, parameters} = newestKeys(wording, filter, {offset: 0, limit: 20}).compile();
+/** PostgreSQL's generic plan of page 1, as `explain` prints it. */
+export const genericPlanOf = async (url: string, filter: ErrorLogFilter): Promise<string> => {
+  const {sql, parameters} = newestKeys(compiler, filter, {offset: 0, limit: 20}).compile();
   const client = new Client({connectionString: url});
   await client.connect();
   try {

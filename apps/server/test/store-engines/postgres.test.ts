@@ -6,13 +6,13 @@ import {POSTGRES_LAYOUTS} from '../../src/store/postgres/layouts.ts';
 import {openPostgres} from '../../src/store/postgres/open.ts';
 import type {ErrorLogFilter, Store} from '../../src/store/store.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
-import {testStore} from './behaviour.ts';
 import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
-import {expectWritesVisible} from './fresh.ts';
-import {testLists} from './lists.ts';
+import {testLists} from './list-tests.ts';
 import {entry, filter, scan} from './model.ts';
-import {keptPlanOf} from './plans.ts';
+import {genericPlanOf} from './plans.ts';
 import {roundRobin} from './round-robin.ts';
+import {testStore} from './store-tests.ts';
+import {expectWritesVisible} from './visibility.ts';
 
 const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
@@ -27,7 +27,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
   afterAll(() => cluster?.stop());
   const database = async (): Promise<string> => {
-    if (!cluster) throw new Error('the cluster is started before the tests');
+    if (!cluster) throw new Error('the cluster has not been started');
     return cluster.database();
   };
   const both = async (url: string): Promise<readonly [Store, Store]> => {
@@ -41,7 +41,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   testStore(async () => openPostgres(await database()));
   testLists(async () => openPostgres(await database()));
 
-  test('a server that seeded it begins again at a reset, one that did not leaves it as it is', async () => {
+  test('only the server that seeded a database can reset it', async () => {
     const url = await database();
     const first = await createServer({database: url, seed: SEED});
     onTestFinished(() => first.close());
@@ -53,7 +53,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await call(second, '/admin-api/api_token/3', {token: ANN_TOKEN})).code).toBe(200);
   });
 
-  test('copies that start at once with one seed: one fills it, the others say why they do not', async () => {
+  test('of servers that start concurrently with a seed, one loads it and the others reject', async () => {
     const url = await database();
     const outcomes = await Promise.allSettled(Array.from({length: 4}, () => createServer({database: url, seed: SEED})));
     const servers = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []));
@@ -65,7 +65,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     ]);
   });
 
-  test('statements that hang are given up, one by one and in transactions, and work again afterwards', async () => {
+  test('hanging statements time out, also in transactions, and free their connections', async () => {
     const url = await database();
     const store = await openPostgres(url, 300);
     onTestFinished(() => store.close());
@@ -75,13 +75,13 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin; lock table account, error_log_counts');
-    // More than there are connections, none of which may stay taken.
-    const asked = Array.from({length: 12}, () => store.users.count());
-    const written = store.atomically(inside => inside.errorLogs.append([ENTRY]));
-    for (const one of await Promise.allSettled([...asked, written])) {
+    // More statements than connections.
+    const counts = Array.from({length: 12}, () => store.users.count());
+    const written = store.transaction(inside => inside.errorLogs.append([ENTRY]));
+    for (const one of await Promise.allSettled([...counts, written])) {
       expect(one).toEqual({status: 'rejected', reason: expect.any(StoreUnavailable)});
     }
-    // What hangs for nobody else has left no connection behind that does.
+    // A connection is available for tables that are not locked.
     expect(await store.imports.position('file')).toBe(0);
     expect((await call(server, '/readyz')).code).toBe(503);
     await holder.query('rollback');
@@ -90,22 +90,22 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await store.errorLogs.list({}, {offset: 0, limit: 5})).rows.length).toBe(1);
   });
 
-  test('the end does not wait for a statement that nobody answers', async () => {
+  test('close() does not wait for a hanging statement', async () => {
     const url = await database();
-    // Longer than this test may take.
+    // A timeout longer than the test.
     const store = await openPostgres(url, 600_000);
     const holder = new Client({connectionString: url});
     await holder.connect();
     onTestFinished(() => holder.end());
     await holder.query('begin; lock table account');
-    const asked = store.users.count().catch((error: unknown) => error);
+    const count = store.users.count().catch((error: unknown) => error);
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
     await expect.poll(async () => (await execute(url, waiting)).length, {timeout: 30_000}).toBe(1);
     await store.close();
-    expect(await asked).toBeInstanceOf(StoreUnavailable);
+    expect(await count).toBeInstanceOf(StoreUnavailable);
   });
 
-  test('whoever asks whether the server is ready is told in time', async () => {
+  test('/readyz times out while the database hangs', async () => {
     const url = await database();
     const server = await createServer({database: url});
     onTestFinished(() => server.close());
@@ -119,7 +119,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await call(server, '/readyz')).code).toBe(200);
   });
 
-  test('many copies start at once on an empty database', async () => {
+  test('servers may start concurrently on an empty database', async () => {
     const url = await database();
     const stores = await Promise.all(Array.from({length: 6}, () => openPostgres(url)));
     expect(await execute(url, 'select version from schema_version')).toEqual(
@@ -128,20 +128,20 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await Promise.all(stores.map(store => store.close()));
   });
 
-  test('copies that write at once lose nothing, count right and never give an id twice', async () => {
+  test('concurrent writes of two servers keep counts exact and ids unique', async () => {
     const url = await database();
     const [one, two] = await both(url);
     const entry = {level: 4, count: 1, src: 0, log: 'x', node_type: 0, app_id: 0, req_id: ''};
-    // Other months, so that both make partitions; the other order, so that both want the rows of the rollup crosswise.
-    const batch = (copy: number, round: number) =>
+    // Several months, so that both create partitions; in opposite order, to provoke deadlocks on rollup rows.
+    const batch = (server: number, round: number) =>
       Array.from({length: 40}, (_, at) => ({
         ...entry,
-        log_time: ((copy === 0 ? at : 39 - at) % 4) * 40 * 86_400 + round,
-        node_id: copy === 0 ? at : 39 - at,
+        log_time: ((server === 0 ? at : 39 - at) % 4) * 40 * 86_400 + round,
+        node_id: server === 0 ? at : 39 - at,
       }));
     await Promise.all(
-      [one, two].flatMap((store, copy) =>
-        Array.from({length: 15}, (_, round) => store.errorLogs.append(batch(copy, round))),
+      [one, two].flatMap((store, server) =>
+        Array.from({length: 15}, (_, round) => store.errorLogs.append(batch(server, round))),
       ),
     );
     const all = await one.errorLogs.list({}, {offset: 0, limit: 2000});
@@ -149,8 +149,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await two.errorLogs.list({node_id: 7}, {offset: 0, limit: 0})).count).toBe(30);
   });
 
-  // As if all entries were of one source: by what they cost, the indexes by time and by level would do as well.
-  test('what fails because others were in the way is done again', async () => {
+  test('statements and transactions are retried after serialization failures', async () => {
     const url = await database();
     await execute(
       url,
@@ -169,21 +168,22 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const working = [store.errorLogs.append([ENTRY]), store.tokens.update(id, undefined, {name: 'two', modified: 2})];
     const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
     await expect.poll(async () => (await execute(url, waiting)).length, {timeout: 30_000}).toBe(2);
-    // Both saw what was before, and cannot be serialized with what is now.
+    // Both read a snapshot before this commit, so they fail to serialize.
     await holder.query('commit');
     await Promise.all(working);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(2);
     expect((await store.tokens.find(id, undefined))?.name).toBe('two');
   });
 
-  test('entries of one source are never looked for among all', async () => {
+  // All entries have one source, so by cost alone the indexes by time and level would serve as well.
+  test('a filter by source uses its index', async () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
     await store.errorLogs.append(Array.from({length: 20_000}, (_, at) => ({...ENTRY, log_time: at})));
     await execute(url, 'vacuum analyze');
     const indexes = async (filter: ErrorLogFilter) =>
-      new Set((await keptPlanOf(url, filter)).match(/(?<=error_log_part_\d+_)\w+(?=_idx)/g));
+      new Set((await genericPlanOf(url, filter)).match(/(?<=error_log_part_\d+_)\w+(?=_idx)/g));
     expect(await indexes({})).toEqual(new Set(['log_time_id']));
     expect(await indexes({level: 4})).toEqual(new Set(['level_log_time_id']));
     expect(await indexes({node_id: 9})).toEqual(new Set(['node_id_level_log_time_id']));
@@ -191,7 +191,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect(await indexes({app_id: 9})).toEqual(new Set(['app_id_level_log_time_id']));
   });
 
-  test('two copies behind a round-robin are one server', async () => {
+  test('two servers behind a round-robin proxy act as one', async () => {
     const url = await database();
     const clock = () => START;
     const first = await createServer({database: url, seed: SEED, clock});
@@ -203,18 +203,18 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     });
     const server = {...first, url: front.url};
     const session = await login(server);
-    for (let turn = 0; turn < 4; turn++) {
-      const made = await call(server, '/admin-api/api_token', {session, json: {name: `t${turn}`, expire: 0}});
+    for (let at = 0; at < 4; at++) {
+      const made = await call(server, '/admin-api/api_token', {session, json: {name: `t${at}`, expire: 0}});
       const {id, token} = made.body.data as {id: number; token: string};
-      expect((await call(server, `/admin-api/api_token/${id}`, {token})).body.data).toMatchObject({name: `t${turn}`});
+      expect((await call(server, `/admin-api/api_token/${id}`, {token})).body.data).toMatchObject({name: `t${at}`});
     }
     expect(paged(await call(server, '/admin-api/api_token', {token: ANN_TOKEN})).meta.count).toBe(7);
     await call(server, '/admin-api/user/logout', {session});
     const after = await Promise.all([1, 2].map(() => call(server, '/admin-api/api_token', {session})));
-    expect([after.map(({code}) => code), front.turns().every(turns => turns > 5)]).toEqual([[401, 401], true]);
+    expect([after.map(({code}) => code), front.connections().every(count => count > 5)]).toEqual([[401, 401], true]);
   });
 
-  test('what one copy changes is seen by the very next request to another', async () => {
+  test('the next request to another server sees every write', async () => {
     const url = await database();
     const [one, two] = [await createServer({database: url, seed: SEED}), await createServer({database: url})];
     onTestFinished(async () => {
@@ -223,16 +223,15 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await expectWritesVisible(one, two);
   });
 
-  test('what is wrong with a database is told without its password', async () => {
+  test('errors of a database do not contain its password', async () => {
     const url = new URL(await database());
     url.password = 's3cret';
     url.pathname = '/nowhere';
     const failure = await openPostgres(url.href).catch(String);
     expect(failure).toMatch(/database postgres:\/\/localhost\/nowhere: .*does not exist/);
-    await execute(await database(), 'select 1');
   });
 
-  test('entries of a time whose partition was dropped have a place again', async () => {
+  test('dropped partitions are created again', async () => {
     const url = await database();
     const store = await openPostgres(url);
     onTestFinished(() => store.close());
@@ -245,15 +244,15 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await drop();
     await store.errorLogs.append([ENTRY]);
     await drop();
-    expect(await store.errorLogs.raise(2, {count: 7, log_time: 5})).toBe(true);
+    expect(await store.errorLogs.recordRecurrence(2, {count: 7, log_time: 5})).toBe(true);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).rows.map(({id, count}) => [id, count])).toEqual([
       [2, 7],
     ]);
-    await store.atomically(inside => inside.errorLogs.append(entries));
+    await store.transaction(inside => inside.errorLogs.append(entries));
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(3);
   });
 
-  test('a database of the layout without months gets them', async () => {
+  test('migration adds 30-day counts', async () => {
     const url = await database();
     const first = await openPostgres(url);
     const added = fc.sample(entry, {numRuns: 300, seed: 7});
@@ -272,7 +271,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     }
   });
 
-  test('a database of a newer version is refused', async () => {
+  test('opening rejects a newer layout', async () => {
     const url = await database();
     await (await openPostgres(url)).close();
     await execute(url, 'insert into schema_version (version) values (99)');

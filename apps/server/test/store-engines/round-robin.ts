@@ -3,19 +3,19 @@ import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 
 export interface RoundRobin {
   readonly url: string;
-  /** How many connections each server has got. */
-  turns(): readonly number[];
+  /** Number of connections per server. */
+  connections(): readonly number[];
   close(): Promise<void>;
 }
 
-/** A port that gives each new connection to the next server; every request comes by a connection of its own. */
+/** A TCP proxy that forwards each connection to the next server, and limits connections to one request. */
 export const roundRobin = async (urls: readonly string[]): Promise<RoundRobin> => {
-  const turns = urls.map(() => 0);
+  const connections = urls.map(() => 0);
   const sockets = new Set<Socket>();
   let next = 0;
   const server = createServer(socket => {
     const index = next++ % urls.length;
-    turns[index] = (turns[index] ?? 0) + 1;
+    connections[index] = (connections[index] ?? 0) + 1;
     const {hostname, port} = new URL(urls[index] ?? '');
     const other = connect({host: hostname, port: Number(port)});
     for (const end of [socket, other]) {
@@ -23,7 +23,7 @@ export const roundRobin = async (urls: readonly string[]): Promise<RoundRobin> =
       end.on('error', () => end.destroy());
       end.on('close', () => sockets.delete(end));
     }
-    // One answer a connection, so that a client that keeps its connections alive meets every server.
+    // Disables keep-alive, so that a client's requests reach every server.
     other.on('data', chunk => socket.write(chunk));
     other.on('end', () => socket.end());
     socket.on('data', chunk => other.write(String(chunk).replace(/^connection: .*$/im, 'connection: close')));
@@ -33,7 +33,7 @@ export const roundRobin = async (urls: readonly string[]): Promise<RoundRobin> =
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    turns: () => turns,
+    connections: () => connections,
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

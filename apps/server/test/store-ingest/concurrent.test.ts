@@ -31,11 +31,11 @@ test('of two concurrent imports of a file, one completes and the other rejects',
   // Holds the first write until both have read the stored position.
   const holdFirstWrite = (store: Store): Store => ({
     ...store,
-    atomically: async (...work) => {
+    transaction: async (...work) => {
       started += 1;
       if (started === 2) bothStarted.resolve();
       await bothStarted.promise;
-      return store.atomically(...work);
+      return store.transaction(...work);
     },
   });
   const stores = [await open(), await open()];

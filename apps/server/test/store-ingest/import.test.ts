@@ -84,8 +84,8 @@ test('an import resumes where a failed or stopped one ended', async () => {
   const {path, store} = await setUp(Array.from({length: 6000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
   const failing: Store = {
     ...store,
-    atomically: work =>
-      store.atomically(async inside => {
+    transaction: work =>
+      store.transaction(async inside => {
         await work(inside);
         if ((await inside.errorLogs.list({}, {offset: 0, limit: 0})).count > 3000) throw new Error('killed');
       }),

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {importNginx} from '../../src/ingest/import.ts';
-import {openInline} from '../../src/store/sqlite/inline.ts';
+import {openInline} from '../../src/store/sqlite/connection.ts';
 import {storeOn} from '../../src/store/sqlite/open.ts';
 import {withOwnVersion} from '../../src/store/sqlite/version.ts';
 

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {openSqlite, openStore, type Store} from '@edge-console/server';
 // Source and test support of the server, not part of its package.
-import {MONTHS, rollupOfAll} from '../../../../apps/server/src/store/sql/rollup-of-all.ts';
+import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../apps/server/src/store/migrations.ts';
 import {execute, postgresBinaries, startCluster} from '../../../../apps/server/test/store-engines/cluster.ts';
 
 /** Unix seconds of the oldest entry; the others are spread evenly over a week. */
@@ -63,8 +63,8 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
       `update id_block set next = ${entries + 1}`,
       ...indexes.map(({indexdef}) => String(indexdef).replace(' ON ONLY ', ' ON ')),
       'alter table error_log_counts rename to error_log_rollup',
-      ...rollupOfAll('error_log_rollup', start => `log_time / ${start} * ${start}`),
-      ...MONTHS,
+      ...fillRollup('error_log_rollup', start => `log_time / ${start} * ${start}`),
+      ...ADD_30_DAY_GRAIN,
     ].join(';\n'),
   );
   await execute(url, 'vacuum analyze');

@@ -7,31 +7,34 @@ import {postgresEngine} from './engine.ts';
 import {POSTGRES_LAYOUTS} from './layouts.ts';
 import {postgresPool} from './pool.ts';
 
-// Longer than any statement that somebody waits for, and no hang.
-const PATIENCE_MS = 30_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
 
 /**
- * Opens a store on PostgreSQL, or on what speaks its protocol, and brings its layout up to date. Any number of servers
- * may share it and start at once. Rejects when it cannot be reached, is not in UTF-8, or comes from a newer version.
+ * Opens a store on PostgreSQL, or a database with its protocol, and migrates it. Several servers may share the database
+ * and start concurrently. Statements time out after `statementTimeoutMs`, default 30,000. Rejects if the database is
+ * unreachable, is not encoded in UTF-8, or has a newer layout; messages do not contain the password.
  */
-export const openPostgres = async (url: string, patienceMs: number = PATIENCE_MS): Promise<Store> => {
+export const openPostgres = async (url: string, statementTimeoutMs: number = STATEMENT_TIMEOUT_MS): Promise<Store> => {
   if (!/^[^/]*\/\/(?:[^/?#@]*@)?[^/?#@]*(?:\/[^?#@]*)?(?:\?.*)?$/.test(url)) {
-    // It would be taken for a host, which failures tell.
-    throw new RangeError('the database URL: write @, /, ? and # of a user or password as %40, %2F, %3F and %23');
+    // The driver would take part of the password as the host, which its errors contain.
+    throw new RangeError('the database URL: write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
   }
   const engine = postgresEngine();
-  // A new layout takes minutes where there are millions of entries, or another server is at it.
-  const first = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url)})});
+  // No timeout: a migration takes minutes with millions of entries, also if another server runs it.
+  const migrating = new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url)})});
   try {
-    const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(first);
+    const {rows} = await sql<{server_encoding: string}>`show server_encoding`.execute(migrating);
     if (rows[0]?.server_encoding !== 'UTF8') throw new Error('its encoding is not UTF8');
-    await migrate(first, engine, POSTGRES_LAYOUTS);
+    await migrate(migrating, engine, POSTGRES_LAYOUTS);
   } catch (error) {
     throw new Error(`database ${withoutSecrets(url)}: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
-    await first.destroy();
+    await migrating.destroy();
   }
-  return sqlStore(new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url, patienceMs)})}), engine);
+  return sqlStore(
+    new Kysely<Tables>({dialect: new PostgresDialect({pool: postgresPool(url, statementTimeoutMs)})}),
+    engine,
+  );
 };
 
 const withoutSecrets = (url: string): string => {

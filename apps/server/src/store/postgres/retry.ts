@@ -1,18 +1,18 @@
 import {setTimeout} from 'node:timers/promises';
 
-// SQLSTATEs that say: others were in the way, nothing has happened, try again. Serialization failure and deadlock.
-const PASSING: ReadonlySet<unknown> = new Set(['40001', '40P01']);
-const TRIES = 8;
-const FIRST_PAUSE_MS = 4;
+// SQLSTATEs of serialization failure and deadlock: nothing was changed.
+const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+const MAX_ATTEMPTS = 8;
+const BASE_DELAY_MS = 4;
 
-/** Runs `work` again while others were in the way; each pause is longer than the last one, by chance. */
-export const retrying = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (let tries = 1; ; tries++) {
+/** Retries `work` after serialization failures and deadlocks, up to 8 times, with exponential backoff and jitter. */
+export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await work();
     } catch (error) {
-      if (tries === TRIES || !PASSING.has((error as {code?: unknown} | null)?.code)) throw error;
-      await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** tries);
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as {code?: unknown} | null)?.code)) throw error;
+      await setTimeout(Math.random() * BASE_DELAY_MS * 2 ** attempt);
     }
   }
 };

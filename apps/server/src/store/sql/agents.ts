@@ -19,8 +19,8 @@ export const sqlAgents = (db: Kysely<Tables>): AgentStore => ({
   },
   list: () => db.selectFrom('agent').select(['id', 'name']).orderBy('id').execute(),
   async applications(agentId, which, {offset, limit}) {
-    const known = await db.selectFrom('agent').select('id').where('id', '=', agentId).executeTakeFirst();
-    if (!known) return undefined;
+    const agent = await db.selectFrom('agent').select('id').where('id', '=', agentId).executeTakeFirst();
+    if (!agent) return undefined;
     let query = db.selectFrom('application').select('doc').where('agent_id', '=', agentId);
     if (which === 'online') query = query.where('online', '=', 1);
     const rows = await query.orderBy('id').limit(limit).offset(offset).execute();

@@ -1,26 +1,29 @@
 import type {Kysely, RawBuilder} from 'kysely';
 import type {Tables} from '../tables.ts';
 
-/** Column types as both engines name them. */
+/** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
 
-/** The few things that engines do not have in common. Everything else is one text for all of them. */
+/** What differs between database engines. All other SQL is shared. */
 export interface Engine {
-  /** Whether entries lie in partitions by time, so that a query costs less where it says from when to when. */
+  /** Whether entries are partitioned by time, so that queries with a time range are cheaper. */
   readonly partitioned: boolean;
-  /** `select …` that yields `rows`, sent as few parameters, for an insert. */
+  /** A `select` that yields `rows` from few parameters, for bulk inserts. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /**
-   * The first of `size` consecutive ids of entries, or undefined where the database itself numbers what is inserted.
-   * Asked before a transaction is opened: who holds a connection must not wait for another one.
+   * Reserves `size` consecutive entry ids and resolves with the first; undefined if the database assigns ids itself. Call
+   * before opening a transaction: it may need another connection.
    */
-  entryIds(db: Kysely<Tables>, size: number): Promise<number | undefined>;
-  /** Runs `work` when entries of these times, in Unix seconds, have a place to be; again, where it went meanwhile. */
-  inRoom<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /** Within a transaction: waits until no other server changes the layout, and keeps the others waiting. */
+  reserveEntryIds(db: Kysely<Tables>, size: number): Promise<number | undefined>;
+  /**
+   * Creates the partitions for entries of these times, in Unix seconds, then runs `work`. Runs it again if a partition was
+   * dropped meanwhile.
+   */
+  withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
+  /** Takes a lock until the end of the transaction, exclusive among servers. */
   lock(trx: Kysely<Tables>): Promise<void>;
-  /** Within a transaction: empties tables. Numbers that rows get begin again, but for ids of entries that are shared. */
+  /** Empties tables within a transaction. Restarts ids, except entry ids shared by several servers. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
-  /** Runs `work` in a transaction, or in the one that is open already. May run it again when others were in the way. */
+  /** Runs `work` in a new transaction, or in the current one. May run it again after a serialization failure. */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
 }

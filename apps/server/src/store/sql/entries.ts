@@ -1,87 +1,88 @@
 import type {Kysely} from 'kysely';
 import type {ErrorLogFilter, Page, Range, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {type Place, placeOf, startOf, totalOf} from './counts.ts';
+import {findPosition, findStartTime, type Position, totalQuery} from './counts.ts';
 import type {Engine} from './engine.ts';
-import {crossing} from './filters.ts';
-import {NEAR, newestKeys} from './newest.ts';
-import {atOneMoment, pageOf} from './page.ts';
-import {bytes, type Measured, shortText, withTexts} from './texts.ts';
-import {worded} from './worded.ts';
+import {combinesSources} from './filters.ts';
+import {DEEP_OFFSET, newestKeys} from './newest.ts';
+import {memoizeQuery, pageOf, readSnapshot} from './query.ts';
+import {bytes, loadTexts, type MeasuredEntry, shortText} from './texts.ts';
 
-/** A page of error-log entries, newest first, and how many there are in all. */
+/** A page of error-log entries, newest first, with the total count. */
 export const listEntries = async (
   db: Kysely<Tables>,
   engine: Engine,
   {filter, range: {offset, limit}}: {filter: ErrorLogFilter; range: Range},
 ): Promise<Page<StoredErrorLog>> => {
   if (limit === 0) return {rows: [], count: await countEntries(db, filter)};
-  const near = (offset < NEAR && !crossing(filter)) || filter.req_id !== undefined;
-  if (near) return readPage(db, engine, {filter, limit, place: {filter, offset}});
-  // The rollup also knows where sources meet at all, and spares a search through the entries of one for the other.
-  return atOneMoment(db, async trx => {
-    const place = await placeOf(trx, filter, offset);
-    return 'total' in place ? {rows: [], count: place.total} : readPage(trx, engine, {filter, limit, place});
+  const isDirect = (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;
+  if (isDirect) return readPage(db, engine, {filter, limit, position: {filter, offset}});
+  // For combined sources, the rollup also avoids searching the entries of one source for the other.
+  return readSnapshot(db, async trx => {
+    const position = await findPosition(trx, filter, offset);
+    return 'total' in position ? {rows: [], count: position.total} : readPage(trx, engine, {filter, limit, position});
   });
 };
 
-interface Wanted {
+interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;
-  /** Where the page lies among the entries that match. */
-  readonly place: Place;
+  readonly position: Position;
 }
 
 const readPage = async (
   db: Kysely<Tables>,
   engine: Engine,
-  {place, ...wanted}: Wanted,
+  {position, ...request}: PageRequest,
 ): Promise<Page<StoredErrorLog>> => {
-  const start_time = engine.partitioned ? await startOf(db, place.filter, place.offset + wanted.limit) : undefined;
+  const start_time = engine.partitioned
+    ? await findStartTime(db, position.filter, position.offset + request.limit)
+    : undefined;
   if (start_time !== undefined) {
-    const page = await readRows(db, engine, {...wanted, place: {...place, filter: {...place.filter, start_time}}});
-    // Unless some have moved to another time meanwhile.
-    if (page.rows.length === wanted.limit) return page;
+    const recent = {...position, filter: {...position.filter, start_time}};
+    const page = await readRows(db, engine, {...request, position: recent});
+    // Shorter if a concurrent change moved entries to an earlier time.
+    if (page.rows.length === request.limit) return page;
   }
-  return readRows(db, engine, {...wanted, place});
+  return readRows(db, engine, {...request, position});
 };
 
-const readRows = async (db: Kysely<Tables>, engine: Engine, wanted: Wanted): Promise<Page<StoredErrorLog>> => {
-  const found = await db.executeQuery(worded(engine, wanted, () => pageQuery(db, wanted).compile()));
+const readRows = async (db: Kysely<Tables>, engine: Engine, request: PageRequest): Promise<Page<StoredErrorLog>> => {
+  const found = await db.executeQuery(memoizeQuery(engine, request, () => pageQuery(db, request).compile()));
   const {rows, count} = pageOf(found.rows);
-  return {rows: await withTexts(db, engine, rows), count};
+  return {rows: await loadTexts(db, engine, rows), count};
 };
 
 /**
- * Rows and count in one statement, so that both are of one moment. Clusters run it in pieces: all that the left join joins
- * are limited lists and sums.
+ * Rows and count in one statement, so that they are consistent. Both sides of the left join are limited lists or sums,
+ * which a cluster can distribute.
  */
-const pageQuery = (db: Kysely<Tables>, {filter, limit, place}: Wanted) => {
+const pageQuery = (db: Kysely<Tables>, {filter, limit, position}: PageRequest) => {
   const rows = db
-    .selectFrom(newestKeys(db, place.filter, {offset: place.offset, limit}).as('chosen'))
-    // SQLite takes a cross join in the order in which it is written; by itself it may start with all entries.
+    .selectFrom(newestKeys(db, position.filter, {offset: position.offset, limit}).as('chosen'))
+    // SQLite keeps the order of a cross join; for an inner join it may scan all entries first.
     .crossJoin('error_log')
     .whereRef('error_log.node_id', '=', 'chosen.node_id')
     .whereRef('error_log.log_time', '=', 'chosen.log_time')
     .whereRef('error_log.id', '=', 'chosen.id')
-    // Said of these, too, so that only their partitions are opened.
-    .where('error_log.log_time', '>=', place.filter.start_time ?? Number.MIN_SAFE_INTEGER)
-    .where('error_log.log_time', '<=', place.filter.end_time ?? Number.MAX_SAFE_INTEGER)
+    // Repeats the time range to exclude partitions.
+    .where('error_log.log_time', '>=', position.filter.start_time ?? Number.MIN_SAFE_INTEGER)
+    .where('error_log.log_time', '<=', position.filter.end_time ?? Number.MAX_SAFE_INTEGER)
     .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', bytes, shortText])
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
     .limit(limit);
   return (
     db
-      .selectFrom(totalOf(db, filter).as('whole'))
-      // There is a row also where the page has none.
+      .selectFrom(totalQuery(db, filter).as('whole'))
+      // A left join returns the total even if the page is empty.
       .leftJoin(rows.as('page'), join => join.onTrue())
       .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
       .orderBy('log_time', 'desc')
       .orderBy('id', 'desc')
-      .$narrowType<Measured>()
+      .$narrowType<MeasuredEntry>()
   );
 };
 
 const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> =>
-  (await totalOf(db, filter).executeTakeFirstOrThrow()).total;
+  (await totalQuery(db, filter).executeTakeFirstOrThrow()).total;

@@ -1,9 +1,9 @@
 import {type Kysely, sql} from 'kysely';
-import type {ErrorLogStore, NewErrorLog, Raise} from '../store.ts';
+import type {ErrorLogStore, NewErrorLog, Recurrence} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import type {ColumnType, Engine} from './engine.ts';
 import {listEntries} from './entries.ts';
-import {rollUp} from './rollup.ts';
+import {updateRollup} from './rollup.ts';
 
 const COLUMNS = {
   level: 'integer',
@@ -18,34 +18,35 @@ const COLUMNS = {
 } as const satisfies Partial<Record<keyof Tables['error_log'], ColumnType>>;
 const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-// Rows of one statement, and characters of their texts: few round trips to the database, and a bounded statement however
-// much is appended.
-const ROWS_AT_ONCE = 1000;
-const TEXT_AT_ONCE = 16_000_000;
+// Limits of an insert statement: rows, and characters of their texts.
+const MAX_STATEMENT_ROWS = 1000;
+const MAX_STATEMENT_CHARACTERS = 16_000_000;
 
 export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => ({
   async append(entries) {
     if (entries.length === 0) return;
-    const first = await engine.entryIds(db, entries.length);
+    const first = await engine.reserveEntryIds(db, entries.length);
     const times = entries.map(({log_time}) => log_time);
     const add = async (trx: Kysely<Tables>) => {
-      for (const {at, some} of statementsOf(entries)) {
-        await insertRows(trx, engine, {entries: some, first: first === undefined ? undefined : first + at});
+      for (const {at, chunk} of chunksOf(entries)) {
+        await insertRows(trx, engine, {entries: chunk, first: first === undefined ? undefined : first + at});
       }
-      const changes = entries.map(entry => ({entry, by: 1}) as const);
-      await rollUp(trx, engine, changes);
+      const changes = entries.map(entry => ({entry, delta: 1}) as const);
+      await updateRollup(trx, engine, changes);
     };
-    await engine.inRoom(db, times, () => engine.transaction(db, add));
+    await engine.withPartitions(db, times, () => engine.transaction(db, add));
   },
-  raise: (id, change) =>
-    engine.inRoom(db, [change.log_time], () => engine.transaction(db, trx => raise(trx, engine, {id, ...change}))),
+  recordRecurrence: (id, change) =>
+    engine.withPartitions(db, [change.log_time], () =>
+      engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
+    ),
   list: (filter, range) => listEntries(db, engine, {filter, range}),
 });
 
-const raise = async (
+const recordRecurrence = async (
   db: Kysely<Tables>,
   engine: Engine,
-  {id, count, log_time}: Raise & {id: number},
+  {id, count, log_time}: Recurrence & {id: number},
 ): Promise<boolean> => {
   const entry = await db
     .selectFrom('error_log')
@@ -60,26 +61,27 @@ const raise = async (
     .where('node_id', '=', entry.node_id)
     .where('log_time', '=', entry.log_time)
     .executeTakeFirstOrThrow();
-  // Someone else moved it in between; it lies elsewhere now.
-  if (numUpdatedRows === 0n) return raise(db, engine, {id, count, log_time});
-  await rollUp(db, engine, [
-    {entry, by: -1},
-    {entry: {...entry, log_time}, by: 1},
+  // Changed concurrently: read it again.
+  if (numUpdatedRows === 0n) return recordRecurrence(db, engine, {id, count, log_time});
+  await updateRollup(db, engine, [
+    {entry, delta: -1},
+    {entry: {...entry, log_time}, delta: 1},
   ]);
   return true;
 };
 
-function* statementsOf(entries: readonly NewErrorLog[]): Generator<{at: number; some: readonly NewErrorLog[]}> {
+/** Splits entries into chunks of one statement each; `at` is the index of a chunk's first entry. */
+function* chunksOf(entries: readonly NewErrorLog[]): Generator<{at: number; chunk: readonly NewErrorLog[]}> {
   let [at, length] = [0, 0];
   for (const [next, {log, req_id}] of entries.entries()) {
     const more = log.length + req_id.length;
-    if (next > at && (next - at === ROWS_AT_ONCE || length + more > TEXT_AT_ONCE)) {
-      yield {at, some: entries.slice(at, next)};
+    if (next > at && (next - at === MAX_STATEMENT_ROWS || length + more > MAX_STATEMENT_CHARACTERS)) {
+      yield {at, chunk: entries.slice(at, next)};
       [at, length] = [next, 0];
     }
     length += more;
   }
-  yield {at, some: entries.slice(at)};
+  yield {at, chunk: entries.slice(at)};
 }
 
 const insertRows = async (
@@ -87,9 +89,9 @@ const insertRows = async (
   engine: Engine,
   {entries, first}: {entries: readonly NewErrorLog[]; first: number | undefined},
 ): Promise<void> => {
-  const numbered = first === undefined ? [] : ['id' as const];
-  const columns = sql.join([...numbered, ...NAMES].map(column => sql.ref(column)));
-  const types: readonly ColumnType[] = [...numbered.map(() => 'bigint' as const), ...Object.values(COLUMNS)];
+  const idColumn = first === undefined ? [] : ['id' as const];
+  const columns = sql.join([...idColumn, ...NAMES].map(column => sql.ref(column)));
+  const types: readonly ColumnType[] = [...idColumn.map(() => 'bigint' as const), ...Object.values(COLUMNS)];
   const rows = entries.map((entry, at) => [
     ...(first === undefined ? [] : [first + at]),
     ...NAMES.map(column => entry[column]),

@@ -7,8 +7,8 @@ export const sqlImports = (db: Kysely<Tables>): ImportStore => ({
     const row = await db.selectFrom('import_file').select('position').where('file', '=', file).executeTakeFirst();
     return row?.position ?? 0;
   },
-  // One statement, so that of two at once the second one waits for the first, and then finds another place.
-  async remember(file, {from, to}) {
+  // One conditional statement: a concurrent one waits for it and then no longer matches `from`.
+  async advance(file, {from, to}) {
     if (from > 0) {
       const {numUpdatedRows} = await db
         .updateTable('import_file')

@@ -1,7 +1,7 @@
 import type {Kysely} from 'kysely';
 import type {TokenRecord, TokenStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {pageOf} from './page.ts';
+import {pageOf} from './query.ts';
 import {USER_COLUMNS} from './users.ts';
 
 const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
@@ -46,7 +46,7 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
       ).executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
     },
-    async holder(hash) {
+    async findByHash(hash) {
       const row = await db
         .selectFrom('api_token')
         .innerJoin('account', 'account.id', 'api_token.uid')

@@ -1,8 +1,8 @@
 import type {Kysely} from 'kysely';
-import type {UserStore} from '../store.ts';
+import type {SessionStore, UserStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
 
-/** Columns of a user beside a secret's hash, for a join on `account`. */
+/** Columns of a user without the password hash, for joins with `account`. */
 export const USER_COLUMNS = [
   'account.id',
   'account.username',
@@ -33,4 +33,28 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
       .select([...USER_COLUMNS, 'password_hash as passwordHash'])
       .where('username', '=', username)
       .executeTakeFirst(),
+});
+
+export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
+  async begin(session, now) {
+    await db.deleteFrom('session').where('ends', '<=', now).execute();
+    await db.insertInto('session').values(session).execute();
+  },
+  async end(hash, now) {
+    await db
+      .deleteFrom('session')
+      .where(eb => eb.or([eb('hash', '=', hash), eb('ends', '<=', now)]))
+      .execute();
+  },
+  async findByHash(hash) {
+    const row = await db
+      .selectFrom('session')
+      .innerJoin('account', 'account.id', 'session.uid')
+      .select([...USER_COLUMNS, 'session.ends'])
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const {ends, ...user} = row;
+    return {ends, user};
+  },
 });

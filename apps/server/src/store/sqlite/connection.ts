@@ -1,20 +1,79 @@
+import {DatabaseSync, type SQLInputValue, type StatementSync} from 'node:sqlite';
 import type {Version} from '../store.ts';
 
-/** What one statement gave. */
-export interface Result {
+export interface StatementResult {
   readonly rows: readonly unknown[];
   readonly changes: number;
   readonly insertId: number;
 }
 
-/** The one connection to a SQLite database. Statements run in the order they are sent. */
+/** The only connection to a SQLite database. Statements run in the order they are sent. */
 export interface Connection {
-  /** Rejects with a StoreUnavailable where the disk is full or cannot be written to. */
-  run(text: string, parameters: readonly unknown[]): Promise<Result>;
+  /** Rejects with StoreUnavailable if the disk is full or not writable. */
+  run(text: string, parameters: readonly unknown[]): Promise<StatementResult>;
   close(): Promise<void>;
 }
 
-/** A connection that tells whether the data are the same, see {@link Store.version}. */
+/** A connection that detects changes of the data, see {@link Store.version}. */
 export interface VersionedConnection extends Connection {
   version(): Version | undefined;
 }
+
+/** Runs statements synchronously. */
+interface Executor {
+  execute(text: string, parameters: readonly unknown[]): StatementResult;
+  close(): void;
+}
+
+// Preparing a statement takes longer than running it. Kysely generates few distinct texts.
+const MAX_STATEMENTS = 200;
+
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
+
+/** Opens `path` (a file, created if missing, or `:memory:`) in the calling thread. */
+export const openExecutor = (path: string): Executor => {
+  const database = new DatabaseSync(path, {timeout: 5000});
+  database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
+  if (path !== ':memory:') database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  const statements = new Map<string, PreparedStatement>();
+  const prepare = (text: string): PreparedStatement => {
+    const existing = statements.get(text);
+    if (existing) return existing;
+    const statement = database.prepare(text);
+    const prepared = {statement, returnsRows: statement.columns().length > 0};
+    if (statements.size >= MAX_STATEMENTS) statements.clear();
+    statements.set(text, prepared);
+    return prepared;
+  };
+  return {
+    execute: (text, parameters) => {
+      // SQLite may have rolled back by itself, for example on a full disk.
+      if (text === 'rollback' && !database.isTransaction) return EMPTY_RESULT;
+      const {statement, returnsRows} = prepare(text);
+      const values = parameters as SQLInputValue[];
+      if (returnsRows) return {...EMPTY_RESULT, rows: statement.all(...values)};
+      const {changes, lastInsertRowid} = statement.run(...values);
+      return {...EMPTY_RESULT, changes: Number(changes), insertId: Number(lastInsertRowid)};
+    },
+    close: () => {
+      if (database.isOpen) database.close();
+    },
+  };
+};
+
+const EMPTY_RESULT: StatementResult = {rows: [], changes: 0, insertId: 0};
+
+/**
+ * An in-memory database on the event loop, which slow queries block. Compared with a worker thread it starts in a few ms
+ * and uses 13 MB less, for tests with many servers and small data.
+ */
+export const openInline = (): Connection => {
+  const {execute, close} = openExecutor(':memory:');
+  return {
+    run: async (text, parameters) => execute(text, parameters),
+    close: async () => close(),
+  };
+};

@@ -9,14 +9,14 @@ import {
 import type {Connection} from './connection.ts';
 
 /**
- * Kysely's view of the one connection. Statements are sent without waiting for earlier ones; only while a transaction is open
- * does everything else wait, because all of them share the one connection.
+ * Kysely driver for a single connection. Statements are sent without waiting for earlier ones; during a transaction, all
+ * statements of others wait, because they share the connection.
  */
 export class SharedConnectionDriver implements Driver {
   readonly #connection: Connection;
   #owner: DatabaseConnection | undefined;
   #released: PromiseWithResolvers<void> | undefined;
-  #reads = false;
+  #isReadOnly = false;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -27,13 +27,13 @@ export class SharedConnectionDriver implements Driver {
   async acquireConnection(): Promise<DatabaseConnection> {
     const connection: DatabaseConnection = {
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        // No gap between the check and the statement, in which somebody else's transaction could begin.
+        // No `await` between this check and the statement, or another transaction could begin.
         while (this.#busyFor(connection)) await this.#released?.promise;
-        const done = await this.#connection.run(query.sql, query.parameters);
+        const result = await this.#connection.run(query.sql, query.parameters);
         return {
-          rows: done.rows as R[],
-          numAffectedRows: BigInt(done.changes),
-          insertId: BigInt(done.insertId),
+          rows: result.rows as R[],
+          numAffectedRows: BigInt(result.changes),
+          insertId: BigInt(result.insertId),
         };
       },
       async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
@@ -47,9 +47,9 @@ export class SharedConnectionDriver implements Driver {
     while (this.#busyFor(connection)) await this.#released?.promise;
     this.#owner = connection;
     this.#released = Promise.withResolvers();
-    this.#reads = accessMode === 'read only';
-    // Where only reads follow, they are sent without waiting for it, and fail where it does.
-    if (this.#reads) return this.#send('begin');
+    this.#isReadOnly = accessMode === 'read only';
+    // Not awaited: the reads that follow are queued behind it and fail if it fails.
+    if (this.#isReadOnly) return this.#send('begin');
     try {
       await this.#connection.run('begin immediate', []);
     } catch (error) {
@@ -58,9 +58,9 @@ export class SharedConnectionDriver implements Driver {
     }
   }
 
-  /** Where it fails, the transaction is still open: Kysely rolls it back. */
+  /** If this rejects, the transaction stays open and Kysely rolls it back. */
   async commitTransaction(): Promise<void> {
-    if (this.#reads) this.#send('rollback');
+    if (this.#isReadOnly) this.#send('rollback');
     else await this.#connection.run('commit', []);
     this.#release();
   }
@@ -93,7 +93,7 @@ export class SharedConnectionDriver implements Driver {
   }
 }
 
-/** Keeps Kysely from sending one statement at a time: whose turn it is is the driver's business. */
+/** Stops Kysely from serializing all statements; the driver serializes what it must. */
 export class SharedConnectionAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

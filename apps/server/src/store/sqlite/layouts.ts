@@ -1,7 +1,6 @@
-import {MONTHS, rollupOfAll} from '../sql/rollup-of-all.ts';
+import {ADD_30_DAY_GRAIN, fillRollup, type Layouts} from '../migrations.ts';
 
-/** Forward only: a layout that was released never changes; the next one follows at the end. */
-export const SQLITE_LAYOUTS: readonly (readonly string[])[] = [
+export const SQLITE_LAYOUTS: Layouts = [
   [
     `create table account (id integer primary key autoincrement, username text not null unique,
       password_hash text not null, role text not null, created bigint not null, modified bigint not null)`,
@@ -29,15 +28,15 @@ export const SQLITE_LAYOUTS: readonly (readonly string[])[] = [
     `create table error_log_rollup (grain integer not null, app_id bigint not null, start bigint not null,
       node_type integer not null, node_id bigint not null, level integer not null, entries bigint not null,
       primary key (grain, app_id, start, node_type, node_id, level)) without rowid`,
-    ...rollupOfAll('error_log_rollup', start => `cast(floor(log_time / ${start}.0) as integer) * ${start}`),
+    ...fillRollup('error_log_rollup', start => `cast(floor(log_time / ${start}.0) as integer) * ${start}`),
     'drop index error_log_by_time',
     'drop index error_log_by_node',
     'drop index error_log_by_app',
-    // Each holds all that a filter may ask for, so that none has to look at rows that it does not show.
+    // Covering indexes: each contains every filter column, so that rows are read only for the result.
     'create index error_log_by_time on error_log (log_time desc, id desc, level, node_id, node_type, app_id)',
     'create index error_log_by_node on error_log (node_id, level, log_time desc, id desc, node_type, app_id)',
     'create index error_log_by_app on error_log (app_id, level, log_time desc, id desc, node_id, node_type)',
   ],
   ['create table import_file (file text primary key not null, position bigint not null)'],
-  MONTHS,
+  ADD_30_DAY_GRAIN,
 ];

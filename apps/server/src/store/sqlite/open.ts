@@ -3,24 +3,23 @@ import {migrate} from '../migrations.ts';
 import {sqlStore} from '../sql.ts';
 import type {Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import type {VersionedConnection} from './connection.ts';
+import {openInline, type VersionedConnection} from './connection.ts';
 import {SharedConnectionAdapter, SharedConnectionDriver} from './driver.ts';
 import {sqliteEngine} from './engine.ts';
-import {openInline} from './inline.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
 import {openThread} from './thread.ts';
 import {withFileVersion, withOwnVersion} from './version.ts';
 
-/** Where a database in memory runs: on the event loop of the caller, or in a thread of its own. Files have a thread. */
-export type Where = 'inline' | 'thread';
+/** Where an in-memory database runs: on the caller's event loop or in a worker thread. Files always use a thread. */
+export type EngineMode = 'inline' | 'thread';
 
 /**
- * Opens a store on SQLite, in a file (made when missing, WAL) or in `:memory:`, and brings its layout up to date.
- * Rejects when the file cannot be opened, is no database, or comes from a newer version.
+ * Opens a store on a SQLite file (created if missing, WAL mode) or on `:memory:`, and migrates it. Rejects if the file
+ * cannot be opened, is not a database, or has a newer layout.
  */
-export const openSqlite = async (path: string, where: Where = 'thread'): Promise<Store> => {
+export const openSqlite = async (path: string, mode: EngineMode = 'thread'): Promise<Store> => {
   try {
-    const connection = await connect(path, where);
+    const connection = await connect(path, mode);
     try {
       return await storeOn(connection);
     } catch (error) {
@@ -32,12 +31,12 @@ export const openSqlite = async (path: string, where: Where = 'thread'): Promise
   }
 };
 
-const connect = async (path: string, where: Where): Promise<VersionedConnection> => {
+const connect = async (path: string, mode: EngineMode): Promise<VersionedConnection> => {
   if (path !== ':memory:') return withFileVersion(await openThread(path), path);
-  return withOwnVersion(where === 'inline' ? openInline() : await openThread(path));
+  return withOwnVersion(mode === 'inline' ? openInline() : await openThread(path));
 };
 
-/** A store on a database that is open already, its layout brought up to date. */
+/** Migrates an open database and creates a store on it. */
 export const storeOn = async (connection: VersionedConnection): Promise<Store> => {
   const db = new Kysely<Tables>({
     dialect: {
@@ -47,7 +46,7 @@ export const storeOn = async (connection: VersionedConnection): Promise<Store> =
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
-  // Another process may be at it, for minutes where there are millions of entries.
+  // Another process may be migrating, which takes minutes with millions of entries.
   await connection.run('pragma busy_timeout = 600000', []);
   await migrate(db, sqliteEngine, SQLITE_LAYOUTS);
   await connection.run('pragma busy_timeout = 5000', []);

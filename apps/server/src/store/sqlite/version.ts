@@ -2,19 +2,19 @@ import {DatabaseSync} from 'node:sqlite';
 import type {Version} from '../store.ts';
 import type {Connection, VersionedConnection} from './connection.ts';
 
-/** Tells versions of a database that is reached through this connection alone. */
+/** Versions of a database that only this connection can reach: each write changes the version. */
 export const withOwnVersion = (connection: Connection): VersionedConnection => {
   let current: Version = {};
-  let reading = false;
+  let inReadTransaction = false;
   return {
     ...connection,
     run: async (text, parameters) => {
-      // A transaction that only reads is all that is sent until it ends.
-      if (text === 'begin') reading = true;
-      const reads = reading || READS.test(text);
-      if (text === 'commit' || text === 'rollback') reading = false;
+      // The driver sends plain `begin` for read-only transactions only, and no other statements until they end.
+      if (text === 'begin') inReadTransaction = true;
+      const reads = inReadTransaction || SELECT.test(text);
+      if (text === 'commit' || text === 'rollback') inReadTransaction = false;
       if (reads) return connection.run(text, parameters);
-      // Before as well as after: what is read meanwhile may be of either time.
+      // Before and after: a concurrent read may see the data before or after the write.
       current = {};
       try {
         return await connection.run(text, parameters);
@@ -26,12 +26,12 @@ export const withOwnVersion = (connection: Connection): VersionedConnection => {
   };
 };
 
-// As Kysely words every query of this server that changes nothing.
-const READS = /^select /;
+// Every read-only query of this server, as Kysely compiles it.
+const SELECT = /^select /;
 
 /**
- * Tells versions of a file in WAL mode. A connection of its own, on this side of the thread, learns without waiting that
- * any other connection, in whatever process, has committed.
+ * Versions of a file in WAL mode. A second connection on the calling thread reads `data_version`, which changes with
+ * every commit of another connection in any process.
  */
 export const withFileVersion = (connection: Connection, path: string): VersionedConnection => {
   const watcher = new DatabaseSync(path, {readOnly: true});
@@ -47,12 +47,12 @@ export const withFileVersion = (connection: Connection, path: string): Versioned
         last = number;
         return current;
       } catch {
-        // The disk fails, or it is closed: nothing is known.
+        // A disk error, or the watcher is closed.
         return undefined;
       }
     },
     close: async () => {
-      // First, so that the last connection is one that may tidy up the WAL.
+      // Closed first: the last connection to close checkpoints the WAL, which a read-only one cannot.
       if (watcher.isOpen) watcher.close();
       await connection.close();
     },

@@ -1,32 +1,32 @@
 import {parentPort, workerData} from 'node:worker_threads';
-import type {Result} from './connection.ts';
-import {openExecutor} from './executor.ts';
+import {openExecutor, type StatementResult} from './connection.ts';
 
-/** One statement for the worker that owns the database. */
+/** A statement for the worker that owns the database. */
 export interface WorkerRequest {
   readonly id: number;
   readonly text: string;
   readonly parameters: readonly unknown[];
 }
 
-export type WorkerAnswer = {readonly id: number} & (
-  | {readonly result: Result}
-  | {readonly failure: string /** SQLite's own number of the failure. */; readonly code: number}
+/** `errorCode` is SQLite's extended result code; 0 if the error has none. */
+export type WorkerResponse = {readonly id: number} & (
+  | {readonly result: StatementResult}
+  | {readonly error: string; readonly errorCode: number}
 );
 
 const {execute, close} = openExecutor((workerData as {path: string}).path);
 
-const answer = ({id, text, parameters}: WorkerRequest): WorkerAnswer => {
+const respond = ({id, text, parameters}: WorkerRequest): WorkerResponse => {
   try {
     return {id, result: execute(text, parameters)};
   } catch (error) {
     const {message, errcode = 0} = error as Error & {errcode?: number};
-    return {id, failure: message, code: errcode};
+    return {id, error: message, errorCode: errcode};
   }
 };
 
 parentPort?.on('message', (request: WorkerRequest | 'close') => {
-  if (request !== 'close') return parentPort?.postMessage(answer(request));
+  if (request !== 'close') return parentPort?.postMessage(respond(request));
   close();
   parentPort?.close();
 });

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
 import type {NewErrorLog, Store} from '../../src/store/store.ts';
-import {entry, filter, raise, scan} from './model.ts';
-import {ALL, plain, user} from './records.ts';
+import {ALL, entry, filter, plain, recurrence, scan, user} from './model.ts';
 
-/** What lists of every store hold, whatever is written meanwhile. `openEmpty` gives a new store each time. */
+/** Tests of the lists of any store, with concurrent writes. `openEmpty` opens a new empty store. */
 export const testLists = (openEmpty: () => Promise<Store>): void => {
   const fresh = async (): Promise<Store> => {
     const store = await openEmpty();
@@ -12,9 +11,9 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     return store;
   };
 
-  test('counts and pages are those of a full scan, whatever came, rose and is asked for', async () => {
-    // One store for all runs: it grows, and starting one costs more than a run.
-    const take = twin(await fresh());
+  test('counts and pages equal those of a full scan, after any appends and recurrences', async () => {
+    // One store for all runs: opening one takes longer than a run.
+    const take = compareWithModel(await fresh());
     const steps = fc.array(step, {minLength: 4, maxLength: 20});
     await fc.assert(
       fc.asyncProperty(steps, async run => {
@@ -24,9 +23,9 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     );
   });
 
-  test('rows and count of a page are of one moment, while entries keep arriving', async () => {
+  test('rows and count of a page are consistent during appends', async () => {
     const store = await fresh();
-    // Odd numbers, so that a page hardly ever ends where a batch does.
+    // An odd batch size, so that pages rarely end at the end of a batch.
     const batches = Array.from({length: 60}, (_, at) => Array.from({length: 17}, () => plain('new', at)));
     const writing = (async () => {
       for (const batch of batches) await store.errorLogs.append(batch);
@@ -42,20 +41,20 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     await Promise.all([writing, ...reading]);
   });
 
-  test('a page is full while entries move from one day to another', async () => {
+  test('pages stay full while entries move between days', async () => {
     const store = await fresh();
     const days = 5;
     const time = (at: number) => (at % days) * 86_400;
     await store.errorLogs.append(Array.from({length: 200}, (_, at) => plain('moves', time(at))));
     const {rows: all} = await store.errorLogs.list({}, ALL);
-    const moving = {over: false};
+    const writer = {done: false};
     const writing = (async () => {
       for (const [at, {id}] of [...all, ...all].entries())
-        await store.errorLogs.raise(id, {count: 2, log_time: time(at)});
-      moving.over = true;
+        await store.errorLogs.recordRecurrence(id, {count: 2, log_time: time(at)});
+      writer.done = true;
     })();
     const reading = [0, 130].map(async offset => {
-      while (!moving.over) {
+      while (!writer.done) {
         const {rows, count} = await store.errorLogs.list({level: 4}, {offset, limit: 60});
         expect([rows.length, count]).toEqual([60, 200]);
       }
@@ -63,7 +62,7 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     await Promise.all([writing, ...reading]);
   });
 
-  test('rows and count of the tokens are of one moment, while tokens keep coming', async () => {
+  test('rows and count of a token page are consistent during inserts', async () => {
     const store = await fresh();
     await store.users.add([user('ann')]);
     const uid = (await store.users.find('ann'))?.id ?? 0;
@@ -81,7 +80,7 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
     await Promise.all([writing, ...reading]);
   });
 
-  test('deep pages are those of a full scan', async () => {
+  test('deep pages equal those of a full scan', async () => {
     const store = await fresh();
     const added = fc.sample(entry, {numRuns: 12_000, seed: 5});
     await store.errorLogs.append(added);
@@ -99,22 +98,22 @@ export const testLists = (openEmpty: () => Promise<Store>): void => {
 
 const step = fc.oneof(
   {weight: 3, arbitrary: fc.record({append: fc.array(entry, {minLength: 1, maxLength: 40})})},
-  {weight: 1, arbitrary: fc.record({raise, which: fc.nat()})},
+  {weight: 1, arbitrary: fc.record({recurrence, which: fc.nat()})},
   {weight: 3, arbitrary: fc.record({filter, offset: fc.nat(30), limit: fc.nat(5)})},
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A store beside a list that holds the same. */
-const twin = (store: Store) => {
+/** Applies steps to a store and to an array, and compares their lists. */
+const compareWithModel = (store: Store) => {
   const known: (NewErrorLog & {id: number})[] = [];
   return async (one: Step): Promise<void> => {
     if ('append' in one) {
       await store.errorLogs.append(one.append);
       for (const added of one.append) known.push({...added, id: known.length + 1});
-    } else if ('raise' in one) {
+    } else if ('recurrence' in one) {
       const at = one.which % (known.length + 1);
-      expect(await store.errorLogs.raise(at + 1, one.raise)).toBe(at < known.length);
-      if (known[at]) Object.assign(known[at], one.raise);
+      expect(await store.errorLogs.recordRecurrence(at + 1, one.recurrence)).toBe(at < known.length);
+      if (known[at]) Object.assign(known[at], one.recurrence);
     } else {
       const expected = scan(known, one.filter);
       const found = await store.errorLogs.list(one.filter, {offset: one.offset, limit: one.limit});

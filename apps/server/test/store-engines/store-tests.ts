@@ -1,8 +1,8 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {PageTooLong, type Store} from '../../src/store/store.ts';
-import {ALL, plain, user} from './records.ts';
+import {ALL, plain, user} from './model.ts';
 
-/** What every store does, on whichever engine. `openEmpty` gives a new one each time. */
+/** Tests of any store. `openEmpty` opens a new empty one. */
 export const testStore = (openEmpty: () => Promise<Store>): void => {
   const fresh = async (): Promise<Store> => {
     const store = await openEmpty();
@@ -10,21 +10,21 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     return store;
   };
 
-  test('entries appended in many statements are all there, newest first', async () => {
+  test('entries appended in several statements are listed newest first', async () => {
     const store = await fresh();
     await store.errorLogs.append(Array.from({length: 2500}, (_, at) => plain(`e${at}`, Math.floor(at / 2))));
     const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 3});
     expect([rows.map(({log}) => log), count]).toEqual([['e2499', 'e2498', 'e2497'], 2500]);
   });
 
-  test('text comes back as it went in', async () => {
+  test('text is stored unchanged', async () => {
     const store = await fresh();
     const log = '\u001b[31mrot\u0000 "東京" \\u0041 {,} \u{10FFFE}0 \\x00\n\tline';
     await store.errorLogs.append([{...plain(log), req_id: 'a\u0000b'}]);
     expect((await store.errorLogs.list({req_id: 'a\u0000b'}, ALL)).rows[0]?.log).toBe(log);
   });
 
-  test('long texts of a page come whole, beside short ones, and too many of them not at all', async () => {
+  test('a page contains long texts, up to 32 MB in total', async () => {
     const store = await fresh();
     const texts = ['a', 'é'.repeat(40_000), 'b'.repeat(65_536), '東'.repeat(400_000), ''];
     await store.errorLogs.append(texts.map((log, at) => plain(log, 9 - at)));
@@ -34,12 +34,12 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     await store.errorLogs.append(Array.from({length: 33}, () => plain('x'.repeat(1_000_000), 10)));
     await expect(store.errorLogs.list({}, ALL)).rejects.toThrow(PageTooLong);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 20})).rows.length).toBe(20);
-    // One alone is whatever it is.
+    // The limit does not apply to a page of one row.
     await store.errorLogs.append([plain('y'.repeat(33_000_000), 11)]);
     expect((await store.errorLogs.list({}, {offset: 0, limit: 1})).rows[0]?.log.length).toBe(33_000_000);
   });
 
-  test('a request id of the greatest length is found', async () => {
+  test('a request id of the maximum length can be filtered by', async () => {
     const store = await fresh();
     const req_id = Array.from({length: 512 / 2}, (_, at) => String.fromCodePoint(0x1f300 + ((at * 7919) % 700))).join(
       '',
@@ -52,7 +52,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({req_id}, ALL)).rows.map(({log}) => log)).toEqual(['long']);
   });
 
-  test('every integer of the contract is one that is kept and asked for', async () => {
+  test('integers up to 2^53 - 1 are stored and can be filtered by', async () => {
     const store = await fresh();
     const large = Number.MAX_SAFE_INTEGER;
     const entry = {...plain('large'), src: -large, node_id: large, node_type: large, app_id: large, count: large};
@@ -65,9 +65,9 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({node_type: 3_000_000_000}, ALL)).count).toBe(0);
   });
 
-  test('a transaction that throws leaves nothing, and the store works on', async () => {
+  test('a transaction that throws is rolled back', async () => {
     const store = await fresh();
-    const failing = store.atomically(async inside => {
+    const failing = store.transaction(async inside => {
       await inside.users.add([user('ann')]);
       await inside.errorLogs.append([plain('gone')]);
       throw new Error('no');
@@ -78,13 +78,13 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({}, ALL)).count).toBe(1);
   });
 
-  test('a failed statement rejects with its reason', async () => {
+  test('a failed statement rejects with the reason', async () => {
     const store = await fresh();
     await store.users.add([user('ann')]);
     await expect(store.users.add([user('ann')])).rejects.toThrow(/unique/i);
   });
 
-  test('tokens, sessions and agents are found, changed and removed', async () => {
+  test('tokens, sessions and agents can be found, changed and removed', async () => {
     const store = await fresh();
     await store.users.add([user('ann'), user('bob')]);
     const [ann, bob] = [await store.users.find('ann'), await store.users.find('bob')];
@@ -96,7 +96,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       created: 1,
       modified: 1,
     });
-    expect(await store.tokens.holder('h1')).toMatchObject({expire: 0, user: {username: 'ann'}});
+    expect(await store.tokens.findByHash('h1')).toMatchObject({expire: 0, user: {username: 'ann'}});
     expect(await store.tokens.update(token.id, bob?.id, {name: 'two', modified: 2})).toBe(false);
     expect(await store.tokens.update(token.id, ann?.id, {name: 'two', modified: 2})).toBe(true);
     expect(await store.tokens.list(undefined, ALL)).toEqual({rows: [{...token, name: 'two', modified: 2}], count: 1});
@@ -105,54 +105,57 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       false,
     ]);
     await store.sessions.begin({hash: 's1', uid: bob?.id ?? 0, ends: 5}, 0);
-    expect(await store.sessions.holder('s1')).toMatchObject({ends: 5, user: {username: 'bob'}});
+    expect(await store.sessions.findByHash('s1')).toMatchObject({ends: 5, user: {username: 'bob'}});
     await store.sessions.end('other', 5);
-    expect(await store.sessions.holder('s1')).toBeUndefined();
+    expect(await store.sessions.findByHash('s1')).toBeUndefined();
     for (const [hash, now] of [
       ['s2', 0],
       ['s3', 5],
     ] as const) {
       await store.sessions.begin({hash, uid: bob?.id ?? 0, ends: now + 5}, now);
     }
-    expect([await store.sessions.holder('s2'), (await store.sessions.holder('s3'))?.ends]).toEqual([undefined, 10]);
+    expect([await store.sessions.findByHash('s2'), (await store.sessions.findByHash('s3'))?.ends]).toEqual([
+      undefined,
+      10,
+    ]);
     await store.agents.add({id: 3, name: 'edge'}, [{id: 4, name: 'app\u0000', online: true} as never]);
     expect(await store.agents.applications(3, 'online', ALL)).toEqual([{id: 4, name: 'app\u0000', online: true}]);
   });
 
-  test('the place in a file moves on only from where it is, and goes with the transaction', async () => {
+  test('an import position advances only from its current value, and is rolled back with its transaction', async () => {
     const store = await fresh();
-    const move = async (from: number, to: number, on = store) => [
-      await on.imports.remember('file', {from, to}),
+    const advance = async (from: number, to: number, on = store) => [
+      await on.imports.advance('file', {from, to}),
       await on.imports.position('file'),
     ];
-    expect(await move(5, 9)).toEqual([false, 0]);
-    expect(await move(0, 7)).toEqual([true, 7]);
-    expect(await move(0, 8)).toEqual([false, 7]);
-    expect(await move(6, 8)).toEqual([false, 7]);
-    expect(await move(7, 3)).toEqual([true, 3]);
-    const undone = store.atomically(async inside => {
-      expect(await move(3, 4, inside)).toEqual([true, 4]);
+    expect(await advance(5, 9)).toEqual([false, 0]);
+    expect(await advance(0, 7)).toEqual([true, 7]);
+    expect(await advance(0, 8)).toEqual([false, 7]);
+    expect(await advance(6, 8)).toEqual([false, 7]);
+    expect(await advance(7, 3)).toEqual([true, 3]);
+    const failing = store.transaction(async inside => {
+      expect(await advance(3, 4, inside)).toEqual([true, 4]);
       throw new Error('no');
     });
-    await expect(undone).rejects.toThrow('no');
+    await expect(failing).rejects.toThrow('no');
     expect(await store.imports.position('other')).toBe(0);
-    expect(await move(3, 5)).toEqual([true, 5]);
+    expect(await advance(3, 5)).toEqual([true, 5]);
   });
 
-  test('who moves a place on waits for a transaction that does, and then finds another one', async () => {
+  test('advancing a position waits for a transaction that does, and then fails', async () => {
     const store = await fresh();
     for (const from of [0, 1]) {
-      const move = (on: Store) => on.imports.remember('file', {from, to: from + 1});
+      const advance = (on: Store) => on.imports.advance('file', {from, to: from + 1});
       let others: readonly Promise<boolean>[] = [];
-      await store.atomically(async inside => {
-        expect(await move(inside)).toBe(true);
-        others = Array.from({length: 4}, () => move(store));
+      await store.transaction(async inside => {
+        expect(await advance(inside)).toBe(true);
+        others = Array.from({length: 4}, () => advance(store));
       });
       expect(await Promise.all(others)).toEqual([false, false, false, false]);
     }
   });
 
-  test('cleared, it holds nothing, and takes the same again under the same ids', async () => {
+  test('clear() deletes all data and restarts ids', async () => {
     const store = await fresh();
     const fill = async () => {
       await store.users.add([user('ann')]);
@@ -161,7 +164,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       await store.sessions.begin({hash: 's', uid, ends: 9}, 0);
       await store.agents.add({id: 7, name: 'edge-7'}, []);
       await store.errorLogs.append([plain('one'), plain('two')]);
-      await store.imports.remember('file', {from: 0, to: 12});
+      await store.imports.advance('file', {from: 0, to: 12});
       return [uid, (await store.tokens.add(token)).id];
     };
     const first = await fill();
@@ -169,7 +172,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect([
       await store.users.count(),
       await store.tokens.list(undefined, ALL),
-      await store.sessions.holder('s'),
+      await store.sessions.findByHash('s'),
       await store.agents.list(),
       await store.errorLogs.list({}, ALL),
       await store.imports.position('file'),

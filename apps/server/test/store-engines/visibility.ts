@@ -37,7 +37,7 @@ export const expectWritesVisible = async (one: Server, two: Server): Promise<voi
       expect([meta.count, data.length]).toEqual([count + 1, Math.min(count + 1, 20)]);
     }
     const id0 = (await logs(two)).data[0]?.id as number;
-    await one.store.errorLogs.raise(id0, {count: 10 + round, log_time: 100 + round});
+    await one.store.errorLogs.recordRecurrence(id0, {count: 10 + round, log_time: 100 + round});
     expect((await logs(two)).data[0]).toMatchObject({id: id0, count: 10 + round, log_time: 100 + round});
   }
 };

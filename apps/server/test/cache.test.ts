@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type Server} from '../src/index.ts';
-import {expectWritesVisible} from './store-engines/fresh.ts';
+import {expectWritesVisible} from './store-engines/visibility.ts';
 import {ANN_TOKEN, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
 
 const LOGS = '/admin-api/log_server/errlog';
