@@ -12,12 +12,12 @@ const execute = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 const PACKAGES = ['schema', 'client'] as const;
 
-// What pnpm tells its scripts is about this workspace, not about the consumer's.
+// Without pnpm's variables, which describe this workspace.
 const env = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle|command)|pnpm_|INIT_CWD)/i.test(name)),
 );
 
-/** Runs a command; what it said is part of the error when it fails. */
+/** Runs a command. The error of a failure contains its output. */
 const run = async (command: string, args: readonly string[], options: {cwd: string; env?: object}): Promise<string> => {
   const {stdout} = await execute(command, args, {...options, env: {...env, ...options.env}}).catch(
     (error: {stdout: string; stderr: string}) => {
@@ -56,7 +56,7 @@ beforeAll(async () => {
     },
     devDependencies: {'@types/node': await version('node_modules/@types/node')},
   });
-  // The packages are in no registry yet: the client's own dependency has to be the tarball, too.
+  // The packages are in no registry: the client's dependency must be the tarball too.
   await write('pnpm-workspace.yaml', {overrides: {'@edge-console/schema': `file:${tarballs.schema}`}});
   await write('main.ts', CONSUMER_PROGRAM);
   await run(pnpm, ['install', '--prefer-offline'], {cwd: project});
@@ -64,17 +64,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
 describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
-  it('is what publint asks for', async () => {
+  it('passes publint', async () => {
     expect(await run(bin('publint'), ['run', tarballs[name] ?? '', '--strict'], {cwd: folder})).toContain('All good!');
   });
 
-  it('has types that resolve, as attw sees it', async () => {
-    // Its exit code counts the problems of ES modules alone, with this profile.
+  it('passes attw', async () => {
+    // With this profile, the exit code counts problems of ES modules only.
     const args = ['--profile', 'esm-only', '--format', 'ascii', '--no-color'];
     expect(await run(bin('attw'), [tarballs[name] ?? '', ...args], {cwd: folder})).toContain('node16 (from ESM)');
   });
 
-  it('holds no test and no path of this workspace', async () => {
+  it('has no tests and no workspace versions', async () => {
     const installed = join(project, 'node_modules/@edge-console', name);
     const files = globSync('**/*', {cwd: installed});
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.d.ts']));
@@ -88,7 +88,7 @@ describe('a project outside the workspace', {timeout: 60_000}, () => {
   it.each([
     ['node16', 'node16'],
     ['esnext', 'bundler'],
-  ])('is type-checked, libraries included: module %s, moduleResolution %s', async (module, moduleResolution) => {
+  ])('compiles with its libraries: module %s, moduleResolution %s', async (module, moduleResolution) => {
     const compilerOptions = {
       ...{module, moduleResolution, target: 'es2024', lib: ['es2024'], types: ['node']},
       ...{strict: true, noEmit: true, resolveJsonModule: true, skipLibCheck: false},

@@ -66,7 +66,7 @@ const cases: readonly (readonly [file: string, imported: string, allowed: boolea
   ['apps/tui/src/cli/demo.ts', '@edge-console/server', true],
 ];
 
-describe('the layer rules', () => {
+describe('the layer rules of biome.json', () => {
   let tree: string;
   beforeAll(async () => {
     tree = await mkdtemp(join(tmpdir(), 'layers-'));

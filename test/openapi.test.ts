@@ -2,7 +2,7 @@ import {createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type Operation, operations, problemsOf} from './support/openapi-document.ts';
 
-/** The reference server answers as openapi.json says: every operation, every status that a caller can bring about. */
+/** The reference server answers as openapi.json says: every operation, every status that a caller can cause. */
 const USER = {username: 'edge-admin', password: 'a long passphrase'};
 const TOKEN = '22222222-2222-4222-8222-222222222222';
 const worker = {kind: 'master', id: 0, pid: 31};
@@ -56,8 +56,11 @@ const login = async (server: Server): Promise<string> => {
   return (answer as {data: {'edge-token': string}}).data['edge-token'];
 };
 
-/** The request of the document's own examples. */
-const example = async (server: Server, {path, method, operation}: (typeof operations)[number]): Promise<Request> => {
+/** A request made of the document's examples. */
+const exampleRequest = async (
+  server: Server,
+  {path, method, operation}: (typeof operations)[number],
+): Promise<Request> => {
   const {parameters = [], requestBody, security} = operation;
   const query = new URLSearchParams();
   let filled = path;
@@ -75,8 +78,8 @@ const example = async (server: Server, {path, method, operation}: (typeof operat
   };
 };
 
-/** How to bring about each refusal; undefined where an operation cannot meet it so. */
-const provoke: Readonly<Record<number, (request: Request, operation: Operation) => Request | undefined>> = {
+/** Changes a request so that it is refused with a status. */
+const provoke: Readonly<Record<number, (request: Request, operation: Operation) => Request>> = {
   400: ({path, ...request}, {requestBody, parameters = []}) => {
     const query = parameters.find(parameter => parameter.in === 'query');
     if (requestBody) return {...request, path, body: '{"surplus": '};
@@ -96,27 +99,27 @@ describe.each(operations)('$method $path', row => {
   const {operation} = row;
 
   it('succeeds as documented', async () => {
-    const [status, body] = await ask(http, await example(http, row));
+    const [status, body] = await ask(http, await exampleRequest(http, row));
     expect(body).toMatchObject({status: 0});
     expect(problemsOf(operation, status, body)).toEqual([]);
   });
 
-  // A caller cannot bring about a defect or a full disk, waiting for 408 takes minutes, and 429 has a test of its own.
+  // Not here: 429 has its own test, 408 takes minutes, and a caller cannot cause 500 or 503.
   const refusals = Object.keys(operation.responses)
     .map(Number)
     .filter(status => provoke[status]);
 
   it.each(refusals)('is refused with %i as documented, by HTTP status and in the envelope', async refusal => {
     for (const server of [http, envelope]) {
-      const request = provoke[refusal]?.(await example(server, row), operation);
-      if (!request) throw new Error(`no way to provoke ${refusal}`);
+      const request = provoke[refusal]?.(await exampleRequest(server, row), operation);
+      if (!request) throw new Error(`${refusal} does not apply`);
       const [status, body] = await ask(server, request);
       expect([status, body]).toMatchObject([server === http ? refusal : 200, {status: refusal}]);
       expect(problemsOf(operation, status, body)).toEqual([]);
     }
   });
 
-  it('documents what can be provoked', () => {
+  it('documents the refusals that apply', () => {
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '431', 'default']));
     expect('404' in operation.responses).toBe(row.path.includes('{'));
     expect('413' in operation.responses).toBe(row.method !== 'GET');
@@ -134,19 +137,19 @@ it('refuses login with 429 as documented after too many failures', async () => {
   expect(row && problemsOf(row.operation, status, body)).toEqual([]);
 });
 
-it('answers 503 as documented where the database cannot go on', async () => {
+it('documents 503 for every operation', async () => {
   for (const {operation} of operations) {
     const body = {status: 503, msg: 'the database cannot do this now; try again later'};
     expect(problemsOf(operation, 503, body)).toEqual([]);
   }
 });
 
-it('refuses a method that a path does not have with 405, as the answer to all else', async () => {
+it('refuses an unknown method with 405, which the default response documents', async () => {
   const [status, body] = await ask(http, {path: '/admin-api/api_token', method: 'PATCH'});
   expect([status, body]).toMatchObject([405, {status: 405}]);
 });
 
-it('would find an answer that the document does not have', () => {
+it('problemsOf finds undocumented responses', () => {
   for (const {operation} of operations) {
     expect(problemsOf(operation, 418, {status: 418, msg: 'x'})).toEqual(['HTTP 418 is not documented']);
     expect(problemsOf(operation, 401, {status: 0, msg: 'x'})).not.toEqual([]);

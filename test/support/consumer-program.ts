@@ -1,4 +1,4 @@
-/** What somebody else could write on the two packages; it names the types, and prints what it found as JSON. */
+/** A program on the two packages of a project outside the workspace. Prints its results as JSON. */
 export const CONSUMER_PROGRAM = `
 import {createRequire} from 'node:module';
 import {type ApiToken, type Application, createClient, type ErrorLogEntry, isEdgeError} from '@edge-console/client';

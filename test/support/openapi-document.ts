@@ -19,7 +19,6 @@ interface Document {
   readonly components: {readonly responses: Readonly<Record<string, Response>>};
 }
 
-/** The committed document, as whoever downloads it has it. */
 const document: Document = JSON.parse(
   readFileSync(new URL('../../packages/schema/openapi.json', import.meta.url), 'utf8'),
 );
@@ -32,7 +31,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
 
 const ajv = new Ajv2020({strict: false, allErrors: true, formats: {int64: true}});
 
-/** What the document has against an answer; nothing when it has the status, by itself, and the body fits. */
+/** Problems of a response by the document: its status is not documented by itself, or its body does not fit. */
 export const problemsOf = (operation: Operation, status: number, body: unknown): string[] => {
   const documented = operation.responses[status];
   if (!documented) return [`HTTP ${status} is not documented`];

@@ -8,7 +8,7 @@ import {openTerminal, type Terminal} from './measure/terminal.ts';
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Program files. */
-export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
+const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
 export const DEMO_SERVER = at('fixtures/demo-server.ts');
 export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
 export const FED_SERVER = at('fixtures/fed-server.ts');

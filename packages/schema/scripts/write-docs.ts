@@ -3,7 +3,7 @@ import manifest from '../package.json' with {type: 'json'};
 import {jsonSchema, jsonSchemaNames, type Strictness} from '../src/json-schema.ts';
 import {openApi} from '../src/openapi.ts';
 
-/** Writes openapi.json, which is committed, and dist/json-schema/<strictness>/<name>.json, which are published. */
+// Writes openapi.json, which is committed, and dist/json-schema/<strictness>/<name>.json, which are published.
 const write = (path: string, value: unknown): Promise<void> =>
   writeFile(new URL(`../${path}`, import.meta.url), `${JSON.stringify(value, null, 2)}\n`);
 

@@ -5,7 +5,7 @@ import {envelope, failureSent, pageRead, readList, readMap} from './envelope.ts'
 
 describe('readList', () => {
   const list = readList(z.int());
-  test('reads what an array schema reads, and {} as []', () => {
+  test('accepts what an array schema accepts, and {} as []', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         const isEmptyObject = JSON.stringify(value) === '{}';
@@ -14,7 +14,7 @@ describe('readList', () => {
       }),
     );
   });
-  test.each([{a: 1}, null, undefined, '', 0, [null]])('does not take %j for a list', value => {
+  test.each([{a: 1}, null, undefined, '', 0, [null]])('refuses %j', value => {
     expect(list.safeParse(value).success).toBe(false);
   });
 });
@@ -25,15 +25,15 @@ describe('readMap', () => {
     expect(map.parse([])).toEqual({});
     expect(map.parse({libc: '2.41'})).toEqual({libc: '2.41'});
   });
-  test.each([['x'], null, 'x', {libc: 1}])('does not take %j for a map', value => {
+  test.each([['x'], null, 'x', {libc: 1}])('refuses %j', value => {
     expect(map.safeParse(value).success).toBe(false);
   });
 });
 
-describe('a page is read', () => {
+describe('pageRead reads a page', () => {
   const page = pageRead(z.int());
   test.each([
-    ['as the contract has it', {data: [1], meta: {count: 9}}, [1], 9],
+    ['with rows and count', {data: [1], meta: {count: 9}}, [1], 9],
     ['with empty Lua tables', {data: {}, meta: {}}, [], undefined],
     ['with meta as an empty array', {data: [], meta: []}, [], undefined],
     ['without meta', {data: [2]}, [2], undefined],
@@ -41,12 +41,12 @@ describe('a page is read', () => {
     const read = page.parse(value);
     expect([read.data, read.meta?.count]).toEqual([rows, count]);
   });
-  test('and a count that is no number is told', () => {
+  test('and refuses a count that is not a number', () => {
     expect(page.safeParse({data: [], meta: {count: 'many'}}).error?.issues[0]?.path).toEqual(['meta', 'count']);
   });
 });
 
-test('an envelope takes an err of any JSON, and keeps what it does not know', () => {
+test('an envelope has an err of any JSON type and keeps unknown keys', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.integer(), (err, status) => {
       expect(envelope.parse({status, err, more: 1})).toMatchObject({status, err, more: 1});
@@ -54,7 +54,7 @@ test('an envelope takes an err of any JSON, and keeps what it does not know', ()
   );
 });
 
-test('a failure that is sent has a status other than 0 and a text', () => {
+test('a sent failure has a status other than 0 and a msg', () => {
   expect(failureSent.safeParse({status: 0, msg: 'x'}).success).toBe(false);
   expect(failureSent.safeParse({status: 1}).success).toBe(false);
   expect(failureSent.parse({status: 1, msg: 'x', stack: 'y'})).toEqual({status: 1, msg: 'x'});

@@ -11,11 +11,11 @@ describe('decodeQuery', () => {
     ['an empty value', {level: '', req_id: '', node_id: '3'}, {node_id: 3}],
     ['an absent value', {level: undefined}, {}],
     ['a repeated parameter', {level: ['4', '5']}, {level: 5}],
-    ['a repeated parameter that ends empty', {level: ['4', '']}, {}],
-    ['no repetition at all', {level: []}, {}],
-    ['a parameter that the operation does not know', {colour: 'red', level: '1'}, {level: 1}],
+    ['a repeated parameter with an empty last value', {level: ['4', '']}, {}],
+    ['a parameter without values', {level: []}, {}],
+    ['an unknown parameter', {colour: 'red', level: '1'}, {level: 1}],
     ['a request id as text', {req_id: '000028800bac65d7fed03afd'}, {req_id: '000028800bac65d7fed03afd'}],
-    ['a request id of digits, verbatim', {req_id: '007'}, {req_id: '007'}],
+    ['a request id of digits, unchanged', {req_id: '007'}, {req_id: '007'}],
     ['a negative number', {node_id: '-1'}, {node_id: -1}],
   ])('reads %s', (_, raw, expected) => {
     expect(decodeQuery(errorLogQuery, raw)).toEqual({success: true, data: expected});
@@ -36,7 +36,7 @@ describe('decodeQuery', () => {
     expect(decodeQuery(errorLogQuery, {[name]: value}).error?.issues[0]?.path).toEqual([name]);
   });
 
-  test('never throws, whatever a URL holds', () => {
+  test('never throws', () => {
     const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
     const raw = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(errorLogQuery.shape)), fc.string()), value);
     fc.assert(fc.property(raw, query => typeof decodeQuery(errorLogQuery, query).success === 'boolean'));
@@ -47,7 +47,7 @@ const queries = Object.entries(contract).flatMap(([id, operation]) =>
   'query' in operation ? ([[id, operation.query]] as const) : [],
 );
 
-test.each(queries)('what %s takes comes back from its own text', (_, schema) => {
+test.each(queries)('reads the values of %s from their text', (_, schema) => {
   const fields = Object.keys(schema.shape);
   const values = fc.dictionary(fc.constantFrom(...fields), fc.integer({min: 1, max: 8}));
   fc.assert(

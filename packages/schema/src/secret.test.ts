@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {Secret} from './secret.ts';
 
-// Longer than what a fingerprint shows, of letters that no wrapper text has.
+// Longer than a fingerprint, of characters that the wrapper texts do not have.
 const values = fc.string({unit: fc.constantFrom('Q', 'X', 'Z', '7'), minLength: 5, maxLength: 80});
 
 const showings: [string, (secret: Secret) => unknown][] = [
@@ -22,13 +22,13 @@ const showings: [string, (secret: Secret) => unknown][] = [
   ['an error', secret => inspect(new Error(`bad token ${secret}`))],
 ];
 
-describe('a secret does not show in', () => {
+describe('a secret is not in the result of', () => {
   test.each(showings)('%s', (_, show) => {
     fc.assert(fc.property(values, value => !String(show(new Secret(value))).includes(value)));
   });
 });
 
-test('reveal gives the value', () => {
+test('reveal returns the value', () => {
   fc.assert(fc.property(fc.string(), value => new Secret(value).reveal() === value));
 });
 
@@ -36,7 +36,7 @@ test.each([
   ['0123456789ab', '[secret …89ab]', '89ab'],
   ['0123456789a', '[secret]', ''],
   ['', '[secret]', ''],
-])('%j shows as %s', (value, text, fingerprint) => {
+])('%j is shown as %s', (value, text, fingerprint) => {
   const secret = new Secret(value);
   expect([`${secret}`, inspect(secret), secret.toJSON(), secret.fingerprint]).toEqual([text, text, text, fingerprint]);
 });

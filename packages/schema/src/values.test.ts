@@ -13,13 +13,13 @@ import {
   unixDate,
 } from './values.ts';
 
-test('levels and node types have the names of the contract', () => {
+test('levels and node types have their names', () => {
   const names = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'];
   expect(LEVELS.map((_, level) => levelName(level))).toEqual(names);
   expect(NODE_TYPES.map((_, type) => nodeTypeName(type))).toEqual(['global', 'admin site', 'log server']);
 });
 
-test('a value that the contract does not name stays readable', () => {
+test('a value without a name has a text', () => {
   const unnamed = fc.oneof(fc.integer({max: -1}), fc.integer({min: 9}), fc.constantFrom(0.5, Number.NaN));
   fc.assert(fc.property(unnamed, n => levelName(n) === `LEVEL ${n}` && nodeTypeName(n) === `type ${n}`));
 });
@@ -29,17 +29,17 @@ describe('expiryState', () => {
   const at = (ms: number) => expiryState(ms, now);
   test.each([
     ['0', NEVER_EXPIRES, {kind: 'never'}],
-    ['a millisecond ahead', now.getTime() + 1, {kind: 'active', at: new Date(now.getTime() + 1)}],
-    ['this very moment', now.getTime(), {kind: 'expired', at: now}],
+    ['one millisecond later', now.getTime() + 1, {kind: 'active', at: new Date(now.getTime() + 1)}],
+    ['now', now.getTime(), {kind: 'expired', at: now}],
     ['the floor', EXPIRE_UNIT_FLOOR, {kind: 'expired', at: new Date(EXPIRE_UNIT_FLOOR)}],
     ['seconds', 1_795_000_000, {kind: 'unclear', raw: 1_795_000_000}],
     ['a negative value', -1, {kind: 'unclear', raw: -1}],
-    ['beyond the last date', 9e15, {kind: 'unclear', raw: 9e15}],
+    ['after the last date', 9e15, {kind: 'unclear', raw: 9e15}],
   ])('%s', (_, expire, expected) => {
     expect(at(expire)).toEqual(expected);
   });
 
-  test('is one of four for any number, and once expired stays so', () => {
+  test('never leaves a state but active, as time passes', () => {
     fc.assert(
       fc.property(fc.integer(), fc.date({noInvalidDate: true}), fc.nat(), (expire, when, later) => {
         const state = expiryState(expire, when);
@@ -51,14 +51,14 @@ describe('expiryState', () => {
   });
 });
 
-test('a session lasts 8 hours, or 31 days when remembered, and never longer', () => {
+test('a session ends after 8 hours, or after 31 days with remember', () => {
   const start = new Date('2026-11-20T12:00:00Z');
   expect(sessionEnd(start, false)).toEqual(new Date('2026-11-20T20:00:00Z'));
   expect(sessionEnd(start, true)).toEqual(new Date('2026-12-21T12:00:00Z'));
   expect(Math.max(SESSION_SECONDS.standard, SESSION_SECONDS.remembered)).toBeLessThanOrEqual(SESSION_SECONDS.maximum);
 });
 
-test('timestamps in Unix seconds become dates, to the millisecond', () => {
+test('unixDate has a resolution of one millisecond', () => {
   expect(unixDate(1_795_176_003).toISOString()).toBe('2026-11-20T12:00:03.000Z');
   expect(unixDate(1_795_262_400.257).getMilliseconds()).toBe(257);
 });

@@ -3,7 +3,7 @@ import {connect} from 'node:net';
 
 const CONNECTIONS = 8;
 
-export interface Load {
+interface Load {
   readonly headers: Readonly<Record<string, string>>;
   readonly ms: number;
   /** `equal`: one request repeatedly. `distinct`: each with an unknown parameter of another value. */

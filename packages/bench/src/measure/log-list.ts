@@ -11,7 +11,7 @@ export const PAGE_UP = '\u001B[5~';
 /** Longer than the output of a key, shorter than a poll interval. */
 const SETTLE_MS = 60;
 
-export interface LogList {
+interface LogList {
   readonly terminal: Terminal;
   close(): Promise<void>;
 }

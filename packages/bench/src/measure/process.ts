@@ -35,7 +35,7 @@ export const startChild = async (args: readonly string[]): Promise<Child> => {
   };
 };
 
-export interface DemoServer {
+interface DemoServer {
   readonly url: string;
   readonly apiToken: string;
   close(): Promise<void>;

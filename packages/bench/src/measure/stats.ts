@@ -7,7 +7,7 @@ export const percentile = (samples: readonly number[], share: number): number =>
 export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
 
 /** Measures one number. */
-export type Sample = () => Promise<number>;
+type Sample = () => Promise<number>;
 
 /** Measures two subjects in turns (A B A B), so that other load affects both. The first round warms caches and is dropped. */
 export const interleave = async (

@@ -1,7 +1,7 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {spawn} from '@lydell/node-pty';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly command: string;
   readonly args?: readonly string[];
   /** Environment of the program; TERM and LANG have defaults. */

@@ -31,7 +31,7 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   return filled(store, async () => rmSync(folder, {recursive: true}));
 };
 
-export interface Databases {
+interface Databases {
   fill(entries: number): Promise<Filled>;
   stop(): Promise<void>;
 }

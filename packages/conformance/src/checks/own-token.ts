@@ -5,7 +5,7 @@ import {type Answer, bodyOrSkip, dataOf, isObject} from '../http/answer.ts';
 import {skip} from '../outcome.ts';
 
 /** A token of this run. */
-export interface OwnToken {
+interface OwnToken {
   readonly id: number | string;
   readonly name: string;
   /** The header with the token. */

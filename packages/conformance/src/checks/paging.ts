@@ -6,7 +6,7 @@ import {fail, skip} from '../outcome.ts';
 import {listOrFail, listOrSkip, whileUnchanged} from './lists.ts';
 import {hasShape} from './shape.ts';
 
-export interface Paged {
+interface Paged {
   /** Prefix of the ids of its checks. */
   readonly id: string;
   readonly name: string;

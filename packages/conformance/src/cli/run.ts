@@ -7,7 +7,7 @@ import {type Flags, HELP, parseFlags, UsageError} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
 
 /** The process of the command. */
-export interface Terminal {
+interface Terminal {
   out(text: string): void;
   err(text: string): void;
   readonly env: Environment;

@@ -8,7 +8,7 @@ import {LOGIN, TOKENS} from './paths.ts';
 export type Headers = Readonly<Record<string, string>>;
 export type Send = (call: Call) => Promise<Answer>;
 
-export interface CallerParts {
+interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
   readonly ledger: Ledger;
   readonly redactor: Redactor;

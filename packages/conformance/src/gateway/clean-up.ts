@@ -4,7 +4,7 @@ import type {Send} from './caller.ts';
 import type {Ledger} from './ledger.ts';
 import {LOGOUT, TOKENS, tokenPath} from './paths.ts';
 
-export interface CleanUpParts {
+interface CleanUpParts {
   readonly send: Send;
   readonly ledger: Ledger;
   /** Prefix of the names of this run's tokens. */

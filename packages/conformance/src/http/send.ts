@@ -4,7 +4,7 @@ import {NoAnswer} from '../outcome.ts';
 import type {Answer} from './answer.ts';
 import {type Trust, tlsOptions} from './trust.ts';
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: string;
   /** Relative to the URL of the site, with query. */
   readonly path: string;

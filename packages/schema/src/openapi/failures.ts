@@ -53,7 +53,7 @@ export const REFUSALS = {
     msg: 'the database cannot do this now; try again later',
   }),
 } as const satisfies Readonly<Record<number, Refusal>>;
-export type RefusalStatus = keyof typeof REFUSALS;
+type RefusalStatus = keyof typeof REFUSALS;
 
 /** The refusal of login (docs/field-facts.md#2). */
 export const BAD_LOGIN = refusal(401, 'BadLogin', {
