@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..');
 const TEXT = /\.(ts|tsx|mjs|js|json|md|yaml|sh|py)$/;
 
 /** Folders that still cite in the old forms; remove a folder when it is clean. */
-const OLD_FORMS_ALLOWED = ['apps/server/', 'apps/tui/', 'packages/conformance/', 'packages/schema/'];
+const OLD_FORMS_ALLOWED = ['apps/tui/'];
 
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const CITATION = /(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]*\w)?/g;

@@ -6,7 +6,7 @@ export interface FieldDoc {
   readonly description: string;
   /** Default: derived from the type. */
   readonly example?: unknown;
-  /** Value that an absent field stands for. */
+  /** Value of an absent field. */
   readonly default?: unknown;
   /** A check that zod makes by a function. */
   readonly not?: object;
