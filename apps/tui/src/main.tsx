@@ -10,7 +10,8 @@ import {runInteractive} from './run/interactive.tsx';
 import {commandLayers, tabIds} from './screens/registry.ts';
 import {detectCapabilities} from './terminal/capabilities.ts';
 import {charset} from './theme/glyphs.ts';
-import {createPaint, defaultTheme} from './theme/theme.ts';
+import {createPaint} from './theme/theme.ts';
+import {themes} from './theme/themes.ts';
 
 const version = (): string => {
   const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
@@ -54,7 +55,7 @@ const main = async (): Promise<void> => {
     process.exit(code);
   };
   if (capabilities.interactive) {
-    const paint = createPaint(defaultTheme, capabilities.color !== 'none');
+    const paint = createPaint(themes[settings.theme ?? (capabilities.color ? 'default' : 'mono')]);
     runInteractive({...options, paint, exit: code => void leave(code)});
     return;
   }

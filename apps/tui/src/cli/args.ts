@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util';
+import {themeNames} from '../theme/themes.ts';
 
 /** Something on the command line or in the config that cannot be used: one line on stderr, exit code 2. */
 export class UsageError extends Error {
@@ -17,6 +18,7 @@ const options = {
   config: {type: 'string'},
   tab: {type: 'string'},
   ascii: {type: 'boolean'},
+  theme: {type: 'string'},
   help: {type: 'boolean', short: 'h'},
   version: {type: 'boolean', short: 'V'},
 } as const;
@@ -70,7 +72,8 @@ export const usage = (tabs: readonly string[], say: (text: string) => string): s
   --insecure                trust any certificate; the header says so all the time
   --profile NAME            a profile of the config file
   --config FILE             the config file; default $XDG_CONFIG_HOME/edge-console/config.json
-  --ascii                   draw with ASCII characters alone
+  --ascii                   draw with ASCII characters only
+  --theme NAME              colours: ${themeNames.join(', ')}; NO_COLOR chooses mono
   --help, --version
 
 Inside, {global.help} lists the keys. Without a terminal, one text frame of each tab is printed.

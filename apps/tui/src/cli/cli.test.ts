@@ -89,6 +89,7 @@ describe('the config file', () => {
     ['{"keys": {"global.quit": "q"}}', '1:26', 'keys.global.quit'],
     ['{"ascii": "no"}', '1:11', 'ascii'],
     ['{"asci": true}', '1:2', 'asci'],
+    ['{"theme": "nope"}', '1:11', 'expected one of "default"|"mono"|"bright"'],
     ['{\n  "keys": {\n    "tokens.creat": ["c"]}}', '3:5', 'did you mean "tokens.create"?'],
     ['{"keys": {"dialog.clos": ["c"]}}', '1:11', 'did you mean "dialog.close"?'],
     ['{"keys": {"global.tab-2": ["c"]}}', '1:11', 'there is no command "global.tab-2"'],
@@ -147,12 +148,18 @@ describe('settings', () => {
     const env = {EDGE_CONSOLE_API_TOKEN: 'from-the-environment'};
     expect(settings(`--url https://e --api-token-file ${path}`, {}, env).target?.apiToken?.reveal()).toBe(SECRET);
   });
+  test('a theme of the command line counts more than that of the config', () => {
+    expect(settings('', {theme: 'mono'}).theme).toBe('mono');
+    expect(settings('--theme bright', {theme: 'mono'}).theme).toBe('bright');
+    expect(settings('').theme).toBeUndefined();
+  });
   test('an empty token in the environment is none', () => {
     expect(settings('--url https://e', {}, {EDGE_CONSOLE_API_TOKEN: ''}).target?.apiToken).toBeUndefined();
   });
 
   test.each([
     ['--tab nope', '"nope"'],
+    ['--theme nope', 'there is no theme "nope"; there are default, mono, bright'],
     ['--profile nope', '"nope"'],
     ['--url edge.example.com', '--url'],
     ['--url ftp://edge.example.com', '--url'],

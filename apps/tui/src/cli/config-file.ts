@@ -2,6 +2,7 @@ import {findNodeAtLocation, type Node, type ParseError, parseTree, printParseErr
 import {z} from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblem} from '../commands/overrides.ts';
+import {themeNames} from '../theme/themes.ts';
 import {UsageError} from './args.ts';
 
 const profile = z.strictObject({
@@ -22,6 +23,7 @@ const configSchema = z.strictObject({
   /** Keys by command, such as `"error-logs.filter": ["F"]`; an empty list leaves a command without a key. */
   keys: z.record(z.string(), z.array(z.string())).optional(),
   ascii: z.boolean().optional(),
+  theme: z.enum(themeNames).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
 

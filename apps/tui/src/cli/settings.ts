@@ -3,6 +3,7 @@ import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
+import {isThemeName, type ThemeName, themeNames} from '../theme/themes.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
 
@@ -14,6 +15,8 @@ export interface Settings {
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
+  /** Undefined: chosen by what the terminal can do. */
+  readonly theme: ThemeName | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -34,7 +37,13 @@ export const resolveSettings = (
     tab: flags.tab,
     keys: config.keys ?? {},
     ascii: flags.ascii ?? config.ascii ?? false,
+    theme: flags.theme === undefined ? config.theme : checkedTheme(flags.theme),
   };
+};
+
+const checkedTheme = (name: string): ThemeName => {
+  if (isThemeName(name)) return name;
+  throw new UsageError(`there is no theme ${JSON.stringify(name)}; there are ${themeNames.join(', ')}.`);
 };
 
 const chooseProfile = (flags: Flags, config: Config): {name: string | undefined; profile: Profile | undefined} => {

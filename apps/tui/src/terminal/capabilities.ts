@@ -1,9 +1,8 @@
-export type ColorDepth = 'none' | 'ansi16' | 'ansi256' | 'truecolor';
-
 export type Capabilities = {
   /** A person can drive a full screen here. Decided by the streams, not by `CI`, which build hosts set for shells too. */
   interactive: boolean;
-  color: ColorDepth;
+  /** The 16 colours of the palette are wanted. */
+  color: boolean;
   /** Box lines and block bars can be shown; otherwise draw in ASCII. */
   unicode: boolean;
 };
@@ -11,23 +10,10 @@ export type Capabilities = {
 export type Env = Readonly<Record<string, string | undefined>>;
 export type Streams = {stdin: {isTTY?: boolean}; stdout: {isTTY?: boolean}};
 
-const FORCED: Readonly<Record<string, ColorDepth>> = {
-  '0': 'none',
-  false: 'none',
-  '2': 'ansi256',
-  '3': 'truecolor',
-};
-const TRUECOLOR_TERM = /-direct$|kitty|alacritty|ghostty|wezterm|foot/;
-const TRUECOLOR_PROGRAM = /^(iTerm\.app|vscode|WezTerm|ghostty|mintty|rio)$/;
-
-const colorOf = (env: Env, isTty: boolean): ColorDepth => {
-  const term = env.TERM ?? '';
-  // Asking for colour beats asking for none, as in Node itself.
-  if (env.FORCE_COLOR !== undefined) return FORCED[env.FORCE_COLOR] ?? 'ansi16';
-  if (env.NO_COLOR || !isTty || term === 'dumb') return 'none';
-  if (/^(truecolor|24bit)$/.test(env.COLORTERM ?? '') || env.WT_SESSION) return 'truecolor';
-  if (TRUECOLOR_TERM.test(term) || TRUECOLOR_PROGRAM.test(env.TERM_PROGRAM ?? '')) return 'truecolor';
-  return /256|^(tmux|screen)/.test(term) ? 'ansi256' : 'ansi16';
+/** FORCE_COLOR counts more than NO_COLOR, as in Node. */
+const colorOf = (env: Env, isTty: boolean): boolean => {
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  return !env.NO_COLOR && isTty && env.TERM !== 'dumb';
 };
 
 const unicodeOf = (env: Env): boolean => {

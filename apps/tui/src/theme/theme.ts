@@ -1,4 +1,4 @@
-/** What a piece of text means; a theme says how that looks. */
+/** Meaning of a text; a theme gives each a style. */
 export type Token =
   | 'accent'
   | 'title'
@@ -20,10 +20,13 @@ export type Token =
   | 'match'
   | 'cursor';
 
-type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan' | 'grey';
+/** Colours of the terminal's own palette. */
+type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
 export interface Style {
   readonly fg?: Colour;
+  /** The bright variant of `fg`. */
+  readonly bright?: boolean;
   readonly bold?: boolean;
   readonly dim?: boolean;
   readonly underline?: boolean;
@@ -32,55 +35,24 @@ export interface Style {
 
 export type Theme = Readonly<Record<Token, Style>>;
 
-/** Uses the terminal's own foreground, background and palette, so it is right on light and on dark. */
-export const defaultTheme: Theme = {
-  accent: {fg: 'cyan'},
-  title: {bold: true},
-  muted: {dim: true},
-  strong: {bold: true},
-  rule: {dim: true},
-  selection: {inverse: true},
-  key: {fg: 'cyan', bold: true},
-  'tab.active': {bold: true, underline: true},
-  'status.ok': {fg: 'green'},
-  'status.warn': {fg: 'yellow'},
-  'status.error': {fg: 'red', bold: true},
-  'status.danger': {fg: 'red', bold: true, inverse: true},
-  'severity.fatal': {fg: 'magenta', bold: true},
-  'severity.error': {fg: 'red'},
-  'severity.warn': {fg: 'yellow'},
-  'severity.info': {fg: 'green'},
-  'severity.debug': {dim: true},
-  match: {underline: true, bold: true, fg: 'yellow'},
-  cursor: {inverse: true},
-};
-
 export type Paint = (token: Token, text: string) => string;
 
-const codes: Readonly<Record<Colour, number>> = {
-  red: 31,
-  green: 32,
-  yellow: 33,
-  blue: 34,
-  magenta: 35,
-  cyan: 36,
-  grey: 90,
-};
+const CODES: Readonly<Record<Colour, number>> = {red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36};
+const BRIGHT = 60;
 
-/** A painter for a theme. Without colour the weights stay: bold, dim, underline and reverse video. */
-export const createPaint = (theme: Theme, colour: boolean): Paint => {
+export const createPaint = (theme: Theme): Paint => {
   const wraps = new Map<Token, readonly [string, string]>();
-  for (const [token, style] of Object.entries(theme) as [Token, Style][]) wraps.set(token, wrapOf(style, colour));
+  for (const [token, style] of Object.entries(theme) as [Token, Style][]) wraps.set(token, wrapOf(style));
   return (token, text) => {
     const [open, close] = wraps.get(token) ?? ['', ''];
     return open + text + close;
   };
 };
 
-/** For frames without a terminal: the text alone. */
+/** Leaves text as it is, for frames without a terminal. */
 export const plainPaint: Paint = (_token, text) => text;
 
-const wrapOf = (style: Style, colour: boolean): readonly [string, string] => {
+const wrapOf = (style: Style): readonly [string, string] => {
   const opens: number[] = [];
   const closes: number[] = [];
   const add = (open: number, close: number): void => {
@@ -91,7 +63,7 @@ const wrapOf = (style: Style, colour: boolean): readonly [string, string] => {
   if (style.dim) add(2, 22);
   if (style.underline) add(4, 24);
   if (style.inverse) add(7, 27);
-  if (style.fg !== undefined && colour) add(codes[style.fg], 39);
+  if (style.fg !== undefined) add(CODES[style.fg] + (style.bright ? BRIGHT : 0), 39);
   const sgr = (values: readonly number[]): string => values.map(value => `\u001b[${value}m`).join('');
   return [sgr(opens), sgr([...new Set(closes)])];
 };
