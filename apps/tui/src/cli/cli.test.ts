@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, describe, expect, test} from 'vitest';
@@ -107,6 +107,11 @@ describe('the config file', () => {
     expect(message).toContain(`${path}:${at}: `);
     expect(message).toContain(named);
     expect(message).not.toContain(SECRET);
+  });
+  test.each(['README.md', 'docs/KEYS.md'])('takes the example of %s', async name => {
+    const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');
+    const [, example = ''] = /```json\n(\{[\s\S]*?"keys"[\s\S]*?)```/.exec(text) ?? [];
+    expect(await readConfig(file('example.json', example), none)).toHaveProperty('keys');
   });
   test.each([
     ['a key that is free after another rebinding', {'tokens.create': ['r'], 'tokens.refresh': ['f5']}],

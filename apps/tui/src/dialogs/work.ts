@@ -3,7 +3,7 @@ import {type Effect, type EffectContext, effect, type Next} from '../core/screen
 import {duration} from '../format/time.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
-import {failureLines} from '../ui/failure-lines.ts';
+import {failureLines} from '../ui/Lines.tsx';
 
 /** How a dialog ends: with its result, or abandoned while its work ran, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};

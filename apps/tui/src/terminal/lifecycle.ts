@@ -1,14 +1,15 @@
 import {constants} from 'node:os';
-import {crashReport} from './crash-report.ts';
-import {restoreSequence} from './restore.ts';
-import {type SignalPort, stopGroup} from './suspend.ts';
+import {sanitiseLines} from '../text/sanitise.ts';
 
 type ErrorListener = (error: unknown) => void;
 
 /** The part of `process` that the lifecycle uses. */
-export type ProcessPort = SignalPort & {
+export type ProcessPort = {
+  on(signal: NodeJS.Signals, listener: () => void): unknown;
   on(event: 'uncaughtException' | 'unhandledRejection', listener: ErrorListener): unknown;
+  off(signal: NodeJS.Signals, listener: () => void): unknown;
   off(event: 'uncaughtException' | 'unhandledRejection', listener: ErrorListener): unknown;
+  kill(pid: number, signal: NodeJS.Signals): unknown;
 };
 
 export type LifecycleOptions = {
@@ -64,7 +65,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     attempt(options.unmount);
     attempt(() => stdin.isTTY === true && stdin.setRawMode?.(false));
     // While suspended the screen is the shell's; leaving the alternate screen again would move its cursor.
-    attempt(() => stdout.write(restoreSequence({alternateScreen: alternateScreen && !wasSuspended})));
+    attempt(() => stdout.write(restoreSequence(alternateScreen && !wasSuspended)));
   };
   const end = (code: number, report = '') => {
     if (state === 'ended') return;
@@ -120,4 +121,58 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     stdin.off('error', hangUp);
   };
   return {suspend, fail, quit: code => end(code), dispose};
+};
+
+/**
+ * Everything a full-screen program may have switched on, switched off: synchronised output, hyperlink, colours, mouse,
+ * focus reports, bracketed paste, application keys, hidden cursor, alternate screen. Each is harmless when already off.
+ */
+const restoreSequence = (alternateScreen: boolean): string =>
+  [
+    '\u001B[?2026l',
+    '\u001B]8;;\u001B\\',
+    '\u001B[0m',
+    '\u001B[?1000l\u001B[?1002l\u001B[?1003l\u001B[?1006l',
+    '\u001B[?1004l',
+    '\u001B[?2004l',
+    '\u001B[?1l\u001B>',
+    alternateScreen ? '\u001B[?1049l' : '',
+    '\u001B[?25h',
+  ].join('');
+
+/** How long to wait for a stop that may never come: nothing can stop a process whose shell is gone. */
+const STOP_GRACE_MS = 250;
+
+/**
+ * Stops the whole process group, as Ctrl-Z does outside of raw mode, and settles once it runs again. The group, because
+ * the program may be a child of npx, pnpm or sh, and the shell gives its prompt back only when all of them stop.
+ */
+const stopGroup = (port: ProcessPort): Promise<void> =>
+  new Promise(resolve => {
+    const done = () => {
+      clearTimeout(timer);
+      port.off('SIGCONT', done);
+      resolve();
+    };
+    // Ref'd: with stdin released nothing else may keep the process alive. It cannot fire while the process is stopped.
+    // The extra turn lets a SIGCONT that arrived together with it be handled here, not taken for another one.
+    const timer = setTimeout(() => setImmediate(done), STOP_GRACE_MS);
+    port.on('SIGCONT', done);
+    port.kill(0, 'SIGTSTP');
+  });
+
+const textOf = (error: unknown): string => {
+  if (error instanceof Error) return error.stack ?? `${error.name}: ${error.message}`;
+  // Anything else may be an object that carries a token, so its content is not shown.
+  return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
+};
+
+/** A crash for stderr: message and stack, safe for a terminal. Causes and own properties are left out: they can hold secrets. */
+const crashReport = (error: unknown): string => {
+  const [first = '', ...rest] = sanitiseLines(textOf(error));
+  return [
+    `edge-console stopped unexpectedly: ${first}`,
+    ...rest.map(line => `  ${line.replace(/^[\s⇥]+/u, '')}`),
+    '',
+  ].join('\n');
 };

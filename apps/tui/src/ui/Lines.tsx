@@ -1,6 +1,7 @@
 import {Box, Text} from 'ink';
 import {createElement, memo} from 'react';
-import {useUi} from './context.ts';
+import {wrap} from '../text/wrap.ts';
+import {type Ui, useUi} from './context.ts';
 
 /** One row of the screen. The text is already cut to the width and sanitised. */
 export const Line = memo(({text}: {text: string}) => {
@@ -30,3 +31,14 @@ const Rows = memo(
     createElement(Box, {flexDirection: 'column'}, ...rows.map(text => createElement(Line, {text}))),
   lookTheSame,
 );
+
+/** What failed and what to do, wrapped. `ui/` knows no core types: any record of two texts will do. */
+export const failureLines = (
+  failure: {readonly message: string; readonly hint: string},
+  {ui, cells, hinted = true}: {ui: Ui; cells: number; hinted?: boolean},
+): string[] => [
+  ...wrap(`! ${failure.message}`, cells).map(line => ` ${ui.paint('status.error', line)}`),
+  ...(hinted && failure.hint !== '' ? wrap(ui.say(failure.hint), cells) : []).map(
+    line => ` ${ui.paint('muted', line)}`,
+  ),
+];

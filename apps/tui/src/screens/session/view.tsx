@@ -3,9 +3,8 @@ import {dateTime, duration} from '../../format/time.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
-import {failureLines} from '../../ui/failure-lines.ts';
 import {formLines} from '../../ui/form-lines.ts';
-import {Lines} from '../../ui/Lines.tsx';
+import {failureLines, Lines} from '../../ui/Lines.tsx';
 import {sessionFields} from './fields.ts';
 import type {Attempt, SessionState} from './state.ts';
 
