@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {openPty} from '../test/pty/harness.ts';
 import {frameToSvg} from './frame-to-svg.ts';
 
-/** Runs the demo on a real terminal and keeps a picture of each tab in docs/screens. */
+/** Runs the demo on a pty and writes a picture of each tab to docs/screens. */
 const root = join(import.meta.dirname, '../../..');
 const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;

@@ -18,7 +18,7 @@ const version = (): string => {
   return version;
 };
 
-/** Requests kept for the operator to look at. */
+/** Requests kept for the dialog of the last requests. */
 const REMEMBERED = 200;
 
 const main = async (): Promise<void> => {
@@ -37,7 +37,7 @@ const main = async (): Promise<void> => {
     },
     ...(settings.tls !== undefined && {tls: settings.tls}),
   };
-  // Nothing is asked before somebody signs in, so the HTTP client is not loaded for the first frame.
+  // Loaded on first use: the first frame needs no HTTP client.
   const open = async (target: Target) => (await import('./core/connect.ts')).openConnection(target, shared);
   const demo = command === 'demo' ? await (await import('./cli/demo.ts')).startDemo(shared) : undefined;
   const options = {
@@ -59,10 +59,10 @@ const main = async (): Promise<void> => {
     runInteractive({...options, paint, exit: code => void leave(code)});
     return;
   }
-  // Whoever reads the frames may have seen enough, as `head` does.
+  // The reader may close the pipe early, as `head` does.
   process.stdout.on('error', () => void leave(0));
   const reason =
-    'This is not a terminal, so here is one text frame of each tab; run it in a terminal for the console itself.';
+    'This is not a terminal: printing one text frame per tab. Run it in a terminal for the full-screen console.';
   await printFrames({...options, reason, write: text => process.stdout.write(text)});
   await leave(0);
 };

@@ -1,7 +1,7 @@
 import {parseArgs} from 'node:util';
 import {themeNames} from '../theme/themes.ts';
 
-/** Something on the command line or in the config that cannot be used: one line on stderr, exit code 2. */
+/** Invalid command line or config. main prints the message as one line on stderr and exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -26,7 +26,7 @@ const options = {
 export type Flags = ReturnType<typeof parse>['values'];
 
 export interface Args {
-  /** `demo` starts the reference server in this process and signs in there. */
+  /** `demo` runs the reference server in this process and signs in to it. */
   readonly command: 'console' | 'demo';
   readonly flags: Flags;
 }
@@ -60,21 +60,21 @@ export const usage = (tabs: readonly string[], say: (text: string) => string): s
 
   edge-console --url https://edge.example.com     sign in on {sign-in}
   edge-console --url … --api-token-file FILE      use an API token
-  edge-console demo                               try it on a server of its own, with demo data
+  edge-console demo                               run against a built-in server with demo data
 
-  --url URL                 the gateway's administration address
-  --console-url URL         the console's address, when it is another one
+  --url URL                 administration URL of the gateway
+  --console-url URL         URL of the gateway's console, if it is another one
   --api-token-file FILE     file with the API token; or set EDGE_CONSOLE_API_TOKEN
   --console-token-file FILE file with the console's own API token; or set EDGE_CONSOLE_CONSOLE_TOKEN
   --tab NAME                tab to open: ${tabs.join(', ')}
-  --ca-file FILE            trust the certificate authorities in this PEM file
-  --pin-sha256 HEX          trust the one certificate with this SHA-256 fingerprint
-  --insecure                trust any certificate; the header says so all the time
-  --profile NAME            a profile of the config file
-  --config FILE             the config file; default $XDG_CONFIG_HOME/edge-console/config.json
+  --ca-file FILE            trust the certificate authorities of this PEM file
+  --pin-sha256 HEX          trust only the certificate with this SHA-256 fingerprint
+  --insecure                trust any certificate; the header shows it
+  --profile NAME            profile of the config file
+  --config FILE             config file; default $XDG_CONFIG_HOME/edge-console/config.json
   --ascii                   draw with ASCII characters only
   --theme NAME              colours: ${themeNames.join(', ')}; NO_COLOR chooses mono
   --help, --version
 
-Inside, {global.help} lists the keys. Without a terminal, one text frame of each tab is printed.
+Inside, {global.help} lists the keys. Without a terminal, one text frame per tab is printed.
 `);

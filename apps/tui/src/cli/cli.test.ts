@@ -21,7 +21,7 @@ const none = {env: {}, layers: commandLayers};
 const tabs = ['session', 'tokens'];
 const SECRET = 'tok-5ecret-5ecret';
 
-/** What a run with these words would say before it ends with code 2. */
+/** Message of the usage error of a run. */
 const complaint = (act: () => unknown): string => {
   try {
     act();
@@ -34,7 +34,7 @@ const complaint = (act: () => unknown): string => {
   }
   return expect.fail('nothing was wrong');
 };
-/** The same of what takes a while. */
+/** The same for a promise. */
 const complaintOf = async (act: Promise<unknown>): Promise<string> => {
   const settled = await act.then(
     () => () => undefined,
@@ -61,7 +61,7 @@ describe('arguments', () => {
     [['run'], '"run"'],
     [['demo', 'again'], '"demo again"'],
     [[`--api-token=${SECRET}`], '--api-token'],
-  ])('%j is named', (argv, named) => expect(complaint(() => readArgs(argv))).toContain(named));
+  ])('%j names the problem', (argv, named) => expect(complaint(() => readArgs(argv))).toContain(named));
   test('the usage names every flag and tab', () => {
     expect(usage(tabs, say)).toContain('session, tokens');
     expect(usage(tabs, say)).toContain('sign in on the Session tab (1)');
@@ -71,7 +71,7 @@ describe('arguments', () => {
 });
 
 describe('the config file', () => {
-  test('may be missing unless it is asked for', async () => {
+  test('may be missing unless --config names it', async () => {
     expect(await readConfig(undefined, {env: {XDG_CONFIG_HOME: folder}, layers: commandLayers})).toEqual({});
     expect(await complaintOf(readConfig(join(folder, 'none.json'), none))).toContain('there is no such file');
     expect(await complaintOf(readConfig(folder, none))).toContain(folder);
@@ -121,7 +121,7 @@ describe('the config file', () => {
   ])('takes %s', async (_what, keys) => {
     expect(await readConfig(file('good.json', JSON.stringify({keys})), none)).toEqual({keys});
   });
-  test('gives profiles and keys', async () => {
+  test('returns profiles and keys', async () => {
     const config = {profiles: {p: {url: 'https://e'}}, defaultProfile: 'p', keys: {'global.quit': []}, ascii: true};
     expect(await readConfig(file('good.json', JSON.stringify(config)), none)).toEqual(config);
   });
@@ -130,7 +130,7 @@ describe('the config file', () => {
 describe('settings', () => {
   const profiles = {p: {url: 'https://p.example.com/', username: 'ann', insecure: true}};
 
-  test('flags weigh more than the profile, and the environment gives the token', () => {
+  test('flags override the profile, and the environment gives the token', () => {
     const env = {EDGE_CONSOLE_API_TOKEN: ` ${SECRET}\n`, EDGE_CONSOLE_CONSOLE_TOKEN: 'other-5ecret'};
     const made = settings('--url https://flag.example.com/x/ --profile p', {profiles}, env);
     expect(made).toMatchObject({username: 'ann', tls: {insecure: true}});
@@ -139,7 +139,7 @@ describe('settings', () => {
     expect(made.target?.consoleToken?.reveal()).toBe('other-5ecret');
     expect(JSON.stringify(made)).not.toContain(SECRET);
   });
-  test('the default profile counts only where no address is given', () => {
+  test('the default profile applies only without --url', () => {
     const config = {profiles, defaultProfile: 'p'};
     expect(settings('', config).target?.profile).toBe('p');
     expect(settings('--url https://other.example.com', config)).toMatchObject({
@@ -148,17 +148,17 @@ describe('settings', () => {
     });
     expect(settings('').target).toBeUndefined();
   });
-  test('a token file weighs more than the environment', () => {
+  test('a token file overrides the environment', () => {
     const path = file('token', `${SECRET}\n`);
     const env = {EDGE_CONSOLE_API_TOKEN: 'from-the-environment'};
     expect(settings(`--url https://e --api-token-file ${path}`, {}, env).target?.apiToken?.reveal()).toBe(SECRET);
   });
-  test('a theme of the command line counts more than that of the config', () => {
+  test('--theme overrides the theme of the config', () => {
     expect(settings('', {theme: 'mono'}).theme).toBe('mono');
     expect(settings('--theme bright', {theme: 'mono'}).theme).toBe('bright');
     expect(settings('').theme).toBeUndefined();
   });
-  test('an empty token in the environment is none', () => {
+  test('an empty token in the environment is ignored', () => {
     expect(settings('--url https://e', {}, {EDGE_CONSOLE_API_TOKEN: ''}).target?.apiToken).toBeUndefined();
   });
 
@@ -177,9 +177,9 @@ describe('settings', () => {
     ['--console-url https://c', '--console-url'],
     ['--url https://e --pin-sha256 abc', '--pin-sha256'],
     ['--url https://e --ca-file none.pem', 'none.pem'],
-  ])('%s is named', (argv, named) => expect(complaint(() => settings(argv))).toContain(named));
+  ])('%s names the problem', (argv, named) => expect(complaint(() => settings(argv))).toContain(named));
 
-  test('an unusable token is named by its place, never shown', () => {
+  test('an invalid token is named by its source, never shown', () => {
     const two = file('two', `${SECRET}\n${SECRET}\n`);
     expect(complaint(() => settings(`--url https://e --api-token-file ${two}`))).toContain(two);
     const env = {EDGE_CONSOLE_API_TOKEN: `${SECRET} ${SECRET}`};

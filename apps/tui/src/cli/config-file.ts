@@ -29,7 +29,7 @@ export type Config = z.infer<typeof configSchema>;
 
 /**
  * Parses and checks a config file. Throws a {@link UsageError} that starts with path, line and column of the first
- * problem; it never quotes a value of a profile, which may be a secret in the wrong place.
+ * problem; values of profiles are not quoted, since they may be misplaced secrets.
  */
 export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
   const refuse = (offset: number, message: string): never => {
@@ -63,7 +63,7 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
 
 type Place = readonly (string | number)[];
 
-/** The nearest node that is there: a missing property has none of its own. */
+/** The node at a place, or its nearest ancestor if a property is missing. */
 const nodeAt = (tree: Node, place: Place): Node =>
   findNodeAtLocation(tree, [...place]) ?? (place.length === 0 ? tree : nodeAt(tree, place.slice(0, -1)));
 

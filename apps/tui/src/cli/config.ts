@@ -13,10 +13,10 @@ export interface ConfigOptions {
   readonly layers: () => readonly CommandLayer[];
 }
 
-/** Reads the config file. The default one may be missing. Throws a {@link UsageError} for one that cannot be used. */
-export const readConfig = async (asked: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
-  const path = asked ?? join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'edge-console', 'config.json');
-  const text = readText(path, asked !== undefined);
+/** Reads the config file. The default one may be missing. Throws a {@link UsageError} if it is invalid. */
+export const readConfig = async (file: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
+  const path = file ?? join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'edge-console', 'config.json');
+  const text = readText(path, file !== undefined);
   if (text === undefined) return {};
   // zod and the JSON parser take a third of the time to the first frame, so only a config file loads them.
   const {parseConfig} = await import('./config-file.ts');

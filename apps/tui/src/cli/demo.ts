@@ -7,7 +7,7 @@ export interface RunningDemo {
   close(): Promise<void>;
 }
 
-/** Starts the reference server in this process and signs in there as its first user. */
+/** Starts the reference server in this process and signs in as its first user. */
 export const startDemo = async (options: ConnectOptions): Promise<RunningDemo> => {
   const {createDemo} = await import('@edge-console/server');
   const demo = await createDemo();

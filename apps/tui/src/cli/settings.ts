@@ -7,7 +7,7 @@ import {isThemeName, type ThemeName, themeNames} from '../theme/themes.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
 
-/** What a run is to do, from flags, environment and config, in this order of weight. */
+/** Settings of a run. Flags override the environment, which overrides the config. */
 export interface Settings {
   readonly target: Target | undefined;
   readonly username: string | undefined;
@@ -15,7 +15,7 @@ export interface Settings {
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
-  /** Undefined: chosen by what the terminal can do. */
+  /** Undefined: chosen from the terminal's capabilities. */
   readonly theme: ThemeName | undefined;
 }
 
@@ -94,7 +94,7 @@ const checkedUrl = (source: string, text: string): URL => {
   return result.url;
 };
 
-/** A token comes from a file or the environment, never from the command line, which everybody on a machine can read. */
+/** Reads a token from a file or the environment. The command line is no source: other users of the machine can read it. */
 const secretOf = (file: string | undefined, fromEnv: string | undefined): Secret | undefined => {
   const text = file === undefined ? fromEnv?.trim() : readFile(file).toString('utf8').trim();
   if (file !== undefined && text === '') throw new UsageError(`the token file ${file} is empty.`);
@@ -124,8 +124,7 @@ const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
 const readAuthority = (path: string): Buffer => {
   const pem = readFile(path);
   try {
-    // Reads the first certificate of the file; the others are read with the connection.
-    // Loaded only where a CA is named: it would slow down every start.
+    // Checks the first certificate only. Loaded here because it would slow down every start.
     const {X509Certificate} = process.getBuiltinModule('node:crypto');
     return new X509Certificate(pem) && pem;
   } catch {

@@ -22,11 +22,11 @@ const live = (enabled: boolean) => {
   return {commands, sent};
 };
 
-test('a key sends the action, values send the action made of them', () => {
+test('without values run sends the action, with values the action of args', () => {
   const {commands, sent} = live(true);
   commands[0]?.run();
   commands[0]?.run({agent: '3'});
   expect(sent).toEqual([{kind: 'ask'}, {kind: 'show', agent: '3', at: 7}]);
 });
 
-test('a command that does not apply is not there', () => expect(live(false).commands).toEqual([]));
+test('a command whose when is false does not exist', () => expect(live(false).commands).toEqual([]));

@@ -20,9 +20,9 @@ export interface Command<S, A> {
   readonly args?: CommandArgs<A>;
   /** What its key does. */
   readonly action: A;
-  /** False removes the command and frees its keys. */
+  /** False: the command does not exist and its keys are free. */
   when?(state: S): boolean;
-  /** Why it cannot run now; undefined when it can. */
+  /** Why it cannot run now, as a sentence fragment with placeholders of `CommandNames`; undefined if it can. */
   disabledReason?(state: S): string | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface CommandArgs<A> {
 /** A command without its layer's types. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
-/** All commands of a layer, whatever its state. Several layers may have one name: each kind of dialog is a `dialog`. */
+/** All commands of a layer. Layers can share a name: every kind of dialog is a `dialog`. */
 export interface CommandLayer {
   /** The part of a command's name before the dot. */
   readonly layer: string;

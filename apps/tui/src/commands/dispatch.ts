@@ -5,7 +5,7 @@ export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly
 /** A layer that keys can reach. */
 export interface KeyTarget {
   commands(): readonly LiveCommand[];
-  /** Gives a key or a paste to the focused text input; false when there is none or it has no use for it. */
+  /** Sends a key or paste to the focused text input; false if there is none or it does not use it. */
   type(input: TextInput): boolean;
 }
 

@@ -1,6 +1,6 @@
 import type {Command} from './command.ts';
 
-/** What works everywhere; the app carries it out. */
+/** Actions of the app. */
 export type GlobalAction =
   | {readonly kind: 'goto'; readonly screen: string}
   | {readonly kind: 'step'; readonly by: 1 | -1}

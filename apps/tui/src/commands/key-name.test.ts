@@ -20,21 +20,20 @@ test.each([
   expect(keyNames(input, held)).toEqual(names);
 });
 
-describe('keys typed faster than they are read come apart', () => {
+describe('keys of one event are separated', () => {
   test('letters, in order', () => expect(keyNames('jjG', key())).toEqual(['j', 'j', 'G']));
   test('letters with Enter, Tab and Esc between them', () =>
     expect(keyNames('ab\r\tc\u001bd', key())).toEqual(['a', 'b', 'enter', 'tab', 'c', 'esc', 'd']));
   test('control characters', () =>
     expect(keyNames('\u0004\u0015\u007f', key())).toEqual(['ctrl-d', 'ctrl-u', 'backspace']));
-  test('characters beyond the first plane stay whole', () =>
-    expect(keyNames('a😀漢', key())).toEqual(['a', '😀', '漢']));
+  test('characters outside the BMP stay whole', () => expect(keyNames('a😀漢', key())).toEqual(['a', '😀', '漢']));
   test.each([
     ['j', key({meta: true}), 'j'],
     ['', key({meta: true, return: true}), 'enter'],
     ['', key({meta: true, tab: true}), 'tab'],
     ['', key({meta: true, escape: true}), 'esc'],
     ['c', key({meta: true, ctrl: true}), 'ctrl-c'],
-  ])('Esc with a key right behind it reads as Alt: %j', (input, held, name) =>
+  ])('Esc and a key in one event is Alt: %j', (input, held, name) =>
     expect(keyNames(input, held)).toEqual([`alt-${name}`]),
   );
   test('Alt with an arrow is the arrow', () => expect(keyNames('', key({meta: true, upArrow: true}))).toEqual(['up']));
@@ -45,22 +44,22 @@ test.each([
   ['rxvt', ['[11~', '[12~', '[13~', '[14~']],
   ['the Linux console', ['[[A', '[[B', '[[C', '[[D', '[[E']],
   ['kitty', ['[P', '[Q', '[13~', '[S']],
-])('function keys as %s sends them', (_terminal, sequences) => {
+])('function keys of %s', (_terminal, sequences) => {
   const names = sequences.map(sequence => functionKey(`\u001b${sequence}`));
   expect(names).toEqual(sequences.map((_, at) => `f${at + 1}`));
   expect(names.every(name => name !== undefined && isKeyName(name))).toBe(true);
 });
 
 test.each(['\u001b[1;5P', '\u001b[A', '\u001b', 'OP', '\u001b[16~', '\u001b[25~', 'f1'])(
-  '%j is no function key',
+  '%j is not a function key',
   text => expect(functionKey(text)).toBeUndefined(),
 );
 
-test('names of keys that do not come are refused', () => {
+test('other names are refused', () => {
   expect(['f0', 'f13', 'ctrl-1', 'F1', '', ' ', 'page-up'].filter(isKeyName)).toEqual([]);
 });
 
-test('keys are written as on a keyboard', () => {
+test('labels are those of a keyboard', () => {
   expect(['ctrl-d', 'pagedown', 'up', 'enter', 'space', 'G', '?', 'f12'].map(keyLabel)).toEqual([
     '^D',
     'PgDn',

@@ -2,14 +2,13 @@ import type {Key} from 'ink';
 
 /**
  * Names of the keys in one input event: `j`, `G`, `enter`, `esc`, `up`, `pagedown`, `ctrl-d`, `shift-tab`, `space`.
- * Keys typed faster than they are read come as one event and are told apart here.
+ * Keys that arrive in one event are separated.
  */
 export const keyNames = (input: string, key: Key): string[] => {
   const special = specialName(key);
   const names =
     special !== undefined ? [special] : key.ctrl && input.length === 1 ? [`ctrl-${input}`] : characterNames(input);
-  // Esc followed quickly by a key reads as Alt, and nothing here is bound to Alt. Arrows and the like are left alone:
-  // terminals have an Alt of their own for those.
+  // Esc and a key right after it arrive as Alt. Keys that are escape sequences themselves have a real Alt.
   const isEscBefore = key.meta && names.length > 0 && (special === undefined || ONE_BYTE.has(special));
   return isEscBefore ? names.map((name, at) => (at === 0 ? `alt-${name}` : name)) : names;
 };
@@ -55,7 +54,7 @@ const ctrlName = (character: string): string | undefined => {
   return code > 0 && code < 27 ? `ctrl-${String.fromCharCode(code + 96)}` : undefined;
 };
 
-/** A function key as xterm, rxvt, the Linux console and kitty send it; the groups hold its number or its letter. */
+/** Function keys of xterm, rxvt, the Linux console and kitty. */
 const FUNCTION_KEY = /^\u001b(?:(?:O|\[)([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)$/;
 
 /** `f1` to `f12` for the sequence of a function key without modifiers. */
@@ -70,10 +69,10 @@ export const functionKey = (sequence: string): string | undefined => {
 
 const FUNCTION_NAME = /^f([1-9]|1[0-2])$/;
 
-/** Whether a key types nothing, so that it can be offered while a dialog is open. */
+/** Whether a key is a control chord or a function key. */
 export const isChord = (name: string): boolean => name.startsWith('ctrl-') || FUNCTION_NAME.test(name);
 
-/** How a key is written for people: `^D`, `PgDn`, `↑`, `Enter`, `F1`. */
+/** Label of a key: `^D`, `PgDn`, `↑`, `Enter`, `F1`. */
 export const keyLabel = (name: string): string => {
   if (name.startsWith('ctrl-')) return `^${name.slice(5).toUpperCase()}`;
   return labels[name] ?? (FUNCTION_NAME.test(name) ? name.toUpperCase() : name);
@@ -97,7 +96,7 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** Whether a key has this name: one character, `ctrl-a` to `ctrl-z`, `f1` to `f12`, or one of the named keys. */
+/** Whether this is the name of a key: one character, `ctrl-a` to `ctrl-z`, `f1` to `f12`, or one of the named keys. */
 export const isKeyName = (name: string): boolean =>
   Object.hasOwn(labels, name) ||
   /^ctrl-[a-z]$/.test(name) ||

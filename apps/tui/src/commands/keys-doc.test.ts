@@ -3,11 +3,11 @@ import {keysDoc} from '../../scripts/keys-doc.ts';
 import {commandLayers} from '../screens/registry.ts';
 import type {CommandRecord} from './command.ts';
 
-test('docs/KEYS.md is what the command records say', async () => {
+test('docs/KEYS.md matches the command records', async () => {
   await expect(keysDoc(commandLayers())).toMatchFileSnapshot('../../../../docs/KEYS.md');
 });
 
-test('a rebound key, a dangerous one and a key that Markdown would take for a table border', () => {
+test('marks dangerous commands and escapes keys for Markdown', () => {
   const cut: CommandRecord = {
     id: 'cut',
     title: 'Cut',

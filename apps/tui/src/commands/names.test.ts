@@ -15,7 +15,7 @@ const sources = readdirSync(src, {recursive: true, encoding: 'utf8'})
   .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
   .map((name): [string, string] => [name, readFileSync(join(src, name), 'utf8')]);
 
-/** Sentences of the console are literals: whatever looks like a placeholder in one has to be one. */
+/** Placeholders in literals of the sources. */
 const placeholders = sources.flatMap(([name, text]) =>
   [...text.matchAll(/(?<![$=>])\{([a-z][a-z0-9-]*\.[a-z][a-z0-9-]*|sign-in)\}/g)].map(([whole]): [string, string] => [
     whole,
@@ -44,7 +44,7 @@ describe('say', () => {
 
 describe('with every command on another key', () => {
   const names = consoleNames(rebound);
-  test('the config takes it', () => expect(overrideProblem(rebound, commandLayers())).toBeUndefined());
+  test('the config accepts it', () => expect(overrideProblem(rebound, commandLayers())).toBeUndefined());
 
   test.each([LEAVE_HINT, toFailure(new NotConnected()).hint, toFailure(new Error('x')).hint])('%s', hint => {
     const [, command = ''] = [...hint.matchAll(PLACEHOLDER)][0] ?? [];
@@ -60,7 +60,7 @@ describe('with every command on another key', () => {
   });
 });
 
-test('every kind of dialog is in the list of layers', () => {
+test('every kind of dialog is a layer', () => {
   const declared = sources
     .filter(([name]) => name.startsWith('dialogs'))
     .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));

@@ -2,18 +2,18 @@ import type {CommandLayer} from './command.ts';
 import {keyLabel} from './key-name.ts';
 import type {KeyOverrides} from './overrides.ts';
 
-/** Keys of commands, for sentences on screen. */
+/** Key names for sentences on screen. */
 export interface CommandNames {
-  /** The keys of `<layer>.<command id>`; none for what does not exist. */
+  /** Keys of `<layer>.<command id>`; empty for an unknown one. */
   keysOf(command: string): readonly string[];
   /**
    * Replaces placeholders in a sentence: `{tokens.create}` by the label of its first key, or by its quoted title when it
-   * has none; an alias such as `{sign-in}` by its tab. Other braces stay. Not for text of a gateway.
+   * has none; an alias such as `{sign-in}` by its tab. Other braces stay. Not for text from a gateway.
    */
   say(text: string): string;
 }
 
-/** For frames without keys: sentences as they are written. */
+/** Replaces nothing. */
 export const noNames: CommandNames = {keysOf: () => [], say: text => text};
 
 interface NamesOptions {
@@ -22,7 +22,7 @@ interface NamesOptions {
   readonly tabs: Readonly<Record<string, string>>;
 }
 
-/** What a placeholder looks like; `test/` finds them in the sources with it. */
+/** Syntax of a placeholder. */
 export const PLACEHOLDER = /\{([a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)?)\}/g;
 
 export const createNames = (layers: readonly CommandLayer[], {overrides, tabs}: NamesOptions): CommandNames => {

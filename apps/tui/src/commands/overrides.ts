@@ -2,7 +2,7 @@ import {nearest} from '../text/nearest.ts';
 import type {CommandLayer, CommandRecord, LiveCommand} from './command.ts';
 import {isKeyName, keyLabel} from './key-name.ts';
 
-/** Keys by `<layer>.<command id>` that replace the defaults; an empty list switches them off. */
+/** Keys by `<layer>.<command id>` that replace the defaults; an empty list leaves a command without keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
 export const withOverrides = (
@@ -13,7 +13,7 @@ export const withOverrides = (
   commands.map(command => ({...command, keys: overrides[`${layer}.${command.id}`] ?? command.keys}));
 
 export interface OverrideProblem {
-  /** The override, and the index of the key that is wrong; without one, the id is. */
+  /** The override, and the index of its wrong key; absent if the id is wrong. */
   readonly id: string;
   readonly key?: number;
   readonly message: string;
@@ -44,7 +44,7 @@ export const overrideProblem = (
   const global = bound[layers.findIndex(({layer}) => layer === 'global')] ?? [];
   for (const [at, {layer}] of layers.entries()) {
     const own = bound[at] ?? [];
-    // A dialog may take a chord of the global layer: it is closed before that is of use again.
+    // Dialogs may use chords of the global layer, as the secret dialog does.
     const rivals = layer === 'global' || layer === 'dialog' ? own : [...own, ...global];
     for (const command of own) {
       const problem = clashOf(command, rivals, overrides);

@@ -24,38 +24,38 @@ describe.each(layers)('%s', (_title, {commands}) => {
       expect(group, id).toMatch(/^[A-Z][a-z ]+$/);
     }
   });
-  test('Delete and Backspace are no commands', () => {
+  test('Delete and Backspace are not bound', () => {
     expect(commands.flatMap(command => command.keys).filter(key => key === 'delete' || key === 'backspace')).toEqual(
       [],
     );
   });
-  test('nothing dangerous lies on a control chord', () => {
+  test('no dangerous command has a control chord', () => {
     const chords = commands.filter(command => command.dangerous).flatMap(command => command.keys);
     expect(chords.filter(key => key.startsWith('ctrl-'))).toEqual([]);
   });
-  test('keys are named as they are read from the terminal', () => {
+  test('keys are names of keys', () => {
     const named =
       /^(ctrl-[a-z]|enter|esc|tab|shift-tab|space|up|down|left|right|pageup|pagedown|home|end|f\d+|[^\p{C}\s])$/u;
     for (const key of commands.flatMap(command => command.keys)) expect(key).toMatch(named);
   });
 });
 
-/** Keys that a screen takes from the global layer on purpose: none so far. */
+/** Global keys that a screen shadows on purpose. */
 const SHADOWED: Readonly<Record<string, readonly string[]>> = {};
 
-test.each(screens)('%s shadows no key that works everywhere', (_title, {layer, commands}) => {
+test.each(screens)('%s shadows no global key', (_title, {layer, commands}) => {
   const global = new Set(globalLayer().commands.flatMap(command => command.keys));
   const shadowed = commands.flatMap(command => command.keys).filter(key => global.has(key));
   expect(shadowed).toEqual(SHADOWED[layer] ?? []);
 });
 
-test('the ways out of the program are not for typing', () => {
+test('chords that quit do not edit text', () => {
   const chords = globalLayer().commands.flatMap(command => command.keys.filter(key => key.startsWith('ctrl-')));
   expect(chords).toContain('ctrl-c');
   expect(chords.filter(key => editField(textField('x'), key) !== undefined)).toEqual([]);
 });
 
-test('every tab has an id, a title and a number key of its own', () => {
+test('every tab has a unique id and title, and a command', () => {
   const app = stillConsole();
   const {tabs} = app.view();
   expect(tabs.map(tab => tab.id)).toEqual(tabIds);
@@ -72,7 +72,7 @@ test('every tab has an id, a title and a number key of its own', () => {
 });
 
 describe.each([...layers])('the footer of %s', (_title, {commands}) => {
-  test.each([40, 80, 120])('fits %d columns and ends at a whole key', columns => {
+  test.each([40, 80, 120])('fits %d columns with whole commands', columns => {
     const global = globalLayer().commands;
     const line = footerLine(commands, global, {paint: plainPaint, columns});
     expect(cellWidth(line)).toBeLessThan(columns);

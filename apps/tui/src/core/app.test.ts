@@ -6,7 +6,7 @@ import {mount} from './mount.ts';
 import {effect, type Host, type Screen} from './screen.ts';
 
 describe('screens', () => {
-  test('are told when they come and go, and step round', () => {
+  test('get enter and leave, and step with wraparound', () => {
     const {app, one, two, three} = setup();
     app.goto('two');
     app.goto('two');
@@ -20,7 +20,7 @@ describe('screens', () => {
     expect(three.log()).toEqual(['enter', 'leave', 'enter']);
   });
 
-  test('open at a place, or say why not', () => {
+  test('open with parameters, or flash why not', () => {
     const {app, two} = setup();
     app.goto('two', {text: 'there'});
     expect(two.log()).toEqual(['enter', 'open there']);
@@ -28,7 +28,7 @@ describe('screens', () => {
     expect(app.view().flash).toMatchObject({tone: 'error', text: 'Say which.'});
   });
 
-  test('hear of another size while they are in front', () => {
+  test('get resized only while active', () => {
     const {app, one, two} = setup();
     app.resize({columns: 40, rows: 12});
     expect(one.log()).toEqual(['enter', 'resized']);
@@ -38,7 +38,7 @@ describe('screens', () => {
 });
 
 describe('keys', () => {
-  test('go to a text input first, then to the screen, then to the global keys', () => {
+  test('go to the text input, then to the screen, then to the global commands', () => {
     const {app, one, done} = setup();
     press(app, 'x i x q esc x q');
     expect(one.log()).toEqual(['enter', 'x', 'x']);
@@ -50,7 +50,7 @@ describe('keys', () => {
     expect(done).toEqual(['quit', 'quit']);
   });
 
-  test('held with Alt are Esc and the key, and Esc alone out of a text input', () => {
+  test('with Alt are Esc and the key, and only Esc in a text input', () => {
     const {app, one, done} = setup();
     press(app, 'alt-x');
     expect(one.log().at(-1)).toBe('x');
@@ -60,7 +60,7 @@ describe('keys', () => {
     expect(done).toEqual(['quit']);
   });
 
-  test('that a text input takes are not offered as keys', () => {
+  test('that a text input uses are not listed', () => {
     const {app} = setup();
     const offered = () => {
       const {front, global} = app.commands();
@@ -71,20 +71,20 @@ describe('keys', () => {
     expect(offered()).toEqual(['esc', 'f1', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
-  test('a paste where nothing is typed is dropped, not pressed', () => {
+  test('a paste without a text input is dropped', () => {
     const {app, one} = setup();
     app.paste('xxx');
     expect(one.log()).toEqual(['enter']);
   });
 
-  test('a disabled key says why', () => {
+  test('a disabled command flashes why', () => {
     const {app, one} = setup();
     press(app, 'n');
     expect(one.log()).toEqual(['enter']);
     expect(app.view().flash).toMatchObject({tone: 'warn', text: 'never:', hint: 'not today'});
   });
 
-  test('can be rebound and switched off, for one screen or everywhere', () => {
+  test('can be rebound and removed, per screen and globally', () => {
     const {app, one, two, done} = setup({keys: {'one.mark': ['m'], 'global.quit': ['ctrl-q'], 'two.mark': []}});
     press(app, 'x m q ctrl-c');
     expect(one.log()).toEqual(['enter', 'x']);
@@ -97,7 +97,7 @@ describe('keys', () => {
 });
 
 describe('a dialog', () => {
-  test('takes the keys, answers whoever opened it, and is gone', () => {
+  test('gets the keys, replies to its opener and closes', () => {
     const {app, one} = setup();
     press(app, 'a x ] q');
     expect(app.view()).toMatchObject({active: 'one', dialog: {title: 'Ask'}});
@@ -107,14 +107,14 @@ describe('a dialog', () => {
     expect(one.log()).toEqual(['enter', 'answer yes', 'x']);
   });
 
-  test('leaves the chords of the global commands to the program', () => {
+  test('leaves chords to the global commands', () => {
     const {app, done} = setup();
     press(app, 'a q ctrl-c');
     expect(done).toEqual(['quit']);
     expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['f1', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
-  test('has keys of its own in the config', () => {
+  test('has its own layer in the config', () => {
     const {app} = setup({keys: {'dialog.close': ['c'], 'one.close': ['z']}});
     press(app, 'a esc z');
     expect(app.view().dialog).toBeDefined();
@@ -134,7 +134,7 @@ describe('a dialog', () => {
 });
 
 describe('a change of connection', () => {
-  test('starts the other screens anew, keeps the one that asked, and closes the old client', () => {
+  test('resets the other screens and closes the old client', () => {
     const [before, after] = [connectionTo('https://old'), connectionTo('https://new')];
     const {app, one, two} = setup({connection: before, given: [{kind: 'connect', connection: after}]});
     app.goto('two');
@@ -148,14 +148,14 @@ describe('a change of connection', () => {
     expect(two.log()).toEqual(['enter']);
   });
 
-  test('keeps a client that goes on being used', () => {
+  test('keeps a client that is still used', () => {
     const before = connectionTo('https://old');
     const {app} = setup({connection: before, given: [{kind: 'connect', connection: {...before, profile: 'renamed'}}]});
     press(app, '5');
     expect(before.closed).toBe(0);
   });
 
-  test('that arrives while another screen is in front starts that one anew too, and closes what was open over it', async () => {
+  test('while another screen is active resets that one and closes its dialogs', async () => {
     const {promise, resolve} = Promise.withResolvers<string>();
     const after = connectionTo('https://new');
     const two = pad('two');
@@ -196,7 +196,7 @@ describe('a change of connection', () => {
 });
 
 describe('effects', () => {
-  test('of a screen that was started anew are not heard of any more', async () => {
+  test('of a reset screen are dropped', async () => {
     const {promise, resolve} = Promise.withResolvers<string>();
     const {app, one} = setup({given: [{kind: 'wait', until: promise}]});
     press(app, '5');
@@ -210,7 +210,7 @@ describe('effects', () => {
 });
 
 describe('flashes and copies', () => {
-  test('a flash is gone after its time', () => {
+  test('a flash expires', () => {
     const {app, clock} = setup();
     app.flash('ok', 'done');
     expect(app.view().flash?.text).toBe('done');
@@ -241,7 +241,7 @@ describe('flashes and copies', () => {
   });
 });
 
-test('whoever watches hears of every change, until told to stop', () => {
+test('subscribers get every change until they unsubscribe', () => {
   const {app} = setup();
   let heard = 0;
   const stop = app.subscribe(() => heard++);

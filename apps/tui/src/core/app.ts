@@ -14,7 +14,7 @@ import type {Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** All its commands, whatever its state allows. */
+  /** All its commands, in any state. */
   readonly commands: readonly CommandRecord[];
   mount(host: Host): Mounted;
 }
@@ -28,7 +28,7 @@ export interface Flash {
   readonly until: number;
 }
 
-/** What the root draws: a fresh object after every change. */
+/** Snapshot for drawing: a new object after every change. */
 export interface AppView {
   readonly tabs: readonly Tab[];
   readonly active: string;
@@ -47,21 +47,21 @@ export interface AppOptions {
   readonly connection?: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly keys?: KeyOverrides;
-  /** Cells that a screen gets of a terminal of a size. */
+  /** Pane size for a terminal size. */
   readonly paneOf: (terminal: Size) => Size;
   readonly names: CommandNames;
   readonly help: (app: App) => (host: Host) => Mounted;
   readonly requests: (app: App) => (host: Host) => Mounted;
-  /** Asks for the password of a session that is over; `done` gets the connection that it is good on again. */
+  /** Opens the password prompt for an expired session; `done` receives the renewed connection. */
   readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => (host: Host) => Mounted;
-  /** Puts text on the clipboard; a sentence when that cannot be done. */
+  /** Copies text to the clipboard; returns a sentence if it cannot. */
   readonly copy: (text: string) => string | undefined;
   readonly quit: () => void;
   readonly suspend: () => void;
   readonly repaint: () => void;
 }
 
-/** The program without its picture: screens, dialogs, connection and keys. Knows no screen by name. */
+/** The console without its view: screens, dialogs, connection and keys. Knows no screen by name. */
 export interface App {
   view(): AppView;
   subscribe(changed: () => void): () => void;
@@ -74,7 +74,7 @@ export interface App {
   push(open: (host: Host) => Mounted): void;
   flash(tone: Tone, text: string, hint?: string): void;
   readonly names: CommandNames;
-  /** Commands of what is in front, and the global ones, with the keys that reach them now. */
+  /** Commands of the dialog or screen in front, and global ones, with the keys that reach them now. */
   commands(): {readonly front: readonly LiveCommand[]; readonly global: readonly LiveCommand[]};
 }
 
@@ -88,20 +88,20 @@ export const createApp = (options: AppOptions): App => {
   let active = options.first;
   let flash: Flash | undefined;
   let cached: AppView | undefined;
-  /** The connection whose end was already asked about. */
-  let askedFor: Connection | undefined;
+  /** The connection whose password prompt was already opened. */
+  let promptedFor: Connection | undefined;
 
   const changed = (): void => {
     cached = undefined;
     for (const listener of listeners) listener();
   };
 
-  /** A session that ends while somebody works is renewed in place, once: who declines is not asked again. */
+  /** Asks for the password when a session expires, once per connection. */
   const refused = (failure: Failure): void => {
-    if (!failure.signedOut || connection?.identity.kind !== 'session' || askedFor === connection) return;
+    if (!failure.signedOut || connection?.identity.kind !== 'session' || promptedFor === connection) return;
     const {identity} = connection;
     connection = {...connection, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
-    askedFor = connection;
+    promptedFor = connection;
     changed();
     const renewed = (next: Connection): void => {
       connection = next;
@@ -163,13 +163,13 @@ export const createApp = (options: AppOptions): App => {
   });
   const front = (): Mounted => rebind(dialogs.at(-1) ?? screenOf(active));
 
-  /** Over a dialog only chords of the global commands work, so that no letter leads away from it. */
+  /** While a dialog is open, global commands keep only their chords: a letter must not leave the dialog. */
   const reachable = (): readonly LiveCommand[] => {
     if (dialogs.length === 0) return global;
     return global.map(command => ({...command, keys: command.keys.filter(isChord)}));
   };
 
-  /** Without the keys that a focused text input takes: what is shown as a key has to work. */
+  /** Drops the keys that the focused text input uses, so that only keys that work are shown. */
   const untyped = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
     const target = front();
     return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
@@ -181,7 +181,7 @@ export const createApp = (options: AppOptions): App => {
     else app.flash('warn', problem);
   };
 
-  /** Whatever was read or opened on the old connection must not be acted on over the new one. */
+  /** Resets screens and closes dialogs: data of the old connection must not be used on the new one. */
   const connect = (next: Connection | undefined, from: Mounted): void => {
     const previous = connection;
     connection = next;
@@ -211,8 +211,8 @@ export const createApp = (options: AppOptions): App => {
     },
     start: () => screenOf(active).enter(),
     press: key => {
-      // Alt and a key is Esc right before it, as a slow line bunches them. Out of a text field it is Esc alone: an Alt that
-      // was meant must not leave the form and press a command.
+      // Alt and a key is Esc and the key on a slow line. In a text field it is Esc only: a real Alt must not leave the
+      // form and run a command.
       if (key.startsWith('alt-')) {
         const typing = front().typing();
         app.press('esc');

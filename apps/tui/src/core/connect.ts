@@ -2,10 +2,10 @@ import {type ClientOptions, createClient} from '@edge-console/client';
 import type {Connection, Identity, TlsState} from './connection.ts';
 import type {Target} from './screen.ts';
 
-/** What all connections of a run share. */
+/** Options that all connections of a run share. */
 export type ConnectOptions = Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'>;
 
-/** Makes the connection to a target. Throws an EdgeError when an address is unusable; sends nothing. */
+/** Makes a connection without sending anything. Throws an EdgeError for an invalid URL. */
 export const openConnection = (target: Target, options: ConnectOptions): Connection => {
   const client = createClient({
     ...options,

@@ -2,7 +2,7 @@ import type {Client} from '@edge-console/client';
 import type {LoginBody} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 
-/** How TLS trust stands; everything but `verified` is visible in the header. */
+/** State of TLS trust; `verified` by the system's authorities, `ca` by the configured ones. */
 export type TlsState = 'none' | 'verified' | 'ca' | 'pinned' | 'unverified';
 
 export type Identity =
@@ -14,11 +14,11 @@ export type Identity =
       readonly role: string | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
-      /** How the session was asked for, to ask again in the same way. */
-      readonly asked: {readonly remember: boolean; readonly plugin: string};
+      /** Options of the login, to repeat it. */
+      readonly loginOptions: {readonly remember: boolean; readonly plugin: string};
     };
 
-/** The gateway in use and who we are there. Replaced whole on sign-in, sign-out and change of profile. */
+/** A gateway and the identity on it. Immutable: sign-in and sign-out replace it. */
 export interface Connection {
   readonly profile: string;
   readonly url: string;
@@ -31,7 +31,7 @@ export interface Connection {
 export const isSignedIn = (connection: Connection | undefined): connection is Connection =>
   connection !== undefined && connection.identity.kind !== 'anonymous';
 
-/** Signs in on a connection: the same client, with the identity that the gateway gave. */
+/** Signs in. Returns the connection, with the same client and the identity of the gateway's reply. */
 export const loginTo = async (connection: Connection, body: LoginBody, signal?: AbortSignal): Promise<Connection> => {
   const session = await connection.client.session.login(body, signal === undefined ? {} : {signal});
   return {
@@ -42,7 +42,7 @@ export const loginTo = async (connection: Connection, body: LoginBody, signal?: 
       role: session.role,
       endsAt: session.endsAt.getTime(),
       secondFactorDue: Object.keys(session.twoFactor).length > 0,
-      asked: {remember: body.remember ?? false, plugin: body.plugin ?? BUILTIN_PLUGIN},
+      loginOptions: {remember: body.remember ?? false, plugin: body.plugin ?? BUILTIN_PLUGIN},
     },
   };
 };

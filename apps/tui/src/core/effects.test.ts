@@ -13,7 +13,7 @@ const context: EffectContext = {
   },
 };
 
-/** An effect that ends when the test says so, whatever its signal says. */
+/** An effect that the test settles; ignores its signal. */
 const held = (name: string) => {
   const {promise, resolve, reject} = Promise.withResolvers<string>();
   const signals: AbortSignal[] = [];
@@ -28,7 +28,7 @@ const held = (name: string) => {
   return {it, resolve, reject, aborted: () => signals[0]?.aborted};
 };
 
-/** All replies that are on their way have arrived. */
+/** Resolves after pending promises settled. */
 const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 const setup = () => {
@@ -62,7 +62,7 @@ test('a failure of an older effect is dropped too', async () => {
   expect(runner.busy()).toBe(true);
 });
 
-test('effects of other names go on', async () => {
+test('effects of other names continue', async () => {
   const {got, send, runner} = setup();
   const [load, poll] = [held('load'), held('poll')];
   runner.run(load.it, send);
@@ -74,7 +74,7 @@ test('effects of other names go on', async () => {
   expect(runner.busy()).toBe(false);
 });
 
-test('what an effect throws, at once or later, becomes its failed action', async () => {
+test('errors of an effect, synchronous or not, become its failed action', async () => {
   const {got, send, runner} = setup();
   const late = held('late');
   runner.run(late.it, send);
@@ -90,7 +90,7 @@ test('what an effect throws, at once or later, becomes its failed action', async
   expect(got.toSorted()).toEqual(['failed: at once', 'failed: bad␛[31m']);
 });
 
-test('failures of effects that used the connection are told, the others are not', async () => {
+test('only failures of effects that used the connection are reported', async () => {
   const {got, refusals, send, runner} = setup();
   const uses = effect<string>(
     'uses',
@@ -100,13 +100,13 @@ test('failures of effects that used the connection are told, the others are not'
   runner.run(uses, send);
   const other = held('other');
   runner.run(other.it, send);
-  other.reject(new Error('of its own'));
+  other.reject(new Error('other effect'));
   await drained();
-  expect(got).toEqual(['failed', 'failed: of its own']);
+  expect(got).toEqual(['failed', 'failed: other effect']);
   expect(refusals.map(failure => failure.message)).toEqual(['no client here']);
 });
 
-test('cancelling aborts and drops, one or all', async () => {
+test('cancel aborts one effect, cancelAll all', async () => {
   const {got, send, runner} = setup();
   const [a, b, c] = [held('a'), held('b'), held('c')];
   for (const one of [a, b, c]) runner.run(one.it, send);
@@ -120,7 +120,7 @@ test('cancelling aborts and drops, one or all', async () => {
   expect(runner.busy()).toBe(false);
 });
 
-test('nobody waits for a background effect', () => {
+test('a background effect is not busy', () => {
   const {send, runner} = setup();
   runner.run({...held('poll').it, background: true}, send);
   expect(runner.busy()).toBe(false);
@@ -128,7 +128,7 @@ test('nobody waits for a background effect', () => {
   expect(runner.busy()).toBe(true);
 });
 
-test('a delay ends at its time, or at once when it is aborted', async () => {
+test('a delay resolves, or rejects when aborted', async () => {
   await expect(delay(1, new AbortController().signal)).resolves.toBeUndefined();
   const controller = new AbortController();
   const aborted = delay(60_000, controller.signal);

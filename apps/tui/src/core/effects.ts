@@ -3,7 +3,7 @@ import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
 /**
- * The only place that catches, aborts and drops stale replies. One runner per mounted screen. `refused` is told of
+ * Runs the effects of one mounted screen: catches errors, aborts, and drops stale replies. `refused` receives the
  * failures of effects that used the connection.
  */
 export const createEffectRunner = (context: EffectContext, refused: (failure: Failure) => void): EffectRunner => {

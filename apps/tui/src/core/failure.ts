@@ -1,35 +1,35 @@
 import type {EdgeError} from '@edge-console/client';
 import {sanitise} from '../text/sanitise.ts';
 
-/** What went wrong, fit to be shown: both texts are sanitised and hold no secret. */
+/** An error for the screen. Both texts are sanitised and contain no secret. */
 export interface Failure {
   readonly code: string;
-  /** The session or token in use is no longer good: signing in again would help. */
+  /** The session or token was refused; signing in again may help. */
   readonly signedOut: boolean;
-  /** What failed and why, in one sentence. */
+  /** What failed and why. */
   readonly message: string;
   /** What the operator can do about it, with placeholders of `CommandNames`; empty where `message` says it. */
   readonly hint: string;
 }
 
-/** A call was wanted before any gateway was chosen. */
+/** A call without a connection. */
 export class NotConnected extends Error {
   constructor() {
-    super('no gateway is chosen yet');
+    super('not connected');
     this.name = 'NotConnected';
   }
 }
 
-/** By its name: asking the class would load the HTTP client before the first frame. */
+/** Compares names, since importing the class would load the HTTP client before the first frame. */
 const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
-/** Turns anything thrown by a call into a {@link Failure}. */
+/** Maps anything that an effect throws. */
 export const toFailure = (error: unknown): Failure => {
   if (error instanceof NotConnected) {
     return {
       code: 'unauthenticated',
       signedOut: false,
-      message: 'Nobody is signed in yet.',
+      message: 'Not signed in.',
       hint: 'Sign in on {sign-in}.',
     };
   }
@@ -47,7 +47,7 @@ export const toFailure = (error: unknown): Failure => {
   return {code, signedOut, message: sanitise(error.message), hint: sanitise(hintOf(error))};
 };
 
-/** What the sentence of the client does not say: it already names what failed and what can be done about it. */
+/** The part that the client's message lacks: it does not know the console. */
 const hintOf = ({code, base, certificate}: EdgeError): string => {
   if (code === 'unauthenticated') {
     return `Sign in ${base === 'console' ? 'with a console token' : 'again'} on {sign-in}.`;

@@ -4,7 +4,7 @@ import type {TextInput} from '../commands/dispatch.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/** Brings a screen to life. `reply` receives what a dialog answers to its opener. */
+/** Gives a screen its state and effects. `reply` receives the reply of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
   let drawn: number | undefined;

@@ -4,7 +4,7 @@ import {begin, dataOf, fail, idle, type Remote, succeed} from './remote.ts';
 const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
 const ready: Remote<string> = succeed('good', 10, 5);
 
-test('the first request loads, the next one refreshes what is there', () => {
+test('the first request loads, later ones refresh', () => {
   expect(begin(idle, 1)).toEqual({kind: 'loading', since: 1});
   expect(begin(ready, 20)).toEqual({kind: 'ready', data: 'good', at: 10, ms: 5, refreshing: 20});
   expect(begin({kind: 'failed', failure, at: 3}, 20)).toEqual({kind: 'loading', since: 20});
@@ -17,7 +17,7 @@ test('a failed refresh keeps the last good data and its time, and is no longer r
   expect(dataOf(fail(begin(stale, 40), failure, 50))).toBe('good');
 });
 
-test('without data a failure is a failure', () => {
+test('a failure without data is failed', () => {
   expect(fail(begin(idle, 1), failure, 2)).toEqual({kind: 'failed', failure, at: 2});
   expect(dataOf(fail(idle, failure, 2))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import type {Failure} from './failure.ts';
 
-/** Data that lives elsewhere. What was good once stays, also when a refresh fails. */
+/** Data of a request. A failed refresh keeps the last data as `stale`. */
 export type Remote<T> =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -17,14 +17,14 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** A request has begun. */
+/** State after a request starts. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 
-/** A request has answered after `ms`. */
+/** State after a reply that took `ms`. */
 export const succeed = <T>(data: T, at: number, ms: number): Remote<T> => ({kind: 'ready', data, at, ms});
 
-/** A request has failed: data becomes stale, the lack of data becomes a failure. */
+/** State after a failed request. */
 export const fail = <T>(remote: Remote<T>, failure: Failure, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale'
     ? {kind: 'stale', data: remote.data, at: remote.at, ms: remote.ms, failure}

@@ -7,14 +7,14 @@ import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
 
-/** What `update` may know beyond its state: it stays a pure function of what it is given. */
+/** Everything that `update` reads besides its state and action. */
 export interface Env {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Cells of the area that the screen is drawn in. */
+  /** Pane size in cells. */
   readonly size: Size;
   readonly connection: Connection | undefined;
-  /** Lines of the text that was drawn last, when it is longer than its pane or may be. Undefined before it is drawn. */
+  /** Line count of the scrollable text that was drawn last; undefined before the first drawing. */
   readonly measured?: number | undefined;
 }
 
@@ -24,13 +24,13 @@ export interface Size {
 }
 
 /**
- * Work that ends in an action. A newer effect of the same name aborts the older one, whose reply is dropped. What
- * `run` throws becomes the action of `failed`.
+ * Asynchronous work that resolves to an action. A newer effect of the same name aborts the older one and drops its
+ * action. Errors of `run` become the action of `failed`.
  */
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
-  /** Waits for its time, such as the next poll: nobody waits for it. */
+  /** A timer, such as the next poll; does not count as busy. */
   readonly background?: boolean;
   run(context: EffectContext, signal: AbortSignal): Promise<A>;
   failed(failure: Failure): A;
@@ -44,14 +44,14 @@ export const effect = <A>(name: string, run: Effect<A>['run'], failed: Effect<A>
 });
 
 export interface EffectContext {
-  /** The client of the connection in use; throws where nobody is connected. */
+  /** Client of the current connection. Throws NotConnected without one. */
   client(): Client;
   now(): number;
-  /** A connection to a gateway, nobody signed in unless the target holds a token. Nothing is sent yet. */
+  /** Makes a connection, anonymous unless the target has a token. Sends nothing. */
   open(target: Target): Connection | Promise<Connection>;
 }
 
-/** Which gateway, and with what. */
+/** A gateway and the credentials for it. */
 export interface Target {
   readonly profile: string;
   readonly url: string;
@@ -63,7 +63,7 @@ export interface Target {
 
 export type Tone = 'ok' | 'warn' | 'error';
 
-/** What a screen asks of the program around it. `Out` is what a dialog can answer to whoever opened it. */
+/** A request of a screen to the app. `Out` is the reply of a dialog to its opener. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
   | {readonly kind: 'goto'; readonly screen: string; readonly params: Params}
@@ -74,7 +74,7 @@ export type Intent<A, Out = never> =
   | {readonly kind: 'reply'; readonly out: Out}
   | {readonly kind: 'close'};
 
-/** Opens a dialog; what it answers becomes an action of whoever opened it. */
+/** Opens a dialog. Its reply becomes an action of the opener. */
 export interface DialogIntent<A> {
   readonly kind: 'dialog';
   readonly open: (host: Host, reply: (action: A) => void) => Mounted;
@@ -83,36 +83,36 @@ export interface DialogIntent<A> {
 export type Task<A, Out = never> = Effect<A> | Intent<A, Out>;
 export type Next<S, A, Out = never> = readonly [S, ...Task<A, Out>[]];
 
-/** Where to go inside a screen, as plain text, so that screens need not know each other. */
+/** Parameters of a screen as text, so that screens need not import each other. */
 export type Params = Readonly<Record<string, string>>;
 
 export interface Screen<S, A, Out = never> {
   readonly title: string;
   readonly initial: S;
-  /** Sent when the screen comes to the front, and again after a change of connection. */
+  /** Sent when the screen becomes active and after a change of connection. */
   readonly enter: A;
-  /** Sent when another screen comes to the front. */
+  /** Sent when another screen becomes active. */
   readonly leave?: A;
-  /** Sent when the area of the screen has another size. */
+  /** Sent after a change of the pane size. */
   readonly resized?: A;
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
-  /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
+  /** The action for `params`, or a sentence about what is wrong with them. */
   open?(params: Params): A | string;
   readonly View: FC<ViewProps<S>>;
 }
 
 export interface ViewProps<S> {
   readonly state: S;
-  /** Reports the number of lines of a text that scrolls: `update` finds it in {@link Env.measured}. */
+  /** Reports the line count of scrollable text, for {@link Env.measured}. */
   readonly measured: (lines: number) => void;
 }
 
-/** A screen or dialog with its state inside: the only form in which the root knows one. */
+/** A screen or dialog with its state, without its types. */
 export interface Mounted extends KeyTarget {
   readonly title: string;
-  /** Whether a key would go to the focused text input. */
+  /** Whether the focused text input uses a key. */
   takes(key: string): boolean;
   /** Whether a text input has the focus. */
   typing(): boolean;
@@ -121,16 +121,16 @@ export interface Mounted extends KeyTarget {
   resized(): void;
   open(params: Params): string | undefined;
   reset(): void;
-  /** True while effects are under way. */
+  /** True while effects other than timers run. */
   busy(): boolean;
   render(): React.ReactElement;
 }
 
-/** What a mounted screen needs of the program. */
+/** What a mounted screen needs of the app. */
 export interface Host {
   env(): Env;
   changed(): void;
-  /** Carries out what is not an effect; dialogs come and go through here too. */
+  /** Performs an intent, on behalf of a screen or dialog. */
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
   push(dialog: Mounted): void;
   effects(): EffectRunner;

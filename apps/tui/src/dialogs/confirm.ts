@@ -22,7 +22,7 @@ export interface ConfirmOptions<R> {
   readonly title: string;
   /** The consequences, one sentence a line. Sanitised here. */
   readonly lines: readonly string[];
-  /** Text that has to be typed before the button works; absent for what can be undone. */
+  /** Text to type before the button works; absent if the action can be undone. */
   readonly typed?: string;
   readonly confirmLabel: string;
   /** The dialog stays open until it resolves, and after it rejects. */
@@ -62,7 +62,7 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   {id: 'close', title: 'Cancel', keys: ['esc'], group: 'Confirmation', footer: 'cancel', action: {kind: 'close'}},
 ];
 
-/** Asks before something that cannot be undone; Cancel has the focus. `abandoned` is sent if it is left while the work runs. */
+/** Asks for confirmation; Cancel has the focus. `abandoned` is sent if the dialog is closed while the work runs. */
 export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A, abandoned?: A): Intent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(confirmScreen(options), host, replyTo(reply, done, abandoned)),

@@ -60,7 +60,7 @@ export const formDialogCommands = (submitLabel: string): readonly Command<FormDi
 
 /**
  * Opens a form over the screen. `done` makes the opener's action from the result of `submit`; `abandoned` is sent if the
- * form is left while `submit` runs.
+ * form is closed while `submit` runs.
  */
 export const formDialog = <R, A>(
   options: FormDialogOptions<R>,

@@ -8,7 +8,7 @@ import {textDialog} from './text-dialog.ts';
 
 const KEY_CELLS = 16;
 
-/** The commands of what is in front and the global ones, by group, with their keys. */
+/** Lists the commands that have a key now, by group. */
 export const helpDialog = (app: App): ((host: Host) => Mounted) => {
   const {front, global} = app.commands();
   const commands = [...front, ...global].filter(({keys}) => keys.length > 0);

@@ -6,7 +6,7 @@ import {fit, truncate} from '../text/width.ts';
 import type {Paint} from '../theme/theme.ts';
 import {textDialog} from './text-dialog.ts';
 
-/** The last requests, the newest first: what went out, what came back and how long it took. Never a secret. */
+/** Lists the last requests, newest first: time, method, status, duration, path. Contains no secrets. */
 export const requestsDialog = (
   exchanges: readonly Exchange[],
   closeKeys: readonly string[],
@@ -16,7 +16,7 @@ export const requestsDialog = (
     closeKeys,
     lines: ({paint}, cells) =>
       exchanges.length === 0
-        ? ['Nothing has been asked yet.']
+        ? ['No requests yet.']
         : exchanges.toReversed().map(exchange => exchangeLine(exchange, paint, cells)),
   });
 

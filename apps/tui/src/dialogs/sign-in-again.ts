@@ -3,15 +3,16 @@ import type {Host, Mounted} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {formDialog} from './form-dialog.ts';
 
-/** Asks for the password in place when a session ends while somebody works. */
+/** Asks for the password after a session expired. */
 export const signInAgainDialog = (
   connection: Connection,
   done: (connection: Connection) => void,
 ): ((host: Host) => Mounted) => {
-  const {username, asked} = connection.identity.kind === 'session' ? connection.identity : {username: '', asked: {}};
+  const {username, loginOptions} =
+    connection.identity.kind === 'session' ? connection.identity : {username: '', loginOptions: {}};
   const intent = formDialog(
     {
-      title: `The session is over: sign in again as ${sanitise(username)}`,
+      title: `The session has expired: sign in again as ${sanitise(username)}`,
       fields: [
         {
           kind: 'text',
@@ -22,7 +23,7 @@ export const signInAgainDialog = (
         },
       ],
       submitLabel: 'sign in',
-      submit: ({password = ''}, _context, signal) => loginTo(connection, {...asked, username, password}, signal),
+      submit: ({password = ''}, _context, signal) => loginTo(connection, {...loginOptions, username, password}, signal),
     },
     (signedIn: Connection) => signedIn,
   );

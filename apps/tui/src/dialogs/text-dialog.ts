@@ -8,7 +8,7 @@ export interface TextDialogOptions {
   readonly title: string;
   /** The text for a width in cells; sanitised. */
   lines(ui: Ui, cells: number): readonly string[];
-  /** More keys that close it: those that opened it. */
+  /** Keys that close it besides the default ones: usually those that opened it. */
   readonly closeKeys: readonly string[];
 }
 
@@ -63,7 +63,7 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
       case 'enter':
         return [state];
       case 'scroll':
-        // The view stops at the last line; the bound keeps the way back short.
+        // The view clamps to the last line; this bound limits how far `top` runs past it.
         return [{top: Math.max(0, Math.min(state.top + action.by, 20 * size.rows))}];
       case 'close':
         return [state, {kind: 'close'}];

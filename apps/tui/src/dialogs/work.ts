@@ -5,10 +5,10 @@ import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
 import {failureLines} from '../ui/Lines.tsx';
 
-/** How a dialog ends: with its result, or abandoned while its work ran, which may still take effect. */
+/** Result of a dialog. `abandoned`: closed while its request ran, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** Makes actions of the opener from outcomes; without `abandoned`, that one is dropped. */
+/** Maps outcomes to actions of the opener. */
 export const replyTo =
   <R, A>(reply: (action: A) => void, done: (result: R) => A, abandoned?: A) =>
   (outcome: DialogOutcome<R>): void => {
@@ -18,7 +18,7 @@ export const replyTo =
 
 /** A request that keeps its dialog open until it succeeds. */
 export interface Work {
-  /** When it was sent; undefined while none runs. */
+  /** Time of sending; undefined if none runs. */
   readonly since: number | undefined;
   readonly failure: Failure | undefined;
   /** Placeholders of `CommandNames` are replaced. */
@@ -60,7 +60,7 @@ export const updateWork = <S extends {readonly work: Work}, R>(
   }
 };
 
-/** Work shorter than this is not announced. */
+/** Shorter work is not shown. */
 const QUIET_MS = 150;
 
 export const workLines = (

@@ -35,12 +35,12 @@ const specs: readonly FieldSpec[] = [
 const focus = (form: Form, name: string | undefined): Form => ({...form, focus: name});
 const type = (form: Form, name: string, text: string): Form => setField(form, name, textField(text));
 
-test('a form starts with what is given, what is initial, and the first option', () => {
+test('a form starts with given values, initial values and first options', () => {
   expect(valuesOf(createForm(specs, {user: 'ann'}))).toEqual({method: 'account', user: 'ann', token: '', note: 'none'});
 });
 
 describe('the focus', () => {
-  test('goes round the shown fields alone, both ways', () => {
+  test('cycles through the shown fields in both directions', () => {
     let form = createForm(specs, {user: 'ann'});
     const seen: (string | undefined)[] = [];
     for (let step = 0; step < 4; step++) {
@@ -52,7 +52,7 @@ describe('the focus', () => {
     expect(moveFocus(specs, focus(form, undefined), {by: -1, now: 0}).focus).toBe('note');
   });
 
-  test('checks the field that it leaves', () => {
+  test('checks the field that loses it', () => {
     const left = moveFocus(specs, focus(createForm(specs), 'user'), {by: 1, now: 0});
     expect(left).toMatchObject({focus: 'note', problems: {user: 'needed'}});
     expect(type(left, 'user', 'a').problems).toEqual({});
@@ -60,7 +60,7 @@ describe('the focus', () => {
 });
 
 describe('a choice', () => {
-  test('turns round both ways and leaves text fields alone', () => {
+  test('cycles in both directions; text fields do not change', () => {
     const form = focus(createForm(specs), 'method');
     expect(valuesOf(turnChoice(specs, form, 1)).method).toBe('token');
     expect(valuesOf(turnChoice(specs, form, -1)).method).toBe('token');
@@ -82,7 +82,7 @@ describe('checking', () => {
     expect(hasProblems(checked)).toBe(true);
   });
 
-  test('a field that is no longer shown cannot hold the form up', () => {
+  test('ignores problems of hidden fields', () => {
     const left = moveFocus(specs, focus(createForm(specs), 'user'), {by: 1, now: 0});
     const turned = type(turnChoice(specs, focus(left, 'method'), 1), 'token', 'secret');
     expect(shownFields(specs, turned).map(spec => spec.name)).toEqual(['method', 'token', 'note']);
@@ -90,7 +90,7 @@ describe('checking', () => {
   });
 });
 
-test('form actions reach the focused field, and nothing when none has the focus', () => {
+test('form actions change only the focused field', () => {
   const form = focus(createForm(specs), 'note');
   const edited = updateForm(specs, form, {action: {kind: 'edit', field: textField('new')}, now: 0});
   expect(valuesOf(edited).note).toBe('new');

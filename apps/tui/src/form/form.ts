@@ -6,9 +6,9 @@ interface FieldBase {
   readonly name: string;
   readonly label: string;
   readonly initial?: string;
-  /** What is wrong with a value, as a sentence; undefined when nothing is. */
+  /** A sentence about what is wrong with a value; undefined if it is valid. */
   check?(value: string, values: Values, now: number): string | undefined;
-  /** What a value means, shown beside it. */
+  /** Explanation of a value, shown below it. */
   note?(value: string, now: number): string | undefined;
   /** False hides the field. */
   shown?(values: Values): boolean;
@@ -21,7 +21,7 @@ export type FieldSpec =
       readonly options: readonly {readonly value: string; readonly label: string}[];
     });
 
-/** A form being filled in. `focus` names the field that has the keys, undefined while none has. */
+/** State of a form. `focus` is the name of the focused field. */
 export interface Form {
   readonly fields: Readonly<Record<string, TextField>>;
   readonly focus: string | undefined;
@@ -54,7 +54,7 @@ export const setField = (form: Form, name: string, field: TextField): Form => {
   return {...form, fields: {...form.fields, [name]: field}, problems};
 };
 
-/** Moves the focus by a number of fields, round the end, and checks the field that is left. */
+/** Moves the focus by `by` shown fields, with wraparound, and checks the field that loses it. */
 export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {by: number; now: number}): Form => {
   const shown = shownFields(specs, form);
   const at = shown.findIndex(spec => spec.name === form.focus);
@@ -63,7 +63,7 @@ export const moveFocus = (specs: readonly FieldSpec[], form: Form, {by, now}: {b
   return {...left, focus: shown[to]?.name};
 };
 
-/** Turns a choice to its next or previous option; text fields stay as they are. */
+/** Moves the focused choice by `by` options, with wraparound. Text fields do not change. */
 export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number): Form => {
   const spec = focusedSpec(specs, form);
   if (spec?.kind !== 'choice') return form;
@@ -72,10 +72,10 @@ export const turnChoice = (specs: readonly FieldSpec[], form: Form, by: number):
   return next === undefined ? form : setField(form, spec.name, textField(next.value));
 };
 
-/** Checks everything that is shown; the focus goes to the first field with a problem. */
+/** Checks all shown fields and focuses the first with a problem. */
 export const checkForm = (specs: readonly FieldSpec[], form: Form, now: number): Form => {
   const shown = shownFields(specs, form);
-  // From none, so that the problem of a field that is hidden by now cannot hold the form up unseen.
+  // Problems of fields that are hidden now must not block the form.
   const unchecked: Form = {...form, problems: {}};
   const checked = shown.reduce((so, spec) => checkField(spec, so, now), unchecked);
   const first = shown.find(spec => checked.problems[spec.name] !== undefined);

@@ -1,25 +1,25 @@
-/** Text being edited; `cursor` counts graphemes from the left. */
+/** One line of edited text; `cursor` is an index in graphemes. */
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
 }
 
-/** A text input that has the focus: printable keys and editing keys go there first. */
+/** The focused text input: it gets printable keys and editing keys first. */
 export interface TextTarget<A> {
   readonly field: TextField;
   changed(field: TextField): A;
 }
 
 const segmenter = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
-/** The characters of a text as a person counts them. */
+/** User-perceived characters of a text. */
 export const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(part => part.segment);
 
 export const textField = (value: string): TextField => ({value, cursor: graphemes(value).length});
 
-/** Characters of a field at most: no name, address or token comes near, and a paste gone wrong is cut here. */
+/** Longest value in graphemes. No name, URL or token comes near it; longer pastes are cut. */
 const LONGEST = 4_096;
 
-/** Inserts pasted or typed text; line breaks and control characters are left out, since a field is one line. */
+/** Inserts text without its control characters and line breaks. */
 export const insertText = (field: TextField, text: string): TextField => {
   const parts = graphemes(field.value);
   const clean = graphemes(text.slice(0, 4 * LONGEST).replace(/\p{Cc}+/gu, ''))
@@ -29,7 +29,7 @@ export const insertText = (field: TextField, text: string): TextField => {
   return {value: before + parts.slice(field.cursor).join(''), cursor: graphemes(before).length};
 };
 
-/** Applies a key to a field; undefined when the key means nothing to a text input. */
+/** Applies a key; undefined for keys that do not edit text. */
 export const editField = (field: TextField, key: string): TextField | undefined => {
   const parts = graphemes(field.value);
   const {cursor} = field;

@@ -5,7 +5,7 @@ import {ageText, dateTime, duration, nextTimeFormat, shortTime, type TimeFormat}
 const at = new Date(2026, 10, 20, 12, 0, 3).getTime();
 const DAY = 86_400_000;
 
-test('numbers are grouped, and one is one', () => {
+test('numbers are grouped and nouns agree', () => {
   expect(count(184_203)).toBe('184,203');
   expect([plural(0, 'token'), plural(1, 'token'), plural(4_000, 'token')]).toEqual([
     '0 tokens',
@@ -16,7 +16,7 @@ test('numbers are grouped, and one is one', () => {
 });
 
 describe('a point in time', () => {
-  test('is a date on the local clock or on UTC', () => {
+  test('is local or UTC', () => {
     expect(dateTime(at)).toBe('2026-11-20 12:00:03');
     expect(dateTime(Date.UTC(2026, 0, 2, 3, 4, 5), true)).toBe('2026-01-02 03:04:05');
     expect(dateTime(Number.NaN)).toBe('no valid time');
@@ -27,11 +27,11 @@ describe('a point in time', () => {
     [at, '12:00:03'],
     [at - DAY, '11-19 12:00:03'],
     [new Date(2025, 10, 20, 12, 0, 3).getTime(), '2025-11-20 12:00:03'],
-  ])('%d is as short as it can be', (ms, text) => {
+  ])('%d is as short as possible', (ms, text) => {
     expect(shortTime(ms, {now: at, format: 'local'})).toBe(text);
   });
 
-  test('is an age when it is asked for, never a negative one', () => {
+  test('can be an age, never a negative one', () => {
     expect(shortTime(at - 90_000, {now: at, format: 'relative'})).toBe('1m 30s ago');
     expect(shortTime(at + 90_000, {now: at, format: 'relative'})).toBe('0s ago');
   });
@@ -46,11 +46,11 @@ test.each([
   [DAY + 5_000, '1d'],
   [400 * DAY, '1y 35d'],
   [-5, '0s'],
-])('%d ms last %s', (ms, text) => {
+])('%d ms is %s', (ms, text) => {
   expect(duration(ms)).toBe(text);
 });
 
-test('an age moves in steps', () => {
+test('ages change in steps', () => {
   expect([0, 4_999, 5_000, 59_999, 60_000, 7_200_000].map(ageText)).toEqual([
     'just now',
     'just now',
@@ -61,7 +61,7 @@ test('an age moves in steps', () => {
   ]);
 });
 
-test('the time formats come round', () => {
+test('time formats cycle', () => {
   let format: TimeFormat = 'local';
   const seen = [1, 2, 3].map(() => {
     format = nextTimeFormat(format);

@@ -1,12 +1,12 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** How times are shown: on the operator's clock, on UTC, or as an age. */
+/** Local time, UTC, or time since. */
 export type TimeFormat = 'local' | 'utc' | 'relative';
 
 export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
   format === 'local' ? 'utc' : format === 'utc' ? 'relative' : 'local';
 
-/** `2026-11-20 12:00:03`, on the local clock or on UTC. */
+/** `2026-11-20 12:00:03`, local or UTC. */
 export const dateTime = (ms: number, utc = false): string => {
   const at = new Date(ms);
   if (Number.isNaN(at.getTime())) return 'no valid time';
@@ -16,7 +16,7 @@ export const dateTime = (ms: number, utc = false): string => {
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 
-/** `12:00:03` today, `11-20 12:00:03` on other days, and the year where it is another one. */
+/** `12:00:03` for today, `11-20 12:00:03` for this year, else the whole date. */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
   if (format === 'relative') return `${duration(now - ms)} ago`;
   const utc = format === 'utc';
@@ -34,7 +34,7 @@ const units = [
   ['s', 1],
 ] as const;
 
-/** A length of time by its two largest units: `7h 42m`, `3d 4h`, `12s`. Negative lengths count as 0. */
+/** A duration in its two largest units: `7h 42m`, `3d 4h`, `12s`. Negative durations are 0. */
 export const duration = (ms: number): string => {
   let seconds = Math.max(0, Math.floor(ms / 1000));
   const parts: string[] = [];
@@ -49,10 +49,10 @@ export const duration = (ms: number): string => {
   return parts.join(' ');
 };
 
-/** A length of time by its largest unit: `7h`. */
+/** A duration in its largest unit: `7h`. */
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 
-/** The age of data in steps that keep the screen still: nothing moves while data is fresh. */
+/** Age of data in coarse steps, so that the screen does not change while data is fresh. */
 export const ageText = (ms: number): string => {
   if (ms < 5_000) return 'just now';
   if (ms < 60_000) return `${Math.floor(ms / 5_000) * 5}s ago`;

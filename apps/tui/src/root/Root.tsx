@@ -10,16 +10,16 @@ import {Line} from '../ui/Lines.tsx';
 import {footerLine} from './footer.ts';
 import {headerLine} from './header.ts';
 
-/** Below this the console says what it needs instead of drawing. */
+/** Smallest terminal that is drawn on. */
 export const SMALLEST: Size = {columns: 40, rows: 12};
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
 
-/** Rules are the first thing that a small terminal goes without. */
+/** Small terminals have no rules. */
 export const hasRules = (terminal: Size): boolean => terminal.rows >= RULED_ROWS;
 
-/** What is left for a screen: header, tabs and footer take a row each, the two rules another. */
+/** Pane size for a terminal size: without header, tabs, footer and the two rules. */
 export const paneOf = (terminal: Size): Size => ({
   columns: terminal.columns,
   rows: Math.max(1, terminal.rows - (hasRules(terminal) ? 5 : 3)),
@@ -32,7 +32,7 @@ interface RootProps {
   readonly look: Look;
 }
 
-/** The frame around whatever screen is in front, with its keys. Cannot name a screen. */
+/** The frame around the active screen, with the keyboard. */
 export const Root = ({app, look}: RootProps) => (
   <>
     <Keys app={app} />
@@ -40,7 +40,7 @@ export const Root = ({app, look}: RootProps) => (
   </>
 );
 
-/** The same without keys, for where nobody types. */
+/** The frame without the keyboard. */
 export const StillFrame = ({app, look}: RootProps) => {
   const size = useSyncExternalStore(app.subscribe, () => app.view().size);
   const pane = paneOf(size);
@@ -62,7 +62,7 @@ const Keys = ({app}: {app: App}) => {
   return null;
 };
 
-/** `useInput` blanks function keys; the sequence itself is in the event that it listens to. */
+/** `useInput` blanks function keys, so this reads the sequences from its event source. */
 const useFunctionKeys = (pressed: (name: string) => void): void => {
   const {internal_eventEmitter: input} = useStdin() as ReturnType<typeof useStdin> & {
     readonly internal_eventEmitter: NodeJS.EventEmitter;
@@ -77,7 +77,7 @@ const useFunctionKeys = (pressed: (name: string) => void): void => {
   }, [input]);
 };
 
-/** Boxes are drawn anew whenever they are made anew, so this is made once a size; its parts follow the app by themselves. */
+/** Rendered once per size, since Ink redraws new boxes; its parts subscribe to the app themselves. */
 const Frame = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const rules = hasRules(size);

@@ -17,7 +17,7 @@ const session = (left: number): Identity => ({
   role: 'master',
   endsAt: NOW + left,
   secondFactorDue: false,
-  asked: {remember: false, plugin: 'Builtin'},
+  loginOptions: {remember: false, plugin: 'Builtin'},
 });
 const header = (columns: number, more: {tls?: TlsState; identity?: Identity; profile?: string} = {}): string => {
   const connection: Connection = {
@@ -32,7 +32,7 @@ const header = (columns: number, more: {tls?: TlsState; identity?: Identity; pro
 };
 
 describe('the header', () => {
-  test('says where, as whom, for how long and how safely', () => {
+  test('shows gateway, session, identity and TLS', () => {
     expect(header(119)).toMatch(
       /^ ◆ prod-eu {2}https:\/\/edge\.example\.com +session 7h 42m {3}edge-admin · master {3}TLS pinned$/,
     );
@@ -41,12 +41,12 @@ describe('the header', () => {
     expect(header(119, {identity: {kind: 'api-token', fingerprint: 'ab12'}})).toContain('API token …ab12');
   });
 
-  test.each(['none', 'unverified'] as const)('never drops that TLS is %s', tls => {
+  test.each(['none', 'unverified'] as const)('shows TLS %s at every width', tls => {
     for (let columns = 20; columns < 130; columns++)
       expect(header(columns, {tls})).toMatch(tls === 'none' ? /no TLS$/ : /TLS UNVERIFIED$/);
   });
 
-  test('fits its width whatever it is given', () => {
+  test('fits any width with any profile name', () => {
     fc.assert(
       fc.property(fc.integer({min: 30, max: 200}), fc.string({unit: 'grapheme'}), (columns, profile) => {
         const line = header(columns, {profile});
@@ -56,7 +56,7 @@ describe('the header', () => {
     );
   });
 
-  test('without a gateway names the program', () => {
+  test('shows the program name without a gateway', () => {
     expect(headerLine(undefined, NOW, {paint, glyphs, columns: 80})).toBe(' ◆ edge-console');
   });
 });
@@ -76,7 +76,7 @@ describe('the footer', () => {
   const line = (columns: number, front: readonly LiveCommand[]): string =>
     footerLine(front, [key('quit')], {paint, columns});
 
-  test('shows keys that can be pressed now, the global ones last', () => {
+  test('shows commands that can run now, global ones last', () => {
     const front = [
       key('open'),
       key('hidden', {footer: undefined}),
@@ -87,13 +87,13 @@ describe('the footer', () => {
     expect(line(80, front)).toBe(' o open   PgDn page   q quit');
   });
 
-  test('is cut at a whole key and keeps the way out', () => {
+  test('drops whole commands and keeps the global ones', () => {
     expect(line(20, [key('open'), key('search'), key('filter')])).toBe(' o open   q quit');
     expect(line(10, [key('open')])).toBe(' q quit');
   });
 });
 
-test('rules go before rows of data, and below 40x12 nothing is drawn', () => {
+test('small terminals have no rules, and the smallest is 40x12', () => {
   expect([paneOf({columns: 120, rows: 36}), paneOf({columns: 40, rows: 12})]).toEqual([
     {columns: 120, rows: 31},
     {columns: 40, rows: 9},

@@ -16,7 +16,7 @@ interface Part {
   readonly token?: Token;
 }
 
-/** Who, where and how safely. What says that something is unsafe is dropped last. */
+/** Gateway, identity, session and TLS. On narrow terminals TLS is dropped last. */
 export const headerLine = (connection: Connection | undefined, now: number, look: Look): string => {
   const {paint, glyphs, columns} = look;
   if (connection === undefined) return paint('accent', ` ${glyphs.brand}`) + paint('title', ' edge-console');

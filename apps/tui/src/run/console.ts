@@ -13,7 +13,7 @@ import {commandLayers, createScreens} from '../screens/registry.ts';
 
 export interface ConsoleOptions {
   readonly connection: Connection | undefined;
-  /** The last requests of this run, the oldest first; filled by whoever makes the clients. */
+  /** The last requests, oldest first. The owner of the clients appends to it. */
   readonly exchanges: readonly Exchange[];
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly username: string | undefined;
@@ -28,11 +28,11 @@ export type ConsolePorts = Pick<AppOptions, 'copy' | 'quit' | 'suspend' | 'repai
 const SIGN_IN_TAB = 'session';
 const WORK_TAB = 'error-logs';
 
-/** Keys for the sentences of the console; `{sign-in}` is the tab to sign in on. */
+/** Key names with the overrides of the config; `{sign-in}` is the sign-in tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': SIGN_IN_TAB}});
 
-/** The whole console but for its picture: screens, dialogs and keys put together. */
+/** Composes the app from screens, dialogs and commands. */
 export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App => {
   const {connection} = options;
   const screens = createScreens({

@@ -14,12 +14,12 @@ export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
 const SIZE = {columns: 120, rows: 36};
 const SETTLE_MS = 15_000;
 
-/** Without a terminal: one text frame of each tab (or of the one asked for), once its data is there. */
+/** Prints one text frame per tab, or of `tab` only, once its data is loaded. For output that is no terminal. */
 export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(
     {...options, size: SIZE},
-    {copy: () => 'There is no terminal here.', quit: nothing, suspend: nothing, repaint: nothing},
+    {copy: () => 'There is no terminal.', quit: nothing, suspend: nothing, repaint: nothing},
   );
   const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now)};
   const tabs = app.view().tabs.filter(tab => options.tab === undefined || tab.id === options.tab);
@@ -33,7 +33,7 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   }
 };
 
-/** Resolves when nothing is being asked any more, or at the deadline. */
+/** Resolves when the screen is not busy, or at the deadline. */
 const settled = (app: ReturnType<typeof createConsole>): Promise<void> =>
   new Promise(resolve => {
     const done = (): void => {

@@ -14,14 +14,14 @@ import {type ConsoleOptions, createConsole} from './console.ts';
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly paint: Paint;
   readonly charset: Charset;
-  /** Ends the process; called once the terminal is as it was. */
+  /** Ends the process; called after the terminal is restored. */
   exit(code: number): void;
 }
 
-/** Frames a second at most: more than a person sees, few enough for a slow line. */
+/** Frames per second at most. */
 const MAX_FPS = 60;
 
-/** Runs the console full screen on the terminal of this process. */
+/** Runs the full-screen console on the terminal of this process. */
 export const runInteractive = (options: InteractiveOptions): void => {
   const {stdin, stdout, stderr} = process;
   const size = () => ({columns: stdout.columns, rows: stdout.rows});
@@ -68,7 +68,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
   };
   stdout.on('resize', () => app.resize(size()));
   app.start();
-  // Ink does this after the first frame: a password typed that early would be echoed into it.
+  // Ink does this after the first frame; keys typed before would be echoed.
   stdin.setRawMode(true);
   instance = render(
     <Handle>

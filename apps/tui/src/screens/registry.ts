@@ -13,9 +13,8 @@ import {errorLogsScreen} from './error-logs/screen.ts';
 import {sessionScreen} from './session/screen.ts';
 import {tokensScreen} from './tokens/screen.ts';
 
-/** What the screens are set up with. */
 export interface ScreenSetup {
-  /** Fills the sign-in form. */
+  /** Initial values of the sign-in form. */
   readonly signIn: Values;
 }
 
@@ -26,7 +25,7 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   mount: host => mount(screen, host),
 });
 
-/** Every tab, in order. The only place that names the screens. */
+/** All tabs, in order. */
 export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => [
   entry('session', sessionScreen(signIn)),
   entry('tokens', tokensScreen),
@@ -41,7 +40,7 @@ const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
 ];
 
-/** Every command of the console, in the order of docs/KEYS.md. */
+/** All commands, in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens({signIn: {}});
   return [
@@ -51,5 +50,5 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** Names of the tabs, as `--tab` takes them. */
+/** Screen ids, as `--tab` takes them. */
 export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);

@@ -14,7 +14,7 @@ describe('copyToClipboard', () => {
     expect(stdout.written).toEqual([`\u001B]52;c;${payload('née ⏎')}\u0007`]);
   });
 
-  it('also goes through tmux', () => {
+  it('passes through tmux', () => {
     const stdout = fakeStdout(true);
     copyToClipboard(stdout, 'x', {env: {TMUX: '/run/tmux,1,0'}});
     const plain = `\u001B]52;c;${payload('x')}\u0007`;
@@ -30,7 +30,7 @@ describe('copyToClipboard', () => {
     expect(stdout.written).toEqual([]);
   });
 
-  it('takes the largest text that terminals take', () => {
+  it('takes text up to the limit of terminals', () => {
     expect(copyToClipboard(fakeStdout(true), 'x'.repeat(75_000), {env: {}}).copied).toBe(true);
   });
 });

@@ -1,22 +1,22 @@
-/** xterm takes 100,000 characters of base64 and drops what is longer; others follow it. */
+/** Limit of xterm, which other terminals follow. */
 const MAX_BASE64 = 100_000;
 
 export type CopyResult = {copied: true; bytes: number} | {copied: false; reason: 'too-large' | 'not-a-terminal'};
 
 export type ClipboardOptions = {
-  /** Where `TMUX` is looked up. */
+  /** Read for `TMUX`. */
   env?: Readonly<Record<string, string | undefined>>;
 };
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
 
-// tmux takes OSC 52 itself or hands it through, depending on its settings; the second setting of the same text is harmless.
+// Depending on its settings tmux handles OSC 52 or passes it through; setting the same text twice is harmless.
 const throughTmux = (sequence: string): string =>
   `${sequence}\u001BPtmux;${sequence.replaceAll('\u001B', '\u001B\u001B')}\u001B\\`;
 
 /**
- * Puts a text on the clipboard of the operator's own machine, over SSH too (OSC 52). The terminal does not answer, so
- * `copied` means sent. At most 75,000 bytes of UTF-8.
+ * Copies text to the clipboard of the terminal's machine, also over SSH (OSC 52). Terminals do not reply, so `copied`
+ * means sent. At most 75,000 bytes of UTF-8.
  */
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},

@@ -7,22 +7,22 @@ const ROWS = 8;
 const COLUMNS = 12;
 const csi = (text: string): string => `\u001B[${text}`;
 
-test('enters the alternate screen at its top left corner', () => {
+test('enters the alternate screen at the top left', () => {
   expect(inkOutput(`a${csi('?1049h')}b`, ROWS)).toBe(`a${csi('?1049h')}${csi('H')}b`);
 });
 
-test('steps over many rows at once, and leaves a single step alone', () => {
+test('joins several steps and keeps a single one', () => {
   expect(inkOutput(`a${csi('E').repeat(3)}b${csi('E')}c`, ROWS)).toBe(`a${csi('3E')}b${csi('E')}c`);
 });
 
-test('goes straight to the first row that changed, and from one to the next', () => {
+test('moves directly to each changed row', () => {
   const chunk = `${csi('7A')}${csi('E').repeat(2)}a\n${csi('E')}b\n${csi('E').repeat(2)}`;
   expect(inkOutput(chunk, ROWS)).toBe(`${csi('3H')}a${csi('2E')}b${csi('3E')}`);
 });
 
-/** A terminal that tells what it shows after some output, and where its cursor is. */
+/** Screen and cursor of a terminal after some output. */
 const createScreen = () => {
-  // A terminal's driver makes a line feed a new line; here the emulator does.
+  // The tty driver turns LF into CRLF; here the emulator does.
   const terminal = new headless.Terminal({cols: COLUMNS, rows: ROWS, allowProposedApi: true, convertEol: true});
   return async (output: string): Promise<string> => {
     terminal.reset();
@@ -42,7 +42,7 @@ const styled = fc
 const changed = fc
   .tuple(fc.integer({min: 1, max: 4}), styled)
   .map(([column, text]) => `${csi(`${column}G`)}${csi('K')}${text}`);
-/** A frame as Ink changes it: each row stepped over, or written anew. */
+/** An update of a frame as Ink writes it: each row is skipped or rewritten. */
 const frame = fc
   .array(fc.option(changed, {nil: undefined, freq: 1}), {minLength: ROWS, maxLength: ROWS})
   .map(
@@ -50,7 +50,7 @@ const frame = fc
       csi(`${ROWS - 1}A`) +
       lines.map((line, at) => (at === ROWS - 1 ? (line ?? '') : line === undefined ? csi('E') : `${line}\n`)).join(''),
   );
-/** Moves of all kinds around those that are joined: from where they are not the same, and in numbers that reach the ends. */
+/** Moves around the joined ones, including those that reach the edges of the screen. */
 const moves = fc
   .tuple(
     fc.integer({min: ROWS - 4, max: ROWS + 1}),
@@ -70,7 +70,7 @@ const before = Array.from(
   (_, row) => `${csi(`${row + 1};1H`)}${'abcdefgh'[row]}${'.'.repeat(COLUMNS - 1)}`,
 );
 
-test('whatever is written, the terminal shows the same, with the cursor in the same place', async () => {
+test('rewritten output gives the same screen and cursor', async () => {
   const [ours, inks] = [createScreen(), createScreen()];
   await fc.assert(
     fc.asyncProperty(place, fc.array(fc.oneof(frame, moves), {maxLength: 3}), async ({x, y}, chunks) => {

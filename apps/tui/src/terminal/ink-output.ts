@@ -3,7 +3,7 @@ const HOME = '\u001B[H';
 const SKIPPED_ROWS = /(?:\u001B\[E){2,}/g;
 const STEPS = /(?:\n|\u001B\[E){2,}/g;
 const STEP = /\n|\u001B\[E/g;
-/** What Ink writes where a part of a frame changed: up to the first row, then in it and down from it alone. */
+/** A partial update of Ink: a move up to the first row, then only changes in rows and moves down. */
 const CHANGES = /^\u001B\[(\d+)A(?:\u001B\[(?:[EK]|\d*G|[\d;]*m)|[^\p{Cc}]|\n)*$/u;
 const FIRST_STEPS = /^\u001B\[\d+A((?:\u001B\[E)+)/;
 
@@ -11,8 +11,8 @@ const stepsOf = (moves: string): number => moves.match(STEP)?.length ?? 0;
 const down = (moves: string): string => `\u001B[${stepsOf(moves)}E`;
 
 /**
- * One move for several: they are a sixth of the bytes of a cursor move. The move up has to reach the top of the
- * terminal from any of its rows, and no step down may be on the last row, where `\n` scrolls and `E` does not.
+ * Joins cursor moves, a sixth of the bytes of a moving selection. Absolute moves need an update that starts at the top
+ * row, and never steps down on the last row, where `\n` scrolls and `E` does not.
  */
 const joinMoves = (chunk: string, rows: number): string => {
   const [, up] = CHANGES.exec(chunk) ?? [];
@@ -21,13 +21,13 @@ const joinMoves = (chunk: string, rows: number): string => {
   return chunk.replace(FIRST_STEPS, (_moves, steps: string) => `\u001B[${stepsOf(steps) + 1}H`).replace(STEPS, down);
 };
 
-/** What Ink writes, as it has to reach a terminal of so many rows. */
+/** Rewrites a chunk of Ink's output for a terminal of `rows` rows. */
 export const inkOutput = (chunk: string, rows: number): string =>
-  // Ink leaves the cursor where the shell had it, and a first line that does not begin at the left margin wraps and
-  // pushes the header out of sight.
+  // Ink starts at the shell's cursor; a first line that does not start at the left margin wraps and scrolls the header
+  // out.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);
 
-/** A terminal for Ink to write to. */
+/** stdout for Ink, with its output rewritten by {@link inkOutput}. */
 export const forInk = (stdout: NodeJS.WriteStream): NodeJS.WriteStream =>
   new Proxy(stdout, {
     get: (target, property) => {

@@ -17,23 +17,23 @@ export type LifecycleOptions = {
   stdout: NodeJS.WritableStream;
   stderr: NodeJS.WritableStream;
   alternateScreen: boolean;
-  /** Unmounts the interface; called at most once, and may throw. */
+  /** Unmounts the interface. Called at most once; may throw. */
   unmount(): void;
-  /** Hands the terminal over (Ink's `suspendTerminal` without a callback); `resume` takes it back and repaints. */
+  /** Ink's `suspendTerminal`: restores the terminal; `resume` takes it back and repaints. */
   suspendTerminal(): Promise<{resume(): Promise<void>}>;
-  /** Ends the process with this code; called once, after the terminal was given back. */
+  /** Ends the process. Called once, after the terminal is restored. */
   exit(code: number): void;
   process?: ProcessPort;
 };
 
 export type Lifecycle = {
-  /** Ctrl-Z: give the terminal back, stop the process group, and repaint after `fg`. Ignored while suspended. */
+  /** Restores the terminal, stops the process group, and repaints after `fg`. No-op while suspended. */
   suspend(): Promise<void>;
-  /** An error nobody can handle: restore the terminal, say so on stderr, exit with 1. */
+  /** Restores the terminal, reports the error on stderr, exits with 1. */
   fail(error: unknown): void;
-  /** A wanted end: restore the terminal, then exit with the code. */
+  /** Restores the terminal, then exits with the code. */
   quit(code: number): void;
-  /** Restores the terminal and removes every listener, without an exit. */
+  /** Restores the terminal and removes all listeners; does not exit. */
   dispose(): void;
 };
 
@@ -45,14 +45,14 @@ const attempt = (action: () => unknown): void => {
   try {
     action();
   } catch {
-    // The terminal may be gone; whatever is left to restore must still be tried.
+    // The terminal may be gone; the remaining steps must still run.
   }
 };
 
 /**
- * Gives the terminal back clean on every way out: quit, throw, rejection, SIGINT, SIGTERM, SIGHUP (exit code 128 + n),
- * a terminal that goes away, and Ctrl-Z. Ink alone restores too late for errors to be read, ends with the signal instead
- * of a code, and does nothing about suspending.
+ * Restores the terminal on every exit: quit, exception, rejection, SIGINT, SIGTERM, SIGHUP (exit code 128 + n), a closed
+ * terminal, and Ctrl-Z. Ink restores after the error was printed, dies by the signal instead of exiting with a code, and
+ * does not suspend.
  */
 export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
   const {stdin, stdout, stderr, alternateScreen} = options;
@@ -64,7 +64,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     state = 'ended';
     attempt(options.unmount);
     attempt(() => stdin.isTTY === true && stdin.setRawMode?.(false));
-    // While suspended the screen is the shell's; leaving the alternate screen again would move its cursor.
+    // While suspended the shell has the screen; leaving the alternate screen would move its cursor.
     attempt(() => stdout.write(restoreSequence(alternateScreen && !wasSuspended)));
   };
   const end = (code: number, report = '') => {
@@ -92,7 +92,7 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
     }
   };
   const onStop = () => void suspend();
-  /** Stopped by someone else and continued: the shell may have changed modes and screen meanwhile. */
+  /** After a stop and SIGCONT from outside: modes and screen may have changed. */
   const onContinue = async () => {
     if (state !== 'running') return;
     await options
@@ -124,8 +124,8 @@ export const installLifecycle = (options: LifecycleOptions): Lifecycle => {
 };
 
 /**
- * Everything a full-screen program may have switched on, switched off: synchronised output, hyperlink, colours, mouse,
- * focus reports, bracketed paste, application keys, hidden cursor, alternate screen. Each is harmless when already off.
+ * Turns off synchronised output, hyperlinks, colours, mouse, focus reports, bracketed paste, application keys, the hidden
+ * cursor and the alternate screen. Each is harmless if it is off.
  */
 const restoreSequence = (alternateScreen: boolean): string =>
   [
@@ -140,12 +140,12 @@ const restoreSequence = (alternateScreen: boolean): string =>
     '\u001B[?25h',
   ].join('');
 
-/** How long to wait for a stop that may never come: nothing can stop a process whose shell is gone. */
+/** Limit of the wait for the stop, which never happens without a shell. */
 const STOP_GRACE_MS = 250;
 
 /**
- * Stops the whole process group, as Ctrl-Z does outside of raw mode, and settles once it runs again. The group, because
- * the program may be a child of npx, pnpm or sh, and the shell gives its prompt back only when all of them stop.
+ * Stops the process group, as Ctrl-Z does outside raw mode, and resolves after SIGCONT. The group, because the parent may
+ * be npx, pnpm or sh, and the shell shows its prompt only after all of them stop.
  */
 const stopGroup = (port: ProcessPort): Promise<void> =>
   new Promise(resolve => {
@@ -154,8 +154,8 @@ const stopGroup = (port: ProcessPort): Promise<void> =>
       port.off('SIGCONT', done);
       resolve();
     };
-    // Ref'd: with stdin released nothing else may keep the process alive. It cannot fire while the process is stopped.
-    // The extra turn lets a SIGCONT that arrived together with it be handled here, not taken for another one.
+    // Not unref'd: with stdin released nothing else keeps the process alive. It cannot fire while the process is stopped.
+    // The extra turn handles a SIGCONT that arrives together with the timer here.
     const timer = setTimeout(() => setImmediate(done), STOP_GRACE_MS);
     port.on('SIGCONT', done);
     port.kill(0, 'SIGTSTP');
@@ -163,11 +163,11 @@ const stopGroup = (port: ProcessPort): Promise<void> =>
 
 const textOf = (error: unknown): string => {
   if (error instanceof Error) return error.stack ?? `${error.name}: ${error.message}`;
-  // Anything else may be an object that carries a token, so its content is not shown.
+  // Other objects may contain a token.
   return typeof error === 'string' ? error : `a thrown ${error === null ? 'null' : typeof error}`;
 };
 
-/** A crash for stderr: message and stack, safe for a terminal. Causes and own properties are left out: they can hold secrets. */
+/** Message and stack of an error, sanitised. Causes and own properties are left out, since they can contain secrets. */
 const crashReport = (error: unknown): string => {
   const [first = '', ...rest] = sanitiseLines(textOf(error));
   return [

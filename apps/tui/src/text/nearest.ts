@@ -1,4 +1,4 @@
-/** The word that differs least from `word`, if it is near enough to be what was meant: a third of its letters at most. */
+/** The word with the smallest edit distance, if that is at most a third of the length of `word`. */
 export const nearest = (word: string, words: readonly string[]): string | undefined => {
   let best: string | undefined;
   let least = Math.floor(word.length / 3) + 1;
@@ -11,7 +11,7 @@ export const nearest = (word: string, words: readonly string[]): string | undefi
   return best;
 };
 
-/** Letters to insert, delete or replace (Levenshtein). */
+/** Levenshtein distance. */
 const editDistance = (left: string, right: string): number => {
   let row = Array.from({length: right.length + 1}, (_, at) => at);
   for (const [at, letter] of [...left].entries()) {

@@ -1,4 +1,4 @@
-/** Fields that nginx adds behind a message, in the order it writes them. */
+/** Fields that nginx appends to a message, in its order. */
 const FIELD_ORDER = [
   'context',
   'client',
@@ -17,7 +17,7 @@ export type NginxFieldName = (typeof FIELD_ORDER)[number];
 /** Values without their quotes, otherwise as written (`\x22` stays `\x22`). */
 export type NginxFields = Readonly<Partial<Record<NginxFieldName, string>>>;
 
-/** nginx cuts a line at 2048 bytes, so a real bare value is far shorter than this. */
+/** nginx cuts a line at 2048 bytes; bare values are far shorter. */
 const MAX_BARE = 300;
 const BARE = /^[^\s,"]*$/;
 const FIELD =
@@ -31,11 +31,11 @@ const candidatesIn = (text: string): Candidate[] =>
     return {name, rank: FIELD_ORDER.indexOf(name), start: match.index, valueStart: match.index + match[0].length};
   });
 
-/** The value between two positions, or undefined when this cannot be one. Looks at a bounded part of the text. */
+/** The value between two positions, or undefined if it is none. Reads a bounded part of the text. */
 const valueAt = (text: string, start: number, end: number): string | undefined => {
   if (text[start] === '"') {
     if (end - start >= 2 && text[end - 1] === '"') return text.slice(start + 1, end - 1);
-    // The line was cut off inside its last value.
+    // The line was cut inside its last value.
     return end === text.length ? text.slice(start + 1) : undefined;
   }
   if (end - start > MAX_BARE) return undefined;
@@ -44,8 +44,8 @@ const valueAt = (text: string, start: number, end: number): string | undefined =
 };
 
 /**
- * Takes the trailing fields off a message. Reads them from the end, where only nginx writes: what looks like a field
- * inside a request line or inside the message stays where it is. Linear in the length.
+ * Splits the trailing fields off a message. Reads from the end, where only nginx writes, so text that looks like a field
+ * inside the message or a request line stays in place. Linear in the length.
  */
 export const splitFields = (text: string): {message: string; fields: NginxFields} => {
   const fields: Partial<Record<NginxFieldName, string>> = {};

@@ -169,7 +169,7 @@ const lines: [name: string, line: string, parsed: NginxLine][] = [
 ];
 
 describe('parseNginx', () => {
-  it.each(lines)('takes apart: %s', (_name, line, parsed) => {
+  it.each(lines)('parses %s', (_name, line, parsed) => {
     expect(parseNginx(line)).toEqual(parsed);
   });
 
@@ -180,7 +180,7 @@ describe('parseNginx', () => {
     },
   );
 
-  it('reads back what was written', () => {
+  it('parses what the generator of this test writes', () => {
     const value = fc.stringMatching(/^[ -!#-~]{0,30}$/);
     const host = fc.stringMatching(/^[a-z0-9.:-]{0,20}$/);
     fc.assert(

@@ -4,21 +4,21 @@ export type {NginxFieldName, NginxFields} from './nginx-fields.ts';
 
 export type NginxLevel = 'emerg' | 'alert' | 'crit' | 'error' | 'warn' | 'notice' | 'info' | 'debug';
 
-/** An nginx error-log entry taken apart (field fact 19). What the line does not carry is absent. */
+/** A parsed nginx error-log entry (docs/field-facts.md#19). Parts that the line lacks are absent. */
 export type NginxLine = {
-  /** As written, in the zone of the node: `2026/11/20 12:00:03`. */
+  /** As written, in the node's time zone: `2026/11/20 12:00:03`. */
   time?: string;
   level?: NginxLevel;
   pid?: number;
   tid?: number;
-  /** Number behind the `*`; one connection of one worker. */
+  /** Number after `*`: a connection of a worker. */
   connection?: number;
-  /** First line, without the prefix and without the trailing fields. Unsanitised, like everything here. */
+  /** First line without prefix and trailing fields. Not sanitised, like all parts. */
   message: string;
-  /** Where a Lua message or error comes from. */
+  /** Source of a Lua message or error. */
   lua?: {file: string; line: number};
   fields: NginxFields;
-  /** The lines behind the first, such as a Lua stack traceback, without the trailing fields. */
+  /** Lines after the first, such as a Lua traceback, without trailing fields. */
   stack: readonly string[];
 };
 
@@ -46,8 +46,8 @@ const prefixOf = (text: string): {prefix: Partial<NginxLine>; length: number} =>
 };
 
 /**
- * Takes an nginx error-log entry apart, with or without its time and level, over one line or several. Undefined when
- * nothing of the format is there: such an entry is plain text. Linear in the length.
+ * Parses an nginx error-log entry of one or more lines, with or without time and level. Undefined for other text. Linear
+ * in the length.
  */
 export const parseNginx = (line: string): NginxLine | undefined => {
   const {prefix, length} = prefixOf(line);

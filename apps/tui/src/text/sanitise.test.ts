@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {sanitise, sanitiseLines} from './sanitise.ts';
 import {cellWidth} from './width.ts';
 
-/** Anything that could move the cursor, restyle, reorder, hide or join text, outside an emoji of its own. */
+/** Characters outside emoji that move the cursor, restyle, reorder, hide or join text. */
 const acting = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\u{E0000}-\u{E0FFF}]/u;
 
 const hostileAlphabet = [
@@ -77,7 +77,7 @@ describe('sanitise', () => {
     expect(sanitise(text)).toBe(text);
   });
 
-  it('never lets through what can act on a terminal', () => {
+  it('never returns characters that act on a terminal', () => {
     fc.assert(
       fc.property(hostile, text => {
         const withoutEmoji = sanitise(text).replaceAll(/\p{RGI_Emoji}/gv, '');
@@ -90,7 +90,7 @@ describe('sanitise', () => {
     );
   });
 
-  it('is idempotent and leaves a text whose cells can be counted', () => {
+  it('is idempotent and returns text of countable width', () => {
     fc.assert(
       fc.property(hostile, text => {
         const once = sanitise(text);
@@ -114,7 +114,7 @@ describe('sanitise', () => {
     ['flags', '🇦'],
     ['jamo', '\u1100\u1161\u11A8\u11A8'],
     ['surrogates', '\uD83D'],
-  ])('comes to an end on 256 kB of %s', (_name, unit) => {
+  ])('is fast on 256 kB of %s', (_name, unit) => {
     const text = unit.repeat(Math.floor(256_000 / unit.length));
     expect(sanitise(text).length).toBeGreaterThan(0);
   });

@@ -1,11 +1,11 @@
-/** Shown for anything that has no picture of its own: invisible, bidi, private, unassigned or malformed. */
+/** Replaces invisible, bidi, private, unassigned and malformed characters. */
 export const STAND_IN = '\uFFFD';
-/** Shown for a line break inside a one-line text. */
+/** Replaces a line break in one-line text. */
 export const LINE_BREAK_MARK = '⏎';
-/** Shown for a tab; one cell, so that columns stay countable. */
+/** Replaces a tab; one cell wide. */
 export const TAB_MARK = '⇥';
 
-/** Marks kept on one base character: enough for every living script, too few to paint over other rows. */
+/** Marks kept per base character: enough for all living scripts, too few to draw over other rows. */
 const MAX_MARKS = 4;
 
 const PLAIN = /^[\x20-\x7E]*$/;
@@ -15,18 +15,18 @@ const LEAD = String.raw`[\u1100-\u115E\uA960-\uA97C]`;
 const VOWEL = String.raw`[\u1161-\u11A7\uD7B0-\uD7C6]`;
 const TRAIL = String.raw`[\u11A8-\u11FF\uD7CB-\uD7FB]`;
 
-// Letters that join the character after them into one cell group, whatever it is, our own padding included.
+// Letters that join any character after them into one cluster, padding included.
 const PREPEND = String.raw`\u{0D4E}\u{111C2}\u{111C3}\u{113D1}\u{1193F}\u{11941}\u{11A84}-\u{11A89}\u{11D46}\u{11F02}`;
-// Never the start of an emoji, so a run of them is one match however long it is.
+// Cannot start an emoji, so a run of any length is one match.
 const INVISIBLE = String.raw`\p{C}\p{Zl}\p{Zp}\p{DI}\u20E3${PREPEND}`;
 const UNSAFE = String.raw`${INVISIBLE}\p{Regional_Indicator}\p{Emoji_Modifier}`;
-// Thai and Lao AM and the halfwidth sound marks are letters to Unicode, but join the cell before them as marks do.
+// Thai and Lao AM and halfwidth sound marks are letters in Unicode, but join the preceding cell like marks.
 const MARK = String.raw`[[\p{M}\u0E33\u0EB3\uFF9E\uFF9F]--[\p{DI}\u20E3]]`;
-// Indic signs that melt two letters into one. Terminals draw them apart, so a non-joiner keeps the count of cells right.
+// Indic signs that join two letters. Terminals draw them separately, so a non-joiner keeps the cell count right.
 const LINKER =
   /[\u094D\u09CD\u0ACD\u0B4D\u0C4D\u0D4D\u1039\u17D2\u1A60\u1B44\u1BAB\uA9C0\uAAF6\u{10A3F}\u{11133}\u{113D0}\u{1193E}\u{11A47}\u{11A99}\u{11F42}]/u;
 const NON_JOINER = '\u200C';
-// England, Scotland and Wales are spelt with tag characters, which can also carry hidden text: not worth the risk.
+// The flags of England, Scotland and Wales need tag characters, which can also carry hidden text.
 const TAGGED_FLAGS = ['gbeng', 'gbsct', 'gbwls']
   .map(tags => `\\u{1F3F4}${[...tags].map(tag => `\\u{E00${tag.charCodeAt(0).toString(16)}}`).join('')}\\u{E007F}`)
   .join('|');
@@ -77,23 +77,22 @@ const replaceToken = (match: string, ...captures: Captures): string => {
   if (run !== undefined) return replaceRun(run);
   if (marks !== undefined)
     return offset === 0 ? STAND_IN + (joiner && STAND_IN) : boundMarks(marks, joiner, next !== undefined);
-  // A mark behind an emoji makes one cluster of both, with a width of its own: show it beside the emoji instead.
+  // A mark after an emoji would join its cluster and change the width.
   if (emoji !== undefined) return tail === '' ? emoji : emoji + standInFor(tail);
   return hangul ?? standInFor(match);
 };
 
 /**
- * One line of untrusted text as text that cannot act on a terminal: control characters, escape sequences, bidi
- * overrides and invisible characters become visible stand-ins (`␛[31m`, `⏎`, `⇥`, `�`), nothing is swallowed.
- * Printable text comes back unchanged (but for an invisible non-joiner inside Indic conjuncts), plain ASCII as the same
- * string. Idempotent; linear in the length.
+ * Makes one line of untrusted text safe for a terminal: control characters, escape sequences, bidi overrides and
+ * invisible characters become visible replacements (`␛[31m`, `⏎`, `⇥`, `�`). Printable text is unchanged, except for an
+ * invisible non-joiner in Indic conjuncts. Idempotent; linear in the length.
  */
 export const sanitise = (text: string): string => {
   if (PLAIN.test(text) || !suspect.test(text)) return text;
   return text.replace(token, replaceToken);
 };
 
-/** The lines of a multi-line text, each made safe by {@link sanitise}. One line break at the very end adds no line. */
+/** Splits text into lines and sanitises each. A line break at the end adds no line. */
 export const sanitiseLines = (text: string): string[] =>
   text
     .replace(/\r?\n$/, '')

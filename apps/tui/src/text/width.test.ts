@@ -42,7 +42,7 @@ describe('cellWidth', () => {
     fc.assert(fc.property(safe, text => cellWidth(text) === stringWidth(text)));
   });
 
-  it('counts by length only what takes one cell and joins nothing', () => {
+  it('measures by length only characters of one cell that join nothing', () => {
     for (let code = 0x20; code < 0x1_0000; code++) {
       const text = String.fromCharCode(code);
       if (sanitise(text) === text) expect([code, cellWidth(`${text}a`)]).toEqual([code, stringWidth(`${text}a`)]);
@@ -67,7 +67,7 @@ describe('truncate', () => {
     expect(truncate(text, to, options)).toBe(result);
   });
 
-  it('never takes more cells, loses at most one of them, and keeps what fits', () => {
+  it('fits the width, loses at most one cell, and keeps text that fits', () => {
     fc.assert(
       fc.property(safe, cells, mode, ellipsis, (text, n, m, mark) => {
         const result = truncate(text, n, {mode: m, ellipsis: mark});
@@ -78,15 +78,15 @@ describe('truncate', () => {
     );
   });
 
-  it('reads no more of a long text than it shows', () => {
+  it('reads only the visible part of a long text', () => {
     const text = '日本'.repeat(500_000);
-    // Read whole, this many would not be done before the test times out.
+    // Reading whole texts would exceed the time limit of the test.
     for (let i = 0; i < 5_000; i++) expect(truncate(text, 100).length).toBe(50);
   });
 });
 
 describe('fit and pad', () => {
-  it('gives exactly the cells asked for', () => {
+  it('returns exactly the given width', () => {
     fc.assert(
       fc.property(safe, cells, mode, align, (text, n, m, a) => {
         expect(cellWidth(fit(text, n, {mode: m, align: a}))).toBe(n);
@@ -108,12 +108,12 @@ describe('fit and pad', () => {
 });
 
 describe('slice', () => {
-  it('has the width that is there, and keeps every column in place', () => {
+  it('returns the available width and keeps columns aligned', () => {
     fc.assert(
       fc.property(safe, cells, cells, (text, from, n) => {
         const result = slice(text, from, n);
         expect(cellWidth(result)).toBe(Math.max(0, Math.min(n, cellWidth(text) - from)));
-        // Two neighbouring slices differ from one long slice only where a wide character is cut between them.
+        // Adjacent slices differ from one slice only where they cut a wide character.
         const whole = slice(text, 0, from + n);
         expect(cellWidth(slice(text, 0, from) + result)).toBe(cellWidth(whole));
       }),
@@ -146,7 +146,7 @@ describe('wrap', () => {
     expect(wrap(text, n)).toEqual(lines);
   });
 
-  it('keeps to the width and loses nothing but spaces', () => {
+  it('fits the width and loses only spaces', () => {
     fc.assert(
       fc.property(safe, fc.integer({min: 2, max: 30}), (text, n) => {
         fc.pre(![...clustersOf(text)].some(cluster => cluster.width > n));
@@ -158,13 +158,13 @@ describe('wrap', () => {
     );
   });
 
-  it('comes to an end on long texts', () => {
+  it('is fast on long texts', () => {
     expect(wrap('x y'.repeat(300_000), 80).length).toBeGreaterThan(10_000);
   });
 });
 
 describe('asciiRow', () => {
-  it('keeps the cells and leaves nothing but ASCII', () => {
+  it('keeps the width and returns ASCII only', () => {
     fc.assert(
       fc.property(safe, text => {
         expect(asciiRow(text)).toMatch(/^[\x20-\x7E]*$/);

@@ -3,29 +3,29 @@ import stringWidth from 'string-width';
 export type Align = 'left' | 'right' | 'center';
 export type TruncateMode = 'end' | 'middle' | 'start';
 export type TruncateOptions = {
-  /** Which end survives; `middle` keeps both. Default `end`. */
+  /** Where text is cut. Default `end`. */
   mode?: TruncateMode;
-  /** Shown where text was cut; default `…`. Cut itself when there are fewer cells than it needs. */
+  /** Shown where text was cut, itself cut if it does not fit. Default `…`. */
   ellipsis?: string;
 };
 export type FitOptions = TruncateOptions & {align?: Align};
 
-/** A group of characters that shares its cells, and how many those are. */
+/** A grapheme cluster and its width in cells. */
 export type Cluster = {text: string; width: number};
 
-// Characters that take one cell and never join a neighbour: ASCII, Latin, Cyrillic, and what the console draws with.
-// Everything in here is measured by length alone.
+// Characters of one cell that never join a neighbour: ASCII, Latin, Cyrillic, and the console's own marks. Their width is
+// their length.
 const NARROW =
   /^[\x20-\x7E\u00A0-\u00AC\u00AE-\u02FF\u0400-\u0482\u2010-\u2027\u2190-\u21FF\u23CE\u2400-\u2426\u2500-\u25FC\u2713-\u2717\uFFFD]*$/;
-/** Code units of one cell's text at most, with room to spare: families of emoji, flags, stacked marks. */
+/** Upper bound for the code units of a sanitised cluster: emoji families, flags, stacked marks. */
 const LONGEST_CLUSTER = 32;
-// Shared on purpose: making a segmenter costs more than most rows do, and it holds no state.
+// Shared: creating a segmenter costs more than measuring most rows, and it has no state.
 const segmenter = new Intl.Segmenter();
 
-/** Cells that a sanitised text takes on a terminal, the way Ink counts them. */
+/** Width of a sanitised text in cells, as Ink counts. */
 export const cellWidth = (text: string): number => (NARROW.test(text) ? text.length : stringWidth(text));
 
-/** The clusters of a sanitised text, in order; lazy, so that a long text costs only what is read of it. */
+/** Clusters of a sanitised text, lazily. */
 export function* clustersOf(text: string): Generator<Cluster> {
   if (NARROW.test(text)) {
     for (const character of text) yield {text: character, width: 1};
@@ -36,7 +36,7 @@ export function* clustersOf(text: string): Generator<Cluster> {
   }
 }
 
-/** Does the text take more than so many cells? Reads no further than it must. */
+/** Whether text is wider than `cells`. Stops reading at the limit. */
 const overflows = (text: string, cells: number): boolean => {
   let used = 0;
   for (const {width} of clustersOf(text)) {
@@ -79,12 +79,12 @@ const cut = (text: string, cells: number, mode: TruncateMode): [string, string] 
   return [head(front), tail(cells - front)];
 };
 
-/** Text of at most so many cells. A wide character that would be cut in half is left out, so it may be one less. */
+/** Cuts text to at most `cells`. The result is one cell shorter where a wide character does not fit. */
 export const truncate = (text: string, cells: number, options: TruncateOptions = {}): string => {
   const {mode = 'end', ellipsis = '…'} = options;
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
-  // A segmenter reads a text whole before it gives the first cluster; a sanitised cluster is far shorter than this.
+  // A segmenter reads the whole text before its first cluster.
   const near = mode === 'end' ? text.slice(0, (cells + 2) * LONGEST_CLUSTER) : text;
   if (near.length === text.length && !overflows(text, cells)) return text;
   const mark = headOf(ellipsis, cells);
@@ -92,7 +92,7 @@ export const truncate = (text: string, cells: number, options: TruncateOptions =
   return head + mark + tail;
 };
 
-/** Text with spaces added up to so many cells; unchanged when it has as many already. */
+/** Pads text with spaces to `cells`. */
 export const pad = (text: string, cells: number, align: Align = 'left'): string => {
   const missing = cells - cellWidth(text);
   if (missing <= 0) return text;
@@ -102,13 +102,13 @@ export const pad = (text: string, cells: number, align: Align = 'left'): string 
   return ' '.repeat(before) + text + ' '.repeat(missing - before);
 };
 
-/** Text of exactly so many cells: truncated, then padded. */
+/** Truncates and pads text to exactly `cells`. */
 export const fit = (text: string, cells: number, options: FitOptions = {}): string =>
   pad(truncate(text, cells, options), Math.max(0, cells), options.align);
 
 /**
- * The cells from `fromCell` on, at most `cells` of them, for scrolling sideways. A wide character cut by either edge
- * shows as a space, so that everything behind it stays in its column.
+ * At most `cells` cells of a text from `fromCell` on. A wide character at either edge becomes spaces, so that columns
+ * stay aligned.
  */
 export const slice = (text: string, fromCell: number, cells: number): string => {
   const from = Math.max(0, fromCell);

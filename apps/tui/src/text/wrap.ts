@@ -7,7 +7,7 @@ const createWrapper = (text: string, cells: number): Wrapper => {
   let lineStart = 0;
   let at = 0;
   let used = 0;
-  // Behind the last space that may be broken at; spaces before the first word are indentation and stay.
+  // After the last space to break at. Spaces before the first word are indentation.
   let breakAt = 0;
   let usedAtBreak = 0;
   let hasWord = false;
@@ -56,8 +56,8 @@ const blankWide = (text: string, cells: number): string => {
 };
 
 /**
- * The text in lines of at most so many cells, broken at spaces where there are any, inside words otherwise. The space
- * at a break is dropped; indentation stays. At least one line. A character wider than a whole line counts as a space.
+ * Splits text into lines of at most `cells`, at spaces where possible. The space at a break is dropped; indentation
+ * stays. Returns at least one line. A character wider than a line becomes a space.
  */
 export const wrap = (text: string, cells: number): string[] => {
   const width = Math.max(1, cells);

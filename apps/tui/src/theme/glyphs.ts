@@ -1,6 +1,6 @@
 import {asciiRow} from '../text/ascii.ts';
 
-/** The marks that are not letters. `--ascii` and terminals without Unicode get the second set. */
+/** Characters that the console draws with. */
 export interface Glyphs {
   readonly selection: string;
   readonly ellipsis: string;
@@ -79,7 +79,7 @@ export const asciiGlyphs: Glyphs = {
   cornerBottomRight: '+',
 };
 
-/** The characters that a terminal has: marks to draw with, and the last touch to every row. */
+/** Characters for a terminal. `finish` converts each finished row. */
 export interface Charset {
   readonly glyphs: Glyphs;
   readonly finish: (row: string) => string;

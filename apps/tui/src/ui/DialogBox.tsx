@@ -6,20 +6,20 @@ import {Lines} from './Lines.tsx';
 
 const WIDEST = 84;
 
-/** Cells for the text of a dialog in a pane of a width. */
+/** Text width of a dialog for a pane width. */
 export const dialogCells = (columns: number): number => Math.min(WIDEST, columns - 2) - 4;
 
-/** Rows for the text of a dialog in a pane of a height. */
+/** Text rows of a dialog for a pane height. */
 export const dialogRows = (rows: number): number => Math.max(1, rows - 2);
 
 export interface DialogText {
   readonly title: string;
   readonly head: readonly string[];
-  /** What the operator has to see or answer: cut last. */
+  /** Buttons, problems and hints: cut last. */
   readonly foot?: readonly string[];
 }
 
-/** The view of a dialog from its text, which is made again when the state, the size or the time changes it. */
+/** Makes the view of a dialog from a function that returns its text. */
 export const dialogView = <S,>(
   textOf: (state: S, ui: Ui, now: number) => DialogText,
   {danger = false}: {danger?: boolean} = {},
@@ -51,7 +51,7 @@ interface DialogBoxProps {
   readonly danger: boolean;
 }
 
-/** A framed box over the pane. Lines that do not fit are cut, first at the right, then at the end. */
+/** A framed box over the pane. */
 const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const {paint, glyphs, columns, rows} = useUi();
   const cells = dialogCells(columns);

@@ -3,13 +3,13 @@ import {createElement, memo} from 'react';
 import {wrap} from '../text/wrap.ts';
 import {type Ui, useUi} from './context.ts';
 
-/** One row of the screen. The text is already cut to the width and sanitised. */
+/** One row. The text is sanitised and cut to the width. */
 export const Line = memo(({text}: {text: string}) => {
   const {finish} = useUi();
   return <Text wrap="truncate">{text === '' ? ' ' : finish(text)}</Text>;
 });
 
-/** Rows under each other; exactly `height` of them when it is given. */
+/** Rows; exactly `height` of them if it is given. */
 export const Lines = ({lines, height}: {lines: readonly string[]; height?: number}) => {
   const shown = height === undefined ? lines : Array.from({length: height}, (_, at) => lines[at] ?? '');
   return <Rows rows={shown} />;
@@ -23,8 +23,8 @@ const lookTheSame = ({rows: before}: RowsProps, {rows: after}: RowsProps): boole
   before.length === after.length && before.every((row, at) => row === after[at]);
 
 /**
- * What looks the same is not drawn again. A row is known by its place, so it has no key. The rows are never one text
- * that is split again: a part of a string keeps the whole of it, and Ink remembers some thousand rows.
+ * Renders again only if a row changed. Rows are identified by position, so they have no key. They are separate strings:
+ * a substring keeps its whole string alive, and Ink caches thousands of rows.
  */
 const Rows = memo(
   ({rows}: RowsProps) =>
@@ -32,7 +32,7 @@ const Rows = memo(
   lookTheSame,
 );
 
-/** What failed and what to do, wrapped. `ui/` knows no core types: any record of two texts will do. */
+/** Wrapped lines of a failure and, if `hinted`, its hint. */
 export const failureLines = (
   failure: {readonly message: string; readonly hint: string},
   {ui, cells, hinted = true}: {ui: Ui; cells: number; hinted?: boolean},

@@ -2,7 +2,7 @@ import {createContext, useContext, useSyncExternalStore} from 'react';
 import {type Glyphs, unicodeGlyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint} from '../theme/theme.ts';
 
-/** A clock that can be watched. `now` is milliseconds since the epoch and moves in whole ticks. */
+/** `now` is milliseconds since the epoch. */
 export interface Clock {
   now(): number;
   subscribe(changed: () => void): () => void;
@@ -31,16 +31,16 @@ export const createClock = (now: () => number): Clock => {
   };
 };
 
-/** What every drawn thing may use. */
+/** Context of all views. */
 export interface Ui {
   readonly paint: Paint;
   readonly glyphs: Glyphs;
-  /** Makes a row fit for the characters that the terminal has; the last thing done to it. */
+  /** Converts a finished row to the terminal's characters. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
-  /** Puts the keys of commands into a sentence of the console; see `CommandNames`. */
+  /** Replaces placeholders of commands in a sentence; see `CommandNames`. */
   readonly say: (text: string) => string;
-  /** Cells of the area being drawn in. */
+  /** Pane size in cells. */
   readonly columns: number;
   readonly rows: number;
 }
@@ -57,7 +57,7 @@ export const UiContext = createContext<Ui>({
 
 export const useUi = (): Ui => useContext(UiContext);
 
-/** A text made from the time; draws again only when the text changes. */
+/** A value computed from the time. Renders again only when it changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
   return useSyncExternalStore(clock.subscribe, () => of(clock.now()));

@@ -8,8 +8,8 @@ import type {Ui} from './context.ts';
 const WIDEST_LABEL = 18;
 
 /**
- * A form as lines: label, value, and what the value means or what is wrong with it. Of a form longer than `rows` the
- * part around the focus is given.
+ * Lines of a form: label and value, then its problem or note. A form longer than `rows` is cut to the part around the
+ * focus.
  */
 export const formLines = (
   specs: readonly FieldSpec[],
@@ -42,7 +42,7 @@ export const formLines = (
   return fields.slice(from).flat().slice(0, rows);
 };
 
-/** All options where they fit, the chosen one in brackets; else the chosen one with its place among them. */
+/** All options with the chosen one in brackets; if they do not fit, the chosen one and its index. */
 const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: {ui: Ui; cells: number}): string => {
   const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
   const labels = spec.options.map((option, index) => (index === at ? `[${option.label}]` : ` ${option.label} `));
@@ -53,7 +53,7 @@ const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}:
   return `${chosen} ${ui.paint('muted', `${at + 1}/${labels.length}`)}`;
 };
 
-/** The visible part of a text with its cursor, which stays in view however long the text is. */
+/** The part of a text around its cursor. */
 const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, {ui, cells}: {ui: Ui; cells: number}): string => {
   const field = form.fields[spec.name] ?? {value: '', cursor: 0};
   const focused = spec.name === form.focus;
@@ -62,7 +62,7 @@ const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, {ui, cells}: {u
     if (parts.length === 0) return ui.paint('muted', spec.placeholder ?? '');
     return truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis});
   }
-  // From the cursor to the left, as far as there is room: what lies beyond costs nothing, however long it is.
+  // Measures from the cursor to the left and stops at the edge, so long text costs nothing.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {
     used += cellWidth(parts[from - 1] ?? '');

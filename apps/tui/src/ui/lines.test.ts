@@ -17,7 +17,7 @@ const ui: Ui = {
   rows: 20,
 };
 
-describe('freshness in words', () => {
+describe('freshness', () => {
   const words = (link: Link, now: number, retryAt?: number): string =>
     linkWords(link, {now, retryAt, paint: plainPaint});
   test.each<[string, Link, number, number | undefined]>([
@@ -71,13 +71,13 @@ describe('a form', () => {
       expect(lines(form).join('\n')).toMatch(/Password +•{8}/);
   });
 
-  test('shows a problem in place of a note', () => {
+  test('shows a problem instead of a note', () => {
     const form = {...createForm(specs), problems: {level: 'not that'}};
     expect(lines(form).join('\n')).toContain('! not that');
     expect(lines(form).join('\n')).not.toContain('note on');
   });
 
-  test.each(['x', '漢', '😀'])('the cursor stays in view however long the text of %s is', character => {
+  test.each(['x', '漢', '😀'])('the cursor stays visible in long text of %s', character => {
     for (const length of [0, 5, 40, 200]) {
       const value = character.repeat(length);
       for (const cursor of [0, Math.floor(length / 2), length]) {
@@ -93,17 +93,17 @@ describe('a form', () => {
     expect(lines(focus('name', 'a\u001b[2Jb'))[0]).toContain('a␛[2Jb');
   });
 
-  test('too long for its room shows the part around the focus', () => {
+  test('longer than its rows shows the part around the focus', () => {
     expect(lines(focus('level'), 60, 2).join('\n')).toMatch(/At least[\s\S]+note/);
     expect(lines(focus('name'), 60, 2)[0]).toContain('Name');
     expect(lines(focus('name'), 60, 2)).toHaveLength(2);
   });
 });
 
-test('a field is drawn from its cursor to the left, however long it is', () => {
+test('drawing a long field measures only its visible part', () => {
   const specs: readonly FieldSpec[] = [{kind: 'text', name: 'a', label: 'A'}];
   const form: Form = {...setField(createForm(specs), 'a', textField('1q'.repeat(2_000))), focus: 'a'};
-  // Measured anew for each character, these would not be drawn before the test times out.
+  // Measuring from the start for each character would exceed the time limit of the test.
   for (let drawn = 0; drawn < 300; drawn++) {
     const [line = ''] = formLines(specs, form, {ui, now: 0, cells: 40});
     expect(line).toMatch(/q1q1q1q< >$/);
@@ -119,21 +119,21 @@ describe('a status line', () => {
   const line = (columns: number, link: Link, left = filter): string =>
     statusLine({left, right: ['3 entries', ''], link}, 40_000, {...ui, columns});
 
-  test('has the width of its pane, and keeps what is set where room is short', () => {
+  test('fills the width, and keeps set parts if space is short', () => {
     const link: Link = {kind: 'ready', at: 40_000, ms: 12};
     expect(line(60, link)).toBe(' all levels   app 12         3 entries   just now · < 50 ms');
     expect(line(48, link)).toMatch(/^ app 12 {3,}3 entries/);
     expect(line(48, link, [{text: 'all levels and any node', set: false}])).toMatch(/^ unfiltered/);
   });
 
-  test('drops what comes first on the right in a narrow pane; the freshness stays', () => {
+  test('drops the first parts on the right in a narrow pane; the freshness stays', () => {
     const right = ['12 marked', '/a long search text', '184,203 entries'];
     const link: Link = {kind: 'ready', at: 40_000, ms: 12};
     const narrow = statusLine({left: filter, right, link}, 40_000, {...ui, columns: 50});
     expect(narrow).toBe(' app 12      184,203 entries   just now · < 50 ms');
   });
 
-  test('says why data is stale where there is room', () => {
+  test('shows why data is stale if it fits', () => {
     const link: Link = {kind: 'stale', at: 0, failure: {message: 'edge.example.com refused the connection'}};
     expect(line(100, link)).toContain('app 12   edge.example.com refused the connection');
     expect(line(100, link)).toContain('stale 40s');

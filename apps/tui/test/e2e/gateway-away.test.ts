@@ -61,7 +61,7 @@ it('asks for the password when the session has ended, and continues at the same 
     .selected('entry 299 of');
 
   await store.sessions.end('none', Date.now() + AFTER_THE_SESSION_MS);
-  await console.press('error-logs.refresh').see(`The session is over: sign in again as ${USERNAME}`);
+  await console.press('error-logs.refresh').see(`The session has expired: sign in again as ${USERNAME}`);
   expect(console.text()).toContain('entry 300 of');
   await console
     .type('wrong')
@@ -70,7 +70,7 @@ it('asks for the password when the session has ended, and continues at the same 
     .key('ctrl-u')
     .type(PASSWORD)
     .press('dialog.submit')
-    .gone('The session is over')
+    .gone('The session has expired')
     .status(/▶ following {3}just now/)
     .selected('entry 299 of');
 });
@@ -87,9 +87,9 @@ it('keeps the list and says what to do when the operator does not sign in again'
   await store.sessions.end('none', Date.now() + AFTER_THE_SESSION_MS);
   await console
     .press('error-logs.refresh')
-    .see('The session is over')
+    .see('The session has expired')
     .press('dialog.close')
-    .gone('The session is over')
+    .gone('The session has expired')
     .see(/! .*did not accept the caller.*/)
     .see('Sign in again on the Session tab (1).');
   expect(listOf(console)).toEqual(before);

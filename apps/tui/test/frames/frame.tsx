@@ -26,7 +26,7 @@ interface FrameOptions {
   readonly ascii?: boolean;
 }
 
-/** The console on a real gateway at a size, drawn to text whenever it is looked at. */
+/** A console on a real gateway, drawn to text on demand. */
 export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}: FrameOptions) => {
   const copied: string[] = [];
   const open = async (target: Target) => openConnection(target, {});
@@ -55,7 +55,7 @@ export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}
     settled,
     lines: (): readonly string[] =>
       renderToString(<StillFrame app={app} look={look} />, {columns: app.view().size.columns}).split('\n'),
-    /** Presses what is bound to an id, in front or globally. */
+    /** Presses the first key of commands in front or global ones, by id. */
     press: async (...ids: readonly string[]) => {
       for (const id of ids) {
         pressCommand(app, id);
@@ -74,7 +74,7 @@ const pressCommand = (app: App, id: string): void => {
   app.press(key);
 };
 
-/** What holds of every frame: its size, a blank last cell, and nothing that could act on a terminal. */
+/** Checks size, blank last cell, and that no control or bidi characters are in a frame. */
 export const expectFrame = (lines: readonly string[], {columns, rows}: Size): void => {
   expect(lines).toHaveLength(rows);
   for (const line of lines) {

@@ -20,7 +20,7 @@ const open = async (tab: string, size: Size, more: {signedIn?: boolean; ascii?: 
 const sizes = SIZES.map(size => [`${size.columns}x${size.rows}`, size] as const);
 const [wide, , small] = SIZES as [Size, Size, Size];
 
-/** A line that is in a frame on every size, once the data is there. */
+/** Text of each tab's frame at every size, once loaded. */
 const ALWAYS: Readonly<Record<string, RegExp>> = {
   session: /Signed in/,
   tokens: /frames/,
@@ -29,7 +29,7 @@ const ALWAYS: Readonly<Record<string, RegExp>> = {
 };
 
 describe.each(sizes)('at %s', (_name, size) => {
-  test.each(tabIds)('%s shows its data within its frame', async tab => {
+  test.each(tabIds)('%s shows its data', async tab => {
     const frame = await open(tab, size);
     expectFrame(frame.lines(), size);
     expect(frame.lines().join('\n')).toMatch(ALWAYS[tab] ?? /never/);
@@ -37,7 +37,7 @@ describe.each(sizes)('at %s', (_name, size) => {
     expect(frame.lines().at(-1)).toMatch(/quit/);
   });
 
-  test.each(tabIds)('every row of %s can be walked through', async tab => {
+  test.each(tabIds)('%s keeps its frame while the selection moves', async tab => {
     const frame = await open(tab, size);
     for (const key of ['down', 'pagedown', 'G', 'up', 'pageup', 'g']) {
       frame.app.press(key);
@@ -66,7 +66,7 @@ describe.each(sizes)('at %s', (_name, size) => {
     expectFrame(frame.lines(), size);
   });
 
-  test('a deletion shows what it asks for and both ways out', async () => {
+  test('a deletion shows its question and both buttons', async () => {
     const frame = await open('tokens', size);
     await frame.press('last', 'delete');
     const text = frame.lines().join('\n');
@@ -77,7 +77,7 @@ describe.each(sizes)('at %s', (_name, size) => {
     expect(frame.lines().join('\n')).toMatch(/does not match/);
   });
 
-  test('a refused sign-in says what the gateway said', async () => {
+  test('a refused sign-in shows the reply of the gateway', async () => {
     const frame = await open('session', size, {signedIn: false});
     frame.type(server.url);
     await frame.press('next-field', 'next-field', 'next-field');
@@ -96,7 +96,7 @@ describe.each(sizes)('at %s', (_name, size) => {
 });
 
 describe('the secret of a new token', () => {
-  test.each(sizes)('is masked until it is asked for, and gone afterwards, at %s', async (_name, size) => {
+  test.each(sizes)('is masked until revealed and gone after closing, at %s', async (_name, size) => {
     const frame = await open('tokens', size);
     await frame.press('create');
     frame.type(`made at ${size.columns}`);
@@ -135,7 +135,7 @@ test('the log list shows time, level, count and message, and its details', async
   expect(frame.lines().join('\n')).toMatch(/▌ .*EMERG +8 {2}a␛\[2J␛\[31mred␛\]0;title␇/);
 });
 
-test('another size keeps the selected row in view, there and back', async () => {
+test('a resize keeps the selected row visible', async () => {
   const frame = await open('error-logs', wide);
   for (let step = 0; step < 18; step++) await frame.press('down');
   const selected = (): string | undefined => frame.lines().find(line => line.includes('▌'));
@@ -149,14 +149,14 @@ test('another size keeps the selected row in view, there and back', async () => 
   expect(selected()).toBe(before);
 });
 
-test('too small a terminal says what it needs', async () => {
+test('a terminal that is too small shows the size it needs', async () => {
   const size = {columns: 30, rows: 5};
   const frame = await open('tokens', size);
   expectFrame(frame.lines(), size);
   expect(frame.lines().join('')).toContain('needs 40x12, has 30x5');
 });
 
-test('a gateway that is gone leaves what was read, and says so', async () => {
+test('an unreachable gateway leaves stale data', async () => {
   const gone = await createServer({seed, clock: () => new Date(NOW)});
   const frame = await openFrame({url: gone.url, tab: 'tokens', size: wide});
   onTestFinished(() => frame.close());

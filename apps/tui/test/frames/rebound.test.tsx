@@ -28,7 +28,7 @@ test('a failure names the sign-in tab by its key', () => {
 test('a disabled command says with which key to go on', () => {
   const app = stillConsole(rebound);
   app.goto('session');
-  // The focused field takes letters, so no key leaves it here.
+  // The focused field uses letters, so the rebound key cannot leave it.
   app
     .commands()
     .front.find(({id}) => id === 'leave-form')

@@ -11,7 +11,7 @@ const unconnected = () => {
   throw new NotConnected();
 };
 
-/** A host for looking at what is mounted: it carries nothing out. */
+/** A host that performs nothing. */
 export const stillHost: Host = {
   env: () => ({now: 0, size: {columns: 120, rows: 31}, connection: undefined}),
   changed: () => undefined,
@@ -20,7 +20,7 @@ export const stillHost: Host = {
   effects: () => createEffectRunner({client: unconnected, now: () => 0, open: unconnected}, () => undefined),
 };
 
-/** The whole console without a gateway, a clock or a terminal. */
+/** A console without gateway, clock and terminal. */
 export const stillConsole = (keys: KeyOverrides = {}): App =>
   createConsole(
     {
@@ -36,7 +36,7 @@ export const stillConsole = (keys: KeyOverrides = {}): App =>
     {copy: () => undefined, quit: () => undefined, suspend: () => undefined, repaint: () => undefined},
   );
 
-/** A key of its own for each command of the console: a letter of a script that no default uses. */
+/** Overrides that give every command its own key, one that no default uses. */
 export const rebound: KeyOverrides = Object.fromEntries(
   [...new Set(commandLayers().flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)))].map(
     (name, at) => [name, [String.fromCodePoint(0x0561 + at)]],

@@ -3,17 +3,17 @@ import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/s
 import type {EffectContext} from '../../src/core/screen.ts';
 
 interface Quirks {
-  /** The gateway never gives more rows than this. */
+  /** Page size limit of the gateway. */
   readonly largestPage?: number;
-  /** The gateway gives no rows behind this one, though it counts them. */
+  /** The gateway counts rows after this one but does not return them. */
   readonly readable?: number;
-  /** Every page is the first one. */
+  /** The gateway returns the first page for every page. */
   readonly repeats?: boolean;
-  /** Called before every answer. */
+  /** Called before every reply. */
   readonly before?: () => void;
 }
 
-/** The error-log part of a client over an array, newest first: it knows levels and, unlike most gateways, no times. */
+/** Error-log client over an array, newest first. Filters by level only; ignores time ranges. */
 export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) => {
   const {largestPage = Number.POSITIVE_INFINITY, readable = Number.POSITIVE_INFINITY, repeats = false, before} = quirks;
   const queries: ErrorLogQuery[] = [];
@@ -21,13 +21,13 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
   const list = async (query: ErrorLogQuery = {}) => {
     before?.();
     queries.push(query);
-    if (queries.length > 1_000) throw new Error('asked without end');
-    const {page = 1, page_size: asked = 20} = query;
+    if (queries.length > 1_000) throw new Error('requests without end');
+    const {page = 1, page_size: requested = 20} = query;
     const given = repeats ? 1 : page;
-    const size = Math.min(asked, largestPage);
+    const size = Math.min(requested, largestPage);
     const found = matching(query);
     const items = found.slice(0, readable).slice((given - 1) * size, given * size);
-    return {items, count: found.length, page, pageSize: asked};
+    return {items, count: found.length, page, pageSize: requested};
   };
   const errorLogs = {
     list,
@@ -54,5 +54,5 @@ export const logEntry = (id: number, more: Partial<ErrorLogEntry> = {}): ErrorLo
   ...more,
 });
 
-/** So many entries, the newest first, one a second. */
+/** `many` entries, newest first, one per second. */
 export const logEntries = (many: number): ErrorLogEntry[] => Array.from({length: many}, (_, at) => logEntry(many - at));

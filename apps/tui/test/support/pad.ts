@@ -22,7 +22,7 @@ export type PadAction =
 
 const note = (text: string): PadAction => ({kind: 'note', text});
 
-/** A dialog that answers what was pressed in it. */
+/** A dialog that replies `yes`. */
 export const askDialog = (host: Host, reply: (action: PadAction) => void): Mounted => {
   type Action = 'enter' | 'yes' | 'close';
   const screen: Screen<null, Action, string> = {
@@ -74,7 +74,7 @@ const command = (id: string, key: string, action: PadAction): Command<PadState, 
   action,
 });
 
-/** A screen that writes down what reaches it. */
+/** A screen that records its actions. */
 export const pad = (id: string, given: readonly PadAction[] = []) => {
   let shown: PadState = {log: [], field: undefined};
   const screen: Screen<PadState, PadAction> = {

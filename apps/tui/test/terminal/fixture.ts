@@ -23,7 +23,7 @@ const throwLater = () => {
   throw new Error('thrown \u001B[2J');
 };
 
-/** A whole-screen program that can end in every way; each key is one of them. */
+/** A full-screen program with one key per way to end. */
 const Screen: FC<ScreenProps> = ({onSuspendReady}) => {
   const {suspendTerminal: suspend} = useApp();
   const {rows} = useWindowSize();

@@ -14,10 +14,10 @@ const clean = {
   synchronised: false,
 };
 
-/** Stopped, and the rest of the command line run: what is typed before that is lost between the lines. */
+/** Waits until the program is stopped and the rest of the command line ran; earlier input would be lost. */
 const SHELL_IN_CHARGE = /Stopped[\s\S]*ready>\n*$/;
 
-/** A shell with job control in which the program was started as `sh -c`, the way package managers do it. */
+/** A shell with job control that runs the program by `sh -c`, as package managers do. */
 const startInShell = async (): Promise<Pty> => {
   const pty = await openPty({
     command: 'bash',
@@ -42,11 +42,11 @@ const expectClean = async (pty: Pty, code: number): Promise<void> => {
   const [before, after] = pty.output().match(/[0-9a-f]+(?::[0-9a-f]+){5,}/g) ?? [];
   expect(before).toBeTruthy();
   expect(after).toBe(before);
-  // The prompt that started the program is still there: the primary screen came back with its cursor in place.
+  // The prompt that started the program: the primary screen is back with its cursor in place.
   expect(pty.scrollback()[0]).toContain('ready> stty -g');
 };
 
-/** The youngest process of the terminal: the shells started before it. */
+/** The youngest process of the terminal; the shells are older. */
 const programPid = (pty: Pty): number => Math.max(...sessionPids(pty.pid));
 
 afterEach(async () => {
@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('installLifecycle', () => {
-  it('owns the terminal while it runs, and gives it back on quit', async () => {
+  it('restores the terminal on quit', async () => {
     const pty = await startInShell();
     expect(pty.modes()).toEqual({...clean, alternateScreen: true, cursorHidden: true, bracketedPaste: true});
     expect(pty.row(0)).toBe('row 1 of 11');
@@ -66,7 +66,7 @@ describe('installLifecycle', () => {
     ['t', 'edge-console stopped unexpectedly: Error: thrown ␛[2J'],
     ['r', 'edge-console stopped unexpectedly: Error: rejected'],
     ['o', 'edge-console stopped unexpectedly: a thrown object'],
-  ])('shows the error on the screen that came back (%s)', async (key, message) => {
+  ])('shows the error on the primary screen (%s)', async (key, message) => {
     const pty = await startInShell();
     pty.press(key);
     await expectClean(pty, 1);
@@ -84,7 +84,7 @@ describe('installLifecycle', () => {
     await expectClean(pty, code);
   });
 
-  it('stops on Ctrl-Z with the shell in charge, and repaints whole after fg', async () => {
+  it('stops on Ctrl-Z and repaints after fg', async () => {
     const pty = await startInShell();
     for (let round = 0; round < 2; round++) {
       pty.press('ctrl-z');
@@ -99,7 +99,7 @@ describe('installLifecycle', () => {
     await pty.waitFor(() => !pty.modes().alternateScreen);
   });
 
-  it('ends clean when it is told to while stopped', async () => {
+  it('restores the terminal if it ends while stopped', async () => {
     const pty = await startInShell();
     pty.press('ctrl-z');
     await pty.waitFor(SHELL_IN_CHARGE);
@@ -108,7 +108,7 @@ describe('installLifecycle', () => {
     expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false, mouse: false});
   });
 
-  it('repaints after it was stopped and continued by someone else', async () => {
+  it('repaints after SIGSTOP and SIGCONT from outside', async () => {
     const pty = await startInShell();
     const pid = programPid(pty);
     process.kill(pid, 'SIGSTOP');
@@ -118,7 +118,7 @@ describe('installLifecycle', () => {
     await pty.waitFor(/^row 1 of 11\n[\s\S]*row 11 of 11\n?$/);
   });
 
-  it('comes back by itself where no shell could ever continue it', async () => {
+  it('continues by itself without a shell', async () => {
     const pty = await openPty({command: process.execPath, args: [fixture], cols: 80, rows: 12, env});
     open.push(pty);
     await pty.waitFor('row 11 of 11');

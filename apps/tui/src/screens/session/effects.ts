@@ -4,7 +4,7 @@ import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './state.ts';
 
-/** Signs in with what the form holds. A connection that nobody gets is closed again. */
+/** Signs in with the values of the form. Closes the connection if it fails. */
 export const signIn = (form: Form): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
@@ -41,7 +41,7 @@ const login = (connection: Connection, form: Form, signal: AbortSignal): Promise
   return loginTo(connection, body, signal);
 };
 
-/** Counting tokens costs the gateway next to nothing and answers whether the token is good. */
+/** Counts tokens: the cheapest request that checks the token. */
 const tryToken = async (connection: Connection, signal: AbortSignal): Promise<Connection> => {
   await connection.client.apiTokens.count({signal});
   return connection;

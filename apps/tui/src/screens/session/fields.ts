@@ -12,7 +12,7 @@ const checkUrl = (value: string): string | undefined => {
 
 const needed = (what: string) => (value: string) => (value === '' ? `${what} is needed` : undefined);
 
-/** Everything that signing in can take. */
+/** Fields of the sign-in form. */
 export const sessionFields: readonly FieldSpec[] = [
   {kind: 'text', name: 'url', label: 'Gateway', placeholder: 'https://edge.example.com', check: checkUrl},
   {

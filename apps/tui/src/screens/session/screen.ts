@@ -32,7 +32,7 @@ const commands: readonly Command<SessionState, SessionAction>[] = [
   },
 ];
 
-/** Signing in and out. `given` fills the form: what the command line or the config said. */
+/** Signs in and out. `given` are initial values of the form. */
 export const sessionScreen = (given: Values): Screen<SessionState, SessionAction> => ({
   title: 'Session',
   initial: sessionInitial(given),

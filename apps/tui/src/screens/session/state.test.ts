@@ -21,7 +21,7 @@ const ann: Identity = {
   role: 'master',
   endsAt: 9e12,
   secondFactorDue: false,
-  asked: {remember: false, plugin: 'Builtin'},
+  loginOptions: {remember: false, plugin: 'Builtin'},
 };
 const failure = {code: 'envelope', signedOut: false, message: 'incorrect login credentials', hint: ''};
 
@@ -46,18 +46,18 @@ describe('entering', () => {
     [{url: 'https://e', username: 'ann'}, 'password'],
     [{url: 'https://e', username: 'ann', password: 'x'}, 'password'],
     [{url: 'https://e', method: 'api-token'}, 'token'],
-  ])('with %j filled in goes to the field that is due', (given, focus) => {
+  ])('with %j focuses the first empty field', (given, focus) => {
     expect(run(sessionInitial(given), [{kind: 'enter'}]).state.form.focus).toBe(focus);
   });
 
-  test('signed in shows who, and takes no key for a field', () => {
+  test('while signed in shows the identity and focuses no field', () => {
     const {state} = run(sessionInitial({}), [{kind: 'enter'}], connectionAs(ann));
     expect(state).toMatchObject({identity: ann, form: {focus: undefined}});
   });
 });
 
 describe('signing in', () => {
-  test('is tried once at a time, and only when the form is right', () => {
+  test('sends one request at a time, and only from a valid form', () => {
     const first = run(filled, [{kind: 'submit'}]);
     expect(first.tasks).toMatchObject([{kind: 'effect', name: 'sign-in'}]);
     expect(run(first.state, [{kind: 'submit'}]).tasks).toEqual([]);
@@ -66,14 +66,14 @@ describe('signing in', () => {
     expect(wrong.state.form.focus).toBe('url');
   });
 
-  test('refused keeps the name, forgets the password and goes back to it', () => {
+  test('that is refused keeps the username, and clears and focuses the password', () => {
     const {state} = run(filled, [{kind: 'submit'}, {kind: 'failed', failure}]);
     expect(valuesOf(state.form)).toMatchObject({username: 'ann', password: ''});
     expect(state).toMatchObject({attempt: {kind: 'failed', failure}, form: {focus: 'password'}});
     expect(run(byToken, [{kind: 'failed', failure}]).state.form.focus).toBe('token');
   });
 
-  test('done leaves no secret in the form', () => {
+  test('clears the secrets of the form', () => {
     const secrets = {password: 'pass-5ecret', token: 'token-5ecret', consoleToken: 'console-5ecret'};
     const {state, tasks} = run(typed(filled, secrets), [{kind: 'signed-in', connection: connectionAs(ann)}]);
     expect(JSON.stringify(state)).not.toContain('5ecret');
@@ -84,7 +84,7 @@ describe('signing in', () => {
 describe('signing out', () => {
   const signedIn = run(filled, [{kind: 'signed-in', connection: connectionAs(ann)}]).state;
 
-  test('goes on with a connection that nobody is signed in on', () => {
+  test('continues with an anonymous connection', () => {
     const next = connectionAs({kind: 'anonymous'});
     const {state, tasks} = run(signedIn, [{kind: 'signed-out', connection: next}], connectionAs(ann));
     expect(state).toMatchObject({identity: {kind: 'anonymous'}, form: {focus: 'password'}});
@@ -94,7 +94,7 @@ describe('signing out', () => {
     ]);
   });
 
-  test('that the gateway does not confirm is a sign-out all the same, and says so', () => {
+  test('that the gateway does not confirm still signs out, with a warning', () => {
     const actions: SessionAction[] = [{kind: 'sign-out'}, {kind: 'sign-out-failed', failure}];
     const {state, tasks} = run(signedIn, actions, connectionAs(ann));
     expect(state).toMatchObject({identity: {kind: 'anonymous'}, attempt: {kind: 'failed', failure}});

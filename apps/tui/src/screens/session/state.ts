@@ -18,7 +18,7 @@ import {sessionFields} from './fields.ts';
 
 export type Attempt =
   | {readonly kind: 'none'}
-  | {readonly kind: 'under-way'; readonly what: string; readonly since: number}
+  | {readonly kind: 'running'; readonly what: string; readonly since: number}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
 export interface SessionState {
@@ -58,7 +58,7 @@ export const updateSession = (state: SessionState, action: SessionAction, env: E
       return [{...state, form: {...state.form, focus: undefined}}];
     case 'sign-out':
       return [
-        {...state, attempt: {kind: 'under-way', what: 'Signing out', since: env.now}},
+        {...state, attempt: {kind: 'running', what: 'Signing out', since: env.now}},
         ...(env.connection === undefined ? [] : [signOut(env.connection)]),
       ];
     case 'signed-in':
@@ -93,11 +93,11 @@ const focusFirstEmpty = (state: SessionState, {now}: Env): SessionState => {
 };
 
 const submit = (state: SessionState, env: Env): Step => {
-  if (state.attempt.kind === 'under-way') return [state];
+  if (state.attempt.kind === 'running') return [state];
   const form = checkForm(sessionFields, state.form, env.now);
   if (hasProblems(form)) return [{...state, form}];
   const what = form.fields.method?.value === 'account' ? 'Signing in' : 'Trying the API token';
-  return [{...state, form, attempt: {kind: 'under-way', what, since: env.now}}, signIn(form)];
+  return [{...state, form, attempt: {kind: 'running', what, since: env.now}}, signIn(form)];
 };
 
 const signedIn = (state: SessionState, connection: Connection): Step => {
@@ -111,7 +111,7 @@ const signedIn = (state: SessionState, connection: Connection): Step => {
   ];
 };
 
-/** The client has dropped its session whatever the gateway said: nobody is signed in here any more. */
+/** A failed logout also ends the session here: the client has dropped it. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, attempt: {kind: 'failed', failure}, identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];
@@ -122,7 +122,7 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   ];
 };
 
-/** What was typed stays, but for the password, where the cursor goes back to. */
+/** Clears and focuses the password; other values stay. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
   const form = byAccount

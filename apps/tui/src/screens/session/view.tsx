@@ -17,7 +17,7 @@ export const SessionView = ({state}: {state: SessionState}) => {
     const form = formLines(sessionFields, state.form, look);
     const spaced = ['', ...identity, '', ...form, '', ...attempt];
     if (spaced.length <= ui.rows) return spaced.join('\n');
-    // What the gateway said is never below the edge: the form gives way.
+    // The form is shortened, so that the gateway's reply stays visible.
     const rows = Math.max(2, ui.rows - identity.length - attempt.length);
     return [...identity, ...formLines(sessionFields, state.form, {...look, rows}), ...attempt].join('\n');
   });
@@ -58,7 +58,7 @@ const attemptLines = (attempt: Attempt, {ui, now}: {ui: Ui; now: number}): strin
   switch (attempt.kind) {
     case 'none':
       return [];
-    case 'under-way':
+    case 'running':
       return now - attempt.since < 150
         ? ['']
         : [` ${ui.paint('muted', `${attempt.what} ${ui.glyphs.ellipsis} ${duration(now - attempt.since)}`)}`];
