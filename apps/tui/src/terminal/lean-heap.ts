@@ -3,8 +3,8 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 
 /**
- * Keeps the heap near what is in use: V8 lets garbage double it before it collects, which for a console that stays open
- * for days is memory taken from its host. Called after the first frame, since compiled code is cached by these flags.
+ * Keeps the heap close to what is in use; by default V8 lets garbage double it. Called after the first frame, since the
+ * compile cache depends on these flags.
  */
 export const keepHeapLean = (): void => {
   flushCompileCache();
