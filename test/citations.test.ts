@@ -7,9 +7,6 @@ import {describe, expect, it} from 'vitest';
 const root = join(import.meta.dirname, '..');
 const TEXT = /\.(ts|tsx|mjs|js|json|md|yaml|sh|py)$/;
 
-/** Folders that still cite in the old forms; remove a folder when it is clean. */
-const OLD_FORMS_ALLOWED = ['apps/tui/'];
-
 const LINK = /\[[^\]]*\]\(([^)\s]+)\)/g;
 const CITATION = /(?<![\w/.-])docs\/[\w/-]+\.md(?:#[\w-]*\w)?/g;
 const OLD_FORM = /\bcontract ["“][a-z][^"”]*["”]|\b(field )?facts? \d+/gi;
@@ -79,9 +76,7 @@ describe('the citations of the repository', () => {
   });
 
   it('are links, not names of sections or numbers of facts', () => {
-    const old = files
-      .filter(({file}) => !OLD_FORMS_ALLOWED.some(folder => file.startsWith(folder)))
-      .flatMap(({file, text}) => oldFormsIn(file, text).map(form => `${file}: ${form}`));
+    const old = files.flatMap(({file, text}) => oldFormsIn(file, text).map(form => `${file}: ${form}`));
     expect(old).toEqual([]);
   });
 
