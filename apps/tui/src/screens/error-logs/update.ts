@@ -9,7 +9,7 @@ import {fitList, type ListPosition, listStart} from '../../list/position.ts';
 import {filterDialog, rangeDialog} from './dialogs.ts';
 import {findBounds} from './model/bounds.ts';
 import {anyLog, inRange, type LogFilter} from './model/filter.ts';
-import {noPaging, readNext, readRows} from './model/paging.ts';
+import {readNext, readRows} from './model/paging.ts';
 import {poll, pollLater, pollPause} from './model/poll.ts';
 import {searchOn, walkOn} from './model/search.ts';
 import {
@@ -19,6 +19,7 @@ import {
   type LogsStep,
   logModel,
   logRows,
+  noPaging,
   withData,
 } from './model/state.ts';
 

@@ -7,7 +7,6 @@ import {plural} from '../../format/number.ts';
 import {age, dateTime} from '../../format/time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryText} from './expiry.ts';
-import type {TokensAction} from './screen.ts';
 
 /** The outcome of a batch of deletions. */
 export interface DeleteResult {
@@ -15,12 +14,14 @@ export interface DeleteResult {
   readonly failed: readonly {readonly name: string; readonly message: string}[];
 }
 
+export type DeleteAction = {readonly kind: 'deleted'; readonly result: DeleteResult};
+
 /** Shows the consequences, and asks for the name of the token, or for the number of marked tokens. */
 export const deleteDialog = (
   tokens: readonly ApiToken[],
   now: number,
   connection: Connection | undefined,
-): Intent<TokensAction | ListEvent> => {
+): Intent<DeleteAction | ListEvent> => {
   const [first] = tokens;
   const one = tokens.length === 1 && first !== undefined;
   const own = connection?.identity.kind === 'api-token';
@@ -38,7 +39,7 @@ export const deleteDialog = (
       confirmLabel: 'Delete',
       carryOut: (context, signal) => deleteTokens(tokens, context, signal),
     },
-    (result): TokensAction | ListEvent => ({kind: 'deleted', result}),
+    (result): DeleteAction | ListEvent => ({kind: 'deleted', result}),
     {kind: 'list.refresh'},
   );
 };

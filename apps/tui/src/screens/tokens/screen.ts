@@ -1,25 +1,24 @@
-import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
+import type {ApiToken} from '@edge-console/schema';
 import {secretDialog} from '../../dialogs/secret.ts';
 import type {Values} from '../../form/form.ts';
 import {plural} from '../../format/number.ts';
 import {type NeedsRow, withList} from '../../list/list.ts';
 import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, loadedScreen} from '../../list/loaded.ts';
 import {tokenColumns} from './columns.ts';
-import {type DeleteResult, deleteDialog} from './delete-dialog.ts';
+import {type DeleteAction, type DeleteResult, deleteDialog} from './delete-dialog.ts';
 import {expiryWords} from './expiry.ts';
-import {createDialog, createFields, editDialog} from './token-form.ts';
+import {createDialog, createFields, editDialog, type TokenFormAction} from './token-form.ts';
 
 export type TokensState = LoadedState<ApiToken, null>;
 
 export type TokensAction =
+  | TokenFormAction
+  | DeleteAction
   | {readonly kind: 'ask-create'; readonly given?: Values}
   | {readonly kind: 'ask-rotate'}
-  | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
   | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken}
   | {readonly kind: 'ask-edit'}
-  | {readonly kind: 'edited'; readonly name: string}
   | {readonly kind: 'ask-delete'}
-  | {readonly kind: 'deleted'; readonly result: DeleteResult}
   | {readonly kind: 'copy-id'};
 
 type Step = LoadedStep<ApiToken, null, TokensAction>;

@@ -1,11 +1,15 @@
-import type {ApiToken} from '@edge-console/schema';
+import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
 import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryWords, parseExpiry} from './expiry.ts';
-import type {TokensAction} from './screen.ts';
+
+/** What the forms report. `old` is the token that the new one succeeds. */
+export type TokenFormAction =
+  | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
+  | {readonly kind: 'edited'; readonly name: string};
 
 const PRESETS = ['7d', '30d', '90d', '1y', 'never'];
 
@@ -63,7 +67,7 @@ const expireOf = (values: Values, now: number): number => {
 export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields(false)];
 
 /** Creates a token; with `old`, its successor, under the same name unless the operator changes it. */
-export const createDialog = (old: ApiToken | undefined, given: Values = {}): Intent<TokensAction | ListEvent> =>
+export const createDialog = (old: ApiToken | undefined, given: Values = {}): Intent<TokenFormAction | ListEvent> =>
   formDialog(
     {
       title: old === undefined ? 'Create an API token' : `Rotate API token ${old.id}: create its successor`,
@@ -73,11 +77,11 @@ export const createDialog = (old: ApiToken | undefined, given: Values = {}): Int
       submit: (values, {client, now}, signal) =>
         client().apiTokens.create({name: (values.name ?? '').trim(), expire: expireOf(values, now())}, {signal}),
     },
-    (token): TokensAction | ListEvent => ({kind: 'created', token, ...(old !== undefined && {old})}),
+    (token): TokenFormAction | ListEvent => ({kind: 'created', token, ...(old !== undefined && {old})}),
     {kind: 'list.refresh'},
   );
 
-export const editDialog = (token: ApiToken): Intent<TokensAction | ListEvent> =>
+export const editDialog = (token: ApiToken): Intent<TokenFormAction | ListEvent> =>
   formDialog(
     {
       title: `Edit API token ${token.id}`,
@@ -91,6 +95,6 @@ export const editDialog = (token: ApiToken): Intent<TokensAction | ListEvent> =>
         return name;
       },
     },
-    (name): TokensAction | ListEvent => ({kind: 'edited', name}),
+    (name): TokenFormAction | ListEvent => ({kind: 'edited', name}),
     {kind: 'list.refresh'},
   );

@@ -15,16 +15,6 @@ import {listLayout} from '../../../list/layout.ts';
 import {type LogFilter, queryOf} from './filter.ts';
 import {type LogData, type LogPage, type LogsAction, type LogsState, type LogsStep, withData} from './state.ts';
 
-/** How pages are read as the view needs them. */
-export interface Paging {
-  /** Positions that the page in flight is expected to bring. */
-  readonly inFlight: Span | undefined;
-  /** Pages requested since the last poll or key. */
-  readonly requests: number;
-}
-
-export const noPaging: Paging = {inFlight: undefined, requests: 0};
-
 /** Reads pages of a filtered list. */
 export const pageReader =
   ({client}: Pick<EffectContext, 'client'>, filter: LogFilter, signal: AbortSignal): ReadPage<ErrorLogEntry> =>

@@ -1,4 +1,4 @@
-import {contains, type Frame, newestPosition, readAt} from '@edge-console/client/rows';
+import {contains, newestPosition, readAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
@@ -6,18 +6,7 @@ import {withList} from '../../../list/list.ts';
 import {matches, type Search} from '../../../list/search.ts';
 import type {LogFilter} from './filter.ts';
 import {pageReader} from './paging.ts';
-import {type LogsAction, type LogsState, type LogsStep, logRows, withData} from './state.ts';
-
-/** A search that reads on through the pages. */
-export interface Walk {
-  /** 1 to older entries, -1 to newer ones. */
-  readonly by: 1 | -1;
-  /** The next position to look at. */
-  readonly position: number;
-  readonly frame: Frame;
-  /** Steps in a row that did not reach the position. */
-  readonly stalls: number;
-}
+import {type LogsAction, type LogsState, type LogsStep, logRows, type Walk, withData} from './state.ts';
 
 /** How a search through the rows in memory ends: at a match, at a row to be read first, or at the end of the list. */
 export type SearchStep =

@@ -1,5 +1,6 @@
 import {
   errorLogIdentity,
+  type Frame,
   lengthOf,
   newestPosition,
   type Requested,
@@ -14,8 +15,6 @@ import {idle, type Remote} from '../../../core/remote.ts';
 import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
-import {noPaging, type Paging} from './paging.ts';
-import type {Walk} from './search.ts';
 
 /** The part of a page of error logs that the screen uses. */
 export interface LogPage {
@@ -23,6 +22,25 @@ export interface LogPage {
   readonly count: number | undefined;
   readonly page: number;
   readonly pageSize: number;
+}
+
+/** How pages are read as the view needs them. */
+export interface Paging {
+  /** Positions that the page in flight is expected to bring. */
+  readonly inFlight: Span | undefined;
+  /** Pages requested since the last poll or key. */
+  readonly requests: number;
+}
+
+/** A search that reads on through the pages. */
+export interface Walk {
+  /** 1 to older entries, -1 to newer ones. */
+  readonly by: 1 | -1;
+  /** The next position to look at. */
+  readonly position: number;
+  readonly frame: Frame;
+  /** Steps in a row that did not reach the position. */
+  readonly stalls: number;
 }
 
 /** The error logs that are shown, and how far they are read. */
@@ -80,6 +98,8 @@ export type LogsStep = ListStep<ErrorLogEntry, LogData, LogsAction>;
 
 /** Rows per request: some screens high, and read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;
+
+export const noPaging: Paging = {inFlight: undefined, requests: 0};
 
 export const logModel = rowModel<ErrorLogEntry>(errorLogIdentity);
 
