@@ -45,7 +45,7 @@ const createView = (length: number, model: ListModelOptions = {}, options: Windo
 };
 const idsOf = (rows: readonly (ErrorLogEntry | undefined)[]) => rows.map(row => row?.id);
 
-test('rows come by position from the oldest, and the same position is the same row while entries arrive', async () => {
+test('rows keep their positions while entries arrive', async () => {
   const {window, gateway, truth, requests} = createView(95);
   expect(idsOf(await window.get(40, 60))).toEqual(truth(40, 60));
   expect(window.span).toEqual({from: 0, to: 95});
@@ -59,7 +59,7 @@ test('rows come by position from the oldest, and the same position is the same r
   expect(idsOf(await window.get(126, 130))).toEqual([...truth(126, 128), undefined, undefined]);
 });
 
-test('one request for a page, however many wait for it; it is aborted when the last one leaves', async () => {
+test('calls share the request for a page; it is aborted when the last one aborts', async () => {
   const {window, requests, aborted} = createView(95);
   await window.refresh();
   const stops = [new AbortController(), new AbortController()] as const;
@@ -78,7 +78,7 @@ test('one request for a page, however many wait for it; it is aborted when the l
   expect(await failing(window.get(0, 5, {signal: stop.signal}))).toMatchObject({code: 'aborted'});
 });
 
-test('a page that contradicts what is held drops it, and all is read as it is now', async () => {
+test('a page that contradicts held rows drops them, and they are read again', async () => {
   const {window, gateway, truth, changes} = createView(60);
   await window.get(0, 60);
   gateway.happen({kind: 'raise', at: 30});
@@ -87,7 +87,7 @@ test('a page that contradicts what is held drops it, and all is read as it is no
   expect(idsOf(await window.get(0, 60))).toEqual(truth(0, 60));
 });
 
-test('memory is bounded, prefetched pages are there, and what is invalidated is read again', async () => {
+test('memory is bounded, prefetched pages are held, and invalidated rows are read again', async () => {
   const {window, requests, truth, changes} = createView(1_000, {}, {pageSize: 10, maxPages: 5});
   for (let from = 0; from < 1_000; from += 10)
     expect(idsOf(await window.get(from, from + 10))).toEqual(truth(from, from + 10));
@@ -108,7 +108,7 @@ test('memory is bounded, prefetched pages are there, and what is invalidated is 
   expect(await failing(window.get(0, 5))).toMatchObject({code: 'aborted'});
 });
 
-test('a reply that was asked for before an invalidation is not kept', async () => {
+test('a response requested before an invalidation is not kept', async () => {
   const {window, gateway, truth} = createView(30);
   const before = window.get(0, 10);
   window.invalidate();
@@ -136,7 +136,7 @@ const sizes = fc.oneof(
   fc.integer({min: 3, max: 30}).map(fixed => () => fixed),
 );
 
-test('whatever changes between requests, no row is held twice, and at rest all is as the gateway has it', async () => {
+test('no row is held twice while the list changes; at rest all rows are those of the gateway', async () => {
   const steps = fc.array(
     fc.record({events: fc.array(event, {maxLength: 4}), from: fc.nat(120), rows: fc.integer({min: 1, max: 24})}),
     {

@@ -18,9 +18,17 @@ import {
 
 /** Options of `client.errorLogs.window`. */
 export interface WindowOptions extends Omit<CallOptions, 'signal'> {
-  /** Rows per request. A gateway may give fewer. @default 100 */
+  /**
+   * Rows per request. A gateway may give fewer.
+   *
+   * @default 100
+   */
   readonly pageSize?: number;
-  /** Pages kept in memory, 3 or more: those around the rows read last. @default 40 */
+  /**
+   * Pages kept in memory, 3 or more: those around the rows read last.
+   *
+   * @default 40
+   */
   readonly maxPages?: number;
 }
 
