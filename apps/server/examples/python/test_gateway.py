@@ -1,4 +1,4 @@
-"""Tests a gateway client in Python, with nothing but the standard library."""
+"""Tests of a gateway client in Python, using only the standard library."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ def call(url, headers, body=None, method=None):
 
 
 def error_logs(base_url):
-    """What is under test: reads all pages, and takes `{}` for an empty list."""
+    """The code under test: reads all pages, and accepts `{}` as an empty list."""
     entries, page = [], 1
     while True:
         query = f"/admin-api/log_server/errlog?page={page}&page_size=2"
@@ -65,13 +65,13 @@ class GatewayTest(unittest.TestCase):
     def test_reads_all_pages(self):
         self.assertEqual(error_logs(self.url), [f"entry {at}" for at in (4, 3, 2, 1, 0)])
 
-    def test_takes_an_object_for_an_empty_list(self):
+    def test_accepts_an_object_as_an_empty_list(self):
         self.control("/faults", {"kind": "empty-object"})
         self.assertEqual(len(error_logs(self.url)), 5)
         requests = self.control("/requests?operation=listErrorLogs", method="GET")["data"]
         self.assertEqual([request["query"]["page"] for request in requests], ["1", "2", "3", "4"])
 
-    def test_tells_a_failure_in_the_middle(self):
+    def test_raises_on_a_failure_between_pages(self):
         self.control("/faults", {"kind": "status", "status": 502, "after": 1})
         with self.assertRaises(urllib.error.HTTPError) as raised:
             error_logs(self.url)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Starts edge-server on a free port, calls it with curl, makes it fail, and looks at what it was asked.
+# Starts edge-server on a free port, calls it with curl, sets a fault, and checks the recorded requests.
 set -euo pipefail
 
 work=$(mktemp -d)

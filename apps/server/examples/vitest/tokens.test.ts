@@ -1,7 +1,7 @@
 import {createClock, createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
 
-// What is under test: any code that talks to a gateway. Here, a few lines.
+// The code under test.
 const listTokens = async (baseUrl: string, apiToken: string): Promise<string[]> => {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch(`${baseUrl}/admin-api/api_token`, {headers: {'API-Token': apiToken}});
@@ -38,13 +38,13 @@ test('lists tokens', async () => {
   expect(await listTokens(server.url, TOKEN)).toEqual(['ci']);
 });
 
-test('tries again when there are too many requests', async () => {
+test('retries on 429', async () => {
   server.setFault({kind: 'rate-limit', operation: 'listApiTokens', times: 2});
   expect(await listTokens(server.url, TOKEN)).toEqual(['ci']);
   expect(server.requests().map(({status}) => status)).toEqual([429, 429, 200]);
 });
 
-test('fails when its token has expired', async () => {
+test('fails with an expired token', async () => {
   server.clock.advance(60_000);
   await expect(listTokens(server.url, TOKEN)).rejects.toThrow('API-Token or edge-token is not valid or has expired');
 });

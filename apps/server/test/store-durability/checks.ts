@@ -2,12 +2,21 @@ import {contract, type OperationId} from '@edge-console/schema';
 import {expect} from 'vitest';
 import type {ErrorStyle, Server} from '../../src/index.ts';
 import {ANN_TOKEN, type Answer, BOB_TOKEN, call} from '../support.ts';
-import {type Ask, type Fixtures, OPERATIONS, OTHER_WRITES, PROBES, READS, requestsOf, WRITES} from './routes.ts';
+import {
+  type Fixtures,
+  OPERATION_CALLS,
+  OPERATIONS,
+  OTHER_WRITES,
+  type PathRequest,
+  READS,
+  requestsOf,
+  WRITES,
+} from './routes.ts';
 
 /** A request without a response by then fails the test. */
 const DEADLINE_MS = 30_000;
 
-export const ask = async (server: Pick<Server, 'url'>, {path, ...request}: Ask): Promise<Answer> => {
+export const send = async (server: Pick<Server, 'url'>, {path, ...request}: PathRequest): Promise<Answer> => {
   const signal = AbortSignal.timeout(DEADLINE_MS);
   const deadline = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no answer: ${request.method ?? 'GET'} ${path}`)));
@@ -38,20 +47,21 @@ export const expectUnavailable = (what: string, {code, headers, body}: Answer, e
 export const readAll = async (server: Pick<Server, 'url'>): Promise<unknown> => {
   const paths = ['api_token?page_size=1000', 'log_server/errlog?page_size=5'].map(path => `/admin-api/${path}`);
   const all = [...paths, '/api/agents', '/api/agents/1/applications'].map(path =>
-    ask(server, {path, token: ANN_TOKEN}),
+    send(server, {path, token: ANN_TOKEN}),
   );
   return (await Promise.all(all)).map(({body: {status, data}}) => ({status, data}));
 };
 
 /** Every operation succeeds. Writes run once: with a second credential, their targets would be gone. */
 export const expectAllSucceed = async (server: Server, fixtures: Fixtures): Promise<void> => {
-  for (const id of READS) for (const request of requestsOf(id, fixtures)) expectSuccess(id, await ask(server, request));
+  for (const id of READS)
+    for (const request of requestsOf(id, fixtures)) expectSuccess(id, await send(server, request));
   for (const id of WRITES)
-    for (const request of requestsOf(id, fixtures).slice(0, 1)) expectSuccess(id, await ask(server, request));
+    for (const request of requestsOf(id, fixtures).slice(0, 1)) expectSuccess(id, await send(server, request));
   for (const [what, request] of Object.entries(OTHER_WRITES)) {
     // The GET has ended the session.
     if (what === 'POST logout') continue;
-    expect([what, (await ask(server, request(fixtures))).body.status]).toEqual([what, 0]);
+    expect([what, (await send(server, request(fixtures))).body.status]).toEqual([what, 0]);
   }
 };
 
@@ -69,12 +79,13 @@ export const expectReadsOnly = async (
   const before = await readAll(server);
   for (const id of OPERATIONS) {
     for (const request of requestsOf(id, fixtures)) {
-      const answer = await ask(server, request);
-      if (PROBES[id].kind === 'read') expectSuccess(id, answer);
+      const answer = await send(server, request);
+      if (OPERATION_CALLS[id].kind === 'read') expectSuccess(id, answer);
       else expectFailure(id, answer);
     }
   }
-  for (const [what, request] of Object.entries(OTHER_WRITES)) expectFailure(what, await ask(server, request(fixtures)));
+  for (const [what, request] of Object.entries(OTHER_WRITES))
+    expectFailure(what, await send(server, request(fixtures)));
   expect(await readAll(server)).toEqual(before);
   return failures;
 };

@@ -3,15 +3,15 @@ import {contract} from '@edge-console/schema';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type ErrorStyle, type Server, type ServerOptions} from '../../src/index.ts';
 import {call, SEED, START} from '../support.ts';
-import {ask, expectAllSucceed, expectNoSecrets, expectReadsOnly, expectUnavailable, readAll} from './checks.ts';
+import {expectAllSucceed, expectNoSecrets, expectReadsOnly, expectUnavailable, readAll, send} from './checks.ts';
 import {type Disk, type DiskKind, supportedDisks} from './disks.ts';
-import {CONTROL_SECRET, type Fixtures, ingest, PROBES, prepare, RESET, requestsOf} from './routes.ts';
+import {CONTROL_SECRET, type Fixtures, ingest, OPERATION_CALLS, prepare, RESET, requestsOf} from './routes.ts';
 
 const {kinds, missing} = await supportedDisks();
 for (const name of missing) process.stderr.write(`Skipped: cannot create a disk that ${name} (needs root and ext4).\n`);
 
-test('PROBES covers every operation of the contract', () => {
-  expect(Object.keys(PROBES).sort()).toEqual(Object.keys(contract).sort());
+test('OPERATION_CALLS covers every operation of the contract', () => {
+  expect(Object.keys(OPERATION_CALLS).sort()).toEqual(Object.keys(contract).sort());
 });
 
 const serve = async (disk: Disk, more: Pick<ServerOptions, 'seed' | 'errors' | 'log' | 'logger'>): Promise<Server> => {
@@ -27,7 +27,7 @@ const fillWithUpdates = async (server: Server, fixtures: Fixtures): Promise<stri
     const name = `name ${at}`;
     const [request] = requestsOf('updateApiToken', fixtures);
     if (!request) break;
-    const {body} = await ask(server, {...request, json: {name}});
+    const {body} = await send(server, {...request, json: {name}});
     if (body.status !== 0) return last;
     last = name;
   }
@@ -37,7 +37,7 @@ const fillWithUpdates = async (server: Server, fixtures: Fixtures): Promise<stri
 /** Sends entries until the disk is full. Resolves with the number of acknowledged entries. */
 const fillWithEntries = async (server: Server): Promise<number> => {
   for (let at = 0, taken = 0; at < 50; at++) {
-    const {body} = await ask(server, ingest(900, 'x'.repeat(300)));
+    const {body} = await send(server, ingest(900, 'x'.repeat(300)));
     if (body.status !== 0) return taken;
     taken += 900;
   }
@@ -74,7 +74,7 @@ describe.each(kinds)('on a disk that $name', kind => {
     expect(JSON.stringify(await readAll(server))).toContain(`"${name}"`);
     const failures = await expectReadsOnly(server, fixtures, errors);
     const before = await readAll(server);
-    expectUnavailable('reset', await ask(server, RESET), errors);
+    expectUnavailable('reset', await send(server, RESET), errors);
     expect(await readAll(server)).toEqual(before);
     for (const path of ['/healthz', '/readyz']) expect((await call(server, path)).code).toBe(200);
     expectNoSecrets(failures, logged);

@@ -15,13 +15,13 @@ const CONNECTIONS = 8;
 const createUntilKilled = async (database: string, seed: readonly string[], killAfter: number) => {
   const program = await startProgram('--database', database, ...seed);
   const acknowledged: string[] = [];
-  let asked = 0;
+  let sent = 0;
   const one = async (): Promise<void> => {
-    while (asked < CREATIONS) {
-      asked += 1;
-      const made = await createToken(program.url, `t${asked}`).catch(() => undefined);
-      if (!made) return;
-      if (made.secret) acknowledged.push(made.secret);
+    while (sent < CREATIONS) {
+      sent += 1;
+      const token = await createToken(program.url, `t${sent}`).catch(() => undefined);
+      if (!token) return;
+      if (token.secret) acknowledged.push(token.secret);
       if (acknowledged.length === killAfter) program.child.kill('SIGKILL');
     }
   };

@@ -2,14 +2,14 @@ import {describe, expect, onTestFinished, test} from 'vitest';
 import {createServer, type ErrorStyle, type Server} from '../../src/index.ts';
 import {postgresBinaries} from '../store-engines/cluster.ts';
 import {ANN_TOKEN, type Answer, call, SEED, START} from '../support.ts';
-import {ask, expectAllSucceed, expectNoSecrets, expectSuccess, expectUnavailable, readAll} from './checks.ts';
+import {expectAllSucceed, expectNoSecrets, expectSuccess, expectUnavailable, readAll, send} from './checks.ts';
 import {startOutage} from './outage.ts';
 import {
-  type Ask,
   CONTROL_SECRET,
   type Fixtures,
   OPERATIONS,
   OTHER_WRITES,
+  type PathRequest,
   prepare,
   RESET,
   requestsOf,
@@ -40,7 +40,7 @@ const startServer = async (errors: ErrorStyle) => {
 const readiness = (server: Server) => async () => (await call(server, '/readyz')).body.status;
 
 /** Requests for all operations. */
-const allRequests = (fixtures: Fixtures): readonly (readonly [string, Ask])[] => [
+const allRequests = (fixtures: Fixtures): readonly (readonly [string, PathRequest])[] => [
   ...OPERATIONS.flatMap(id => requestsOf(id, fixtures).map(request => [id, request] as const)),
   ...Object.entries(OTHER_WRITES).map(([what, request]) => [what, request(fixtures)] as const),
 ];
@@ -54,13 +54,13 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
       await outage.stop();
       const answers: Answer[] = [];
       for (const [what, request] of [...allRequests(fixtures), ['reset', RESET] as const]) {
-        const answer = await ask(server, request);
+        const answer = await send(server, request);
         expectUnavailable(what, answer, errors);
         answers.push(answer);
       }
       // Concurrent requests must not queue for a connection.
       const concurrent = await Promise.all(
-        allRequests(fixtures).map(async ([what, request]) => [what, await ask(server, request)] as const),
+        allRequests(fixtures).map(async ([what, request]) => [what, await send(server, request)] as const),
       );
       for (const [what, answer] of concurrent) expectUnavailable(what, answer, errors);
       expect((await call(server, '/healthz')).body.status).toBe(0);
@@ -85,7 +85,7 @@ describe.skipIf(!binaries)('when PostgreSQL stops', () => {
         const name = `t${made}`;
         const [request] = requestsOf('createApiToken', fixtures);
         if (!request) return;
-        const answer = await ask(server, {...request, json: {name, expire: 0}});
+        const answer = await send(server, {...request, json: {name, expire: 0}});
         if (answer.body.status === 0) {
           expectSuccess('createApiToken', answer);
           acknowledged.push(name);

@@ -7,27 +7,26 @@ export const CONTROL_SECRET = 'correct horse battery staple';
 /** Credentials and ids for requests, created before the outage. */
 export interface Fixtures {
   readonly credentials: Readonly<Record<Credential, string>>;
-  /** A separate session, for logout. */
-  readonly ending: string;
-  readonly kept: number;
-  readonly doomed: number;
+  readonly logoutSession: string;
+  readonly tokenId: number;
+  readonly deletableTokenId: number;
   /** A unique number. */
   next(): number;
 }
 
-interface Probe {
+interface OperationCall {
   readonly kind: 'read' | 'write';
   readonly params?: (fixtures: Fixtures) => Readonly<Record<string, number>>;
   readonly json?: unknown;
 }
 
 /** How to call every operation of the contract. A test fails if one is missing. */
-export const PROBES: Readonly<Record<OperationId, Probe>> = {
+export const OPERATION_CALLS: Readonly<Record<OperationId, OperationCall>> = {
   listApiTokens: {kind: 'read'},
-  getApiToken: {kind: 'read', params: ({kept}) => ({api_token_id: kept})},
+  getApiToken: {kind: 'read', params: ({tokenId}) => ({api_token_id: tokenId})},
   createApiToken: {kind: 'write', json: {name: 'created', expire: 0}},
-  updateApiToken: {kind: 'write', params: ({kept}) => ({api_token_id: kept}), json: {name: 'updated'}},
-  deleteApiToken: {kind: 'write', params: ({doomed}) => ({api_token_id: doomed})},
+  updateApiToken: {kind: 'write', params: ({tokenId}) => ({api_token_id: tokenId}), json: {name: 'updated'}},
+  deleteApiToken: {kind: 'write', params: ({deletableTokenId}) => ({api_token_id: deletableTokenId})},
   login: {kind: 'write', json: {username: 'ann', password: 'ann-password'}},
   logout: {kind: 'write'},
   listErrorLogs: {kind: 'read'},
@@ -36,20 +35,20 @@ export const PROBES: Readonly<Record<OperationId, Probe>> = {
 };
 
 export const OPERATIONS = Object.keys(contract) as OperationId[];
-export const WRITES = OPERATIONS.filter(id => PROBES[id]?.kind === 'write');
-export const READS = OPERATIONS.filter(id => PROBES[id]?.kind === 'read');
+export const WRITES = OPERATIONS.filter(id => OPERATION_CALLS[id]?.kind === 'write');
+export const READS = OPERATIONS.filter(id => OPERATION_CALLS[id]?.kind === 'read');
 
-export type Ask = Request & {readonly path: string};
+export type PathRequest = Request & {readonly path: string};
 
 /** One request per credential of an operation. URLs are unique, so that no cached response is used. */
-export const requestsOf = (id: OperationId, fixtures: Fixtures): readonly Ask[] => {
+export const requestsOf = (id: OperationId, fixtures: Fixtures): readonly PathRequest[] => {
   const {method, path, auth} = contract[id];
-  const {params, json} = PROBES[id];
+  const {params, json} = OPERATION_CALLS[id];
   const values = params?.(fixtures) ?? {};
   const credentials: readonly (Credential | undefined)[] = auth.length > 0 ? auth : [undefined];
   return credentials.map(credential => {
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
-    const secret = id === 'logout' ? fixtures.ending : credential && fixtures.credentials[credential];
+    const secret = id === 'logout' ? fixtures.logoutSession : credential && fixtures.credentials[credential];
     return {
       path: `${filled}?unique=${fixtures.next()}`,
       method,
@@ -62,7 +61,7 @@ export const requestsOf = (id: OperationId, fixtures: Fixtures): readonly Ask[] 
 const control = {'Control-Secret': CONTROL_SECRET};
 const line = (log: string): string => JSON.stringify({level: 4, log_time: 1_795_000_000, log});
 
-export const ingest = (entries: number, log: string): Ask => ({
+export const ingest = (entries: number, log: string): PathRequest => ({
   path: '/__control/error_logs',
   method: 'POST',
   headers: control,
@@ -70,14 +69,14 @@ export const ingest = (entries: number, log: string): Ask => ({
 });
 
 /** Writes that are not operations of the contract. */
-export const OTHER_WRITES: Readonly<Record<string, (fixtures: Fixtures) => Ask>> = {
-  'POST logout': ({ending}) => ({path: '/admin-api/user/logout', method: 'POST', session: ending}),
+export const OTHER_WRITES: Readonly<Record<string, (fixtures: Fixtures) => PathRequest>> = {
+  'POST logout': ({logoutSession}) => ({path: '/admin-api/user/logout', method: 'POST', session: logoutSession}),
   'POST /__control/error_logs': () => ingest(1, 'one more'),
   'POST /__control/seed': () => ({path: '/__control/seed', headers: control, json: {agents: [{id: 77, name: 'new'}]}}),
 };
 
 /** Deletes the fixtures, so it must be the last request. */
-export const RESET: Ask = {path: '/__control/reset', method: 'POST', headers: control};
+export const RESET: PathRequest = {path: '/__control/reset', method: 'POST', headers: control};
 
 /** Creates the fixtures: an unused API token, two sessions, and two tokens to update and delete. */
 export const prepare = async (server: Server): Promise<Fixtures> => {
@@ -85,12 +84,18 @@ export const prepare = async (server: Server): Promise<Fixtures> => {
     const {body} = await call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
     return body.data as {id: number; token: string};
   };
-  const [unused, kept, doomed] = [await create('unused'), await create('kept'), await create('doomed')];
-  const [session, ending] = [await login(server), await login(server)];
+  const [unused, token, deletable] = [await create('unused'), await create('kept'), await create('deletable')];
+  const [session, logoutSession] = [await login(server), await login(server)];
   let last = 0;
   const next = () => {
     last += 1;
     return last;
   };
-  return {credentials: {'api-token': unused.token, session}, ending, kept: kept.id, doomed: doomed.id, next};
+  return {
+    credentials: {'api-token': unused.token, session},
+    logoutSession,
+    tokenId: token.id,
+    deletableTokenId: deletable.id,
+    next,
+  };
 };
