@@ -58,13 +58,12 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
   title: options.title,
   initial: {top: 0},
   enter: {kind: 'enter'},
-  update: (state, action, {size}) => {
+  update: (state, action, {size, measured = Number.POSITIVE_INFINITY}) => {
     switch (action.kind) {
       case 'enter':
         return [state];
       case 'scroll':
-        // The view clamps to the last line; this bound limits how far `top` runs past it.
-        return [{top: Math.max(0, Math.min(state.top + action.by, 20 * size.rows))}];
+        return [{top: Math.max(0, Math.min(state.top + action.by, measured - roomFor(size.rows)))}];
       case 'close':
         return [state, {kind: 'close'}];
       default:
@@ -74,10 +73,16 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
   commands: textCommands(options.closeKeys),
   View: dialogView((state, ui) => {
     const lines = options.lines(ui, dialogCells(ui.columns));
-    const room = Math.max(1, ui.rows - 4);
+    const room = roomFor(ui.rows);
     const top = Math.min(state.top, Math.max(0, lines.length - room));
-    const above = top > 0 ? ' (more above)' : '';
-    const below = lines.length - top > room ? ' (more below)' : '';
-    return {title: `${options.title}${above}${below}`, head: lines.slice(top, top + room)};
+    const arrows = `${top > 0 ? '↑' : ''}${lines.length - top > room ? '↓' : ''}`;
+    return {
+      title: arrows === '' ? options.title : `${options.title} (more ${arrows})`,
+      head: lines.slice(top, top + room),
+      length: lines.length,
+    };
   }),
 });
+
+/** Lines of text in a pane of `rows` rows. */
+const roomFor = (rows: number): number => Math.max(1, rows - 4);

@@ -149,6 +149,20 @@ test('a resize keeps the selected row visible', async () => {
   expect(selected()).toBe(before);
 });
 
+test('help scrolls back at once from its end', async () => {
+  const frame = await open('error-logs', small);
+  await frame.press('help');
+  for (let page = 0; page < 30; page++) {
+    frame.lines();
+    await frame.press('page-down');
+  }
+  const end = frame.lines();
+  expect(end.join('\n')).toMatch(/\(more ↑\)/);
+  await frame.press('up');
+  expect(frame.lines()).not.toEqual(end);
+  expect(frame.lines().join('\n')).toMatch(/\(more ↑↓\)/);
+});
+
 test('a terminal that is too small shows the size it needs', async () => {
   const size = {columns: 30, rows: 5};
   const frame = await open('tokens', size);
