@@ -51,9 +51,7 @@ test('a pattern matches the same paths as its regular expression', () => {
   );
 });
 
-test('matches patterns with many wildcards in bounded time', () => {
-  const before = performance.now();
+test('matches patterns with many wildcards without backtracking, which would exceed the deadline of the test', () => {
   expect(pathPattern('/**/**/**/**/**/x')('/a'.repeat(4000))).toBe(false);
   expect(pathPattern('/a*b*c*d*e*f')(`/${'abcde'.repeat(1600)}`)).toBe(false);
-  expect(performance.now() - before).toBeLessThan(10_000);
 });

@@ -227,15 +227,16 @@ const createRowView = <T, X>({columns}: ViewSpec<T, X>) => {
   };
 };
 
-const collator = new Intl.Collator('en', {numeric: true});
-
-const comparing =
-  <T>(by: (row: T) => string | number, descending: boolean) =>
-  (one: T, other: T): number => {
+const comparing = <T>(by: (row: T) => string | number, descending: boolean) => {
+  // Made on use: loading the collation data would slow down every start.
+  const collator = new Intl.Collator('en', {numeric: true});
+  return (one: T, other: T): number => {
     const [left, right] = [by(one), by(other)];
+    if (left === right) return 0;
     const order =
       typeof left === 'number' && typeof right === 'number'
         ? left - right
         : collator.compare(String(left), String(right));
     return descending ? -order : order;
   };
+};
