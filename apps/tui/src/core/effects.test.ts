@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
-import {createEffectRunner, delay} from './effects.ts';
+import {createEffectRunner} from './effects.ts';
 import type {Failure} from './failure.ts';
-import {type Effect, type EffectContext, effect} from './screen.ts';
+import {type Effect, type EffectContext, effect, timer} from './screen.ts';
 
 const context: EffectContext = {
   client: () => {
@@ -128,11 +128,10 @@ test('a background effect is not busy', () => {
   expect(runner.busy()).toBe(true);
 });
 
-test('a delay resolves, or rejects when aborted', async () => {
-  await expect(delay(1, new AbortController().signal)).resolves.toBeUndefined();
-  const controller = new AbortController();
-  const aborted = delay(60_000, controller.signal);
-  controller.abort();
-  await expect(aborted).rejects.toMatchObject({name: 'AbortError'});
-  await expect(delay(60_000, controller.signal)).rejects.toMatchObject({name: 'AbortError'});
+test('a timer sends its action, is not busy, and is stopped by a newer one of its name', async () => {
+  const {got, send, runner} = setup();
+  runner.run(timer('due', 60_000, 'first'), send);
+  expect(runner.busy()).toBe(false);
+  runner.run(timer('due', 1, 'second'), send);
+  await expect.poll(() => got).toEqual(['second']);
 });

@@ -1,4 +1,3 @@
-import {setTimeout} from 'node:timers/promises';
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
@@ -43,6 +42,3 @@ export const createEffectRunner = (context: EffectContext, refused: (failure: Fa
     busy: () => [...running.values()].some(effect => !effect.background),
   };
 };
-
-/** Resolves after `ms`, or rejects with an AbortError when the signal aborts. */
-export const delay = (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, {signal});

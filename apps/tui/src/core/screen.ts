@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises';
 import type {Client} from '@edge-console/client';
 import type {Secret} from '@edge-console/schema';
 import type {FC} from 'react';
@@ -41,6 +42,18 @@ export const effect = <A>(name: string, run: Effect<A>['run'], failed: Effect<A>
   name,
   run,
   failed,
+});
+
+/** A timer that ends in an action; does not count as busy. A newer effect of its name stops it. */
+export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
+  kind: 'effect',
+  name,
+  background: true,
+  run: async (_context, signal) => {
+    await setTimeout(ms, undefined, {signal});
+    return action;
+  },
+  failed: () => action,
 });
 
 export interface EffectContext {

@@ -1,7 +1,6 @@
-import {setTimeout as delay} from 'node:timers/promises';
 import type {Failure} from '../core/failure.ts';
 import {begin, dataOf, fail, idle, type Remote, succeed} from '../core/remote.ts';
-import {type Effect, type EffectContext, type Env, effect, type Next, type Screen, type Task} from '../core/screen.ts';
+import {type Effect, type EffectContext, type Env, effect, type Next, type Screen, type Task, timer} from '../core/screen.ts';
 import {count, plural} from '../format/number.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
@@ -101,7 +100,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     ];
   };
   const later = (ms: number | undefined): readonly Effect<LoadedAction<T>>[] =>
-    ms === undefined ? [] : [rowsDue<T>(ms)];
+    ms === undefined ? [] : [timer<LoadedAction<T>>('due', ms, {kind: 'rows-due'})];
 
   const loaded = (state: State, action: LoadedAction<T> & {kind: 'rows-loaded'}, env: Env): State => {
     const {wanted} = state.data;
@@ -172,18 +171,6 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
 
 const isLoadedAction = <T, A extends {readonly kind: string}>(action: LoadedAction<T> | A): action is LoadedAction<T> =>
   action.kind.startsWith('rows-');
-
-const rowsDue = <T>(ms: number): Effect<LoadedAction<T>> => ({
-  ...effect<LoadedAction<T>>(
-    'due',
-    async (_context, signal) => {
-      await delay(ms, undefined, {signal});
-      return {kind: 'rows-due'};
-    },
-    () => ({kind: 'rows-due'}),
-  ),
-  background: true,
-});
 
 const statusParts = <T, X, A extends {readonly kind: string}>(
   spec: LoadedSpec<T, X, A>,

@@ -3,7 +3,8 @@ import {formCommands, formTextTarget} from '../../commands/form-commands.ts';
 import type {Screen} from '../../core/screen.ts';
 import type {Values} from '../../form/form.ts';
 import {sessionFields} from './fields.ts';
-import {type SessionAction, type SessionState, sessionInitial, updateSession} from './state.ts';
+import {type SessionAction, type SessionState, sessionInitial} from './state.ts';
+import {updateSession} from './update.ts';
 import {SessionView} from './view.tsx';
 
 const inForm = (state: SessionState): string | undefined =>

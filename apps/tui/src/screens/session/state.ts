@@ -1,19 +1,7 @@
-import {type FormAction, updateForm} from '../../commands/form-commands.ts';
+import type {FormAction} from '../../commands/form-commands.ts';
 import type {Connection, Identity} from '../../core/connection.ts';
 import type {Failure} from '../../core/failure.ts';
-import type {Env, Next} from '../../core/screen.ts';
-import {
-  checkForm,
-  createForm,
-  type Form,
-  hasProblems,
-  moveFocus,
-  setField,
-  shownFields,
-  type Values,
-} from '../../form/form.ts';
-import {textField} from '../../form/text-field.ts';
-import {signIn, signOut} from './effects.ts';
+import {createForm, type Form, type Values} from '../../form/form.ts';
 import {sessionFields} from './fields.ts';
 
 export type Attempt =
@@ -38,98 +26,8 @@ export type SessionAction =
   | {readonly kind: 'sign-out-failed'; readonly failure: Failure}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-type Step = Next<SessionState, SessionAction>;
-
 export const sessionInitial = (given: Values): SessionState => ({
   form: createForm(sessionFields, given),
   attempt: {kind: 'none'},
   identity: {kind: 'anonymous'},
 });
-
-export const updateSession = (state: SessionState, action: SessionAction, env: Env): Step => {
-  switch (action.kind) {
-    case 'enter':
-      return [enter(state, env)];
-    case 'form':
-      return [{...state, form: updateForm(sessionFields, state.form, {action: action.action, now: env.now})}];
-    case 'submit':
-      return submit(state, env);
-    case 'leave-form':
-      return [{...state, form: {...state.form, focus: undefined}}];
-    case 'sign-out':
-      return [
-        {...state, attempt: {kind: 'running', what: 'Signing out', since: env.now}},
-        ...(env.connection === undefined ? [] : [signOut(env.connection)]),
-      ];
-    case 'signed-in':
-      return signedIn(state, action.connection);
-    case 'signed-out':
-      return [
-        focusFirstEmpty({...state, attempt: {kind: 'none'}, identity: {kind: 'anonymous'}}, env),
-        {kind: 'connect', connection: action.connection},
-        {kind: 'flash', tone: 'ok', text: 'Signed out.'},
-      ];
-    case 'sign-out-failed':
-      return forgotten(state, action.failure, env);
-    case 'failed':
-      return [refused(state, action.failure)];
-    default:
-      return action satisfies never;
-  }
-};
-
-const enter = (state: SessionState, env: Env): SessionState => {
-  const identity = env.connection?.identity ?? {kind: 'anonymous'};
-  const entered = {...state, identity};
-  return identity.kind === 'anonymous' ? focusFirstEmpty(entered, env) : entered;
-};
-
-const focusFirstEmpty = (state: SessionState, {now}: Env): SessionState => {
-  const shown = shownFields(sessionFields, state.form).map(({name}) => name);
-  const wanted = ['url', 'username', 'password', 'token'].filter(name => shown.includes(name));
-  const focus = wanted.find(name => state.form.fields[name]?.value === '') ?? wanted.at(-1);
-  const form = moveFocus(sessionFields, {...state.form, focus: undefined}, {by: 1, now});
-  return {...state, form: {...form, focus}};
-};
-
-const submit = (state: SessionState, env: Env): Step => {
-  if (state.attempt.kind === 'running') return [state];
-  const form = checkForm(sessionFields, state.form, env.now);
-  if (hasProblems(form)) return [{...state, form}];
-  const what = form.fields.method?.value === 'account' ? 'Signing in' : 'Trying the API token';
-  return [{...state, form, attempt: {kind: 'running', what, since: env.now}}, signIn(form)];
-};
-
-const signedIn = (state: SessionState, connection: Connection): Step => {
-  const form = forgetSecrets({...state.form, focus: undefined});
-  const {identity} = connection;
-  const text = identity.kind === 'session' ? `Signed in as ${identity.username}.` : 'The API token works.';
-  return [
-    {...state, form, identity, attempt: {kind: 'none'}},
-    {kind: 'connect', connection},
-    {kind: 'flash', tone: 'ok', text},
-  ];
-};
-
-/** A failed logout also ends the session here: the client has dropped it. */
-const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
-  const next = focusFirstEmpty({...state, attempt: {kind: 'failed', failure}, identity: {kind: 'anonymous'}}, env);
-  if (env.connection === undefined) return [next];
-  return [
-    next,
-    {kind: 'connect', connection: {...env.connection, identity: {kind: 'anonymous'}}},
-    {kind: 'flash', tone: 'warn', text: 'Signed out here; the gateway did not confirm it.'},
-  ];
-};
-
-/** Clears and focuses the password; other values stay. */
-const refused = (state: SessionState, failure: Failure): SessionState => {
-  const byAccount = state.form.fields.method?.value === 'account';
-  const form = byAccount
-    ? {...setField(state.form, 'password', textField('')), focus: 'password'}
-    : {...state.form, focus: 'token'};
-  return {...state, form, attempt: {kind: 'failed', failure}};
-};
-
-const forgetSecrets = (form: Form): Form =>
-  ['password', 'token', 'consoleToken'].reduce((so, name) => setField(so, name, textField('')), form);

@@ -1,6 +1,5 @@
-import {setTimeout as delay} from 'node:timers/promises';
 import {requested} from '@edge-console/client/rows';
-import {type Effect, effect} from '../../../core/screen.ts';
+import {type Effect, effect, timer} from '../../../core/screen.ts';
 import {queryOf} from './filter.ts';
 import type {LogData, LogsAction} from './state.ts';
 
@@ -24,14 +23,5 @@ export const poll = ({filter, rows}: LogData): Effect<LogsAction> =>
 export const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
 
 /** A timer for the next poll. Has the name of {@link poll}: one of them at a time. */
-export const pollLater = (failures: number): Effect<LogsAction> => ({
-  ...effect<LogsAction>(
-    'poll',
-    async (_context, signal) => {
-      await delay(pollPause(failures), undefined, {signal});
-      return {kind: 'poll-due'};
-    },
-    failure => ({kind: 'poll-failed', failure}),
-  ),
-  background: true,
-});
+export const pollLater = (failures: number): Effect<LogsAction> =>
+  timer<LogsAction>('poll', pollPause(failures), {kind: 'poll-due'});

@@ -5,7 +5,8 @@ import type {Env, Task} from '../../core/screen.ts';
 import {setField, valuesOf} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {sessionFields} from './fields.ts';
-import {type SessionAction, type SessionState, sessionInitial, updateSession} from './state.ts';
+import {type SessionAction, type SessionState, sessionInitial} from './state.ts';
+import {updateSession} from './update.ts';
 
 const connectionAs = (identity: Identity): Connection => ({
   profile: 'edge.example.com',
