@@ -1,6 +1,15 @@
 import type {Failure} from '../core/failure.ts';
 import {begin, dataOf, fail, idle, type Remote, succeed} from '../core/remote.ts';
-import {type Effect, type EffectContext, type Env, effect, type Next, type Screen, type Task, timer} from '../core/screen.ts';
+import {
+  type Effect,
+  type EffectContext,
+  type Env,
+  effect,
+  type Next,
+  type Screen,
+  type Task,
+  timer,
+} from '../core/screen.ts';
 import {count, plural} from '../format/number.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
