@@ -1,0 +1,161 @@
+import {execFile, execFileSync} from 'node:child_process';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {copyFile, mkdir, mkdtemp, rm, symlink} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {basename, delimiter, dirname, join} from 'node:path';
+import {promisify} from 'node:util';
+import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {startGateway, withToken} from '../apps/tui/test/e2e/support/gateway.ts';
+
+const root = join(import.meta.dirname, '..');
+const RECIPES = ['A tab', 'A command', 'A column', 'An endpoint', 'A command-line flag', 'A theme'];
+
+/** The diffs under each heading of docs/CONTRIBUTING.md, as one diff. */
+const diffs = new Map(
+  readFileSync(join(root, 'docs/CONTRIBUTING.md'), 'utf8')
+    .split(/^### /m)
+    .slice(1)
+    .map(section => [
+      section.slice(0, section.indexOf('\n')),
+      [...section.matchAll(/^```diff\n(.*?)^```$/gms)].map(([, diff]) => diff).join(''),
+    ]),
+);
+const diffOf = (recipe: string): string => diffs.get(recipe) ?? '';
+
+const apply = (cwd: string, diff: string, ...flags: string[]) =>
+  execFileSync('git', ['apply', ...flags], {cwd, input: diff, stdio: 'pipe'});
+
+/** Runs a program of the dependencies; its output is part of the error when it fails. */
+const run = async (cwd: string, name: string, ...args: string[]): Promise<void> => {
+  const bin = join(root, 'node_modules/.bin');
+  const env = {...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`};
+  await promisify(execFile)(join(bin, name), args, {cwd, env}).catch(({stdout, stderr}) => {
+    throw new Error(`${name} ${args.join(' ')} failed:\n${stdout}\n${stderr}`);
+  });
+};
+
+/** Formats and lints the files that a diff changes. */
+const lint = (tree: string, diff: string): Promise<void> =>
+  run(
+    tree,
+    'biome',
+    'ci',
+    '--vcs-enabled=false',
+    ...[...diff.matchAll(/^\+\+\+ b\/(.+)$/gm)].map(([, file = '']) => file),
+  );
+
+const files = execFileSync('git', ['ls-files', '-z', ':!docs'], {cwd: root, encoding: 'utf8'})
+  .split('\0')
+  .filter(file => file !== '' && existsSync(join(root, file)));
+const packages = files.filter(file => /^(apps|packages)\/[^/]+\/package\.json$/.test(file)).map(dirname);
+
+/** Copies the tracked files. Packages find each other in the copy, and other dependencies in this tree. */
+const copyTree = async (tree: string, {diff, built}: {diff: string; built: readonly string[]}): Promise<string> => {
+  for (const folder of new Set(files.map(dirname))) await mkdir(join(tree, folder), {recursive: true});
+  await Promise.all(files.map(file => copyFile(join(root, file), join(tree, file))));
+  for (const folder of ['.', ...packages]) {
+    const installed = join(root, folder, 'node_modules');
+    for (const name of existsSync(installed) ? readdirSync(installed) : []) {
+      const link = join(tree, folder, 'node_modules', name);
+      await mkdir(dirname(link), {recursive: true});
+      if (name !== '@edge-console') await symlink(join(installed, name), link);
+    }
+    await mkdir(join(tree, folder, 'node_modules/@edge-console'), {recursive: true});
+    for (const path of packages) {
+      await symlink(join(tree, path), join(tree, folder, 'node_modules/@edge-console', basename(path)));
+    }
+  }
+  for (const path of built) await symlink(join(root, path, 'dist'), join(tree, path, 'dist'));
+  apply(tree, diff);
+  return tree;
+};
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-recipes-'));
+});
+afterAll(() => rm(folder, {recursive: true, force: true}));
+
+describe('the recipes of docs/CONTRIBUTING.md', () => {
+  it.each(RECIPES)('%s applies to the tree', recipe => {
+    apply(root, diffOf(recipe), '--check');
+  });
+
+  it('are the ones that are tested', () => {
+    expect([...diffs.keys()]).toEqual(RECIPES);
+  });
+});
+
+describe('the console with every recipe', () => {
+  const diff = RECIPES.filter(recipe => recipe !== 'An endpoint')
+    .map(diffOf)
+    .join('');
+  let tree: string;
+  beforeAll(async () => {
+    const built = ['packages/schema', 'packages/client', 'packages/generator', 'apps/server'];
+    tree = await copyTree(join(folder, 'console'), {diff, built});
+  });
+
+  it('type-checks and has the style of the repository', async () => {
+    await Promise.all([run(join(tree, 'apps/tui'), 'tsc', '-p', 'tsconfig.json'), lint(tree, diff)]);
+  });
+
+  it('lists, sorts, marks and searches the agents of the new tab, and goes on to applications', async () => {
+    await run(join(tree, 'apps/tui'), 'node', 'scripts/build.mjs');
+    // The driver of the copy knows the commands of the copy.
+    const support: typeof import('../apps/tui/test/e2e/support/console.ts') = await import(
+      join(tree, 'apps/tui/test/e2e/support/console.ts')
+    );
+    const gateway = {
+      ...{id: 11, name: 'gateway', online: true, processes: [], ports: [], version: {}, created: 0, modified: 0},
+      ...{cmd_line: 'gateway -d', exe: '/usr/sbin/gateway', cwd: '/srv/gateway', pgid: 1},
+    };
+    const agents = [
+      {id: 7, name: 'fra-1', applications: []},
+      {id: 8, name: 'lon-1', applications: []},
+      {id: 9, name: 'ams-1', applications: [gateway]},
+    ];
+    const {url} = await startGateway({seed: {agents}});
+    const console = await support.startConsole(['--url', url, '--username', 'ann'], {env: withToken, cols: 160});
+    await console
+      .press('global.tab-agents')
+      .status('3 agents')
+      .selected(/^7 +fra-1/)
+      .press('agents.sort', 'agents.sort')
+      .see(/ams-1.*fra-1.*lon-1/s)
+      .press('agents.reverse-sort')
+      .see(/lon-1.*fra-1.*ams-1/s)
+      .selected(/^7 +fra-1/)
+      .press('agents.mark')
+      .see('1 marked')
+      .press('agents.search')
+      .see('Search the agents')
+      .type('ams')
+      .press('dialog.submit')
+      .status('1 of 3 agents')
+      .selected(/^9 +ams-1/)
+      .press('agents.open')
+      .see(/name +ams-1/)
+      .press('agents.close')
+      .selected(/^9 +ams-1/)
+      .press('agents.applications')
+      .status('agent 9 ams-1   1 application')
+      .row('gateway -d')
+      .contains('/srv/gateway')
+      .press('applications.copy')
+      .see('the command line of gateway')
+      .press('global.quit')
+      .exits(0);
+  });
+});
+
+it('the packages with a new endpoint type-check and have the style of the repository', async () => {
+  const diff = diffOf('An endpoint');
+  const tree = await copyTree(join(folder, 'endpoint'), {diff, built: ['packages/generator', 'apps/server']});
+  await run(join(tree, 'packages/schema'), 'tsc', '-p', 'tsconfig.build.json');
+  await Promise.all([
+    run(join(tree, 'apps/server'), 'tsc', '-p', 'tsconfig.json'),
+    run(join(tree, 'packages/client'), 'tsc', '-p', 'tsconfig.build.json', '--noEmit'),
+    lint(tree, diff),
+  ]);
+});
