@@ -42,15 +42,13 @@ export interface FaultContext {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** A list request that a fault applies to. */
-export interface ListContext {
-  readonly request: FastifyRequest;
-  /** Lists without this fault. */
-  readonly list: List;
-}
-
 type ApplyRequest<P> = (fault: P, context: FaultContext) => Promise<'continue' | 'handled'>;
-type ApplyList<P> = (fault: P, query: Query, context: ListContext) => Promise<unknown>;
+/** `list` lists without this fault. */
+type ApplyList<P> = (
+  fault: P,
+  query: Query,
+  context: {readonly request: FastifyRequest; readonly list: List},
+) => Promise<unknown>;
 type ApplyBody<P> = (fault: P, body: string, context: FaultContext) => string;
 type ApplySend<P> = (fault: P, body: string, context: FaultContext) => Readable;
 

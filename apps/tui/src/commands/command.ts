@@ -26,7 +26,7 @@ export interface Command<S, A> {
   disabledReason?(state: S): string | undefined;
 }
 
-export interface CommandArgs<A> {
+interface CommandArgs<A> {
   readonly fields: readonly FieldSpec[];
   /** The action for values that passed the checks of `fields`. `now` is in milliseconds since the epoch. */
   action(values: Values, now: number): A;

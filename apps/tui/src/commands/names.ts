@@ -13,9 +13,6 @@ export interface CommandNames {
   say(text: string): string;
 }
 
-/** Replaces nothing. */
-export const noNames: CommandNames = {keysOf: () => [], say: text => text};
-
 interface NamesOptions {
   readonly overrides: KeyOverrides;
   /** Screen ids by alias. */

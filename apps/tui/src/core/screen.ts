@@ -116,7 +116,7 @@ export interface Screen<S, A, Out = never> {
   readonly View: FC<ViewProps<S>>;
 }
 
-export interface ViewProps<S> {
+interface ViewProps<S> {
   readonly state: S;
   /** Reports the line count of scrollable text, for {@link Env.measured}. */
   readonly measured: (lines: number) => void;

@@ -50,7 +50,7 @@ export const fitList = (position: ListPosition, {count, height}: ListExtent): Li
   return {selected, top: clamp(visible, 0, Math.max(0, count - rows))};
 };
 
-export const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
 /** Whether a motion scrolls the text of what is open; up and down go to the next one instead. */
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';

@@ -11,7 +11,7 @@ import {footerLine} from './footer.ts';
 import {headerLine} from './header.ts';
 
 /** Smallest terminal that is drawn on. */
-export const SMALLEST: Size = {columns: 40, rows: 12};
+const SMALLEST: Size = {columns: 40, rows: 12};
 const RULED_ROWS = 20;
 
 export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;

@@ -4,7 +4,7 @@ import {sanitiseLines} from '../text/sanitise.ts';
 type ErrorListener = (error: unknown) => void;
 
 /** The part of `process` that the lifecycle uses. */
-export type ProcessPort = {
+type ProcessPort = {
   on(signal: NodeJS.Signals, listener: () => void): unknown;
   on(event: 'uncaughtException' | 'unhandledRejection', listener: ErrorListener): unknown;
   off(signal: NodeJS.Signals, listener: () => void): unknown;

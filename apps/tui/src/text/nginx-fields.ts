@@ -13,7 +13,7 @@ const FIELD_ORDER = [
   'bytes from/to upstream',
 ] as const;
 
-export type NginxFieldName = (typeof FIELD_ORDER)[number];
+type NginxFieldName = (typeof FIELD_ORDER)[number];
 /** Values without their quotes, otherwise as written (`\x22` stays `\x22`). */
 export type NginxFields = Readonly<Partial<Record<NginxFieldName, string>>>;
 

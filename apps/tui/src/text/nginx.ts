@@ -1,8 +1,6 @@
 import {type NginxFields, splitFields} from './nginx-fields.ts';
 
-export type {NginxFieldName, NginxFields} from './nginx-fields.ts';
-
-export type NginxLevel = 'emerg' | 'alert' | 'crit' | 'error' | 'warn' | 'notice' | 'info' | 'debug';
+type NginxLevel = 'emerg' | 'alert' | 'crit' | 'error' | 'warn' | 'notice' | 'info' | 'debug';
 
 /** A parsed nginx error-log entry (docs/field-facts.md#19). Parts that the line lacks are absent. */
 export type NginxLine = {

@@ -1,9 +1,9 @@
 /** Replaces invisible, bidi, private, unassigned and malformed characters. */
-export const STAND_IN = '\uFFFD';
+const STAND_IN = '\uFFFD';
 /** Replaces a line break in one-line text. */
-export const LINE_BREAK_MARK = '⏎';
+const LINE_BREAK_MARK = '⏎';
 /** Replaces a tab; one cell wide. */
-export const TAB_MARK = '⇥';
+const TAB_MARK = '⇥';
 
 /** Marks kept per base character: enough for all living scripts, too few to draw over other rows. */
 const MAX_MARKS = 4;

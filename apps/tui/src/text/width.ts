@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 
 export type Align = 'left' | 'right' | 'center';
-export type TruncateMode = 'end' | 'middle' | 'start';
+type TruncateMode = 'end' | 'middle' | 'start';
 export type TruncateOptions = {
   /** Where text is cut. Default `end`. */
   mode?: TruncateMode;

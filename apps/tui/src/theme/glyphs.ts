@@ -53,7 +53,7 @@ export const unicodeGlyphs: Glyphs = {
   cornerBottomRight: '╯',
 };
 
-export const asciiGlyphs: Glyphs = {
+const asciiGlyphs: Glyphs = {
   selection: '>',
   ellipsis: '~',
   rule: '-',

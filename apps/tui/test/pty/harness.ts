@@ -24,9 +24,9 @@ export type PtyOptions = {
   cwd?: string;
 };
 
-export type Exit = {code: number; signal: number};
+type Exit = {code: number; signal: number};
 /** Text on the screen, a pattern of the screen's text, or a predicate. */
-export type Condition = string | RegExp | ((pty: Pty) => boolean);
+type Condition = string | RegExp | ((pty: Pty) => boolean);
 export type WaitOptions = {
   /** Milliseconds; default 30,000. */
   deadline?: number;

@@ -1,6 +1,5 @@
 import type {Client} from '@edge-console/client';
 import type {Command} from '../../src/commands/command.ts';
-import {noNames} from '../../src/commands/names.ts';
 import type {KeyOverrides} from '../../src/commands/overrides.ts';
 import {type App, createApp} from '../../src/core/app.ts';
 import type {Connection} from '../../src/core/connection.ts';
@@ -123,7 +122,7 @@ export const connectionTo = (url: string): Connection & {closed: number} => {
   return connection;
 };
 
-export const unused = (): never => {
+const unused = (): never => {
   throw new Error('not part of this test');
 };
 
@@ -131,7 +130,7 @@ export const ports = {
   open: unused,
   paneOf: (size: Size) => size,
   signInAgain: unused,
-  names: noNames,
+  names: {keysOf: () => [], say: (text: string) => text},
   help: unused,
   requests: unused,
   copy: unused,

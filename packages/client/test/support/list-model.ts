@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Page} from '../../src/lists/paging.ts';
 
 /** Sort order of a gateway: by time, by id, or unrelated to age. */
-export type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';
+type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';
 
 export interface ListModelOptions {
   readonly order?: Order;

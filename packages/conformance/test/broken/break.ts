@@ -10,7 +10,7 @@ export interface BrokenServer {
 export type Json = {[key: string]: unknown};
 export type When = (request: Request) => boolean;
 
-export const on =
+const on =
   (method: string, path: RegExp): When =>
   request =>
     request.method === method && path.test(request.path);
@@ -33,7 +33,7 @@ export const json = (value: unknown, http = 200): Reply => ({
 });
 
 const parsed = (reply: Reply): Json => JSON.parse(reply.body) as Json;
-export const isRefusal = (reply: Reply): boolean => parsed(reply).status !== 0;
+const isRefusal = (reply: Reply): boolean => parsed(reply).status !== 0;
 
 /** Changes the successful responses of some calls. */
 export const edit =

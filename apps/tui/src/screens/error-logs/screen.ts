@@ -27,7 +27,7 @@ const open = (params: Params): LogsAction | string => {
   return {kind: 'filter', filter: {...filterOf({...params, level: value}), range: {}}};
 };
 
-export const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
+const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
   const textOf = createEntryText();
   return {
     title: 'Error logs',

@@ -54,7 +54,7 @@ const describe = (token: ApiToken, now: number): string => {
 };
 
 /** Deletes tokens one after the other. One that cannot be deleted does not keep the others. */
-export const deleteTokens = async (
+const deleteTokens = async (
   tokens: readonly ApiToken[],
   {client}: EffectContext,
   signal: AbortSignal,

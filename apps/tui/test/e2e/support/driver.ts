@@ -9,7 +9,7 @@ type Predicate = (driver: Driver) => boolean;
 type Deadline = Pick<WaitOptions, 'deadline'>;
 
 /** Steps of a script. They run one after the other, each when the one before is done. */
-export interface Steps {
+interface Steps {
   /** Presses the first key of each command, by its id in the config: `tokens.create`, `dialog.submit`. */
   press(...ids: string[]): Script;
   /** Presses keys by name: `ctrl-u`, `enter`. */
@@ -34,9 +34,9 @@ export interface Steps {
   exits(code: number): Script;
 }
 
-export type Script = Promise<void> & Steps;
+type Script = Promise<void> & Steps;
 
-export interface Found {
+interface Found {
   readonly x: number;
   readonly y: number;
   /** The row that holds the text. */
