@@ -98,7 +98,7 @@ export const createApp = (options: AppOptions): App => {
 
   /** Asks for the password when a session expires, once per connection. */
   const refused = (failure: Failure): void => {
-    if (!failure.signedOut || connection?.identity.kind !== 'session' || promptedFor === connection) return;
+    if (!failure.credentialRefused || connection?.identity.kind !== 'session' || promptedFor === connection) return;
     const {identity} = connection;
     connection = {...connection, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
     promptedFor = connection;
@@ -170,7 +170,7 @@ export const createApp = (options: AppOptions): App => {
   };
 
   /** Drops the keys that the focused text input uses, so that only keys that work are shown. */
-  const untyped = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
+  const withoutTypedKeys = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
     const target = front();
     return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
   };
@@ -252,7 +252,7 @@ export const createApp = (options: AppOptions): App => {
       flash = {tone, text, hint, until: options.now() + FLASH_MS};
       changed();
     },
-    commands: () => ({front: untyped(front().commands()), global: untyped(reachable())}),
+    commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };
 
   const perform = (action: GlobalAction) => {

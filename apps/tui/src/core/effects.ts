@@ -2,10 +2,10 @@ import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
 /**
- * Runs the effects of one mounted screen: catches errors, aborts, and drops stale replies. `refused` receives the
+ * Runs the effects of one mounted screen: catches errors, aborts, and drops stale replies. `callFailed` receives the
  * failures of effects that used the connection.
  */
-export const createEffectRunner = (context: EffectContext, refused: (failure: Failure) => void): EffectRunner => {
+export const createEffectRunner = (context: EffectContext, callFailed: (failure: Failure) => void): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 
   const cancel = (name: string): void => {
@@ -32,7 +32,7 @@ export const createEffectRunner = (context: EffectContext, refused: (failure: Fa
       run().then(settle, (error: unknown) => {
         const failure = toFailure(error);
         settle(effect.failed(failure));
-        if (connected && !controller.signal.aborted) refused(failure);
+        if (connected && !controller.signal.aborted) callFailed(failure);
       });
     },
     cancel,

@@ -5,7 +5,7 @@ import {sanitise} from '../text/sanitise.ts';
 export interface Failure {
   readonly code: string;
   /** The session or token was refused; signing in again may help. */
-  readonly signedOut: boolean;
+  readonly credentialRefused: boolean;
   /** What failed and why. */
   readonly message: string;
   /** What the operator can do about it, with placeholders of `CommandNames`; empty where `message` says it. */
@@ -28,7 +28,7 @@ export const toFailure = (error: unknown): Failure => {
   if (error instanceof NotConnected) {
     return {
       code: 'unauthenticated',
-      signedOut: false,
+      credentialRefused: false,
       message: 'Not signed in.',
       hint: 'Sign in on {sign-in}.',
     };
@@ -37,14 +37,14 @@ export const toFailure = (error: unknown): Failure => {
     const message = error instanceof Error ? error.message : String(error);
     return {
       code: 'defect',
-      signedOut: false,
+      credentialRefused: false,
       message: sanitise(message),
       hint: 'This is a defect of the console; {global.requests} shows the last requests.',
     };
   }
   const {code, base, status} = error;
-  const signedOut = code === 'unauthenticated' && base === 'admin' && status === 401;
-  return {code, signedOut, message: sanitise(error.message), hint: sanitise(hintOf(error))};
+  const credentialRefused = code === 'unauthenticated' && base === 'admin' && status === 401;
+  return {code, credentialRefused, message: sanitise(error.message), hint: sanitise(hintOf(error))};
 };
 
 /** The part that the client's message lacks: it does not know the console. */
@@ -58,7 +58,7 @@ const hintOf = ({code, base, certificate}: EdgeError): string => {
   const [subject, issuer] = [certificate.subject, certificate.issuer].map(text => text.replace(/[{}]/g, ''));
   const validity = `${validFrom.toISOString().slice(0, 10)} to ${validTo.toISOString().slice(0, 10)}`;
   return (
-    `It presents ${subject}, issued by ${issuer}, valid ${validity}. If this is what the operator of the gateway names, ` +
+    `It presents ${subject}, issued by ${issuer}, valid ${validity}. If the gateway's operator confirms this fingerprint, ` +
     `start with --pin-sha256 ${fingerprint256}`
   );
 };

@@ -53,7 +53,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     leave: () => (screen.leave === undefined ? undefined : send(screen.leave)),
     resized: () => (screen.resized === undefined ? undefined : send(screen.resized)),
     open: params => {
-      const action = screen.open?.(params) ?? `${screen.title} cannot be opened at a place.`;
+      const action = screen.open?.(params) ?? `${screen.title} takes no parameters.`;
       if (typeof action === 'string') return action;
       send(action);
       return undefined;

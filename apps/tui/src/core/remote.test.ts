@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {begin, dataOf, fail, idle, type Remote, succeed} from './remote.ts';
 
-const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
+const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
 const ready: Remote<string> = succeed('good', 10, 5);
 
 test('the first request loads, later ones refresh', () => {

@@ -76,7 +76,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
     if (state.work.since !== undefined) return [state];
     if (state.button === 'cancel') return [state, {kind: 'close'}];
     if (typed !== undefined && state.field.value !== typed) {
-      return [{...state, work: {...state.work, hint: 'The name does not match; nothing was done.'}}];
+      return [{...state, work: {...state.work, hint: 'The text does not match. Nothing was done.'}}];
     }
     return [{...state, work: {...noWork, since: now}}, startWork(options.carryOut)];
   };

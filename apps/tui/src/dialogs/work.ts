@@ -4,6 +4,7 @@ import {duration} from '../format/time.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
 import {failureLines} from '../ui/Lines.tsx';
+import {QUIET_MS} from '../ui/status-line.ts';
 
 /** Result of a dialog. `abandoned`: closed while its request ran, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
@@ -27,7 +28,7 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-export const LEAVE_HINT = 'Still working: it may take effect all the same. {dialog.close} again leaves it.';
+export const LEAVE_HINT = 'The request is still running and may take effect. Press {dialog.close} again to close.';
 
 export type WorkAction<R> =
   | {readonly kind: 'close'}
@@ -59,9 +60,6 @@ export const updateWork = <S extends {readonly work: Work}, R>(
       return action satisfies never;
   }
 };
-
-/** Shorter work is not shown. */
-const QUIET_MS = 150;
 
 export const workLines = (
   {since, failure, hint}: Work,

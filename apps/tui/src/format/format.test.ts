@@ -19,8 +19,8 @@ describe('a point in time', () => {
   test('is local or UTC', () => {
     expect(dateTime(at)).toBe('2026-11-20 12:00:03');
     expect(dateTime(Date.UTC(2026, 0, 2, 3, 4, 5), true)).toBe('2026-01-02 03:04:05');
-    expect(dateTime(Number.NaN)).toBe('no valid time');
-    expect(dateTime(9e15)).toBe('no valid time');
+    expect(dateTime(Number.NaN)).toBe('invalid time');
+    expect(dateTime(9e15)).toBe('invalid time');
   });
 
   test.each([

@@ -9,7 +9,7 @@ export const nextTimeFormat = (format: TimeFormat): TimeFormat =>
 /** `2026-11-20 12:00:03`, local or UTC. */
 export const dateTime = (ms: number, utc = false): string => {
   const at = new Date(ms);
-  if (Number.isNaN(at.getTime())) return 'no valid time';
+  if (Number.isNaN(at.getTime())) return 'invalid time';
   if (utc) return at.toISOString().slice(0, 19).replace('T', ' ');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(at)}`;
 };

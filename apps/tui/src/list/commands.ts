@@ -6,7 +6,7 @@ import {type ListEvent, type ListScreenState, type ListSpec, selectedRow} from '
 /** Cells that one key scrolls sideways. */
 const SIDEWAYS = 16;
 
-/** The commands of any list, around those of the screen. Which there are follows from what the screen declares. */
+/** The commands of a list, around those of its screen. The spec determines which exist. */
 export const listCommands = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): readonly Command<ListScreenState<T, D>, ListEvent | A>[] => {
@@ -14,10 +14,10 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
   const [one, many] = spec.noun;
   const nothingSelected = (state: ListScreenState<T, D>): string | undefined =>
     selectedRow(spec, state) === undefined ? `no ${one} is selected` : undefined;
-  const only = (declared: unknown, ...commands: ListCommand[]): ListCommand[] =>
+  const commandsIf = (declared: unknown, ...commands: ListCommand[]): ListCommand[] =>
     declared === undefined || declared === false ? [] : commands;
 
-  const details = only(
+  const details = commandsIf(
     spec.detail,
     {
       id: 'close',
@@ -75,13 +75,13 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       action: {kind: 'list.clear-marks'},
       when: ({list}) => list.marked.size > 0 && list.search === undefined && !list.open,
     },
-    ...only(
+    ...commandsIf(
       spec.columns.some(column => column.sort !== undefined),
       {id: 'sort', title: 'Sort by the next column', keys: ['s'], group: 'View', action: {kind: 'list.sort'}},
       {id: 'reverse-sort', title: 'Reverse the order', keys: ['S'], group: 'View', action: {kind: 'list.reverse'}},
     ),
     {id: 'columns', title: 'Choose the columns', keys: ['C'], group: 'View', action: {kind: 'list.ask-columns'}},
-    ...only(spec.brief, {
+    ...commandsIf(spec.brief, {
       id: 'detail-pane',
       title: 'Show or hide the detail pane',
       keys: ['p'],

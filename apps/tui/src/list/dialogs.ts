@@ -10,7 +10,7 @@ export const searchFields: readonly FieldSpec[] = [
     kind: 'text',
     name: 'text',
     label: 'Look for',
-    placeholder: 'a regular expression; !x finds what lacks x; nothing ends the search',
+    placeholder: 'regular expression; !x finds rows without x; empty clears the search',
     check: value => {
       const parsed = value === '' ? undefined : parseSearch(value);
       return typeof parsed === 'string' ? parsed : undefined;

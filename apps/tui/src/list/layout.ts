@@ -11,7 +11,7 @@ const PANE_ROWS = 5;
 const ROOM_FOR_RULES = 12;
 const ROOM_FOR_PANE = 17;
 
-/** The layout for a height: status line, rule, column heads, rows, pane. In a small one the pane goes first, then rules. */
+/** The layout for a height: status line, rule, column heads, rows, pane. A small one drops the pane first, then the rules. */
 export const listLayout = (rows: number, pane: boolean): ListLayout => {
   const rules = rows >= ROOM_FOR_RULES;
   const paneRows = pane && rows >= ROOM_FOR_PANE ? PANE_ROWS : 0;

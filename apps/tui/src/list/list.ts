@@ -96,7 +96,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   /** After a search was set; by default the selection stays on its row. */
   searched?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
-  /** After a search was ended, or its progress stopped. True keeps the search itself. */
+  /** Handles the end of a search. Undefined: the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   link(data: D): Link;
   failure(data: D): Failure | undefined;
@@ -120,6 +120,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
 
 export interface DetailLook<D> extends CellLook<D> {
   readonly paint: Ui['paint'];
+  readonly say: Ui['say'];
   /** Width in cells. */
   readonly cells: number;
 }
@@ -133,21 +134,22 @@ export const initialList: ListState<never> = {
   sideways: 0,
   open: false,
   detailTop: 0,
-  pane: true,
+  pane: false,
 };
 
-type Rows<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'key' | 'brief'>;
+type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows'>;
+type KeyedRows<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'key'>;
 
-export const extentOf = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
+export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
   count: spec.rows(state).count,
-  height: listLayout(env.size.rows, state.list.pane && spec.brief !== undefined).listRows,
+  height: listLayout(env.size.rows, state.list.pane).listRows,
 });
 
-export const selectedRow = <T, D>(spec: Pick<Rows<T, D>, 'rows'>, state: ListScreenState<T, D>): T | undefined =>
+export const selectedRow = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>): T | undefined =>
   spec.rows(state).rowAt(state.list.position.selected);
 
 /** The marked rows, or the selected one when none is marked. */
-export const targetRows = <T, D>(spec: Pick<Rows<T, D>, 'rows'>, state: ListScreenState<T, D>): readonly T[] => {
+export const targetRows = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>): readonly T[] => {
   const {marked} = state.list;
   if (marked.size > 0) return [...marked.values()];
   const row = selectedRow(spec, state);
@@ -161,12 +163,12 @@ export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<Lis
 });
 
 /** Brings the selected row into view. */
-export const fitted = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
+export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 
 /** Keeps the selection on its row when rows are added, removed or reordered; details close when their row is gone. */
 export const keepSelection = <T, D>(
-  spec: Rows<T, D>,
+  spec: KeyedRows<T, D>,
   {before, after, env}: {before: ListScreenState<T, D>; after: ListScreenState<T, D>; env: Env},
 ): ListScreenState<T, D> => {
   const selected = selectedRow(spec, before);
@@ -177,7 +179,11 @@ export const keepSelection = <T, D>(
 };
 
 /** The index of a key; looks at the selected row first, so that nothing is searched where the order is the same. */
-export const indexOfKey = <T, D>(spec: Rows<T, D>, state: ListScreenState<T, D>, key: RowKey): number | undefined => {
+export const indexOfKey = <T, D>(
+  spec: KeyedRows<T, D>,
+  state: ListScreenState<T, D>,
+  key: RowKey,
+): number | undefined => {
   const {count, rowAt} = spec.rows(state);
   const {selected} = state.list.position;
   const same = rowAt(selected);

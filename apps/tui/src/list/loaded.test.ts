@@ -63,7 +63,7 @@ const selectedAt = (state: State, selected: number): Fruit | undefined => {
   return task?.kind === 'copy' ? (JSON.parse(String(task.text)) as Fruit) : undefined;
 };
 const selected = (state: State): string | undefined => selectedAt(state, state.list.position.selected)?.name;
-const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
+const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
 
 test('entering reads the rows; a failed refresh keeps them, and is tried again', () => {
   expect(run(screen.initial, {kind: 'list.enter'}).tasks).toMatchObject([{kind: 'cancel'}, {name: 'load'}]);

@@ -58,23 +58,23 @@ export interface LoadedContext<T, X, A> {
   reload(state: LoadedState<T, X>, wanted?: RowKey): LoadedStep<T, X, A>;
 }
 
-/** What a screen declares whose list is read as a whole. */
+/** Declares a screen that loads its whole list. */
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<ListSpec<T, Loaded<T, X>, A>, 'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open'> {
   /** The screen's own state at the start. */
   readonly own: X;
   /** Milliseconds from one reading to the next. Absent: read on request, and again after a failure. */
   readonly refreshMs?: number;
-  /** Reads all rows. Undefined when there is nothing to ask for yet. */
+  /** Reads all rows. Undefined if there is nothing to load yet. */
   load(own: X): ((context: EffectContext, signal: AbortSignal) => Promise<readonly T[]>) | undefined;
-  /** What else to ask when the rows are read. */
+  /** Tasks to run with each load. */
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   /** What the status line says around the number of rows. */
   status?(own: X): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Sentences for a list without rows. */
   empty(own: X): readonly string[];
-  /** Why there is nothing to ask for. */
+  /** Failure to show when `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }
 
@@ -199,7 +199,7 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
 
 type ViewSpec<T, X> = {readonly columns: LoadedSpec<T, X, never>['columns']};
 
-/** The loaded rows, filtered by the search and sorted. The last result is kept: views and updates ask for the same. */
+/** The loaded rows, filtered by the search and sorted. Caches the last result, because view and update request the same rows. */
 const createRowView = <T, X>({columns}: ViewSpec<T, X>) => {
   let last: {all: readonly T[]; list: ListState<T>; rows: readonly T[]} | undefined;
   const arrange = (all: readonly T[], {search, sort}: ListState<T>, data: Loaded<T, X>): readonly T[] => {

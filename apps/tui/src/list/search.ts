@@ -8,11 +8,11 @@ export interface Search {
 /** Longer texts are searched in their beginning, so that no pattern can stall the console. */
 const MAX_SEARCHED = 8_192;
 
-/** Reads a search; a pattern in lower case ignores case. A sentence when it is no regular expression. */
+/** Reads a search; a pattern in lower case ignores case. Returns an error message if the text is invalid. */
 export const parseSearch = (text: string): Search | string => {
   const inverted = text.startsWith('!');
   const source = inverted ? text.slice(1) : text;
-  if (source === '') return 'a text to search for is needed';
+  if (source === '') return 'enter a text to search for';
   try {
     return {text, inverted, pattern: new RegExp(source, source === source.toLowerCase() ? 'giu' : 'gu')};
   } catch {

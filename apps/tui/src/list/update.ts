@@ -68,7 +68,8 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
     case 'list.search': {
       if (event.text === '') return reordered({search: undefined});
       const search = parseSearch(event.text);
-      if (typeof search === 'string') return [state, {kind: 'flash', tone: 'error', text: `The search is ${search}.`}];
+      if (typeof search === 'string')
+        return [state, {kind: 'flash', tone: 'error', text: `Invalid search: ${search}.`}];
       return spec.searched?.(withList(state, {search}), env) ?? reordered({search});
     }
     case 'list.end-search':

@@ -23,7 +23,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const ui = useUi();
     const {paint, glyphs, columns, rows} = ui;
     const {list, data} = state;
-    const layout = listLayout(rows, list.pane && spec.brief !== undefined);
+    const layout = listLayout(rows, list.pane);
     const step = spec.clockStep?.(data) ?? CLOCK_STEP_MS;
     const now = useTimed(time => Math.floor(time / step) * step);
     const status = useTimed(time => statusOf(spec, state, {ui, now: time, pane: layout.paneRows > 0}));
@@ -39,7 +39,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       sort: list.sort,
       highlight: highlightOf(list, ui),
     };
-    const detail = {...look, cells: columns - 2};
+    const detail = {...look, say: ui.say, cells: columns - 2};
 
     if (list.open && selected !== undefined && spec.detail !== undefined) {
       const lines = spec.detail(selected, detail);

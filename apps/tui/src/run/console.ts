@@ -3,13 +3,13 @@ import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {App, AppOptions} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
-import type {Connection} from '../core/connection.ts';
+import {type Connection, isSignedIn} from '../core/connection.ts';
 import type {Size, Target} from '../core/screen.ts';
 import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
 import {paneOf} from '../root/Root.tsx';
-import {commandLayers, createScreens} from '../screens/registry.ts';
+import {commandLayers, createScreens, signInTab, workTab} from '../screens/registry.ts';
 
 export interface ConsoleOptions {
   readonly connection: Connection | undefined;
@@ -25,12 +25,9 @@ export interface ConsoleOptions {
 
 export type ConsolePorts = Pick<AppOptions, 'copy' | 'quit' | 'suspend' | 'repaint'>;
 
-const SIGN_IN_TAB = 'session';
-const WORK_TAB = 'error-logs';
-
 /** Key names with the overrides of the config; `{sign-in}` is the sign-in tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
-  createNames(commandLayers(), {overrides, tabs: {'sign-in': SIGN_IN_TAB}});
+  createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
 
 /** Composes the app from screens, dialogs and commands. */
 export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App => {
@@ -42,11 +39,10 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
       ...(options.username !== undefined && {username: options.username}),
     },
   });
-  const signedIn = connection !== undefined && connection.identity.kind !== 'anonymous';
   return createApp({
     ...ports,
     screens,
-    first: options.tab ?? (signedIn ? WORK_TAB : SIGN_IN_TAB),
+    first: options.tab ?? (isSignedIn(connection) ? workTab : signInTab),
     connection,
     open: options.open,
     now: options.now,

@@ -52,3 +52,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
 
 /** Screen ids, as `--tab` takes them. */
 export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);
+
+/** The tab that signs in, and the one shown first when a credential is given. */
+export const signInTab = 'session';
+export const workTab = 'error-logs';

@@ -23,7 +23,7 @@ describe('freshness', () => {
   test.each<[string, Link, number, number | undefined]>([
     ['', {kind: 'idle'}, 0, undefined],
     ['', {kind: 'loading', since: 0}, 149, undefined],
-    ['asking for 3s', {kind: 'loading', since: 0}, 3_000, undefined],
+    ['waiting 3s', {kind: 'loading', since: 0}, 3_000, undefined],
     ['just now · < 50 ms', {kind: 'ready', at: 0, ms: 12}, 4_000, undefined],
     ['25s ago · < 2 s', {kind: 'ready', at: 0, ms: 1_200}, 29_000, undefined],
     ['just now · > 5 s', {kind: 'ready', at: 0, ms: 7_000}, 0, undefined],

@@ -17,13 +17,16 @@ interface Moment {
   readonly paint: Paint;
 }
 
+/** Shorter waits are not shown, in milliseconds. */
+export const QUIET_MS = 150;
+
 /** How old the data is and how the gateway answers: `just now · 12 ms`, `stale 40s · retrying in 3s`. */
 export const linkWords = (link: Link, {now, retryAt, paint}: Moment): string => {
   switch (link.kind) {
     case 'idle':
       return '';
     case 'loading':
-      return now - link.since < 150 ? '' : paint('muted', `asking for ${duration(now - link.since)}`);
+      return now - link.since < QUIET_MS ? '' : paint('muted', `waiting ${duration(now - link.since)}`);
     case 'ready':
       return paint('muted', `${ageText(now - link.at)} · ${latency(link.ms)}`);
     case 'stale':
@@ -47,7 +50,7 @@ const retryWords = (retryAt: number | undefined, now: number): string => {
   return retryAt <= now ? ' · retrying' : ` · retrying in ${duration(retryAt - now)}`;
 };
 
-/** A part of a status line. Parts that are not `set` say that nothing is restricted, and go first where room is short. */
+/** A part of a status line. Parts that are not `set` say that nothing is restricted, and are dropped first where room is short. */
 export interface StatusPart {
   readonly text: string;
   readonly set: boolean;

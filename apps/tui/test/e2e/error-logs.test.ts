@@ -129,7 +129,7 @@ it('shows all lines of an entry', async () => {
   ];
   const {url} = await startGateway({seed: {error_logs: [logEntry(lua.join('\n'), {log_time: NEWEST})]}});
   const console = await startConsole(['--url', url], {env: withToken});
-  await console.selected('attempt to index a nil value').press('error-logs.open').see('As it came');
+  await console.selected('attempt to index a nil value').press('error-logs.open').see('Raw text');
   const shown = console.screen().map(row => row.trim());
   expect(shown).toContain('client      10.0.7.9');
   expect(shown).toContain('request     GET /v1/items/7 HTTP/1.1');

@@ -90,7 +90,7 @@ it('keeps the list and says what to do when the operator does not sign in again'
     .see('The session has expired')
     .press('dialog.close')
     .gone('The session has expired')
-    .see(/! .*did not accept the caller.*/)
+    .see(/! .*rejected the credential.*/)
     .see('Sign in again on the Session tab (1).');
   expect(listOf(console)).toEqual(before);
   await console.press('global.tab-session').see('Account source');

@@ -21,12 +21,12 @@ it.each([
   [
     'another envelope',
     answer(200, JSON_TYPE, '{"items":[]}'),
-    /! The answer is not what the contract says at status: /,
+    /! The response does not match the contract at status: /,
   ],
   [
     'items of another shape',
     answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'),
-    /! The answer is not what the contract says at data\.data\.0/,
+    /! The response does not match the contract at data\.data\.0/,
   ],
   [
     'a refusal in HTTP 200',
@@ -66,11 +66,11 @@ it('shows how long it has been waiting, and stays usable', async () => {
   const url = await serve(silence);
   const console = await startConsole(['--url', url], {env: withToken});
   await console
-    .see(/asking for [1-9]s/)
+    .see(/waiting [1-9]s/)
     .press('global.tab-session')
     .see('Account source')
     .press('global.tab-tokens')
-    .see(/asking for [1-9]s/)
+    .see(/waiting [1-9]s/)
     .press('global.quit')
     .exits(0);
 });

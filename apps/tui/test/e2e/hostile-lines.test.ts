@@ -61,7 +61,7 @@ it('shows every hostile line inside its own cells', async () => {
   });
 
   for (const _ of hostile) {
-    await console.press('error-logs.down', 'error-logs.open').see(/As it came|^ x+$/m);
+    await console.press('error-logs.down', 'error-logs.open').see(/Raw text|^ x+$/m);
     expect(console.text()).not.toContain('ordinary line');
     expect(edgesOf(console)).toEqual(edges);
     await console.press('error-logs.close').see(LAST_LINE).press('error-logs.down');

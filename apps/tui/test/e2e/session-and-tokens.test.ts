@@ -80,7 +80,7 @@ it('signs in, and creates, renames and deletes a token', async () => {
     .see('Delete this API token')
     .type('another')
     .press('dialog.turn', 'dialog.press')
-    .see('The name does not match; nothing was done.');
+    .see('The text does not match. Nothing was done.');
   expect(await tokens()).toContain('weekly build');
   await console
     .key('ctrl-u')

@@ -32,7 +32,7 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   const issue = result.error.issues[0];
   const where = issue?.path.length ? issue.path.map(String).join('.') : 'the top level';
   throw edgeError(attempt, 'invalid_response', {
-    what: `The answer is not what the contract says at ${where}: ${issue?.message ?? 'wrong shape'}`,
+    what: `The response does not match the contract at ${where}: ${issue?.message ?? 'wrong shape'}`,
     advice: 'check the URL and the version of the gateway',
     ...facts,
   });
@@ -76,7 +76,7 @@ const refusedSentence = (
   const host = context.attempt.request.url.host;
   switch (code) {
     case 'unauthenticated':
-      return {what: `${host} did not accept the caller${reason}`, advice: authAdvice(context)};
+      return {what: `${host} rejected the credential${reason}`, advice: authAdvice(context)};
     case 'not_found':
       return msg
         ? {what: `${host} did not find the record${reason}`, advice: 'check the identifier; it may have been deleted'}

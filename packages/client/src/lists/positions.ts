@@ -48,7 +48,7 @@ export const advance = (frame: Frame, page: Page<unknown>, requestedEnd: number 
     end,
     counted,
     pageSize: sizeOf(frame.pageSize, page),
-    // A known end of 0 is no base: before the first response, and without counts.
+    // Without an earlier count there is no drift.
     drift: requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0,
   };
 };

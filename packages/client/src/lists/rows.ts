@@ -15,7 +15,7 @@ export {
   spanOf,
 } from './positions.ts';
 
-/** Logical clock: responses placed before the request was sent, and including its response. */
+/** When a page was read, counted in placed responses: before its request was sent, and with its response. */
 interface Reading {
   readonly requestedAt: number;
   readonly receivedAt: number;
@@ -41,7 +41,7 @@ export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
   /** Responses placed. */
   readonly clock: number;
-  /** Responses that contradicted rows in memory, which were dropped. A measure of how restless the list is. */
+  /** Responses that contradicted rows in memory, which were dropped. They measure how much the list changes. */
   readonly contradictions: number;
   /** Where pages are, by the last response. */
   readonly frame: Frame;
@@ -101,7 +101,7 @@ const NEVER: Reading = {requestedAt: 0, receivedAt: 0};
  * find what to read with {@link firstUnread}, read it with `readAt`, and put it in with `place`. Assumes the newest row
  * first (`docs/field-facts.md#18`).
  *
- * Laws, for any order of responses: no row is held twice; positions in use are below the last count; once the list
+ * Invariants, for any order of responses: no row is held twice; positions in use are below the last count; once the list
  * rests, reading the newest page and then everything unread shows the list as the gateway has it.
  *
  * @example
@@ -168,7 +168,10 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
     identity.key(one) === identity.key(other) &&
     (identity.same?.(one, other) ?? true);
 
-  /** The highest position at which each earlier reading agrees with a page. A raised row can be there by chance. */
+  /**
+   * The highest position at which each earlier reading agrees with a page. Rows must be the same revision: a raised row
+   * proves nothing, since it may be at its old position by coincidence.
+   */
   const proofsOf = (placed: Slots<T>, held: Slots<T>): readonly {position: number; reading: Reading}[] => {
     const highest = new Map<Reading, number>();
     for (const [position, {row}] of placed) {

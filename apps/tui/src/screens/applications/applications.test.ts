@@ -35,7 +35,7 @@ const offered: Action = {
   agents: {kind: 'offered', agents: [{id: 1, name: 'fra-1'}, {id: 2}, {id: 'x3'}]},
 };
 const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.map(application), at: 1, ms: 2});
-const failure = {code: 'not_found', signedOut: false, message: 'no such list', hint: 'type an id'};
+const failure = {code: 'not_found', credentialRefused: false, message: 'no such list', hint: 'type an id'};
 const ready = (...ids: number[]) => run(initial, enter, offered, loaded(...ids)).state;
 
 describe('agents', () => {

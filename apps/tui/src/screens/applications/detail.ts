@@ -8,7 +8,7 @@ type Look = DetailLook<unknown>;
 
 const LABEL_CELLS = 14;
 
-/** Every field of an application, its processes as a tree by kind. */
+/** All fields of an application, its processes and its versions. */
 export const applicationLines = (application: Application, look: Look): readonly string[] => {
   const {paint, glyphs, now} = look;
   const cells = look.cells - LABEL_CELLS - 1;

@@ -6,7 +6,9 @@ import {type LogFilter, parseRange, rangeWords, type TimeRange} from './model/fi
 import type {LogsAction} from './model/state.ts';
 
 const wholeNumber = (value: string): string | undefined =>
-  value.trim() === '' || /^-?\d{1,15}$/.test(value.trim()) ? undefined : 'a whole number, or nothing for any';
+  value.trim() === '' || /^-?\d{1,15}$/.test(value.trim())
+    ? undefined
+    : 'enter a whole number, or leave it empty for any';
 
 const any = {value: '', label: 'any'};
 

@@ -4,8 +4,8 @@ import type {Env} from '../../core/screen.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {searchDialog} from '../../list/dialogs.ts';
 import {listLayout} from '../../list/layout.ts';
-import {withList} from '../../list/list.ts';
-import {fitList, type ListPosition, listStart} from '../../list/position.ts';
+import {extentOf, fitted, withList} from '../../list/list.ts';
+import {type ListPosition, listStart} from '../../list/position.ts';
 import {filterDialog, rangeDialog} from './dialogs.ts';
 import {findBounds} from './model/bounds.ts';
 import {anyLog, inRange, type LogFilter} from './model/filter.ts';
@@ -23,7 +23,7 @@ import {
   withData,
 } from './model/state.ts';
 
-/** Rows kept on either side of the first row in view. */
+/** Rows kept on either side of the selected row. */
 const KEEP = 500;
 const ERROR_LEVEL = 4;
 
@@ -38,11 +38,11 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, env.now);
       const failed = withData(state, {link, failures, retryAt: env.now + pollPause(failures)});
-      // The pane under the list says why; without it a flash does, once.
-      const silent =
+      // The pane under the list shows the reason; without a pane, a flash shows it once.
+      const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && listLayout(env.size.rows, state.list.pane).paneRows === 0;
       const {message: text} = action.failure;
-      return [failed, pollLater(failures), ...(silent ? [{kind: 'flash', tone: 'error', text} as const] : [])];
+      return [failed, pollLater(failures), ...(needsFlash ? [{kind: 'flash', tone: 'error', text} as const] : [])];
     }
     case 'page':
       return readNext(withData(received(state, action, env), {pageFailure: undefined}), action.page, env);
@@ -89,7 +89,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
   }
 };
 
-/** Polls; `last 1 h` is measured from now again on refresh. */
+/** Polls. A refresh recomputes a relative range from now. */
 export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) return filtered(state, data.filter, env);
@@ -108,17 +108,11 @@ export const viewedLogs = (state: LogsState, env: Env): LogsStep => {
 export const selectIndex = (state: LogsState, index: number, env: Env): LogsStep =>
   viewedLogs(select(state, index, env), env);
 
-const extentOf = ({data, list}: LogsState, env: Env) => ({
-  count: lengthOf(data.rows),
-  height: listLayout(env.size.rows, list.pane).listRows,
-});
-
-const fit = (state: LogsState, env: Env): LogsState =>
-  withList(state, {position: fitList(state.list.position, extentOf(state, env))});
+const fit = (state: LogsState, env: Env): LogsState => fitted({rows: logRows}, state, env);
 
 /** Selects the row of an index: in the middle of the list, unless it is in view already. */
 const select = (state: LogsState, index: number, env: Env): LogsState => {
-  const {height} = extentOf(state, env);
+  const {height} = extentOf({rows: logRows}, state, env);
   const {top} = state.list.position;
   const inView = index >= top && index < top + height;
   const position: ListPosition = {selected: index, top: inView ? top : index - Math.floor(height / 2)};
@@ -178,7 +172,7 @@ const polled = (state: LogsState, response: Response & {at: number; ms: number},
   return [shown, ...tasks, ...(ignored ? [findBounds(shown.data)] : []), pollLater(0)];
 };
 
-/** Puts a page in its place. What is being read stays in view; at the top, when following, the list moves on. */
+/** Places a page. Rows in view stay in view; at the top while following, new rows appear. */
 const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;

@@ -5,6 +5,7 @@ import {truncate} from '../../text/width.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {formLines} from '../../ui/form-lines.ts';
 import {failureLines, Lines} from '../../ui/Lines.tsx';
+import {QUIET_MS} from '../../ui/status-line.ts';
 import {sessionFields} from './fields.ts';
 import type {Attempt, SessionState} from './state.ts';
 
@@ -43,7 +44,7 @@ const identityLines = (identity: Identity, {ui, now}: {ui: Ui; now: number}): st
         ` ${identity.endsAt > now ? end : paint('status.error', 'The session has ended: sign in again.')}`,
         ...(identity.secondFactorDue
           ? [
-              ` ${paint('status.warn', 'A second factor is still due: the gateway may refuse calls until it is given there.')}`,
+              ` ${paint('status.warn', 'Two-factor login is not complete. Until you complete it on the gateway, calls may be refused.')}`,
             ]
           : []),
         again,
@@ -59,11 +60,11 @@ const attemptLines = (attempt: Attempt, {ui, now}: {ui: Ui; now: number}): strin
     case 'none':
       return [];
     case 'running':
-      return now - attempt.since < 150
+      return now - attempt.since < QUIET_MS
         ? ['']
         : [` ${ui.paint('muted', `${attempt.what} ${ui.glyphs.ellipsis} ${duration(now - attempt.since)}`)}`];
     case 'failed':
-      return failureLines(attempt.failure, {ui, cells: ui.columns - 2, hinted: !attempt.failure.signedOut});
+      return failureLines(attempt.failure, {ui, cells: ui.columns - 2, hinted: !attempt.failure.credentialRefused});
     default:
       return attempt satisfies never;
   }

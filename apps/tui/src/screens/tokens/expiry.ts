@@ -5,7 +5,7 @@ import type {Token} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** When a token expires, relative to now, with the look that it deserves. The word says it without the colour. */
+/** Text and style of an expiry, relative to now. The text alone tells the state. */
 export const expiryText = (expire: number, now: number): {readonly text: string; readonly token?: Token} => {
   const state = expiryState(expire, new Date(now));
   switch (state.kind) {
@@ -48,6 +48,6 @@ const inFuture = (expire: number, now: number): number | string => {
   return expire > now ? expire : 'that time has passed';
 };
 
-/** An expiry as the operator typed or will read it. */
+/** An expiry as a sentence fragment: `never expires`, `expires 2027-01-31 18:00:00 local time`. */
 export const expiryWords = (expire: number): string =>
   expire === 0 ? 'never expires' : `expires ${dateTime(expire)} local time`;

@@ -67,7 +67,7 @@ const stored = (
   {now, connection}: Context['env'],
 ): Step => {
   if (old === undefined) return [state, {kind: 'flash', tone: 'ok', text: `Created ${name}.`}];
-  const text = `The successor of ${old.name} exists; the old one, id ${old.id}, works until it is deleted.`;
+  const text = `Created the new token. The old token ${old.name}, id ${old.id}, stays valid until you delete it.`;
   return [state, {kind: 'flash', tone: 'ok', text}, deleteDialog([old], now, connection)];
 };
 
@@ -123,7 +123,7 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
     },
     {
       id: 'rotate',
-      title: 'Create a successor of the token',
+      title: 'Rotate the token',
       keys: ['R'],
       group: 'Tokens',
       footer: 'rotate',

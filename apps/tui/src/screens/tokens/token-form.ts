@@ -59,7 +59,7 @@ const wordsOf = (text: string, now: number): string | undefined => {
 
 const expireOf = (values: Values, now: number): number => {
   const expire = parseExpiry((values.preset === 'typed' ? values.typed : values.preset) ?? '', now);
-  if (typeof expire === 'string') throw new Error(`The expiry is ${expire}.`);
+  if (typeof expire === 'string') throw new Error(`The expiry is invalid: ${expire}.`);
   return expire;
 };
 

@@ -26,8 +26,8 @@ export const readRows = (state: LogsState, env: Env): LogsStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
 /**
- * After a page. What it should have brought and did not is left to the next poll, and so is the rest after many pages:
- * no gateway is asked without pause.
+ * Continues after a page. Missing rows, and rows past the request limit, wait for the next poll, so requests never run
+ * without a pause.
  */
 export const readNext = (state: LogsState, page: LogPage, env: Env): LogsStep =>
   readOn(
@@ -58,7 +58,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
 };
 
-/** Twice the pages that are read ahead, and some more for those that arrivals push on. */
+/** Request limit: twice the pages of the view and its surroundings, and 4 for rows that shift. */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * heightOf(state, env)) / state.data.rows.frame.pageSize);
 

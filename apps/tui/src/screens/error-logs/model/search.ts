@@ -20,7 +20,7 @@ const MAX_STALLS = 4;
 
 const TOO_RESTLESS: Failure = {
   code: 'restless',
-  signedOut: false,
+  credentialRefused: false,
   message: 'The list changes faster than it can be searched.',
   hint: 'Narrow the filter or the time range, and search again.',
 };

@@ -2,17 +2,14 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import {count, plural} from '../../../format/number.ts';
 import {age, dateTime} from '../../../format/time.ts';
+import type {DetailLook} from '../../../list/list.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
 import type {Paint} from '../../../theme/theme.ts';
 import {severityToken} from '../severity.ts';
 import type {EntryText} from './entry-text.ts';
 
-interface Look {
-  readonly paint: Paint;
-  readonly cells: number;
-  readonly now: number;
-}
+type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;
 
 /** An entry in brief, for the pane under the list: what happened, its fields, when and how often. */
 export const briefLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
@@ -26,7 +23,7 @@ export const briefLines = (entry: ErrorLogEntry, text: EntryText, look: Look): r
   ];
 };
 
-// No name ends a line whose value is on the next one, or nowhere.
+// Keeps a field's name and value on one line.
 const NO_BREAK = '\u00a0';
 
 /** An entry in full: the fields one by one and the whole text as it came, line by line. */
@@ -43,10 +40,17 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
     '',
     ...fieldParts(text).flatMap(field),
     ...(text.nginx === undefined ? [] : ['']),
-    paint('title', 'As it came'),
+    paint('title', 'Raw text'),
     ...sanitiseLines(entry.log.slice(0, SHOWN)).flatMap(line => wrap(line, cells)),
     ...(entry.log.length > SHOWN
-      ? [paint('muted', `cut after ${count(SHOWN)} of ${count(entry.log.length)} characters; y copies it all`)]
+      ? [
+          paint(
+            'muted',
+            look.say(
+              `cut after ${count(SHOWN)} of ${count(entry.log.length)} characters; {error-logs.copy} copies the full text`,
+            ),
+          ),
+        ]
       : []),
   ];
 };

@@ -46,7 +46,7 @@ test('says what came while paused, and that a range is applied here', () => {
 });
 
 test('says how old stale data is and when the next attempt is', () => {
-  const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
+  const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
   const stale: LogData = {...ready, link: {kind: 'stale', data: null, at: 0, ms: 5, failure}, retryAt: 43_000};
   expect(line(stale, 120, 40_000)).toContain('stale 40s · retrying in 3s');
 });

@@ -1,9 +1,9 @@
 import {lengthOf} from '@edge-console/client/rows';
 import {describe, expect, test} from 'vitest';
-import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
-import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
+import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
+import {logEnv, openedLogs} from '../../../test/support/log-screen.ts';
 
-const failure = {code: 'network', signedOut: false, message: 'away', hint: 'wait'};
+const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
 
 describe('following', () => {
   test('at the top the list moves on with what arrives', async () => {
