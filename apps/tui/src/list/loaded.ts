@@ -122,7 +122,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     );
     const index = wanted === undefined ? undefined : indexOfKey({rows, key: spec.key}, after, wanted);
     if (index === undefined) return after;
-    return fitted({rows, key: spec.key}, withList(after, {position: {...after.list.position, selected: index}}), env);
+    return fitted({rows}, withList(after, {position: {...after.list.position, selected: index}}), env);
   };
 
   const base: ListSpec<T, Loaded<T, X>, LoadedAction<T> | A> = {

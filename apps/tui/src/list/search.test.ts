@@ -21,7 +21,7 @@ describe('parseSearch', () => {
 
   it('says what is wrong with what it cannot use', () => {
     expect(parseSearch('(')).toMatch(/regular expression/);
-    expect(parseSearch('!')).toMatch(/needed/);
+    expect(parseSearch('!')).toMatch(/enter a text/);
   });
 
   it('gives the same answer however often it is asked', () => {

@@ -14,7 +14,7 @@ test('in brief, no field is broken between its name and its value, however wide 
   const entry = {...logEntry(1), log: LOG};
   const text = createEntryText()(entry);
   for (let cells = 40; cells <= 160; cells++) {
-    const lines = briefLines(entry, text, {paint: plainPaint, cells, now: 0});
+    const lines = briefLines(entry, text, {paint: plainPaint, say: text => text, cells, now: 0});
     expect(lines.filter(line => /(?:server|client|request|upstream)$/.test(line))).toEqual([]);
     expect(Math.max(...lines.slice(0, -1).map(cellWidth))).toBeLessThanOrEqual(cells);
     expect(lines.join('')).not.toContain('\u00a0');

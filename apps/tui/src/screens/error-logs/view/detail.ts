@@ -5,7 +5,6 @@ import {age, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
-import type {Paint} from '../../../theme/theme.ts';
 import {severityToken} from '../severity.ts';
 import type {EntryText} from './entry-text.ts';
 
