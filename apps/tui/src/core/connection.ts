@@ -28,6 +28,9 @@ export interface Connection {
   readonly client: Client;
 }
 
+export const isSignedIn = (connection: Connection | undefined): connection is Connection =>
+  connection !== undefined && connection.identity.kind !== 'anonymous';
+
 /** Signs in. Returns the connection, with the same client and the identity of the gateway's reply. */
 export const loginTo = async (connection: Connection, body: LoginBody, signal?: AbortSignal): Promise<Connection> => {
   const session = await connection.client.session.login(body, signal === undefined ? {} : {signal});
