@@ -223,21 +223,30 @@ describe('flashes and copies', () => {
     ['a text', 'text'],
     ['a secret', new Secret('5ecret-value')],
   ];
+  /** A screen that copies as soon as it comes to the front. */
+  const copying = (text: string | Secret, what: string) => (host: Host) => {
+    const screen: Screen<null, 'enter'> = {
+      title: 'Copy',
+      initial: null,
+      enter: 'enter',
+      update: () => [null, {kind: 'copy', text, what}],
+      commands: [],
+      View: () => null,
+    };
+    return mount(screen, host);
+  };
+
   test.each(copies)('%s is copied and not shown', (what, text) => {
     const {app, done} = setup();
-    app.push(host => {
-      const screen: Screen<null, 'enter'> = {
-        title: 'Copy',
-        initial: null,
-        enter: 'enter',
-        update: () => [null, {kind: 'copy', text, what}],
-        commands: [],
-        View: () => null,
-      };
-      return mount(screen, host);
-    });
+    app.push(copying(text, what));
     expect(done).toEqual([`copy ${typeof text === 'string' ? text : text.reveal()}`]);
     expect(app.view().flash).toMatchObject({tone: 'ok', text: `Copied ${what}.`});
+  });
+
+  test('a copy that fails shows the reason', () => {
+    const {app} = setup({copyProblem: 'Too large for the clipboard.'});
+    app.push(copying('text', 'a text'));
+    expect(app.view().flash).toMatchObject({tone: 'warn', text: 'Too large for the clipboard.'});
   });
 });
 
