@@ -21,8 +21,6 @@ const PAUSE_MS = 5_000;
  * about 100 ms, too long between two keys. Call the returned function at every key.
  */
 export const collectInPauses = (): (() => void) => {
-  setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as (options: object) => void;
   let keys = 0;
   let timer: NodeJS.Timeout | undefined;
   return () => {
@@ -31,7 +29,14 @@ export const collectInPauses = (): (() => void) => {
     if (keys < MANY_KEYS) return;
     timer = setTimeout(() => {
       keys = 0;
-      collect({type: 'major', execution: 'sync', flavor: 'last-resort'});
+      collect();
     }, PAUSE_MS).unref();
   };
+};
+
+const collect = (): void => {
+  // On use: a context kept for it would be marked by every other collection.
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as (options: object) => void;
+  gc({type: 'major', execution: 'sync', flavor: 'last-resort'});
 };
