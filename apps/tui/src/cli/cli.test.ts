@@ -95,6 +95,8 @@ describe('the config file', () => {
     ['{"keys": {"global.tab-2": ["c"]}}', '1:11', 'there is no command "global.tab-2"'],
     ['{"keys": {"nothing.like.it": []}}', '1:11', 'docs/KEYS.md lists them'],
     ['{"keys": {"tokens.create": ["c", "ctrl-1"]}}', '1:34', 'there is no key "ctrl-1"'],
+    ['{"keys": {"tokens.create": ["ctrl-i"]}}', '1:29', 'there is no key "ctrl-i"'],
+    ['{"keys": {"dialog.close": []}}', '1:11', '"dialog.close" must keep a key'],
     ['{"keys": {"tokens.create": ["r"]}}', '1:29', 'r is already the key of "tokens.refresh"'],
     ['{"keys": {"tokens.create": ["z"], "tokens.copy": ["z"]}}', '1:29', 'z is already the key of "tokens.copy"'],
     ['{"keys": {"tokens.create": ["c", "ctrl-l"]}}', '1:34', '^L is already the key of "global.repaint"'],
@@ -157,6 +159,7 @@ describe('settings', () => {
     expect(settings('', {theme: 'mono'}).theme).toBe('mono');
     expect(settings('--theme bright', {theme: 'mono'}).theme).toBe('bright');
     expect(settings('').theme).toBeUndefined();
+    expect(settings('', {theme: 'bright'}, {NO_COLOR: '1'}).theme).toBeUndefined();
   });
   test('an empty token in the environment is ignored', () => {
     expect(settings('--url https://e', {}, {EDGE_CONSOLE_API_TOKEN: ''}).target?.apiToken).toBeUndefined();

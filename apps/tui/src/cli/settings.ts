@@ -37,9 +37,12 @@ export const resolveSettings = (
     tab: flags.tab,
     keys: config.keys ?? {},
     ascii: flags.ascii ?? config.ascii ?? false,
-    theme: flags.theme === undefined ? config.theme : checkedTheme(flags.theme),
+    theme: flags.theme === undefined ? themeOf(config, env) : checkedTheme(flags.theme),
   };
 };
+
+/** NO_COLOR (no-color.org) overrides the config; the terminal decides then. */
+const themeOf = (config: Config, env: Environment): ThemeName | undefined => (env.NO_COLOR ? undefined : config.theme);
 
 const checkedTheme = (name: string): ThemeName => {
   if (isThemeName(name)) return name;

@@ -96,9 +96,10 @@ const labels: Readonly<Record<string, string>> = {
   delete: 'Del',
 };
 
-/** Whether this is the name of a key: one character, `ctrl-a` to `ctrl-z`, `f1` to `f12`, or one of the named keys. */
+/** Whether this is the name of a key: one character, `ctrl-a` to `ctrl-z` but for H, I, J and M, `f1` to `f12`, or a named key. */
 export const isKeyName = (name: string): boolean =>
   Object.hasOwn(labels, name) ||
-  /^ctrl-[a-z]$/.test(name) ||
+  // Terminals send Ctrl-H, I, J and M as Backspace, Tab and Enter.
+  /^ctrl-[a-gk-ln-z]$/.test(name) ||
   FUNCTION_NAME.test(name) ||
   ([...name].length === 1 && name !== ' ');

@@ -19,6 +19,9 @@ export interface OverrideProblem {
   readonly message: string;
 }
 
+/** Commands without which a dialog could not be left. */
+const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
+
 /**
  * The first override that cannot be used: an unknown command, an unknown key, or a key that another command has which can
  * be live at the same time. Two commands of a layer whose defaults share a key are never live together.
@@ -30,6 +33,7 @@ export const overrideProblem = (
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
   for (const [id, keys] of Object.entries(overrides)) {
     if (!ids.has(id)) return {id, message: `there is no command ${JSON.stringify(id)}${suggestion(id, [...ids])}`};
+    if (keys.length === 0 && WAYS_OUT.has(id)) return {id, message: `${JSON.stringify(id)} must keep a key`};
     const key = keys.findIndex(name => !isKeyName(name));
     if (key !== -1) {
       return {id, key, message: `there is no key ${JSON.stringify(keys[key])}; docs/KEYS.md says how keys are written`};

@@ -100,6 +100,7 @@ describe('the text filter', () => {
     expect(shown(run(ready, search('Ap')).state)).toEqual(['Apple']);
     expect(shown(run(ready, search('!^p')).state)).toEqual(['Apple', 'apricot']);
     expect(shown(run(ready, search('35')).state)).toEqual([]);
+    expect(shown(run(ready, search('m$')).state)).toEqual(['plum']);
   });
 
   test('keeps the selection on its row where it still is, and ends with all rows', () => {

@@ -28,7 +28,7 @@ import {
   withList,
 } from './list.ts';
 import {listScreen} from './screen.ts';
-import {matches} from './search.ts';
+import {matchesAny} from './search.ts';
 import {searchText} from './view.tsx';
 
 /** Data of a list that is read as a whole, beside the screen's own state. */
@@ -208,7 +208,12 @@ const createRowView = <T, X>({columns}: ViewSpec<T, X>) => {
     const found =
       search === undefined
         ? all
-        : all.filter(row => matches(search, searched.map(column => column.text(row, look)).join('  ')));
+        : all.filter(row =>
+            matchesAny(
+              search,
+              searched.map(column => column.text(row, look)),
+            ),
+          );
     const by = columns.find(({id}) => id === sort?.column)?.sort;
     return sort === undefined || by === undefined ? found : found.toSorted(comparing(by, sort.descending));
   };

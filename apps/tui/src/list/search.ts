@@ -23,6 +23,10 @@ export const parseSearch = (text: string): Search | string => {
 export const matches = ({pattern, inverted}: Search, text: string): boolean =>
   (text.slice(0, MAX_SEARCHED).search(pattern) !== -1) !== inverted;
 
+/** Whether any of the texts matches; an inverted search matches where none has it. */
+export const matchesAny = (search: Search, texts: readonly string[]): boolean =>
+  search.inverted ? texts.every(text => matches(search, text)) : texts.some(text => matches(search, text));
+
 /** The parts of a text between matches and the matches, in turn: between, match, between, … */
 export const splitMatches = (text: string, {pattern, inverted}: Search): readonly string[] => {
   if (inverted) return [text];

@@ -9,13 +9,21 @@ interface Quirks {
   readonly readable?: number;
   /** The gateway returns the first page for every page. */
   readonly repeats?: boolean;
+  /** Whether the gateway gives counts; default true. */
+  readonly counted?: boolean;
   /** Called before every reply. */
   readonly before?: () => void;
 }
 
 /** Error-log client over an array, newest first. Filters by level only; ignores time ranges. */
 export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) => {
-  const {largestPage = Number.POSITIVE_INFINITY, readable = Number.POSITIVE_INFINITY, repeats = false, before} = quirks;
+  const {
+    largestPage = Number.POSITIVE_INFINITY,
+    readable = Number.POSITIVE_INFINITY,
+    repeats = false,
+    counted = true,
+    before,
+  } = quirks;
   const queries: ErrorLogQuery[] = [];
   const matching = ({level = 8}: ErrorLogFilter) => entries.filter(entry => entry.level <= level);
   const list = async (query: ErrorLogQuery = {}) => {
@@ -27,7 +35,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     const size = Math.min(requested, largestPage);
     const found = matching(query);
     const items = found.slice(0, readable).slice((given - 1) * size, given * size);
-    return {items, count: found.length, page, pageSize: requested};
+    return {items, count: counted ? found.length : undefined, page, pageSize: requested};
   };
   const errorLogs = {
     list,

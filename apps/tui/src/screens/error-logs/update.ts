@@ -60,8 +60,8 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'search-on':
       return walkOn(state, action);
     case 'search-found': {
-      const index = newestPosition(data.rows) - action.position;
-      return selectIndex(withData(state, {walk: undefined}), index, env);
+      const found = received(withData(state, {walk: undefined}), action, env);
+      return selectIndex(found, newestPosition(found.data.rows) - action.position, env);
     }
     case 'search-failed':
       return [withData(state, {walk: undefined}), {kind: 'flash', tone: 'error', text: action.failure.message}];

@@ -50,7 +50,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
     case 'ask-delete':
       return [state, ...(targets.length === 0 ? [] : [deleteDialog(targets, env.now, env.connection)])];
     case 'deleted':
-      return [...reload(withList(state, {marked: new Map()})), deletedFlash(action.result)];
+      return [...reload(withList(state, {marked: without(state, action.result.deleted)})), deletedFlash(action.result)];
     case 'copy-id': {
       if (selected === undefined) return [state];
       return [state, {kind: 'copy', text: String(selected.id), what: `the id of ${selected.name}`}];
@@ -70,6 +70,10 @@ const stored = (
   const text = `Created the new token. The old token ${old.name}, id ${old.id}, stays valid until you delete it.`;
   return [state, {kind: 'flash', tone: 'ok', text}, deleteDialog([old], now, connection)];
 };
+
+/** The marks of tokens that could not be deleted stay, so that they can be tried again. */
+const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
+  new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 
 const deletedFlash = ({deleted, failed}: DeleteResult) => {
   const done = `Deleted ${plural(deleted.length, 'token')}.`;

@@ -39,10 +39,10 @@ describe('deleting', () => {
     expect(titleOf(run(ready(1, 2, 3), mark, mark).state)).toBe('Delete 2 API tokens');
     expect(titleOf(ready())).toBeUndefined();
   });
-  test('says what happened to each, clears the marks, and reads the list again', () => {
+  test('says what happened to each, keeps the marks of those left, and reads the list again', () => {
     const result = {deleted: [1], failed: [{name: 'token 2', message: 'not yours'}]};
-    const {state, tasks} = run(ready(1, 2), mark, {kind: 'deleted', result});
-    expect(state.list.marked.size).toBe(0);
+    const {state, tasks} = run(ready(1, 2), mark, mark, {kind: 'deleted', result});
+    expect([...state.list.marked.keys()]).toEqual([2]);
     expect(tasks).toMatchObject([
       {kind: 'cancel', name: 'due'},
       {kind: 'effect', name: 'load'},

@@ -42,6 +42,16 @@ describe('a search through the pages', () => {
     expect(logs.queries.length).toBeLessThan(10);
   });
 
+  it('finds an entry far down a list without counts, and selects it', async () => {
+    const logs = createLogClient(logEntries(3_000), {counted: false});
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'list.search', text: 'entry 123$'});
+    expect(screen.selected()).toBe(123);
+    await screen.send({kind: 'list.search', text: 'nowhere'});
+    expect(screen.data().walk).toBeUndefined();
+    expect(logs.queries.length).toBeLessThan(80);
+  });
+
   it('ends with a failure where the list moves away at every request', async () => {
     const entries = logEntries(5_000);
     let request = 0;

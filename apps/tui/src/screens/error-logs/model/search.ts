@@ -1,4 +1,4 @@
-import {contains, newestPosition, readAt} from '@edge-console/client/rows';
+import {contains, newestPosition, type Requested, readAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
@@ -67,10 +67,12 @@ export const walkOn = (state: LogsState, walk: Walk): LogsStep => {
   const {rows, filter} = state.data;
   const {search} = state.list;
   const stopped = withData(state, {walk: undefined});
-  const beyond = walk.position < rows.bounds.from || walk.position > newestPosition(rows);
+  // Without counts the end is where a page has no rows, however far that is.
+  const lowest = rows.frame.counted ? rows.bounds.from : Number.MIN_SAFE_INTEGER;
+  const beyond = walk.position < lowest || walk.position > newestPosition(rows);
   if (search === undefined) return [stopped];
   if (beyond) return [stopped, nothingMore(walk.by)];
-  return [withData(state, {walk}), searchPages(filter, search, walk)];
+  return [withData(state, {walk}), searchPages({filter, clock: rows.clock}, search, walk)];
 };
 
 /** The first call stops reading on, the next one ends the search. */
@@ -87,21 +89,32 @@ const nothingMore = (by: 1 | -1): Task<never> => ({
     : {text: 'No newer entry matches.', hint: '{error-logs.next-match} goes on to older ones.'}),
 });
 
+interface SearchedList {
+  readonly filter: LogFilter;
+  /** Responses placed when the search was sent. */
+  readonly clock: number;
+}
+
 /** Searches some pages. Positions count from the oldest entry, so arrivals do not disturb. */
-const searchPages = (filter: LogFilter, search: Search, {by, position, frame, stalls}: Walk): Effect<LogsAction> =>
+const searchPages = (
+  {filter, clock}: SearchedList,
+  search: Search,
+  {by, position, frame, stalls}: Walk,
+): Effect<LogsAction> =>
   effect<LogsAction>(
     'search',
     async (context, signal) => {
       const read = pageReader(context, filter, signal);
       let walk: Walk = {by, position, frame, stalls};
       for (let pages = 0; pages < PAGES_PER_STEP; pages++) {
+        const sent: Requested = {clock, end: walk.frame.end};
         const {page, span, frame: next} = await readAt(read, walk.frame, walk.position);
         walk = {...walk, frame: next};
         if (page.items.length === 0) return {kind: 'search-on', ...walk, position: by * Number.NEGATIVE_INFINITY};
         // More entries arrived than expected; the next frame corrects for them.
         if (!contains(span, walk.position)) continue;
         const at = firstMatch(page.items, search, {from: span.to - 1 - walk.position, by});
-        if (at !== undefined) return {kind: 'search-found', position: span.to - 1 - at};
+        if (at !== undefined) return {kind: 'search-found', position: span.to - 1 - at, page, requested: sent};
         walk = {...walk, position: by === 1 ? span.from - 1 : span.to};
         if (walk.position >= next.end || (next.counted && walk.position < 0)) break;
       }

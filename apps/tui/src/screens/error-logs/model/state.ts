@@ -82,7 +82,8 @@ export type LogsAction =
   | {readonly kind: 'jump-error'; readonly by: 1 | -1}
   | {readonly kind: 'search-step'; readonly by: 1 | -1}
   | ({readonly kind: 'search-on'} & Walk)
-  | {readonly kind: 'search-found'; readonly position: number}
+  /** The match, and the page that has it: placing it makes sure that the row at the position is the match. */
+  | {readonly kind: 'search-found'; readonly position: number; readonly page: LogPage; readonly requested: Requested}
   | {readonly kind: 'search-failed'; readonly failure: Failure}
   | {readonly kind: 'follow'}
   | {readonly kind: 'times'}

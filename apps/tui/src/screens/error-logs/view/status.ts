@@ -17,7 +17,10 @@ const searchWords = ({list, data: {walk, rows}}: LogsState, {paint}: Ui): string
   const text = searchText(list);
   if (walk === undefined || text === '') return text === '' ? '' : paint('strong', text);
   const done = walk.by === 1 ? newestPosition(rows) - walk.position : walk.position - rows.bounds.from;
-  return paint('status.warn', `${text} searching ${Math.floor((100 * done) / Math.max(1, lengthOf(rows)))} %`);
+  return paint(
+    'status.warn',
+    `${text} searching ${Math.min(99, Math.floor((100 * done) / Math.max(1, lengthOf(rows))))} %`,
+  );
 };
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', ignored: ' (the gateway ignores the range)'};
