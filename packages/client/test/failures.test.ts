@@ -64,8 +64,8 @@ const rows: Row[] = [
     message: /name is too long/,
     fields: {status: 400, envelopeStatus: 1},
   },
-  {name: '401 in an envelope', server: http(answerJson({status: 1}, 401)), code: 'unauthenticated', message: /accept/},
-  {name: '403 without body', server: http(text('', 403)), code: 'unauthenticated', message: /accept the caller/},
+  {name: '401 in an envelope', server: http(answerJson({status: 1}, 401)), code: 'unauthenticated', message: /rejected the credential/},
+  {name: '403 without body', server: http(text('', 403)), code: 'unauthenticated', message: /rejected the credential/},
   {name: '404 in HTML', server: http(text('<h1>', 404)), code: 'not_found', message: /does not know this path.*URL/},
   {
     name: '404 in an envelope',
@@ -90,7 +90,7 @@ const rows: Row[] = [
     message: /redirects to https:\/\/other\.example\/x, /,
   },
   {name: 'an echo of the credentials', server: http(echo(200)), code: 'envelope', message: /\[secret\]/},
-  {name: 'an echo with 401', server: http(echo(401)), code: 'unauthenticated', message: /accept/},
+  {name: 'an echo with 401', server: http(echo(401)), code: 'unauthenticated', message: /rejected the credential/},
   {
     name: 'a hang',
     server: http(() => {}),
