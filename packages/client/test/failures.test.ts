@@ -64,7 +64,12 @@ const rows: Row[] = [
     message: /name is too long/,
     fields: {status: 400, envelopeStatus: 1},
   },
-  {name: '401 in an envelope', server: http(answerJson({status: 1}, 401)), code: 'unauthenticated', message: /rejected the credential/},
+  {
+    name: '401 in an envelope',
+    server: http(answerJson({status: 1}, 401)),
+    code: 'unauthenticated',
+    message: /rejected the credential/,
+  },
   {name: '403 without body', server: http(text('', 403)), code: 'unauthenticated', message: /rejected the credential/},
   {name: '404 in HTML', server: http(text('<h1>', 404)), code: 'not_found', message: /does not know this path.*URL/},
   {
