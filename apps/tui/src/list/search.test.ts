@@ -20,8 +20,17 @@ describe('parseSearch', () => {
   });
 
   it('says what is wrong with what it cannot use', () => {
-    expect(parseSearch('(')).toMatch(/regular expression/);
+    expect(parseSearch('(')).toBe(
+      'not a regular expression (missing closing )); put \\ before characters such as ( [ * + ?',
+    );
+    expect(parseSearch('(?=x)')).toContain('(invalid or unsupported Perl syntax)');
     expect(parseSearch('!')).toMatch(/enter a text/);
+  });
+
+  it.each(['(a+)+$', '(\\w+\\s?)+$', '(x+x+)+y'])('matches %s in linear time', pattern => {
+    const search = searchOf(pattern);
+    expect(matches(search, `${'a'.repeat(8_000)}!`)).toBe(false);
+    expect(splitMatches('x'.repeat(8_000), search).join('')).toHaveLength(8_000);
   });
 
   it('gives the same answer however often it is asked', () => {

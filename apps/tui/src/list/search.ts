@@ -1,11 +1,14 @@
+import {RE2JS, RE2JSSyntaxException} from 're2js';
+
 /** A text search as typed: a regular expression; `!` in front selects the rows without it. */
 export interface Search {
   readonly text: string;
   readonly inverted: boolean;
-  readonly pattern: RegExp;
+  /** RE2 matches in linear time: no pattern can stall the console, as a backtracking RegExp can. */
+  readonly pattern: RE2JS;
 }
 
-/** Longer texts are searched in their beginning, so that no pattern can stall the console. */
+/** Longer texts are searched in their beginning: a bound on the time of one row. */
 const MAX_SEARCHED = 8_192;
 
 /** Reads a search; a pattern in lower case ignores case. Returns an error message if the text is invalid. */
@@ -14,14 +17,19 @@ export const parseSearch = (text: string): Search | string => {
   const source = inverted ? text.slice(1) : text;
   if (source === '') return 'enter a text to search for';
   try {
-    return {text, inverted, pattern: new RegExp(source, source === source.toLowerCase() ? 'giu' : 'gu')};
-  } catch {
-    return 'not a regular expression; put \\ before characters such as ( [ * + ?';
+    return {
+      text,
+      inverted,
+      pattern: RE2JS.compile(source, source === source.toLowerCase() ? RE2JS.CASE_INSENSITIVE : 0),
+    };
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    return `not a regular expression (${error.getDescription()}); put \\ before characters such as ( [ * + ?`;
   }
 };
 
 export const matches = ({pattern, inverted}: Search, text: string): boolean =>
-  (text.slice(0, MAX_SEARCHED).search(pattern) !== -1) !== inverted;
+  pattern.test(text.slice(0, MAX_SEARCHED)) !== inverted;
 
 /** Whether any of the texts matches; an inverted search matches where none has it. */
 export const matchesAny = (search: Search, texts: readonly string[]): boolean =>
@@ -32,10 +40,11 @@ export const splitMatches = (text: string, {pattern, inverted}: Search): readonl
   if (inverted) return [text];
   const parts: string[] = [];
   let end = 0;
-  for (const match of text.matchAll(pattern)) {
-    if (match[0] === '') continue;
-    parts.push(text.slice(end, match.index), match[0]);
-    end = match.index + match[0].length;
+  const matcher = pattern.matcher(text.slice(0, MAX_SEARCHED));
+  while (matcher.find()) {
+    if (matcher.start() === matcher.end()) continue;
+    parts.push(text.slice(end, matcher.start()), text.slice(matcher.start(), matcher.end()));
+    end = matcher.end();
   }
   return [...parts, text.slice(end)];
 };
