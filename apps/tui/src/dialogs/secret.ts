@@ -4,7 +4,7 @@ import {mount} from '../core/mount.ts';
 import type {Intent, Next, Screen} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
-import type {Token} from '../theme/theme.ts';
+import type {Role} from '../theme/theme.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface SecretOptions {
@@ -78,8 +78,7 @@ const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction,
   View: dialogView((state, ui) => {
     const {paint, glyphs} = ui;
     const cells = dialogCells(ui.columns);
-    const sentence = (token: Token, text: string): string[] =>
-      wrap(ui.say(text), cells).map(line => paint(token, line));
+    const sentence = (role: Role, text: string): string[] => wrap(ui.say(text), cells).map(line => paint(role, line));
     const shown = state.revealed
       ? wrap(sanitise(state.secret.reveal()), cells - 2)
       : [`${glyphs.mask.repeat(MASKED_CELLS)}${sanitise(state.secret.fingerprint)}`];

@@ -83,10 +83,10 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
     {id: 'columns', title: 'Choose the columns', keys: ['C'], group: 'View', action: {kind: 'list.ask-columns'}},
     ...commandsIf(spec.brief, {
       id: 'detail-pane',
-      title: 'Show or hide the detail pane',
+      title: 'Show or hide the preview',
       keys: ['p'],
       group: 'View',
-      action: {kind: 'list.toggle-pane'},
+      action: {kind: 'list.toggle-preview'},
     }),
     {
       id: 'right',

@@ -3,20 +3,20 @@ export interface ListLayout {
   /** Whether a rule separates the status line from the list. */
   readonly rules: boolean;
   readonly listRows: number;
-  /** 0 when the pane under the list is not shown. */
-  readonly paneRows: number;
+  /** 0 when the preview is not shown. */
+  readonly previewRows: number;
 }
 
-const PANE_ROWS = 5;
+const PREVIEW_ROWS = 5;
 const ROOM_FOR_RULES = 12;
-const ROOM_FOR_PANE = 17;
+const ROOM_FOR_PREVIEW = 17;
 
-/** The layout for a height: status line, rule, column heads, rows, pane. A small one drops the pane first, then the rules. */
-export const listLayout = (rows: number, pane: boolean): ListLayout => {
+/** The layout for a height: status line, rule, column heads, rows, preview. A small one drops the preview first, then the rules. */
+export const listLayout = (rows: number, preview: boolean): ListLayout => {
   const rules = rows >= ROOM_FOR_RULES;
-  const paneRows = pane && rows >= ROOM_FOR_PANE ? PANE_ROWS : 0;
-  const taken = 2 + (rules ? 1 : 0) + (paneRows > 0 ? paneRows + 1 : 0);
-  return {rules, paneRows, listRows: Math.max(1, rows - taken)};
+  const previewRows = preview && rows >= ROOM_FOR_PREVIEW ? PREVIEW_ROWS : 0;
+  const taken = 2 + (rules ? 1 : 0) + (previewRows > 0 ? previewRows + 1 : 0);
+  return {rules, previewRows, listRows: Math.max(1, rows - taken)};
 };
 
 /** Rows for the details over the whole pane: all but the status line and its rule. */

@@ -27,8 +27,8 @@ export interface ListState<T> {
   readonly open: boolean;
   /** First line shown of the open row. */
   readonly detailTop: number;
-  /** The pane under the list is on. */
-  readonly pane: boolean;
+  /** The preview of the selected row, under the list, is on. */
+  readonly preview: boolean;
 }
 
 /** State of a screen with a list; `data` is the screen's own, its rows included. */
@@ -47,7 +47,7 @@ export type ListEvent =
         | 'list.refresh'
         | 'list.open'
         | 'list.close'
-        | 'list.toggle-pane'
+        | 'list.toggle-preview'
         | 'list.mark'
         | 'list.clear-marks'
         | 'list.sort'
@@ -110,7 +110,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   empty(state: ListScreenState<T, D>): readonly string[];
   /** The selected row over the whole pane. */
   detail?(row: T, look: DetailLook<D>): readonly string[];
-  /** The selected row in the pane under the list. */
+  /** The selected row in the preview under the list. */
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of times; default 5,000. */
   clockStep?(data: D): number;
@@ -134,7 +134,7 @@ export const initialList: ListState<never> = {
   sideways: 0,
   open: false,
   detailTop: 0,
-  pane: false,
+  preview: false,
 };
 
 type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows'>;
@@ -142,7 +142,7 @@ type KeyedRows<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'key'>;
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
   count: spec.rows(state).count,
-  height: listLayout(env.size.rows, state.list.pane).listRows,
+  height: listLayout(env.size.rows, state.list.preview).listRows,
 });
 
 export const selectedRow = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>): T | undefined =>

@@ -9,7 +9,7 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): Screen<ListScreenState<T, D>, ListEvent | A> => ({
   title: spec.title,
-  initial: {list: {...initialList, pane: spec.brief !== undefined}, data: spec.initial},
+  initial: {list: {...initialList, preview: spec.brief !== undefined}, data: spec.initial},
   enter: {kind: 'list.enter'},
   leave: {kind: 'list.leave'},
   resized: {kind: 'list.resized'},

@@ -44,8 +44,8 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
       return [withList(state, {open: true, detailTop: 0})];
     case 'list.close':
       return [withList(state, {open: false, detailTop: 0})];
-    case 'list.toggle-pane':
-      return viewed(fitted(spec, withList(state, {pane: !list.pane, open: false}), env));
+    case 'list.toggle-preview':
+      return viewed(fitted(spec, withList(state, {preview: !list.preview, open: false}), env));
     case 'list.mark': {
       const row = selectedRow(spec, state);
       if (row === undefined) return [state];

@@ -17,16 +17,16 @@ interface ListViewProps<T, D> {
 
 const CLOCK_STEP_MS = 5_000;
 
-/** Status line, table, and the selected row in a pane or over the whole pane. */
+/** Status line, table, and the selected row in the preview or over the whole pane. */
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> =>
   function ListView({state, measured}) {
     const ui = useUi();
     const {paint, glyphs, columns, rows} = ui;
     const {list, data} = state;
-    const layout = listLayout(rows, list.pane);
+    const layout = listLayout(rows, list.preview);
     const step = spec.clockStep?.(data) ?? CLOCK_STEP_MS;
     const now = useTimed(time => Math.floor(time / step) * step);
-    const status = useTimed(time => statusOf(spec, state, {ui, now: time, pane: layout.paneRows > 0}));
+    const status = useTimed(time => statusOf(spec, state, {ui, now: time, preview: layout.previewRows > 0}));
     const rule = paint('rule', glyphs.rule.repeat(columns));
     const head = layout.rules ? [status, rule] : [status];
     const selected = selectedRow(spec, state);
@@ -65,26 +65,26 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       columns,
     );
     const failure = spec.failure(data);
-    const pane = (): readonly string[] => {
+    const preview = (): readonly string[] => {
       if (view.count === 0) return [];
       if (failure !== undefined) return failureLines(failure, {ui, cells: columns - 2});
       return selected === undefined ? [] : (spec.brief?.(selected, detail) ?? []).map(line => ` ${line}`);
     };
-    const under = layout.paneRows === 0 ? [] : [rule, ...pane().slice(0, layout.paneRows)];
+    const under = layout.previewRows === 0 ? [] : [rule, ...preview().slice(0, layout.previewRows)];
     return <Lines lines={[...head, ...table, ...under]} height={rows} />;
   };
 
 const statusOf = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
   state: ListScreenState<T, D>,
-  {ui, now, pane}: {ui: Ui; now: number; pane: boolean},
+  {ui, now, preview}: {ui: Ui; now: number; preview: boolean},
 ): string => {
   const {left, right} = spec.status(state, ui);
   const {marked} = state.list;
   const link = spec.link(state.data);
   const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
-  // The pane under the list says why a refresh failed; without one the status line does.
-  const shown = pane && link.kind === 'stale' ? {kind: link.kind, at: link.at} : link;
+  // The preview says why a refresh failed; without one the status line does.
+  const shown = preview && link.kind === 'stale' ? {kind: link.kind, at: link.at} : link;
   return statusLine({left, right: [...marks, ...right], link: shown, retryAt: spec.retryAt?.(state.data)}, now, ui);
 };
 

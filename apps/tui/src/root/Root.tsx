@@ -1,6 +1,6 @@
-import {Box, useInput, usePaste, useStdin} from 'ink';
-import {memo, type ReactNode, useEffect, useEffectEvent, useMemo, useSyncExternalStore} from 'react';
-import {functionKey, keyLabel, keyNames} from '../commands/key-name.ts';
+import {Box} from 'ink';
+import {memo, type ReactNode, useMemo, useSyncExternalStore} from 'react';
+import {keyLabel} from '../commands/key-name.ts';
 import type {App, AppView, Flash} from '../core/app.ts';
 import type {Size} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -9,27 +9,14 @@ import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';
 import {Line} from '../ui/Lines.tsx';
 import {footerLine} from './footer.ts';
 import {headerLine} from './header.ts';
+import {Keys} from './Keys.tsx';
+import {fits, hasRules, paneOf, SMALLEST} from './layout.ts';
 
-/** Smallest terminal that is drawn on. */
-const SMALLEST: Size = {columns: 40, rows: 12};
-const RULED_ROWS = 20;
-
-export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
-
-/** Small terminals have no rules. */
-export const hasRules = (terminal: Size): boolean => terminal.rows >= RULED_ROWS;
-
-/** Pane size for a terminal size: without header, tabs, footer and the two rules. */
-export const paneOf = (terminal: Size): Size => ({
-  columns: terminal.columns,
-  rows: Math.max(1, terminal.rows - (hasRules(terminal) ? 5 : 3)),
-});
-
-type Look = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock'>;
+type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock'>;
 
 interface RootProps {
   readonly app: App;
-  readonly look: Look;
+  readonly look: Appearance;
 }
 
 /** The frame around the active screen, with the keyboard. */
@@ -49,36 +36,11 @@ export const StillFrame = ({app, look}: RootProps) => {
     () => ({...look, say, columns: pane.columns, rows: pane.rows}),
     [look, say, pane.columns, pane.rows],
   );
-  return <UiContext value={ui}>{fits(size) ? <Frame app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
-};
-
-/** The only listener for keys and pastes. */
-const Keys = ({app}: {app: App}) => {
-  useInput((input, key) => {
-    for (const name of keyNames(input, key)) app.press(name);
-  });
-  useFunctionKeys(name => app.press(name));
-  usePaste(text => app.paste(text));
-  return null;
-};
-
-/** `useInput` blanks function keys, so this reads the sequences from its event source. */
-const useFunctionKeys = (pressed: (name: string) => void): void => {
-  const {internal_eventEmitter: input} = useStdin() as ReturnType<typeof useStdin> & {
-    readonly internal_eventEmitter: NodeJS.EventEmitter;
-  };
-  const listen = useEffectEvent((sequence: string) => {
-    const name = functionKey(sequence);
-    if (name !== undefined) pressed(name);
-  });
-  useEffect(() => {
-    input.on('input', listen);
-    return () => void input.off('input', listen);
-  }, [input]);
+  return <UiContext value={ui}>{fits(size) ? <Layout app={app} size={size} /> : <TooSmall size={size} />}</UiContext>;
 };
 
 /** Rendered once per size, since Ink redraws new boxes; its parts subscribe to the app themselves. */
-const Frame = memo(({app, size}: {app: App; size: Size}) => {
+const Layout = memo(({app, size}: {app: App; size: Size}) => {
   const {columns, rows} = paneOf(size);
   const rules = hasRules(size);
   return (

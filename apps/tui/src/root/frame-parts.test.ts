@@ -8,7 +8,7 @@ import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
 import {footerLine} from './footer.ts';
 import {headerLine} from './header.ts';
-import {fits, hasRules, paneOf} from './Root.tsx';
+import {fits, hasRules, paneOf} from './layout.ts';
 
 const NOW = 1_000_000_000;
 const session = (left: number): Identity => ({

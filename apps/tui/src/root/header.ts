@@ -3,7 +3,7 @@ import {duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
-import type {Paint, Token} from '../theme/theme.ts';
+import type {Paint, Role} from '../theme/theme.ts';
 
 interface Look {
   readonly paint: Paint;
@@ -13,7 +13,7 @@ interface Look {
 
 interface Part {
   readonly text: string;
-  readonly token?: Token;
+  readonly role?: Role;
 }
 
 /** Gateway, identity, session and TLS. On narrow terminals TLS is dropped last. */
@@ -26,7 +26,7 @@ export const headerLine = (connection: Connection | undefined, now: number, look
   while (shown.length > 1 && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
   const room = Math.max(0, columns - cells(shown) - 3);
   const place = placeText({name, url: sanitise(connection.url), room}, look);
-  const tail = shown.map(part => `   ${part.token === undefined ? part.text : paint(part.token, part.text)}`).join('');
+  const tail = shown.map(part => `   ${part.role === undefined ? part.text : paint(part.role, part.text)}`).join('');
   return `${paint('accent', ` ${glyphs.brand}`)} ${place}${tail}`;
 };
 
@@ -44,7 +44,7 @@ const cells = (parts: readonly Part[]): number => parts.reduce((sum, part) => su
 const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: Glyphs}): Part[] => {
   switch (identity.kind) {
     case 'anonymous':
-      return [{text: 'not signed in', token: 'status.warn'}];
+      return [{text: 'not signed in', role: 'status.warn'}];
     case 'api-token':
       return [{text: `API token ${glyphs.ellipsis}${sanitise(identity.fingerprint)}`}];
     case 'session': {
@@ -52,8 +52,8 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
       const left = identity.endsAt - now;
       const session: Part =
         left > 0
-          ? {text: `session ${duration(left - (left % 60_000))}`, token: left < 15 * 60_000 ? 'status.warn' : 'muted'}
-          : {text: 'session over', token: 'status.error'};
+          ? {text: `session ${duration(left - (left % 60_000))}`, role: left < 15 * 60_000 ? 'status.warn' : 'muted'}
+          : {text: 'session over', role: 'status.error'};
       return [session, {text: sanitise(identity.username) + role}];
     }
     default:
@@ -64,15 +64,15 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 const tlsParts = (tls: TlsState): Part[] => {
   switch (tls) {
     case 'none':
-      return [{text: 'no TLS', token: 'status.warn'}];
+      return [{text: 'no TLS', role: 'status.warn'}];
     case 'verified':
-      return [{text: 'TLS', token: 'muted'}];
+      return [{text: 'TLS', role: 'muted'}];
     case 'ca':
-      return [{text: 'TLS own CA', token: 'muted'}];
+      return [{text: 'TLS own CA', role: 'muted'}];
     case 'pinned':
-      return [{text: 'TLS pinned', token: 'muted'}];
+      return [{text: 'TLS pinned', role: 'muted'}];
     case 'unverified':
-      return [{text: 'TLS UNVERIFIED', token: 'status.danger'}];
+      return [{text: 'TLS UNVERIFIED', role: 'status.danger'}];
     default:
       return tls satisfies never;
   }

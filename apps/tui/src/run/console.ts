@@ -8,7 +8,7 @@ import type {Size, Target} from '../core/screen.ts';
 import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
-import {paneOf} from '../root/Root.tsx';
+import {paneOf} from '../root/layout.ts';
 import {commandLayers, createScreens, signInTab, workTab} from '../screens/registry.ts';
 
 export interface ConsoleOptions {

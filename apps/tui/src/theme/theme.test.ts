@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import {createPaint, type Token} from './theme.ts';
+import {createPaint, type Role} from './theme.ts';
 import {themeNames, themes} from './themes.ts';
 
-const tokens = Object.keys(themes.default) as Token[];
+const roles = Object.keys(themes.default) as Role[];
 
 test('colours and weights are opened and closed', () => {
   const paint = createPaint(themes.default);
@@ -10,10 +10,10 @@ test('colours and weights are opened and closed', () => {
   expect(paint('selection', 'x')).toBe('\u001b[7mx\u001b[27m');
 });
 
-test.each(tokens)('%s in mono keeps its weight and no colour', token => {
-  const painted = createPaint(themes.mono)(token, 'x');
+test.each(roles)('%s in mono keeps its weight and no colour', role => {
+  const painted = createPaint(themes.mono)(role, 'x');
   expect(painted).not.toMatch(/\u001b\[(3|4|9)\dm|\u001b\[[34]8/);
-  const style = themes.default[token];
+  const style = themes.default[role];
   const weights = [style.bold && 1, style.dim && 2, style.underline && 4, style.inverse && 7];
   for (const weight of weights) if (weight) expect(painted).toContain(`\u001b[${weight}m`);
 });
@@ -21,15 +21,15 @@ test.each(tokens)('%s in mono keeps its weight and no colour', token => {
 test('bright has bright colours and nothing dim', () => {
   const paint = createPaint(themes.bright);
   expect(paint('severity.warn', 'x')).toBe('\u001b[93mx\u001b[39m');
-  for (const token of tokens) expect(paint(token, 'x')).not.toMatch(/\u001b\[(2|3[1-7])m/);
+  for (const role of roles) expect(paint(role, 'x')).not.toMatch(/\u001b\[(2|3[1-7])m/);
 });
 
 describe.each(themeNames)('%s', name => {
-  test('styles every token', () => expect(Object.keys(themes[name])).toEqual(tokens));
+  test('styles every role', () => expect(Object.keys(themes[name])).toEqual(roles));
   test('closes every style that it opens', () => {
     const closes: Readonly<Record<number, number>> = {1: 22, 2: 22, 4: 24, 7: 27};
-    for (const token of tokens) {
-      const [before = '', after = ''] = createPaint(themes[name])(token, 'x').split('x');
+    for (const role of roles) {
+      const [before = '', after = ''] = createPaint(themes[name])(role, 'x').split('x');
       for (const [, code] of before.matchAll(/\[(\d+)m/g))
         expect(after).toContain(`\u001b[${closes[Number(code)] ?? 39}m`);
     }

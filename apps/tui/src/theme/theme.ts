@@ -1,5 +1,5 @@
 /** Meaning of a text; a theme gives each a style. */
-export type Token =
+export type Role =
   | 'accent'
   | 'title'
   | 'muted'
@@ -33,18 +33,18 @@ export interface Style {
   readonly inverse?: boolean;
 }
 
-export type Theme = Readonly<Record<Token, Style>>;
+export type Theme = Readonly<Record<Role, Style>>;
 
-export type Paint = (token: Token, text: string) => string;
+export type Paint = (role: Role, text: string) => string;
 
 const CODES: Readonly<Record<Colour, number>> = {red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36};
 const BRIGHT = 60;
 
 export const createPaint = (theme: Theme): Paint => {
-  const wraps = new Map<Token, readonly [string, string]>();
-  for (const [token, style] of Object.entries(theme) as [Token, Style][]) wraps.set(token, wrapOf(style));
-  return (token, text) => {
-    const [open, close] = wraps.get(token) ?? ['', ''];
+  const wraps = new Map<Role, readonly [string, string]>();
+  for (const [role, style] of Object.entries(theme) as [Role, Style][]) wraps.set(role, wrapOf(style));
+  return (role, text) => {
+    const [open, close] = wraps.get(role) ?? ['', ''];
     return open + text + close;
   };
 };

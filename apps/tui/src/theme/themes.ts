@@ -1,4 +1,4 @@
-import type {Style, Theme, Token} from './theme.ts';
+import type {Role, Style, Theme} from './theme.ts';
 
 /** Uses the terminal's own foreground, background and palette, so it suits light and dark terminals. */
 const standard: Theme = {
@@ -24,7 +24,7 @@ const standard: Theme = {
 };
 
 const mapTheme = (theme: Theme, change: (style: Style) => Style): Theme =>
-  Object.fromEntries(Object.entries(theme).map(([token, style]) => [token, change(style)])) as Record<Token, Style>;
+  Object.fromEntries(Object.entries(theme).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
 
 /** Themes by the names that `--theme` and the config take. */
 export const themes = {

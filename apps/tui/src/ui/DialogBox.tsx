@@ -59,14 +59,14 @@ const DialogBox = ({title, lines, danger}: DialogBoxProps) => {
   const {paint, glyphs, columns, rows} = useUi();
   const cells = dialogCells(columns);
   const shown = lines.slice(0, dialogRows(rows));
-  const token = danger ? 'status.error' : 'accent';
-  const side = paint(token, glyphs.side);
+  const role = danger ? 'status.error' : 'accent';
+  const side = paint(role, glyphs.side);
   const head = truncate(` ${title} `, cells);
   const top =
-    paint(token, `${glyphs.cornerTopLeft}${glyphs.rule}`) +
+    paint(role, `${glyphs.cornerTopLeft}${glyphs.rule}`) +
     paint('title', head) +
-    paint(token, `${glyphs.rule.repeat(Math.max(0, cells + 1 - cellWidth(head)))}${glyphs.cornerTopRight}`);
-  const bottom = paint(token, `${glyphs.cornerBottomLeft}${glyphs.rule.repeat(cells + 2)}${glyphs.cornerBottomRight}`);
+    paint(role, `${glyphs.rule.repeat(Math.max(0, cells + 1 - cellWidth(head)))}${glyphs.cornerTopRight}`);
+  const bottom = paint(role, `${glyphs.cornerBottomLeft}${glyphs.rule.repeat(cells + 2)}${glyphs.cornerBottomRight}`);
   const blank = `${side}${' '.repeat(cells + 2)}${side}`;
   const body = shown.map(line => `${side} ${line}${' '.repeat(Math.max(0, cells - cellWidth(line)))} ${side}`);
   const frame = rows > lines.length + 4 ? [top, blank, ...body, blank, bottom] : [top, ...body, bottom];

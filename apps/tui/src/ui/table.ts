@@ -1,6 +1,6 @@
 import {fit, slice} from '../text/width.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
-import {type Paint, plainPaint, type Token} from '../theme/theme.ts';
+import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
 /** What a cell depends on beside its row. `data` is the screen's own state. */
 export interface CellLook<D = unknown> {
@@ -24,7 +24,7 @@ export interface Column<T, D = unknown> {
   readonly searched?: boolean;
   /** The cell's text: sanitised, one line. */
   text(row: T, look: CellLook<D>): string;
-  token?(row: T, look: CellLook<D>): Token | undefined;
+  role?(row: T, look: CellLook<D>): Role | undefined;
   /** What rows are sorted by; absent: the column does not sort. */
   sort?(row: T): string | number;
 }
@@ -89,8 +89,8 @@ export const rowText = <T, D>(placed: readonly PlacedColumn<T, D>[], row: T, loo
         ellipsis: look.glyphs.ellipsis,
       });
       const text = column.searched === true ? (look.highlight?.(fitted) ?? fitted) : fitted;
-      const token = column.token?.(row, look);
-      return token === undefined ? text : look.paint(token, text);
+      const role = column.role?.(row, look);
+      return role === undefined ? text : look.paint(role, text);
     })
     .join('  ');
 

@@ -15,7 +15,7 @@ export const applicationColumns: readonly Column<Application>[] = [
     cells: 9,
     priority: 1,
     text: ({online}, {glyphs}) => (online ? `${glyphs.online} online` : `${glyphs.offline} offline`),
-    token: ({online}) => (online ? 'status.ok' : 'muted'),
+    role: ({online}) => (online ? 'status.ok' : 'muted'),
     sort: ({online}) => (online ? 0 : 1),
   },
   {

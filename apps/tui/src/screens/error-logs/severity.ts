@@ -1,7 +1,7 @@
-import type {Token} from '../../theme/theme.ts';
+import type {Role} from '../../theme/theme.ts';
 
 /** The look of a level; unknown ones look like nothing in particular. */
-export const severityToken = (level: number): Token | undefined => {
+export const severityRole = (level: number): Role | undefined => {
   if (level <= 0) return undefined;
   if (level <= 3) return 'severity.fatal';
   if (level === 4) return 'severity.error';

@@ -38,9 +38,9 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, env.now);
       const failed = withData(state, {link, failures, retryAt: env.now + pollPause(failures)});
-      // The pane under the list shows the reason; without a pane, a flash shows it once.
+      // The preview shows the reason; without a preview, a flash shows it once.
       const needsFlash =
-        failures === 1 && lengthOf(data.rows) > 0 && listLayout(env.size.rows, state.list.pane).paneRows === 0;
+        failures === 1 && lengthOf(data.rows) > 0 && listLayout(env.size.rows, state.list.preview).previewRows === 0;
       const {message: text} = action.failure;
       return [failed, pollLater(failures), ...(needsFlash ? [{kind: 'flash', tone: 'error', text} as const] : [])];
     }

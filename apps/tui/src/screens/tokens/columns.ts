@@ -38,7 +38,7 @@ export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] =
     cells: 25,
     priority: 2,
     text: (token, {now}) => expiryText(token.expire, now).text,
-    token: (token, {now}) => expiryText(token.expire, now).token,
+    role: (token, {now}) => expiryText(token.expire, now).role,
     sort: expiryOrder,
   },
   {

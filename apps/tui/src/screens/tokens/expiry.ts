@@ -1,24 +1,24 @@
 import {expiryState} from '@edge-console/schema/values';
 import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
 import {age, dateTime, duration} from '../../format/time.ts';
-import type {Token} from '../../theme/theme.ts';
+import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
 /** Text and style of an expiry, relative to now. The text alone tells the state. */
-export const expiryText = (expire: number, now: number): {readonly text: string; readonly token?: Token} => {
+export const expiryText = (expire: number, now: number): {readonly text: string; readonly role?: Role} => {
   const state = expiryState(expire, new Date(now));
   switch (state.kind) {
     case 'never':
-      return {text: 'never', token: 'muted'};
+      return {text: 'never', role: 'muted'};
     case 'unclear':
-      return {text: `unit unclear: ${state.raw}`, token: 'status.warn'};
+      return {text: `unit unclear: ${state.raw}`, role: 'status.warn'};
     case 'expired':
-      return {text: `expired ${age(now - state.at.getTime())} ago`, token: 'status.error'};
+      return {text: `expired ${age(now - state.at.getTime())} ago`, role: 'status.error'};
     case 'active': {
       const left = state.at.getTime() - now;
       const text = `in ${left < SOON_MS ? duration(left) : age(left)}`;
-      return left < SOON_MS ? {text: `${text}, soon`, token: 'status.warn'} : {text};
+      return left < SOON_MS ? {text: `${text}, soon`, role: 'status.warn'} : {text};
     }
     default:
       return state satisfies never;

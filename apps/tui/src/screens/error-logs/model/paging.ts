@@ -46,7 +46,7 @@ const readOn = (state: LogsState, env: Env, came?: Span): LogsStep => {
   return [next, loadPosition(state.data, wanted)];
 };
 
-const heightOf = (state: LogsState, env: Env): number => listLayout(env.size.rows, state.list.pane).listRows;
+const heightOf = (state: LogsState, env: Env): number => listLayout(env.size.rows, state.list.preview).listRows;
 
 /** First what the view lacks, then what in it may have moved, then what comes next. */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {

@@ -4,7 +4,7 @@ import {count} from '../../../format/number.ts';
 import {shortTime, type TimeFormat} from '../../../format/time.ts';
 import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../model/state.ts';
-import {severityToken} from '../severity.ts';
+import {severityRole} from '../severity.ts';
 import type {EntryText} from './entry-text.ts';
 
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
@@ -23,7 +23,7 @@ export const logColumns = (textOf: (entry: ErrorLogEntry) => EntryText): readonl
     cells: 7,
     priority: 1,
     text: entry => levelName(entry.level),
-    token: entry => severityToken(entry.level),
+    role: entry => severityRole(entry.level),
   },
   {
     id: 'count',

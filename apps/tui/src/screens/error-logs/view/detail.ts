@@ -5,12 +5,12 @@ import {age, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
-import {severityToken} from '../severity.ts';
+import {severityRole} from '../severity.ts';
 import type {EntryText} from './entry-text.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;
 
-/** An entry in brief, for the pane under the list: what happened, its fields, when and how often. */
+/** An entry in brief, for the preview: what happened, its fields, when and how often. */
 export const briefLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
   const message = wrap(text.message, look.cells).slice(0, 2);
   const parts = fieldParts(text).map(([name, value]) => name + NO_BREAK + value);
@@ -28,7 +28,7 @@ const NO_BREAK = '\u00a0';
 /** An entry in full: the fields one by one and the whole text as it came, line by line. */
 export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
   const {paint, cells} = look;
-  const level = severityToken(entry.level);
+  const level = severityRole(entry.level);
   const name = levelName(entry.level);
   const field = ([label, value]: readonly [string, string]): string[] =>
     wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line);
