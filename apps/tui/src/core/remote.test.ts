@@ -7,17 +7,17 @@ const ready: Remote<string> = succeed('good', 10, 5);
 test('the first request loads, later ones refresh', () => {
   expect(begin(idle, 1)).toEqual({kind: 'loading', since: 1});
   expect(begin(ready, 20)).toEqual({kind: 'ready', data: 'good', at: 10, ms: 5, refreshing: 20});
-  expect(begin({kind: 'failed', failure, at: 3}, 20)).toEqual({kind: 'loading', since: 20});
+  expect(begin({kind: 'failed', failure, at: 3, retryAt: 8}, 20)).toEqual({kind: 'loading', since: 20});
 });
 
 test('a failed refresh keeps the last good data and its time, and is no longer refreshing', () => {
-  const stale = fail(begin(ready, 20), failure, 30);
-  expect(stale).toEqual({kind: 'stale', data: 'good', at: 10, ms: 5, failure});
+  const stale = fail(begin(ready, 20), failure, {now: 30, retryIn: 5});
+  expect(stale).toEqual({kind: 'stale', data: 'good', at: 10, ms: 5, failure, retryAt: 35});
   expect(dataOf(stale)).toBe('good');
-  expect(dataOf(fail(begin(stale, 40), failure, 50))).toBe('good');
+  expect(dataOf(fail(begin(stale, 40), failure, {now: 50, retryIn: 5}))).toBe('good');
 });
 
 test('a failure without data is failed', () => {
-  expect(fail(begin(idle, 1), failure, 2)).toEqual({kind: 'failed', failure, at: 2});
-  expect(dataOf(fail(idle, failure, 2))).toBeUndefined();
+  expect(fail(begin(idle, 1), failure, {now: 2, retryIn: 5})).toEqual({kind: 'failed', failure, at: 2, retryAt: 7});
+  expect(dataOf(fail(idle, failure, {now: 2, retryIn: 5}))).toBeUndefined();
 });

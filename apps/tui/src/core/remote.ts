@@ -1,6 +1,9 @@
 import type {Failure} from './failure.ts';
 
-/** Data of a request. A failed refresh keeps the last data as `stale`. */
+/**
+ * Data of a request. A failed refresh keeps the last data as `stale`. `since`, `at`, `refreshing` (start of a refresh)
+ * and `retryAt` are milliseconds since the epoch.
+ */
 export type Remote<T> =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -12,8 +15,9 @@ export type Remote<T> =
       readonly ms: number;
       readonly failure: Failure;
       readonly refreshing?: number;
+      readonly retryAt: number;
     }
-  | {readonly kind: 'failed'; readonly failure: Failure; readonly at: number};
+  | {readonly kind: 'failed'; readonly failure: Failure; readonly at: number; readonly retryAt: number};
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
@@ -24,11 +28,15 @@ export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
 /** State after a reply that took `ms`. */
 export const succeed = <T>(data: T, at: number, ms: number): Remote<T> => ({kind: 'ready', data, at, ms});
 
-/** State after a failed request. */
-export const fail = <T>(remote: Remote<T>, failure: Failure, now: number): Remote<T> =>
+/** State after a failed request that is repeated in `retryIn` milliseconds. */
+export const fail = <T>(
+  remote: Remote<T>,
+  failure: Failure,
+  {now, retryIn}: {readonly now: number; readonly retryIn: number},
+): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale'
-    ? {kind: 'stale', data: remote.data, at: remote.at, ms: remote.ms, failure}
-    : {kind: 'failed', failure, at: now};
+    ? {kind: 'stale', data: remote.data, at: remote.at, ms: remote.ms, failure, retryAt: now + retryIn}
+    : {kind: 'failed', failure, at: now, retryAt: now + retryIn};
 
 export const dataOf = <T>(remote: Remote<T>): T | undefined =>
   remote.kind === 'ready' || remote.kind === 'stale' ? remote.data : undefined;

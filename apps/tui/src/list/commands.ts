@@ -56,7 +56,7 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       group: 'Search',
       footer: 'end the search',
       action: {kind: 'list.end-search'},
-      when: ({list}) => list.search !== undefined && !list.open,
+      when: ({list, data}) => (list.search !== undefined || spec.searching?.(data) === true) && !list.open,
     },
     {
       id: 'mark',

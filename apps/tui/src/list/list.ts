@@ -95,12 +95,13 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** After the visible part changed: reads what it lacks. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
   /** After a search was set; by default the selection stays on its row. */
-  searched?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
+  searched?(state: ListScreenState<T, D>, search: Search, env: Env): ListStep<T, D, A>;
+  /** Whether a search reads rows: it can be ended, also without a search text. */
+  searching?(data: D): boolean;
   /** Handles the end of a search. Undefined: the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   link(data: D): Link;
   failure(data: D): Failure | undefined;
-  retryAt?(data: D): number | undefined;
   /** The status line: what is shown, and painted texts before the freshness. */
   status(
     state: ListScreenState<T, D>,

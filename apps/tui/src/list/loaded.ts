@@ -143,8 +143,9 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
           case 'rows-loaded':
             return [loaded(state, action, env), ...later(spec.refreshMs)];
           case 'rows-failed': {
-            const failed = fail(state.data.rows, action.failure, env.now);
-            return [{...state, data: {...state.data, rows: failed}}, ...later(spec.refreshMs ?? RETRY_MS)];
+            const retryIn = spec.refreshMs ?? RETRY_MS;
+            const failed = fail(state.data.rows, action.failure, {now: env.now, retryIn});
+            return [{...state, data: {...state.data, rows: failed}}, ...later(retryIn)];
           }
           case 'rows-due':
             return reload(state, env);

@@ -70,7 +70,7 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
       const search = parseSearch(event.text);
       if (typeof search === 'string')
         return [state, {kind: 'flash', tone: 'error', text: `Invalid search: ${search}.`}];
-      return spec.searched?.(withList(state, {search}), env) ?? reordered({search});
+      return spec.searched?.(withList(state, {search}), search, env) ?? reordered({search});
     }
     case 'list.end-search':
       return spec.searchEnded?.(state) ?? reordered({search: undefined});

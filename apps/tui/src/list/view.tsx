@@ -84,8 +84,8 @@ const statusOf = <T, D, A extends {readonly kind: string}>(
   const link = spec.link(state.data);
   const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
   // The preview says why a refresh failed; without one the status line does.
-  const shown = preview && link.kind === 'stale' ? {kind: link.kind, at: link.at} : link;
-  return statusLine({left, right: [...marks, ...right], link: shown, retryAt: spec.retryAt?.(state.data)}, now, ui);
+  const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
+  return statusLine({left, right: [...marks, ...right], link: shown}, now, ui);
 };
 
 /** The search as the status line shows it: `/text`. */

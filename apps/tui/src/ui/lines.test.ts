@@ -18,20 +18,21 @@ const ui: Ui = {
 };
 
 describe('freshness', () => {
-  const words = (link: Link, now: number, retryAt?: number): string =>
-    linkWords(link, {now, retryAt, paint: plainPaint});
-  test.each<[string, Link, number, number | undefined]>([
-    ['', {kind: 'idle'}, 0, undefined],
-    ['', {kind: 'loading', since: 0}, 149, undefined],
-    ['waiting 3s', {kind: 'loading', since: 0}, 3_000, undefined],
-    ['just now · < 50 ms', {kind: 'ready', at: 0, ms: 12}, 4_000, undefined],
-    ['25s ago · < 2 s', {kind: 'ready', at: 0, ms: 1_200}, 29_000, undefined],
-    ['just now · > 5 s', {kind: 'ready', at: 0, ms: 7_000}, 0, undefined],
-    ['stale 40s', {kind: 'stale', at: 0}, 40_000, undefined],
-    ['stale 40s · retrying in 3s', {kind: 'stale', at: 0}, 40_000, 43_000],
-    ['stale 40s · retrying', {kind: 'stale', at: 0}, 40_000, 39_000],
-    ['failed · retrying in 8s', {kind: 'failed'}, 0, 8_000],
-  ])('%j', (text, link, now, retryAt) => expect(words(link, now, retryAt)).toBe(text));
+  const words = (link: Link, now: number): string => linkWords(link, {now, paint: plainPaint});
+  test.each<[string, Link, number]>([
+    ['', {kind: 'idle'}, 0],
+    ['', {kind: 'loading', since: 0}, 149],
+    ['waiting 3s', {kind: 'loading', since: 0}, 3_000],
+    ['just now · < 50 ms', {kind: 'ready', at: 0, ms: 12}, 4_000],
+    ['25s ago · < 2 s', {kind: 'ready', at: 0, ms: 1_200}, 29_000],
+    ['just now · > 5 s', {kind: 'ready', at: 0, ms: 7_000}, 0],
+    ['just now · < 50 ms', {kind: 'ready', at: 0, ms: 12, refreshing: 3_100}, 4_000],
+    ['30s ago · waiting 5s', {kind: 'ready', at: 0, ms: 12, refreshing: 25_000}, 30_000],
+    ['stale 40s · retrying in 3s', {kind: 'stale', at: 0, retryAt: 43_000}, 40_000],
+    ['stale 40s · retrying', {kind: 'stale', at: 0, retryAt: 39_000}, 40_000],
+    ['stale 40s · waiting 2s', {kind: 'stale', at: 0, retryAt: 38_000, refreshing: 38_000}, 40_000],
+    ['failed · retrying in 8s', {kind: 'failed', retryAt: 8_000}, 0],
+  ])('%j', (text, link, now) => expect(words(link, now)).toBe(text));
 });
 
 describe('a form', () => {
@@ -134,9 +135,14 @@ describe('a status line', () => {
   });
 
   test('shows why data is stale if it fits', () => {
-    const link: Link = {kind: 'stale', at: 0, failure: {message: 'edge.example.com refused the connection'}};
-    expect(line(100, link)).toContain('app 12   edge.example.com refused the connection');
-    expect(line(100, link)).toContain('stale 40s');
+    const link: Link = {
+      kind: 'stale',
+      at: 0,
+      retryAt: 43_000,
+      failure: {message: 'edge.example.com refused the connection'},
+    };
+    expect(line(120, link)).toContain('app 12   edge.example.com refused the connection');
+    expect(line(120, link)).toContain('stale 40s');
     expect(line(45, link)).not.toContain('edge');
   });
 });

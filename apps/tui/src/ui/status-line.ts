@@ -3,36 +3,40 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/** Freshness of data. */
+/** Freshness of data; times are milliseconds since the epoch. */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
-  | {readonly kind: 'ready'; readonly at: number; readonly ms: number}
-  | {readonly kind: 'stale'; readonly at: number; readonly failure?: {readonly message: string}}
-  | {readonly kind: 'failed'};
+  | {readonly kind: 'ready'; readonly at: number; readonly ms: number; readonly refreshing?: number}
+  | {
+      readonly kind: 'stale';
+      readonly at: number;
+      readonly refreshing?: number;
+      readonly retryAt: number;
+      readonly failure?: {readonly message: string} | undefined;
+    }
+  | {readonly kind: 'failed'; readonly retryAt: number};
 
-interface Moment {
-  readonly now: number;
-  readonly retryAt?: number | undefined;
-  readonly paint: Paint;
-}
-
-/** Shorter waits are not shown, in milliseconds. */
+/** Shorter waits are not shown, in milliseconds: of a first request, and of a refresh. */
 export const QUIET_MS = 150;
+const QUIET_REFRESH_MS = 1_000;
 
 /** How old the data is and how the gateway answers: `just now · 12 ms`, `stale 40s · retrying in 3s`. */
-export const linkWords = (link: Link, {now, retryAt, paint}: Moment): string => {
+export const linkWords = (link: Link, {now, paint}: {readonly now: number; readonly paint: Paint}): string => {
   switch (link.kind) {
     case 'idle':
       return '';
     case 'loading':
       return now - link.since < QUIET_MS ? '' : paint('muted', `waiting ${duration(now - link.since)}`);
     case 'ready':
-      return paint('muted', `${ageText(now - link.at)} · ${latency(link.ms)}`);
+      return paint('muted', `${ageText(now - link.at)} · ${waitWords(link.refreshing, now) ?? latency(link.ms)}`);
     case 'stale':
-      return paint('status.warn', `stale ${duration(now - link.at)}${retryWords(retryAt, now)}`);
+      return paint(
+        'status.warn',
+        `stale ${duration(now - link.at)} · ${waitWords(link.refreshing, now) ?? retryWords(link.retryAt, now)}`,
+      );
     case 'failed':
-      return paint('status.error', `failed${retryWords(retryAt, now)}`);
+      return paint('status.error', `failed · ${retryWords(link.retryAt, now)}`);
     default:
       return link satisfies never;
   }
@@ -45,10 +49,12 @@ const latency = (ms: number): string => {
   return step === undefined ? '> 5 s' : step < 1000 ? `< ${step} ms` : `< ${step / 1000} s`;
 };
 
-const retryWords = (retryAt: number | undefined, now: number): string => {
-  if (retryAt === undefined) return '';
-  return retryAt <= now ? ' · retrying' : ` · retrying in ${duration(retryAt - now)}`;
-};
+const retryWords = (retryAt: number, now: number): string =>
+  retryAt <= now ? 'retrying' : `retrying in ${duration(retryAt - now)}`;
+
+/** For a refresh that takes long. */
+const waitWords = (since: number | undefined, now: number): string | undefined =>
+  since === undefined || now - since < QUIET_REFRESH_MS ? undefined : `waiting ${duration(now - since)}`;
 
 /** A part of a status line. Parts that are not `set` say that nothing is restricted, and are dropped first where room is short. */
 export interface StatusPart {
@@ -62,19 +68,17 @@ export interface Status {
   /** Painted texts before the freshness; empty ones are left out. */
   readonly right: readonly string[];
   readonly link: Link;
-  /** When the next attempt is due, in milliseconds since the epoch. */
-  readonly retryAt?: number | undefined;
 }
 
 const GAP = '   ';
 
 /** The first line of a pane: what it shows on the left; counts and freshness on the right. */
 export const statusLine = (
-  {left, right, link, retryAt}: Status,
+  {left, right, link}: Status,
   now: number,
   {paint, glyphs, columns}: Pick<Ui, 'paint' | 'glyphs' | 'columns'>,
 ): string => {
-  const tail = tailText([...right, linkWords(link, {now, retryAt, paint})], columns - 2);
+  const tail = tailText([...right, linkWords(link, {now, paint})], columns - 2);
   const room = Math.max(0, columns - cellWidth(tail) - 5);
   const fits = (parts: readonly StatusPart[]): boolean => cellWidth(parts.map(({text}) => text).join(GAP)) <= room;
   const set = left.filter(part => part.set);

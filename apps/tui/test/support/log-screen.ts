@@ -11,7 +11,7 @@ type LogClient = ReturnType<typeof createLogClient>;
 type Action = ListEvent | LogsAction;
 
 /** The error-logs screen on a client. Timers are not run: `poll` is when the next poll would come. */
-const createLogScreen = (logs: LogClient) => {
+export const createLogScreen = (logs: LogClient) => {
   const screen = errorLogsScreen();
   let state: LogsState = screen.initial;
   const seen: Task<Action>[] = [];

@@ -320,6 +320,24 @@ test('a page requested before the newest page came is held, and has to be read a
   expect(firstUnread(readPage(list, rows, {page: 7, top: 60}), span, 'current')).toBeUndefined();
 });
 
+test('rows read after a page that is still the same need not be read again', () => {
+  const list = createList(500);
+  const rows = readPage(list, fill(list, opened(list), 60), {page: 1, top: 60});
+  expect(firstUnread(rows, indexed(rows, 60, 66), 'current')).toBeUndefined();
+  list.happen(arrive(PAGE));
+  const after = readPage(list, rows, {page: 1, top: 60});
+  expect(firstUnread(after, indexed(after, 70, 76), 'current')).toBe(439);
+});
+
+test('a row that loses its identity contradicts no other row', () => {
+  const list = createList(50);
+  const before = opened(list);
+  list.spoil(3);
+  const rows = readPage(list, before, {page: 1, top: 0});
+  expect(rows.contradictions).toBe(0);
+  expect(rowAt(rows, 46)?.id).toBeUndefined();
+});
+
 test('memory stays bounded while a long list is walked through', () => {
   const list = createList(20_000);
   let rows = opened(list);
@@ -349,6 +367,18 @@ describe('without counts', () => {
     const before = opened(createList(50));
     const rows = readPage(createList(50, {counted: false}), before, {page: 1, top: 0});
     expect([newestPosition(rows), rows.slots.size, rows.clock]).toEqual([-1, PAGE, 2]);
+  });
+
+  test('a gateway that starts to give counts starts over', () => {
+    const before = opened(createList(50, {counted: false}));
+    const rows = readPage(createList(50), before, {page: 1, top: 0});
+    expect([newestPosition(rows), rows.slots.size, rows.contradictions]).toEqual([49, PAGE, 1]);
+  });
+
+  test('the end that was found stays where newer pages are read again', () => {
+    const list = createList(25, {counted: false});
+    const rows = readPage(list, fill(list, opened(list), 18), {page: 1, top: 18});
+    expect(lengthOf(rows)).toBe(25);
   });
 });
 

@@ -41,11 +41,11 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     viewed: viewedLogs,
     update: updateLogs,
     leave: [{kind: 'cancel', name: 'poll'}],
-    searched: (state, env) => searchOn(state, 1, index => selectIndex(state, index, env)),
+    searched: (state, target, env) => searchOn(state, {by: 1, target}, index => selectIndex(state, index, env)),
+    searching: data => data.walk !== undefined,
     searchEnded: stopSearch,
     link: data => data.link,
     failure: ({link, pageFailure}) => (link.kind === 'stale' || link.kind === 'failed' ? link.failure : pageFailure),
-    retryAt: data => data.retryAt,
     status: logStatus,
     empty: ({data}) => {
       if (data.link.kind !== 'ready') return [];

@@ -1,7 +1,7 @@
 import {lengthOf} from '@edge-console/client/rows';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
-import {logEnv, openedLogs} from '../../../test/support/log-screen.ts';
+import {createLogScreen, logEnv, openedLogs} from '../../../test/support/log-screen.ts';
 
 const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
 
@@ -97,11 +97,11 @@ describe('a failure', () => {
     const screen = await openedLogs(createLogClient(logEntries(500)));
     await screen.send({kind: 'poll-failed', failure});
     await screen.send({kind: 'poll-failed', failure});
-    expect(screen.data()).toMatchObject({failures: 2, link: {kind: 'stale', failure}, retryAt: logEnv.now + 8_000});
+    expect(screen.data()).toMatchObject({failures: 2, link: {kind: 'stale', failure, retryAt: logEnv.now + 8_000}});
     expect(screen.selected()).toBe(500);
     expect(screen.seen.at(-1)).toMatchObject({kind: 'effect', name: 'poll', background: true});
     await screen.poll();
-    expect(screen.data()).toMatchObject({failures: 0, link: {kind: 'ready'}, retryAt: undefined});
+    expect(screen.data()).toMatchObject({failures: 0, link: {kind: 'ready'}});
   });
 
   test('of a page in the middle is shown until rows come again', async () => {
@@ -141,6 +141,20 @@ describe('a filter', () => {
     await screen.send({kind: 'range', range: {from: 1, last: 3_600}});
     expect(screen.data().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
   });
+
+  test('a refresh under `last` keeps the place, the marks and the details; another range does not', async () => {
+    const now = logEnv.now / 1000;
+    const screen = await openedLogs(createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 60}))));
+    await screen.send({kind: 'range', range: {last: 3_600}});
+    await screen.send({kind: 'list.mark'});
+    await screen.move('page-down');
+    await screen.send({kind: 'list.open'});
+    const before = screen.list();
+    await screen.send({kind: 'list.refresh'});
+    expect(screen.list()).toEqual(before);
+    await screen.send({kind: 'range', range: {last: 7_200}});
+    expect(screen.list()).toMatchObject({position: {selected: 0, top: 0}, marked: new Map(), open: false});
+  });
 });
 
 test('copies are of what came, not of what is shown', async () => {
@@ -169,13 +183,29 @@ test('a search is ended by Esc, and by nothing in its place', async () => {
   expect(screen.list().search).toBeUndefined();
 });
 
-test('the next error is an older one at ERROR or worse, among the loaded entries', async () => {
+test('the next error is an older one at ERROR or worse', async () => {
   const levels = [5, 6, 4, 7, 2];
   const screen = await openedLogs(createLogClient(levels.map((level, at) => logEntry(5 - at, {level}))));
   const jump = async (by: 1 | -1): Promise<number> => {
-    await screen.send({kind: 'jump-error', by});
+    await screen.send({kind: 'search-step', by, target: 'error'});
     return screen.list().position.selected;
   };
   expect([await jump(1), await jump(1), await jump(1)]).toEqual([2, 4, 4]);
   expect([await jump(-1), await jump(-1)]).toEqual([2, 2]);
+});
+
+test('the next error is read where it is not loaded yet', async () => {
+  const logs = createLogClient(logEntries(1_000).map(entry => ({...entry, level: entry.id === 300 ? 3 : 6})));
+  const screen = await openedLogs(logs);
+  await screen.send({kind: 'search-step', by: 1, target: 'error'});
+  expect(screen.selected()).toBe(300);
+  await screen.send({kind: 'search-step', by: 1, target: 'error'});
+  expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: 'No older entry is at ERROR or worse.'});
+});
+
+test('a search before the first page says that nothing is loaded', () => {
+  const screen = createLogScreen(createLogClient(logEntries(50)));
+  expect(screen.update({kind: 'list.search', text: 'x'})).toEqual([
+    {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'},
+  ]);
 });

@@ -25,7 +25,6 @@ import {
 
 /** Rows kept on either side of the selected row. */
 const KEEP = 500;
-const ERROR_LEVEL = 4;
 
 export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep => {
   const {data} = state;
@@ -36,8 +35,8 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return polled(state, action, env);
     case 'poll-failed': {
       const failures = data.failures + 1;
-      const link = fail(data.link, action.failure, env.now);
-      const failed = withData(state, {link, failures, retryAt: env.now + pollPause(failures)});
+      const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
+      const failed = withData(state, {link, failures});
       // The preview shows the reason; without a preview, a flash shows it once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && listLayout(env.size.rows, state.list.preview).previewRows === 0;
@@ -52,11 +51,8 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       if (action.span === undefined) return [withData(state, {range: 'ignored'})];
       return readRows(fit(withData(state, {rows: narrow(data.rows, action.span)}), env), env);
     }
-    case 'jump-error':
-      return selectIndex(state, jumpToError(state, action.by), env);
     case 'search-step':
-      if (state.list.search === undefined) return [state, searchDialog('Search the error logs', undefined)];
-      return searchOn(state, action.by, index => selectIndex(state, index, env));
+      return searchStep(state, action, env);
     case 'search-on':
       return walkOn(state, action);
     case 'search-found': {
@@ -92,9 +88,13 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
 /** Polls. A refresh recomputes a relative range from now. */
 export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep => {
   const {data} = state;
-  if (why === 'refresh' && data.filter.range.last !== undefined) return filtered(state, data.filter, env);
+  if (why === 'refresh' && data.filter.range.last !== undefined) {
+    const {position, marked, open, detailTop} = state.list;
+    const [next, ...tasks] = filtered(state, data.filter, env);
+    return [withList(next, {position, marked, open, detailTop}), ...tasks];
+  }
   const link = begin(data.link, env.now);
-  return [withData(state, {link, retryAt: undefined, pageFailure: undefined}), poll(data)];
+  return [withData(state, {link, pageFailure: undefined}), poll(data)];
 };
 
 /** After the view moved: new entries at the top are seen, and what the view lacks is read. */
@@ -102,6 +102,16 @@ export const viewedLogs = (state: LogsState, env: Env): LogsStep => {
   const {following, rows, seenEnd} = state.data;
   const seen = following && state.list.position.top === 0 ? rows.end : seenEnd;
   return readRows(withData(state, {seenEnd: seen}), env);
+};
+
+const searchStep = (
+  state: LogsState,
+  {by, target: looksFor}: LogsAction & {readonly kind: 'search-step'},
+  env: Env,
+): LogsStep => {
+  const target = looksFor === 'error' ? looksFor : state.list.search;
+  if (target === undefined) return [state, searchDialog('Search the error logs', undefined)];
+  return searchOn(state, {by, target}, index => selectIndex(state, index, env));
 };
 
 /** Selects the row of an index, and brings it into view. */
@@ -119,18 +129,6 @@ const select = (state: LogsState, index: number, env: Env): LogsState => {
   return fit(withList(state, {position, detailTop: 0}), env);
 };
 
-/** The next (1, older) or previous (-1, newer) loaded entry at ERROR or worse; the selected one when there is none. */
-const jumpToError = (state: LogsState, by: 1 | -1): number => {
-  const {count, rowAt} = logRows(state);
-  const {selected} = state.list.position;
-  for (let index = selected + by; index >= 0 && index < count; index += by) {
-    const entry = rowAt(index);
-    if (entry === undefined) break;
-    if (entry.level <= ERROR_LEVEL) return index;
-  }
-  return selected;
-};
-
 /** Shows another list: nothing that was read for the old one is kept. */
 const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep => {
   const {data} = state;
@@ -144,13 +142,12 @@ const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep => {
     link: begin(hadData ? {kind: 'idle'} : data.link, env.now),
     seenEnd: 0,
     failures: 0,
-    retryAt: undefined,
     pageFailure: undefined,
     range: 'gateway',
     walk: undefined,
   });
   return [
-    withList(fresh, {position: listStart, marked: new Map()}),
+    withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0}),
     {kind: 'cancel', name: 'page'},
     {kind: 'cancel', name: 'bounds'},
     {kind: 'cancel', name: 'search'},
@@ -165,7 +162,7 @@ interface Response {
 
 const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): LogsStep => {
   const link = succeed(null, response.at, response.ms);
-  const next = received(withData(state, {link, failures: 0, retryAt: undefined}), response, env);
+  const next = received(withData(state, {link, failures: 0}), response, env);
   const {filter, range} = next.data;
   const ignored = range === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [shown, ...tasks] = readRows(ignored ? withData(next, {range: 'console'}) : next, env);

@@ -46,6 +46,6 @@ test.each([
   [now + 13 * DAY + DAY / 2, 'in 13d 12h, soon', 'status.warn'],
   [now - 3 * DAY, 'expired 3d ago', 'status.error'],
   [1_795_000_000, 'unit unclear: 1795000000', 'status.warn'],
-])('an expiry of %d reads %j', (expire, text, token) => {
-  expect(expiryText(expire, now)).toEqual(token === undefined ? {text} : {text, token});
+])('an expiry of %d reads %j', (expire, text, role) => {
+  expect(expiryText(expire, now)).toEqual(role === undefined ? {text} : {text, role});
 });

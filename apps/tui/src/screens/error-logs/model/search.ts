@@ -3,10 +3,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
 import {withList} from '../../../list/list.ts';
-import {matches, type Search} from '../../../list/search.ts';
+import {matches} from '../../../list/search.ts';
 import type {LogFilter} from './filter.ts';
 import {pageReader} from './paging.ts';
-import {type LogsAction, type LogsState, type LogsStep, logRows, type Walk, withData} from './state.ts';
+import {type LogsAction, type LogsState, type LogsStep, logRows, type Target, type Walk, withData} from './state.ts';
 
 /** How a search through the rows in memory ends: at a match, at a row to be read first, or at the end of the list. */
 export type SearchStep =
@@ -25,18 +25,23 @@ const TOO_RESTLESS: Failure = {
   hint: 'Narrow the filter or the time range, and search again.',
 };
 
-const isMatch = (search: Search, {log}: ErrorLogEntry): boolean => matches(search, log);
+const ERROR_LEVEL = 4;
+
+type IsMatch = (entry: ErrorLogEntry) => boolean;
+
+const matcherOf = (target: Target): IsMatch =>
+  target === 'error' ? ({level}) => level <= ERROR_LEVEL : ({log}) => matches(target, log);
 
 export const searchLoaded = (
   state: Pick<LogsState, 'data'>,
-  search: Search,
+  isMatch: IsMatch,
   {from, by}: {from: number; by: 1 | -1},
 ): SearchStep => {
   const {count, rowAt} = logRows(state);
   for (let index = from; index >= 0 && index < count; index += by) {
     const entry = rowAt(index);
     if (entry === undefined) return {kind: 'unread', index};
-    if (isMatch(search, entry)) return {kind: 'found', index};
+    if (isMatch(entry)) return {kind: 'found', index};
   }
   return {kind: 'end'};
 };
@@ -45,18 +50,26 @@ export const searchLoaded = (
  * The next match after the selected entry: among the rows in memory first, then through the pages until a match, the
  * end, or `stop-search`. `select` shows the row of an index.
  */
-export const searchOn = (state: LogsState, by: 1 | -1, select: (index: number) => LogsStep): LogsStep => {
-  const {search, position} = state.list;
-  if (search === undefined) return [state];
-  const step = searchLoaded(state, search, {from: position.selected + by, by});
-  const {rows} = state.data;
+export const searchOn = (
+  state: LogsState,
+  {by, target}: Pick<Walk, 'by' | 'target'>,
+  select: (index: number) => LogsStep,
+): LogsStep => {
+  const {rows, walk} = state.data;
+  if (walk?.by === by && walk.target === target) return [state];
+  if (walk !== undefined) {
+    const [next, ...tasks] = searchOn(withData(state, {walk: undefined}), {by, target}, select);
+    return [next, stopReading, ...tasks];
+  }
+  if (rows.clock === 0) return [state, {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'}];
+  const step = searchLoaded(state, matcherOf(target), {from: state.list.position.selected + by, by});
   switch (step.kind) {
     case 'found':
       return select(step.index);
     case 'unread':
-      return walkOn(state, {by, position: newestPosition(rows) - step.index, frame: rows.frame, stalls: 0});
+      return walkOn(state, {by, target, position: newestPosition(rows) - step.index, frame: rows.frame, stalls: 0});
     case 'end':
-      return [state, nothingMore(by)];
+      return [state, nothingMore({by, target})];
     default:
       return step satisfies never;
   }
@@ -65,29 +78,33 @@ export const searchOn = (state: LogsState, by: 1 | -1, select: (index: number) =
 /** Reads on from a position, unless the search was ended or the list has no such position. */
 export const walkOn = (state: LogsState, walk: Walk): LogsStep => {
   const {rows, filter} = state.data;
-  const {search} = state.list;
   const stopped = withData(state, {walk: undefined});
+  if (walk.target !== 'error' && walk.target !== state.list.search) return [stopped];
   // Without counts the end is where a page has no rows, however far that is.
   const lowest = rows.frame.counted ? rows.bounds.from : Number.MIN_SAFE_INTEGER;
-  const beyond = walk.position < lowest || walk.position > newestPosition(rows);
-  if (search === undefined) return [stopped];
-  if (beyond) return [stopped, nothingMore(walk.by)];
-  return [withData(state, {walk}), searchPages({filter, clock: rows.clock}, search, walk)];
+  if (walk.position < lowest || walk.position > newestPosition(rows)) return [stopped, nothingMore(walk)];
+  return [withData(state, {walk}), searchPages({filter, clock: rows.clock}, walk)];
 };
+
+const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
 /** The first call stops reading on, the next one ends the search. */
 export const stopSearch = (state: LogsState): LogsStep =>
   state.data.walk === undefined
     ? [withList(state, {search: undefined})]
-    : [withData(state, {walk: undefined}), {kind: 'cancel', name: 'search'}];
+    : [withData(state, {walk: undefined}), stopReading];
 
-const nothingMore = (by: 1 | -1): Task<never> => ({
-  kind: 'flash',
-  tone: 'warn',
-  ...(by === 1
-    ? {text: 'No older entry matches.', hint: '{error-logs.previous-match} goes back to newer ones.'}
-    : {text: 'No newer entry matches.', hint: '{error-logs.next-match} goes on to older ones.'}),
-});
+const nothingMore = ({by, target}: Pick<Walk, 'by' | 'target'>): Task<never> => {
+  const what = target === 'error' ? 'is at ERROR or worse' : 'matches';
+  const command = target === 'error' ? 'error' : 'match';
+  return {
+    kind: 'flash',
+    tone: 'warn',
+    ...(by === 1
+      ? {text: `No older entry ${what}.`, hint: `{error-logs.previous-${command}} goes back to newer ones.`}
+      : {text: `No newer entry ${what}.`, hint: `{error-logs.next-${command}} goes on to older ones.`}),
+  };
+};
 
 interface SearchedList {
   readonly filter: LogFilter;
@@ -96,16 +113,13 @@ interface SearchedList {
 }
 
 /** Searches some pages. Positions count from the oldest entry, so arrivals do not disturb. */
-const searchPages = (
-  {filter, clock}: SearchedList,
-  search: Search,
-  {by, position, frame, stalls}: Walk,
-): Effect<LogsAction> =>
+const searchPages = ({filter, clock}: SearchedList, {by, target, position, frame, stalls}: Walk): Effect<LogsAction> =>
   effect<LogsAction>(
     'search',
     async (context, signal) => {
       const read = pageReader(context, filter, signal);
-      let walk: Walk = {by, position, frame, stalls};
+      const isMatch = matcherOf(target);
+      let walk: Walk = {by, target, position, frame, stalls};
       for (let pages = 0; pages < PAGES_PER_STEP; pages++) {
         const sent: Requested = {clock, end: walk.frame.end};
         const {page, span, frame: next} = await readAt(read, walk.frame, walk.position);
@@ -113,7 +127,7 @@ const searchPages = (
         if (page.items.length === 0) return {kind: 'search-on', ...walk, position: by * Number.NEGATIVE_INFINITY};
         // More entries arrived than expected; the next frame corrects for them.
         if (!contains(span, walk.position)) continue;
-        const at = firstMatch(page.items, search, {from: span.to - 1 - walk.position, by});
+        const at = firstMatch(page.items, isMatch, {from: span.to - 1 - walk.position, by});
         if (at !== undefined) return {kind: 'search-found', position: span.to - 1 - at, page, requested: sent};
         walk = {...walk, position: by === 1 ? span.from - 1 : span.to};
         if (walk.position >= next.end || (next.counted && walk.position < 0)) break;
@@ -127,12 +141,12 @@ const searchPages = (
 
 const firstMatch = (
   items: readonly ErrorLogEntry[],
-  search: Search,
+  isMatch: IsMatch,
   {from, by}: {from: number; by: 1 | -1},
 ): number | undefined => {
   for (let at = from; at >= 0 && at < items.length; at += by) {
     const entry = items[at];
-    if (entry !== undefined && isMatch(search, entry)) return at;
+    if (entry !== undefined && isMatch(entry)) return at;
   }
   return undefined;
 };

@@ -14,6 +14,7 @@ import type {Failure} from '../../../core/failure.ts';
 import {idle, type Remote} from '../../../core/remote.ts';
 import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
+import type {Search} from '../../../list/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
 
 /** The part of a page of error logs that the screen uses. */
@@ -32,8 +33,12 @@ export interface Paging {
   readonly requests: number;
 }
 
+/** What a search looks for: a text, or an entry at ERROR or worse. */
+export type Target = Search | 'error';
+
 /** A search that reads on through the pages. */
 export interface Walk {
+  readonly target: Target;
   /** 1 to older entries, -1 to newer ones. */
   readonly by: 1 | -1;
   /** The next position to look at. */
@@ -55,7 +60,6 @@ export interface LogData {
   readonly seenEnd: number;
   /** Polls that failed in a row. */
   readonly failures: number;
-  readonly retryAt: number | undefined;
   readonly pageFailure: Failure | undefined;
   /** The gateway ignores time ranges: the console applies them where counts allow it. */
   readonly range: 'gateway' | 'console' | 'ignored';
@@ -79,8 +83,7 @@ export type LogsAction =
   | {readonly kind: 'page'; readonly page: LogPage; readonly requested: Requested}
   | {readonly kind: 'page-failed'; readonly failure: Failure}
   | {readonly kind: 'bounds'; readonly span: Span | undefined}
-  | {readonly kind: 'jump-error'; readonly by: 1 | -1}
-  | {readonly kind: 'search-step'; readonly by: 1 | -1}
+  | {readonly kind: 'search-step'; readonly by: 1 | -1; readonly target: 'text' | 'error'}
   | ({readonly kind: 'search-on'} & Walk)
   /** The match, and the page that has it: placing it makes sure that the row at the position is the match. */
   | {readonly kind: 'search-found'; readonly position: number; readonly page: LogPage; readonly requested: Requested}
@@ -112,7 +115,6 @@ export const initialLogs: LogData = {
   following: true,
   seenEnd: 0,
   failures: 0,
-  retryAt: undefined,
   pageFailure: undefined,
   range: 'gateway',
   times: 'local',

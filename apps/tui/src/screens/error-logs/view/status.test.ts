@@ -26,7 +26,7 @@ const line = (data: LogData, columns = 120, now = 1_000): string => {
     columns,
     rows: 20,
   };
-  return statusLine({...logStatus({list: initialList, data}, ui), link: data.link, retryAt: data.retryAt}, now, ui);
+  return statusLine({...logStatus({list: initialList, data}, ui), link: data.link}, now, ui);
 };
 
 test('says what is shown, how many there are, and how fresh it is', () => {
@@ -47,7 +47,7 @@ test('says what came while paused, and that a range is applied here', () => {
 
 test('says how old stale data is and when the next attempt is', () => {
   const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
-  const stale: LogData = {...ready, link: {kind: 'stale', data: null, at: 0, ms: 5, failure}, retryAt: 43_000};
+  const stale: LogData = {...ready, link: {kind: 'stale', data: null, at: 0, ms: 5, failure, retryAt: 43_000}};
   expect(line(stale, 120, 40_000)).toContain('stale 40s · retrying in 3s');
 });
 

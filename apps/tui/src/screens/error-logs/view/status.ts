@@ -14,8 +14,8 @@ export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'righ
 });
 
 const searchWords = ({list, data: {walk, rows}}: LogsState, {paint}: Ui): string => {
-  const text = searchText(list);
-  if (walk === undefined || text === '') return text === '' ? '' : paint('strong', text);
+  if (walk === undefined) return list.search === undefined ? '' : paint('strong', searchText(list));
+  const text = walk.target === 'error' ? 'errors:' : searchText(list);
   const done = walk.by === 1 ? newestPosition(rows) - walk.position : walk.position - rows.bounds.from;
   return paint(
     'status.warn',
