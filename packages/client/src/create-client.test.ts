@@ -1,6 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest';
 import {makeCertificate, type Pems} from '../test/support/certificates.ts';
-import {failing, leaksIn} from '../test/support/outcomes.ts';
+import {leaksIn} from '../test/support/leaks.ts';
+import {failing} from '../test/support/outcomes.ts';
 import {type ClientOptions, createClient, Secret, type TlsOptions} from './index.ts';
 
 const refused = (options: Partial<ClientOptions>): unknown => {

@@ -48,14 +48,15 @@ export const createCore = (options: ClientOptions): Core => {
   const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
   const observer = createObserver(settings.hooks);
   const transport = createTransport(settings);
-  const secrets = Object.values(proxies).flatMap(proxy => proxy?.secrets ?? []);
+  const proxySecrets = Object.values(proxies).flatMap(proxy => proxy?.secrets ?? []);
+  const secrets = () => [...proxySecrets, ...credentials.secrets()];
   const send = createSend({transport, observer, secrets});
   const renewal = createRenewal(credentials, (account, signal) => loginWithAccount(call, account, signal));
-  const call = createCall({settings, credentials, renewal, observer, send});
+  const call = createCall({settings, credentials, renewal, observer, send, secrets});
   return {
     baseUrl: new URL(baseUrl),
     consoleUrl: new URL(consoleUrl),
-    session: createSessions(call, credentials),
+    session: createSessions(call, credentials, settings.renewOn),
     call,
     setAuth: credentials.setAuth,
     close: transport.close,

@@ -1,26 +1,31 @@
 import type {Base} from '@edge-console/schema';
+import {oneLine} from './one-line.ts';
 
 /** Stable code of an {@link EdgeError}. */
 export type EdgeErrorCode =
   /** No complete answer: DNS, routing, refused or closed connection, proxy. */
   | 'network'
-  /** One of {@link Timeouts} ran out. */
+  /** One of {@link Timeouts} ran out, or the caller's signal aborted with a `TimeoutError`, as `AbortSignal.timeout` does. */
   | 'timeout'
-  /** The caller's `AbortSignal` aborted. */
+  /** The caller's `AbortSignal` aborted for another reason. */
   | 'aborted'
   /** TLS failed, or the certificate is not trusted; see `certificate`. */
   | 'tls'
   /** An HTTP status other than 2xx that no other code covers. */
   | 'http'
-  /** The gateway refused the call in its envelope (`status` other than 0). */
+  /** The gateway refused the call in its envelope (`status` other than 0) with an HTTP status below 500. */
   | 'envelope'
-  /** HTTP 401 or 403. */
+  /** HTTP 5xx, with or without an envelope. */
+  | 'server'
+  /** HTTP 401: no credential, or one that is not valid or no longer valid. */
   | 'unauthenticated'
+  /** HTTP 403: a valid credential without the right to the call. */
+  | 'forbidden'
   /** HTTP 404. */
   | 'not_found'
   /** HTTP 429. */
   | 'rate_limited'
-  /** The answer does not match the contract. */
+  /** The answer does not match the contract, or is larger than `maxResponseBytes`. */
   | 'invalid_response'
   /** An option or an input is invalid; nothing was sent. */
   | 'invalid_request';
@@ -42,7 +47,10 @@ export interface EdgeErrorDetails {
   readonly base?: Base;
   /** HTTP method; empty if the error was found before a call. */
   readonly method: string;
-  /** Path and query as sent; empty if the error was found before a call. */
+  /**
+   * Path and query as sent, with `[secret]` for sensitive parameters; the path of the contract if the one sent showed a
+   * secret; empty if the error was found before a call.
+   */
   readonly path: string;
   /** Attempt that failed, from 1; 0 if nothing was sent. */
   readonly attempt: number;
@@ -52,23 +60,32 @@ export interface EdgeErrorDetails {
   readonly status?: number;
   /** `status` of the envelope. Values other than 0 are not standardised (docs/field-facts.md#1): do not switch on them. */
   readonly envelopeStatus?: number;
-  /** `msg` of the envelope as received: untrusted text of any length. */
+  /** `msg` of the envelope: untrusted text, at most 4,096 characters, redacted as a whole if it showed a secret. */
   readonly msg?: string;
-  /** `err` of the envelope as received: any JSON value. */
+  /**
+   * `err` of the envelope: any JSON value, untrusted. Keys and texts that showed a secret are redacted; beyond 20 levels,
+   * 1,000 values, 4,096 characters in a text and 16,384 in all it is cut.
+   */
   readonly err?: unknown;
-  /** Response header `x-request-id`. */
+  /** Response header `x-request-id`; redacted if it showed a secret. */
   readonly requestId?: string;
-  /** Response header `Retry-After` in milliseconds, uncapped. */
+  /** Response header `Retry-After` in milliseconds, uncapped; absent if it is malformed. */
   readonly retryAfter?: number;
   /** With code `tls`: the certificate presented, if it could be read. */
   readonly certificate?: CertificateFacts;
 }
 
+const MAX_MESSAGE = 500;
+
 const brand = Symbol.for('@edge-console/client/EdgeError');
 
 /**
- * The only error class of this package. `message` says what failed, on which method and path, and what to do. No field,
- * stack or cause contains a credential; `cause` is never set.
+ * The only error class of this package. `message` says what failed, on which method and path, and what to do, in one line
+ * of at most 500 characters without control and format characters. `cause` is never set.
+ *
+ * No field and no stack contains eight consecutive characters of a secret, in any case or as base64, also inside JSON,
+ * percent, form or base64 encodings. Secrets are the tokens and passwords that the client holds or the call sends. One of
+ * 4 to 7 characters is only found as a whole word, a shorter one only as a whole text.
  */
 export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly code: EdgeErrorCode;
@@ -86,7 +103,7 @@ export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly certificate?: CertificateFacts;
 
   constructor(message: string, details: EdgeErrorDetails) {
-    super(message);
+    super(oneLine(message, MAX_MESSAGE));
     Object.assign(this, details);
     Object.defineProperty(this, 'name', {value: 'EdgeError', enumerable: false});
     Object.defineProperty(this, brand, {value: true, enumerable: false});

@@ -13,6 +13,7 @@ export {
   type LoginBody,
   Secret,
 } from '@edge-console/schema';
+export {isEndedSession} from './auth/ended-session.ts';
 export {type Client, type Core, createClient, createCore} from './create-client.ts';
 export {type CertificateFacts, EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isEdgeError} from './errors.ts';
 export type {Call, CallInput} from './http/call.ts';

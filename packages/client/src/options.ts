@@ -1,4 +1,5 @@
 import type {Secret} from '@edge-console/schema';
+import type {EdgeError} from './errors.ts';
 import type {Hooks} from './http/observer.ts';
 
 /** Credential of a client. */
@@ -12,9 +13,8 @@ export interface TokenAuth {
 
 /**
  * Username and password. The client logs in before the first call that needs a session, a minute before the session
- * ends, and once when HTTP 401 refuses it. Concurrent calls share one login. After a refused login none is tried for 10
- * seconds. A session refused with HTTP 200 and a `status` other than 0 is not renewed: that answer also refuses calls
- * for other reasons.
+ * ends, and once when it is refused: with HTTP 401, or as {@link ClientOptions.renewOn} says. Concurrent calls share one
+ * login. After a refused login none is tried for 10 seconds.
  */
 export interface CredentialsAuth {
   readonly kind: 'credentials';
@@ -54,7 +54,7 @@ export interface Session {
   readonly msg?: string;
 }
 
-/** Time limits in milliseconds, each more than 0. */
+/** Time limits in milliseconds, each more than 0; at most 2,147,483,647 (24 days) applies. */
 export interface Timeouts {
   /**
    * DNS, TCP, proxy and TLS.
@@ -128,6 +128,27 @@ export interface ClientOptions extends Hooks {
    * @default 2
    */
   readonly retries?: number;
+  /**
+   * Most bytes of an answer, counted after decompression. A larger one is not read further, is not retried, and rejects
+   * with `invalid_response`.
+   *
+   * @default 67_108_864
+   */
+  readonly maxResponseBytes?: number;
+  /**
+   * Most sockets per host, and so most concurrent requests. Further calls wait; the time counts to `timeouts.total`.
+   *
+   * @default 16
+   */
+  readonly maxSockets?: number;
+  /**
+   * Whether an error says that the session has ended, for gateways that do not send HTTP 401 (docs/field-facts.md#24).
+   * Asked for refusals with code `envelope` or `forbidden`; HTTP 401 always says so. With username and password in `auth`,
+   * the client then logs in, once for all calls, and repeats the call once, also a POST: a refused call was not executed.
+   *
+   * @default isEndedSession
+   */
+  readonly renewOn?: (error: EdgeError) => boolean;
   /** @default 'edge-console-client' */
   readonly userAgent?: string;
   /** Called with each session opened, to persist it, and with `undefined` when `logout` or `setAuth` ends it. */
@@ -136,7 +157,10 @@ export interface ClientOptions extends Hooks {
 
 /** Options of one call; they override those of the client. */
 export interface CallOptions {
-  /** Aborts the call and closes its socket. The call rejects with code `aborted`. */
+  /**
+   * Aborts the call and closes its socket. The call rejects with code `aborted`, or with `timeout` for a signal of
+   * `AbortSignal.timeout`.
+   */
   readonly signal?: AbortSignal;
   readonly timeouts?: Timeouts;
   readonly retries?: number;
@@ -147,4 +171,15 @@ export interface CallOptions {
    * @default 'reads'
    */
   readonly repeat?: 'reads' | 'idempotent';
+  /**
+   * Query parameters that the contract does not list, sent with those of the operation. Names of the operation's own
+   * parameters are refused. Values of sensitive ones, such as `access_token`, are shown as `[secret]`.
+   */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /**
+   * Request headers, such as `x-request-id` or `traceparent`. Headers of the credential (`API-Token`, `edge-token`), of
+   * the body and of the connection are refused. Values of sensitive ones, such as `Authorization` or `Cookie`, are hidden
+   * from observers and redacted in errors.
+   */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
 }

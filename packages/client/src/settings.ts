@@ -2,11 +2,12 @@ import {X509Certificate} from 'node:crypto';
 import {createSecureContext} from 'node:tls';
 import {type Base, readGatewayUrl, Secret} from '@edge-console/schema';
 import {toSecret} from './auth/credentials.ts';
-import {invalidOption} from './errors.ts';
+import {isEndedSession} from './auth/ended-session.ts';
+import {type EdgeError, invalidOption} from './errors.ts';
 import {type Hooks, ignoreErrors} from './http/observer.ts';
 import {type HttpProxy, proxyFor} from './net/proxy.ts';
 import {hexDigits, type Identity, type TlsSetup, type Trust} from './net/trust.ts';
-import type {Auth, ClientOptions, Session, Timeouts, TlsOptions} from './options.ts';
+import type {Auth, CallOptions, ClientOptions, Session, Timeouts, TlsOptions} from './options.ts';
 
 /** Validated {@link ClientOptions} with defaults. */
 export interface Settings {
@@ -18,6 +19,9 @@ export interface Settings {
   readonly proxies: Readonly<Record<Base, HttpProxy | undefined>>;
   readonly timeouts: Required<Timeouts>;
   readonly retries: number;
+  readonly maxResponseBytes: number;
+  readonly maxSockets: number;
+  readonly renewOn: (error: EdgeError) => boolean;
   readonly userAgent: string;
   readonly hooks: Hooks;
   readonly onSession: (session: Session | undefined) => void;
@@ -25,6 +29,10 @@ export interface Settings {
 
 const DEFAULT_TIMEOUTS = {connect: 10_000, response: 30_000, total: 60_000} as const;
 const DEFAULT_RETRIES = 2;
+const DEFAULT_MAX_RESPONSE_BYTES = 64 * 2 ** 20;
+const DEFAULT_MAX_SOCKETS = 16;
+/** Longest delay of a timer in milliseconds. */
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** @throws EdgeError `invalid_request` for the first invalid option. */
 export const readSettings = (options: ClientOptions): Settings => {
@@ -38,28 +46,48 @@ export const readSettings = (options: ClientOptions): Settings => {
     tls: readTls(options.tls ?? {}),
     proxies: {admin: proxyFor(baseUrl, options.proxy), console: proxyFor(consoleUrl, options.proxy)},
     timeouts: readTimeouts(DEFAULT_TIMEOUTS, options.timeouts),
-    retries: readRetries(DEFAULT_RETRIES, options.retries),
+    retries: readWhole('retries', options.retries ?? DEFAULT_RETRIES, 0),
+    maxResponseBytes: readWhole('maxResponseBytes', options.maxResponseBytes ?? DEFAULT_MAX_RESPONSE_BYTES, 1),
+    maxSockets: readWhole('maxSockets', options.maxSockets ?? DEFAULT_MAX_SOCKETS, 1),
+    renewOn: options.renewOn ?? isEndedSession,
     userAgent: options.userAgent ?? 'edge-console-client',
     hooks: options,
     onSession: session => ignoreErrors(() => options.onSession?.(session)),
   };
 };
 
-export const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {}): Required<Timeouts> => {
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && !(value > 0))
-      throw invalidOption(`timeouts.${name}`, 'must be more than 0 milliseconds');
-  }
-  return {
-    connect: given.connect ?? defaults.connect,
-    response: given.response ?? defaults.response,
-    total: given.total ?? defaults.total,
-  };
+/** Options of one call over those of the client. */
+interface CallSettings {
+  readonly timeouts: Required<Timeouts>;
+  readonly retries: number;
+  readonly repeat: NonNullable<CallOptions['repeat']>;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** @throws EdgeError `invalid_request` for the first invalid option. */
+export const readCallOptions = (settings: Settings, options: CallOptions): CallSettings => {
+  const {signal, repeat = 'reads', retries = settings.retries} = options;
+  if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidOption('signal', 'must be an AbortSignal');
+  if (repeat !== 'reads' && repeat !== 'idempotent') throw invalidOption('repeat', 'must be reads or idempotent');
+  const timeouts = readTimeouts(settings.timeouts, options.timeouts);
+  return {timeouts, retries: readWhole('retries', retries, 0), repeat, signal};
 };
 
-export const readRetries = (standard: number, given = standard): number => {
-  if (!Number.isSafeInteger(given) || given < 0) throw invalidOption('retries', 'must be a whole number, 0 or more');
-  return given;
+const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {}): Required<Timeouts> => {
+  if (typeof given !== 'object' || given === null) throw invalidOption('timeouts', 'must be an object');
+  const read = (name: keyof Timeouts): number => {
+    const value = given[name] ?? defaults[name];
+    if (typeof value !== 'number' || !(value > 0))
+      throw invalidOption(`timeouts.${name}`, 'must be more than 0 milliseconds');
+    return Math.min(value, MAX_TIMER);
+  };
+  return {connect: read('connect'), response: read('response'), total: read('total')};
+};
+
+const readWhole = (option: string, value: number, least: number): number => {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw invalidOption(option, `must be a whole number, ${least} or more`);
+  return value;
 };
 
 const readUrl = (name: string, given: string | URL): URL => {

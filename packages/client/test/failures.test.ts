@@ -1,7 +1,8 @@
 import type {RequestListener} from 'node:http';
 import {describe, expect, test} from 'vitest';
 import {createClient, type EdgeErrorCode, type Exchange, type Timeouts} from '../src/index.ts';
-import {failing, leaksIn} from './support/outcomes.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing} from './support/outcomes.ts';
 import {answerJson, serveHttp, serveTcp} from './support/serve.ts';
 
 const TOKEN = 'tok-5f1c2b7e-canary';
@@ -70,7 +71,20 @@ const rows: Row[] = [
     code: 'unauthenticated',
     message: /rejected the credential/,
   },
-  {name: '403 without body', server: http(text('', 403)), code: 'unauthenticated', message: /rejected the credential/},
+  {
+    name: '403 without body',
+    server: http(text('', 403)),
+    code: 'forbidden',
+    message: /does not permit this call .*; use an API token with the right to it/,
+    fields: {status: 403, retryable: false},
+  },
+  {
+    name: '403 in an envelope',
+    server: http(answerJson({status: 3, msg: 'role auditor'}, 403)),
+    code: 'forbidden',
+    message: /does not permit this call: role auditor/,
+    fields: {status: 403, envelopeStatus: 3, msg: 'role auditor'},
+  },
   {name: '404 in HTML', server: http(text('<h1>', 404)), code: 'not_found', message: /does not know this path.*URL/},
   {
     name: '404 in an envelope',
@@ -85,16 +99,43 @@ const rows: Row[] = [
     message: /too many requests/,
     fields: {retryAfter: 7000, retryable: true},
   },
-  {name: '500 in text', server: http(text('oops', 500)), code: 'http', message: /HTTP 500.*try again/},
-  {name: '502', server: http(text('<p>', 502)), code: 'http', message: /502/, fields: {retryable: true}},
-  {name: '500 with status 0', server: http(answerJson({status: 0}, 500)), code: 'http', message: /HTTP 500/},
+  {name: '500 in text', server: http(text('oops', 500)), code: 'server', message: /HTTP 500.*try again/},
+  {name: '502', server: http(text('<p>', 502)), code: 'server', message: /502/, fields: {retryable: true}},
+  {name: '500 with status 0', server: http(answerJson({status: 0}, 500)), code: 'server', message: /HTTP 500/},
+  {
+    name: '500 in an envelope',
+    server: http(answerJson({status: 12, msg: 'database is locked', err: {retry: true}}, 500)),
+    code: 'server',
+    message: /answered HTTP 500: database is locked/,
+    fields: {status: 500, envelopeStatus: 12, msg: 'database is locked', err: {retry: true}, retryable: false},
+  },
+  {
+    name: '204 where data is due',
+    server: http((_request, response) => response.writeHead(204).end()),
+    code: 'invalid_response',
+    message: /is empty/,
+    fields: {status: 204},
+  },
+  {
+    name: 'a key of escape sequences',
+    server: http(
+      answerJson({status: 0, data: {id: 1, name: 'n', expire: {[`\u001b[2J\u202e${'k'.repeat(100_000)}`]: 1}}}),
+    ),
+    code: 'invalid_response',
+    message: /at data\./,
+  },
   {
     name: 'a redirect to another host',
     server: http((_request, response) => response.writeHead(302, {location: 'https://other.example/x?y=z'}).end()),
     code: 'http',
     message: /redirects to https:\/\/other\.example\/x, /,
   },
-  {name: 'an echo of the credentials', server: http(echo(200)), code: 'envelope', message: /\[secret\]/},
+  {
+    name: 'an echo of the credentials',
+    server: http(echo(200)),
+    code: 'envelope',
+    message: /call: \[redacted: contains a secret\] /,
+  },
   {name: 'an echo with 401', server: http(echo(401)), code: 'unauthenticated', message: /rejected the credential/},
   {
     name: 'a hang',
@@ -170,6 +211,7 @@ describe('a failing gateway', () => {
     expect(error).toMatchObject(row.fields ?? {});
     expect(error.message).toMatch(row.message);
     expect(error.message).toContain('GET /admin-api/api_token/1');
+    expect(error.message).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{1,500}$/u);
     expect(exchanges).toMatchObject([{id: 1, attempt: 1, error: row.code, method: 'GET'}]);
     client.close();
   });
@@ -189,12 +231,13 @@ describe('a failing gateway', () => {
 });
 
 test('untrusted text is one short line in the message and raw in the field', async () => {
-  const msg = `\u001b[31mbad\n${'x'.repeat(5000)}`;
+  const msg = `\u001b[31mbad\n\u202e\u2066${'x'.repeat(3000)}`;
   const client = createClient({baseUrl: await serveHttp(answerJson({status: 1, msg}))});
   const error = await failing(client.errorLogs.list());
   expect(error.msg).toBe(msg);
   expect(error.message.length).toBeLessThan(400);
-  expect(error.message).not.toMatch(/\p{Cc}/u);
+  expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  expect(error.message).toMatch(/… \(GET .*\); check the input/);
 });
 
 test('a user agent that is invalid in a header is an invalid request', async () => {

@@ -3,7 +3,8 @@ import {subscribe, unsubscribe} from 'node:diagnostics_channel';
 import {promisify} from 'node:util';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {type Client, type ClientOptions, createClient} from '../src/index.ts';
-import {failing, leaksIn} from './support/outcomes.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
 const TOKEN = 'tok-observe-canary';
@@ -37,8 +38,8 @@ const record = () => {
 const expected = [
   ['request', {id: 1, attempt: 1, method: 'GET', path: '/admin-api/api_token?page=1&page_size=0'}],
   ['response', {id: 1, attempt: 1, status: 503, requestId: 'r-1'}],
-  ['exchange', {id: 1, attempt: 1, status: 503, error: 'envelope'}],
-  ['retry', {attempt: 1, status: 503, error: 'envelope', delay: expect.any(Number), at: expect.any(Date)}],
+  ['exchange', {id: 1, attempt: 1, status: 503, error: 'server'}],
+  ['retry', {attempt: 1, status: 503, error: 'server', delay: expect.any(Number), at: expect.any(Date)}],
   ['request', {id: 2, attempt: 2}],
   ['response', {id: 2, attempt: 2, status: 200, requestId: 'r-2'}],
   ['exchange', {id: 2, attempt: 2, status: 200}],
@@ -55,7 +56,7 @@ test('hooks receive each attempt, answer and retry, without secrets', async () =
   await client.apiTokens.count();
   expect(events).toMatchObject(expected);
   expect(events[0]?.[1].headers).toEqual({'API-Token': '[secret]'});
-  expect(events[1]?.[1].headers).toMatchObject({'set-cookie': '[secret]', 'x-echo': 'got [secret]'});
+  expect(events[1]?.[1].headers).toMatchObject({'set-cookie': '[secret]', 'x-echo': '[redacted: contains a secret]'});
   expect(leaksIn(events, ['canary'])).toEqual([]);
   client.close();
 });
@@ -91,8 +92,8 @@ test('NODE_DEBUG=edge-client logs a line per event, without secrets', async () =
   expect(lines.slice(0, 4).map(line => line.replace(/^EDGE-CLIENT \d+: /, ''))).toEqual([
     expect.stringMatching(/^#1 GET http:\S+\/admin-api\/api_token\?page=1&page_size=0 attempt 1$/),
     expect.stringMatching(/^#1 answered 503 after \d+ ms$/),
-    expect.stringMatching(/^#1 envelope after \d+ ms$/),
-    expect.stringMatching(/^GET \S+ again in [\d.]+ ms \(envelope\)$/),
+    expect.stringMatching(/^#1 server after \d+ ms$/),
+    expect.stringMatching(/^GET \S+ again in [\d.]+ ms \(server\)$/),
   ]);
   expect(stderr).not.toContain('canary');
 });

@@ -1,7 +1,8 @@
 import {afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
 import {type ClientOptions, createClient} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
-import {failing, leaksIn, until} from './support/outcomes.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing, until} from './support/outcomes.ts';
 import {serveProxy} from './support/proxy.ts';
 import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
 

@@ -1,6 +1,14 @@
-import {expect, test} from 'vitest';
-import {type ClientOptions, type CredentialsAuth, createClient, Secret, type Session} from '../src/index.ts';
-import {failing, leaksIn, until} from './support/outcomes.ts';
+import {describe, expect, test} from 'vitest';
+import {
+  type ClientOptions,
+  type CredentialsAuth,
+  createClient,
+  type EdgeError,
+  Secret,
+  type Session,
+} from '../src/index.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing, until} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
 const PASSWORD = 'pass-canary';
@@ -234,4 +242,120 @@ test('without username and password a refusal is final', async () => {
   const client = createClient({baseUrl: url, auth: {kind: 'session', token: 'old'}});
   expect(await failing(client.apiTokens.count())).toMatchObject({code: 'unauthenticated', attempt: 1});
   expect(state.logins).toHaveLength(0);
+});
+
+/** A gateway that answers HTTP 200 and a message for a session other than the last one opened, as field fact 24 says. */
+const serveEnvelopes = async (msg: string, {status = 200, opens = true} = {}) => {
+  const seen = {logins: 0, calls: [] as string[]};
+  const url = await serveHttp((request, response) => {
+    const isLogin = request.url?.endsWith('/login');
+    if (isLogin) seen.logins++;
+    else seen.calls.push(`${request.method} ${request.headers['edge-token']}`);
+    const isValid = isLogin || (opens && request.headers['edge-token'] === `s-${seen.logins}-canary`);
+    const data = {id: 1, name: 'n', expire: 0, token: 't', data: [], meta: {count: 5}};
+    const session = {username: 'ann', 'edge-token': `s-${seen.logins}-canary`, login_2fa: {}};
+    answerJson(isValid ? {status: 0, data: {...data, ...session}} : {status: 7, msg}, isValid ? 200 : status)(
+      request,
+      response,
+    );
+  });
+  const connect = (options: Partial<ClientOptions> = {}) =>
+    createClient({
+      baseUrl: url,
+      auth: {kind: 'credentials', username: 'ann', password: PASSWORD, session: {token: 'old-canary'}},
+      ...options,
+    });
+  return {seen, connect};
+};
+
+describe('a session refused with HTTP 200', () => {
+  test('is renewed once for concurrent calls', async () => {
+    const {seen, connect} = await serveEnvelopes('session has expired');
+    const client = connect();
+    expect(await many(() => client.apiTokens.count())).toEqual(Array.from({length: 50}, () => 5));
+    expect(seen.logins).toBe(1);
+    expect(seen.calls.filter(call => call === 'GET s-1-canary')).toHaveLength(50);
+    client.close();
+  });
+
+  test('is renewed for a create, which is sent again once', async () => {
+    const {seen, connect} = await serveEnvelopes('please log in again');
+    await connect().apiTokens.create({name: 'n'});
+    expect(seen.calls).toEqual(['POST old-canary', 'POST s-1-canary']);
+  });
+
+  test('is not renewed for another message, or without username and password', async () => {
+    const {seen, connect} = await serveEnvelopes('quota exceeded');
+    expect(await failing(connect().apiTokens.create({name: 'n'}))).toMatchObject({code: 'envelope', attempt: 1});
+    const expired = await serveEnvelopes('session expired');
+    const client = expired.connect({auth: {kind: 'session', token: 'old-canary'}});
+    expect(await failing(client.apiTokens.count())).toMatchObject({code: 'envelope', msg: 'session expired'});
+    expect([seen.logins, expired.seen.logins]).toEqual([0, 0]);
+  });
+
+  test('is not renewed without end', async () => {
+    const {seen, connect} = await serveEnvelopes('session expired', {opens: false});
+    const client = connect();
+    const errors = await many(() => failing(client.apiTokens.count()));
+    expect(new Set(errors.map(({code, msg}) => `${code}: ${msg}`))).toEqual(new Set(['envelope: session expired']));
+    await failing(client.apiTokens.create({name: 'n'}));
+    expect(seen.logins).toBe(1);
+    expect(seen.calls.filter(call => call.startsWith('POST'))).toHaveLength(1);
+    expect(leaksIn(errors, ['canary'])).toEqual([]);
+    client.close();
+  });
+
+  test('ends a logout without an error', async () => {
+    const {seen, connect} = await serveEnvelopes('session expired');
+    await connect().session.logout();
+    expect(seen).toEqual({logins: 0, calls: ['GET old-canary']});
+  });
+});
+
+describe('renewOn', () => {
+  const mine = (msg: string) => (error: EdgeError) => error.msg === msg;
+
+  test.each([200, 400, 403])('decides for a refusal with HTTP %i', async status => {
+    const {seen, connect} = await serveEnvelopes('Sitzung abgelaufen', {status});
+    expect(await connect({renewOn: mine('Sitzung abgelaufen')}).apiTokens.count()).toBe(5);
+    expect(seen.logins).toBe(1);
+    expect(await failing(connect({renewOn: mine('other')}).apiTokens.count())).toMatchObject({attempt: 1});
+    expect(seen.logins).toBe(1);
+  });
+
+  test.each([404, 429, 500, 503])('is not asked after HTTP %i', async status => {
+    const {seen, connect} = await serveEnvelopes('session expired', {status});
+    let asked = 0;
+    const renewOn = () => {
+      asked++;
+      return true;
+    };
+    await failing(connect({renewOn, retries: 0}).apiTokens.create({name: 'n'}));
+    expect({...seen, asked}).toEqual({logins: 0, calls: ['POST old-canary'], asked: 0});
+  });
+
+  test('is not asked about a login, and HTTP 401 needs no answer', async () => {
+    const gateway = await serveHttp(answerJson({status: 1, msg: 'incorrect login credentials'}));
+    const auth = {kind: 'credentials', username: 'ann', password: PASSWORD} as const;
+    let asked = 0;
+    const renewOn = () => {
+      asked++;
+      return true;
+    };
+    const client = createClient({baseUrl: gateway, auth, renewOn});
+    expect(await failing(client.apiTokens.count())).toMatchObject({code: 'envelope', method: 'POST'});
+    expect(asked).toBe(0);
+    const {seen, connect} = await serveEnvelopes('', {status: 401});
+    expect(await connect({renewOn: () => false}).apiTokens.count()).toBe(5);
+    expect(seen.logins).toBe(1);
+  });
+
+  test('that throws renews nothing', async () => {
+    const {seen, connect} = await serveEnvelopes('session expired');
+    const renewOn = () => {
+      throw new Error('renew-on');
+    };
+    expect(await failing(connect({renewOn}).apiTokens.count())).toMatchObject({code: 'envelope'});
+    expect(seen.logins).toBe(0);
+  });
 });

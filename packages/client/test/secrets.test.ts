@@ -3,7 +3,8 @@ import type {RequestListener} from 'node:http';
 import {beforeAll, describe, expect, test} from 'vitest';
 import {type Client, type ClientOptions, createClient, type EdgeErrorCode, type Exchange} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
-import {failing, leaksIn} from './support/outcomes.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing} from './support/outcomes.ts';
 import {serveProxy} from './support/proxy.ts';
 import {answerJson, serveHttp, serveHttps, serveTcp} from './support/serve.ts';
 
@@ -48,6 +49,8 @@ const rows: Record<EdgeErrorCode, () => Promise<string>> = {
   }),
   envelope: http(echo(200)),
   unauthenticated: http(echo(401)),
+  forbidden: http(echo(403)),
+  server: http(echo(502)),
   not_found: http(echo(404)),
   rate_limited: http(echo(429)),
   invalid_response: http((request, response) => response.end(JSON.stringify(request.headers))),
@@ -61,7 +64,9 @@ const auths: [string, NonNullable<ClientOptions['auth']>][] = [
 ];
 
 const calls = (client: Client, code: EdgeErrorCode): Promise<unknown>[] => {
-  const signal = code === 'aborted' ? AbortSignal.timeout(40) : undefined;
+  const abort = new AbortController();
+  const signal = code === 'aborted' ? abort.signal : undefined;
+  setTimeout(() => abort.abort(), 40);
   const options = {...(signal && {signal})};
   const wrong = code === 'invalid_request';
   const update = {name: 'n', ...(wrong && {'api-canary': 'api-canary', expire: 'session-canary'})} as {name: string};

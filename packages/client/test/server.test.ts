@@ -2,7 +2,8 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Client, type ClientOptions, createClient} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {type Gateway, startGateway} from './support/gateway.ts';
-import {arrayOf, failing, leaksIn} from './support/outcomes.ts';
+import {leaksIn} from './support/leaks.ts';
+import {arrayOf, failing} from './support/outcomes.ts';
 import {EXPIRED_TOKEN, MASTER_TOKEN, NEWEST, PASSWORD, seed} from './support/seed.ts';
 
 describe.each(['http', 'envelope'] as const)('edge-server --errors %s', errors => {

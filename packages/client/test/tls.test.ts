@@ -2,7 +2,8 @@ import {createPrivateKey} from 'node:crypto';
 import {beforeAll, describe, expect, test} from 'vitest';
 import {createClient, Secret, type TlsOptions} from '../src/index.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
-import {failing, leaksIn, until} from './support/outcomes.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing, until} from './support/outcomes.ts';
 import {answerJson, serveHttps, serveTcp} from './support/serve.ts';
 
 const TOKEN = 'tok-tls-canary';

@@ -24,6 +24,8 @@ export interface Credentials {
   readonly token: Secret | undefined;
   /** End of the session, if known. */
   readonly endsAt: Date | undefined;
+  /** Tokens and password held, to redact. A password given as a function is not held. */
+  secrets(): readonly string[];
 }
 
 /**
@@ -115,6 +117,11 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
       onSession(session);
     },
     close,
+    secrets() {
+      const {apiToken, active, account} = held;
+      const all = [apiToken, consoleToken, active?.token, account?.password];
+      return all.flatMap(secret => (secret instanceof Secret ? [secret.reveal()] : []));
+    },
     get account() {
       return held.account;
     },

@@ -7,13 +7,13 @@ import type {Credentials, HeldCredential} from './credentials.ts';
 const RENEWAL_MARGIN = 60_000;
 /** Pause after a refused login, in milliseconds: gateways lock accounts. */
 const REFUSAL_COOLDOWN = 10_000;
-const REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'envelope', 'rate_limited']);
+const REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden', 'envelope', 'rate_limited']);
 
 /** Logs in for calls, one login at a time. Does nothing without username and password. */
 export interface Renewal {
   /** Opens a session unless one is open and valid for another minute. Rejects with `signal.reason` on abort. */
   ensure(signal: AbortSignal): Promise<void>;
-  /** After HTTP 401. True when a session other than the refused one is open now. */
+  /** After a refused session. True when a session other than the refused one is open now. */
   replace(refused: HeldCredential, signal: AbortSignal): Promise<boolean>;
   /** Reports that a call with this credential succeeded. */
   accepted(credential: HeldCredential): void;

@@ -1,6 +1,7 @@
 import type {Operation} from '@edge-console/schema';
 import type {HeldCredential} from '../auth/credentials.ts';
 import type {EdgeError, EdgeErrorCode} from '../errors.ts';
+import {oneLine} from '../one-line.ts';
 import {type Attempt, edgeError, type Sentence} from './failure.ts';
 import type {Redact} from './redact.ts';
 import {parseRetryAfter} from './retry.ts';
@@ -21,7 +22,8 @@ interface AnswerContext {
  */
 export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   const {attempt, operation, redact} = context;
-  const value = parseJson(answer.text);
+  const isEmpty = answer.status === 204 && operation.response.read.safeParse(NOTHING).success;
+  const value = isEmpty ? NOTHING : parseJson(answer.text);
   const status = isRecord(value) ? value.status : undefined;
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok || (typeof status === 'number' && status !== 0)) throw refusedError(answer, context);
@@ -30,22 +32,27 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   const result = operation.response.read.safeParse(value);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const where = issue?.path.length ? issue.path.map(String).join('.') : 'the top level';
+  // A path may contain keys of the answer, and so may the issue's text.
+  const where = issue?.path.length ? issue.path.map(key => redact.text(String(key))).join('.') : 'the top level';
+  const why = redact.text(issue?.message ?? 'wrong shape');
   throw edgeError(attempt, 'invalid_response', {
-    what: `The response does not match the contract at ${where}: ${issue?.message ?? 'wrong shape'}`,
+    what: `The response does not match the contract at ${oneLine(where, 120)}: ${why}`,
     advice: 'check the URL and the version of the gateway',
     ...facts,
   });
 };
 
+/** What HTTP 204 says to an operation without data: update, delete and logout. */
+const NOTHING = {status: 0};
+
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
 
 const refusedError = (answer: Answer, context: AnswerContext): EdgeError => {
   const {attempt, redact} = context;
-  const value = parseJson(redact(answer.text));
+  const value = parseJson(answer.text);
   const body = isRecord(value) ? value : {};
   const envelopeStatus = typeof body.status === 'number' ? body.status : undefined;
-  const msg = typeof body.msg === 'string' ? body.msg : undefined;
+  const msg = typeof body.msg === 'string' ? redact.text(body.msg) : undefined;
   const wait = parseRetryAfter(answer.headers['retry-after'], new Date());
   const code = codeOf(answer.status, envelopeStatus);
   return edgeError(attempt, code, {
@@ -54,14 +61,16 @@ const refusedError = (answer: Answer, context: AnswerContext): EdgeError => {
     retryable: RETRYABLE.has(answer.status),
     ...(envelopeStatus !== undefined && {envelopeStatus}),
     ...(msg !== undefined && {msg}),
-    ...('err' in body && {err: body.err}),
+    ...('err' in body && {err: redact.json(body.err)}),
     ...(wait !== undefined && {retryAfter: wait}),
     ...requestIdOf(answer, redact),
   });
 };
 
 const codeOf = (status: number, envelopeStatus: number | undefined): EdgeErrorCode => {
-  if (status === 401 || status === 403) return 'unauthenticated';
+  if (status >= 500) return 'server';
+  if (status === 401) return 'unauthenticated';
+  if (status === 403) return 'forbidden';
   if (status === 404) return 'not_found';
   if (status === 429) return 'rate_limited';
   return envelopeStatus === undefined || envelopeStatus === 0 ? 'http' : 'envelope';
@@ -72,11 +81,13 @@ const refusedSentence = (
   answer: Answer,
   {msg, context}: {readonly msg: string | undefined; readonly context: AnswerContext},
 ): Sentence => {
-  const reason = msg ? `: ${excerpt(msg)}` : '';
+  const reason = msg ? `: ${oneLine(msg, MAX_REASON)}` : '';
   const host = context.attempt.request.url.host;
   switch (code) {
     case 'unauthenticated':
       return {what: `${host} rejected the credential${reason}`, advice: authAdvice(context)};
+    case 'forbidden':
+      return {what: `${host} does not permit this call${reason}`, advice: rightAdvice(context)};
     case 'not_found':
       return msg
         ? {what: `${host} did not find the record${reason}`, advice: 'check the identifier; it may have been deleted'}
@@ -85,6 +96,11 @@ const refusedSentence = (
       return {what: `${host} received too many requests${reason}`, advice: 'wait, then try again'};
     case 'envelope':
       return {what: `${host} refused the call${reason}`, advice: 'check the input and the credential'};
+    case 'server':
+      return {
+        what: `${host} answered HTTP ${answer.status}${reason}`,
+        advice: 'try again later, or check the log of the gateway',
+      };
     default:
       return httpSentence(answer, context);
   }
@@ -95,15 +111,16 @@ const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentenc
   const {url} = attempt.request;
   if (answer.status >= 300 && answer.status < 400 && typeof location === 'string' && URL.canParse(location, url.href)) {
     const target = new URL(location, url);
+    const shown = oneLine(redact.text(target.origin + target.pathname), MAX_REASON);
     return {
-      what: `${url.host} redirects to ${excerpt(redact(target.origin + target.pathname))}, which is not followed`,
+      what: `${url.host} redirects to ${shown}, which is not followed`,
       advice: 'if that is the gateway, use its URL',
     };
   }
-  const what = `${url.host} answered HTTP ${answer.status}`;
-  return answer.status >= 500
-    ? {what, advice: 'try again later, or check the log of the gateway'}
-    : {what, advice: 'check that the URL is that of the gateway'};
+  return {
+    what: `${url.host} answered HTTP ${answer.status}`,
+    advice: 'check that the URL is that of the gateway',
+  };
 };
 
 const authAdvice = ({operation, credential}: AnswerContext): string => {
@@ -113,24 +130,25 @@ const authAdvice = ({operation, credential}: AnswerContext): string => {
   return credential.kind === 'session' ? 'log in again' : 'give a valid API token';
 };
 
+const rightAdvice = ({operation, credential}: AnswerContext): string => {
+  if (operation.auth.length === 0) return 'use an account that may log in';
+  if (!credential) return 'log in, or give an API token';
+  return `use ${credential.kind === 'session' ? 'an account' : 'an API token'} with the right to it`;
+};
+
 const notJson = (answer: Answer, {request}: Attempt): Sentence => {
   const isHtml = /^\s*</.test(answer.text);
   const kind = answer.text.trim() === '' ? 'is empty' : isHtml ? 'is HTML, not JSON' : 'is not complete JSON';
   return {what: `The answer ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
 };
 
-const EXCERPT_LENGTH = 200;
-
-/** Untrusted text for a message: one line, no control characters, at most 200 characters. */
-const excerpt = (text: string): string => {
-  const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return line.length > EXCERPT_LENGTH ? `${line.slice(0, EXCERPT_LENGTH)}…` : line;
-};
+/** Most characters of a gateway's text in a message. */
+const MAX_REASON = 200;
 
 /** The redacted `x-request-id` header, if there is one. */
 export const requestIdOf = ({headers}: Answer, redact: Redact): {requestId?: string} => {
   const id = headers['x-request-id'];
-  return typeof id === 'string' ? {requestId: redact(id)} : {};
+  return typeof id === 'string' ? {requestId: redact.text(id)} : {};
 };
 
 const parseJson = (text: string): unknown => {

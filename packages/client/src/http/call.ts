@@ -9,13 +9,16 @@ import {
 } from '@edge-console/schema';
 import type {Credentials} from '../auth/credentials.ts';
 import type {Renewal} from '../auth/renewal.ts';
-import {type EdgeError, isEdgeError} from '../errors.ts';
+import {type EdgeError, type EdgeErrorCode, errorOutsideCall, invalidOption, isEdgeError} from '../errors.ts';
+import {oneLine} from '../one-line.ts';
 import type {CallOptions} from '../options.ts';
-import {readRetries, readTimeouts, type Settings} from '../settings.ts';
+import {readCallOptions, type Settings} from '../settings.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
 import {encodeRequest, type RawInput} from './encode.ts';
+import {readExtras} from './extras.ts';
 import {abortedError, edgeError, expiredError} from './failure.ts';
 import type {Observer} from './observer.ts';
+import {createRedact} from './redact.ts';
 import {isRepeatable, pause, retryDelay} from './retry.ts';
 import type {Send} from './send.ts';
 
@@ -45,20 +48,23 @@ interface CallParts {
   readonly renewal: Renewal;
   readonly observer: Observer;
   readonly send: Send;
+  /** Secrets that the client holds, to redact. */
+  readonly secrets: () => readonly string[];
 }
 
 /** Every request goes through here: encode, log in if needed, send, retry if safe. */
-export const createCall = ({settings, credentials, renewal, observer, send}: CallParts): Call => {
+export const createCall = ({settings, credentials, renewal, observer, send, secrets}: CallParts): Call => {
   const perform = async (
     operation: Operation,
     input: RawInput,
-    {signal, ...options}: CallOptions,
+    options: CallOptions,
   ): Promise<WithResponse<unknown>> => {
     const base = operation.base === 'console' ? settings.consoleUrl : settings.baseUrl;
-    const request = encodeRequest(operation, base, input);
-    const timeouts = readTimeouts(settings.timeouts, options.timeouts);
-    const retries = readRetries(settings.retries, options.retries);
-    const maxRetries = isRepeatable(operation, options.repeat) ? retries : 0;
+    const {timeouts, retries, repeat, signal} = readCallOptions(settings, options);
+    const extras = readExtras(options);
+    const redact = createRedact([...secrets(), ...extras.secrets]);
+    const request = encodeRequest(operation, input, {base, extras, redact});
+    const maxRetries = isRepeatable(operation, repeat) ? retries : 0;
     const deadline = performance.now() + timeouts.total;
     const remaining = (): number => Math.max(1, deadline - performance.now());
     // Logout must not open a session.
@@ -71,7 +77,7 @@ export const createCall = ({settings, credentials, renewal, observer, send}: Cal
         return await wait(signal ? AbortSignal.any([signal, expiry]) : expiry);
       } catch (error) {
         if (isEdgeError(error)) throw error;
-        throw signal?.aborted ? abortedError({request, number}) : expiredError({request, number});
+        throw signal?.aborted ? abortedError({request, number}, signal) : expiredError({request, number});
       }
     };
 
@@ -82,14 +88,14 @@ export const createCall = ({settings, credentials, renewal, observer, send}: Cal
         ...(error.status !== undefined && {status: error.status}),
         at: new Date(Date.now() + delay),
       }));
-      if (delay > 0 && !(await pause(delay, signal))) throw abortedError({request, number});
+      if (delay > 0 && !(await pause(delay, signal))) throw abortedError({request, number}, signal);
     };
 
     let renewed = false;
     let failures = 0;
     for (let number = 1; ; number++) {
       const attempt = {request, number};
-      if (signal?.aborted) throw abortedError(attempt);
+      if (signal?.aborted) throw abortedError(attempt, signal);
       if (usesSession && credentials.account) await awaitLogin(number - 1, renewal.ensure);
       const credential = credentials.pick(operation);
       if (!credential && operation.base === 'console') {
@@ -104,8 +110,8 @@ export const createCall = ({settings, credentials, renewal, observer, send}: Cal
         if (credential) renewal.accepted(credential);
         return answered;
       } catch (error) {
-        if (!isEdgeError(error)) throw error;
-        const refused = usesSession && !renewed && error.status === 401 ? credential : undefined;
+        if (!isEdgeError(error) || signal?.aborted) throw error;
+        const refused = usesSession && !renewed && isSessionRefused(error) ? credential : undefined;
         if (refused && (await awaitLogin(number, limit => renewal.replace(refused, limit)))) {
           renewed = true;
           await waitForRetry(number, error, 0);
@@ -119,8 +125,30 @@ export const createCall = ({settings, credentials, renewal, observer, send}: Cal
     }
   };
 
+  /** Never for an answer after which a POST may have been executed, so that none is sent twice. */
+  const isSessionRefused = (error: EdgeError): boolean => {
+    if (error.status === 401) return true;
+    try {
+      return SESSION_REFUSALS.has(error.code) && settings.renewOn(error);
+    } catch {
+      return false;
+    }
+  };
+
   // Types come from the contract row of the id; at run time all rows are handled alike.
-  const call = (id: OperationId, input: RawInput, options: CallOptions = {}) =>
-    callPromise(perform(contract[id], input, options), data => data);
-  return call as Call;
+  const call = async (id: OperationId, input: RawInput, options: CallOptions): Promise<WithResponse<unknown>> => {
+    if (!Object.hasOwn(contract, id)) throw errorOutsideCall('invalid_request', `There is no operation ${name(id)}.`);
+    if (!isObject(input)) throw errorOutsideCall('invalid_request', `The input of ${id} must be an object.`);
+    if (!isObject(options)) throw invalidOption('call', 'must be an object');
+    return perform(contract[id], input, options);
+  };
+  return ((id: OperationId, input: RawInput = {}, options: CallOptions = {}) =>
+    callPromise(call(id, input, options), data => data)) as Call;
 };
+
+const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+// At run time an id may be any value.
+const name = (id: unknown): string => (typeof id === 'string' ? `'${oneLine(id, 60)}'` : `of type ${typeof id}`);

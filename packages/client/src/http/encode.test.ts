@@ -1,11 +1,14 @@
 import {contract, type Operation} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {leaksIn} from '../../test/support/outcomes.ts';
+import {leaksIn} from '../../test/support/leaks.ts';
 import {encodeRequest, type RawInput} from './encode.ts';
+import {readExtras} from './extras.ts';
+import {createRedact} from './redact.ts';
 
 const base = new URL('https://gateway');
+const context = {base, extras: readExtras({}), redact: createRedact([])};
 const pathOf = (operation: Operation, input: RawInput, from = base): string =>
-  encodeRequest(operation, from, input).path;
+  encodeRequest(operation, input, {...context, base: from}).path;
 
 describe('input outside the contract is rejected by field:', () => {
   test.each([
@@ -21,7 +24,7 @@ describe('input outside the contract is rejected by field:', () => {
   ] satisfies [string, Operation, RawInput][])('%s', (field, operation, input) => {
     let error: unknown;
     try {
-      encodeRequest(operation, base, input);
+      encodeRequest(operation, input, context);
     } catch (thrown) {
       error = thrown;
     }

@@ -1,6 +1,9 @@
 import type {Base, Operation} from '@edge-console/schema';
 import type {z} from 'zod';
 import {EdgeError} from '../errors.ts';
+import {oneLine} from '../one-line.ts';
+import type {Extras} from './extras.ts';
+import {bodySecrets, type Redact} from './redact.ts';
 
 /** Input of an operation, not validated. */
 export interface RawInput {
@@ -14,9 +17,19 @@ export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
   readonly url: URL;
-  /** Path and query of `url`, as errors and hooks show them. */
+  /** Path and query of `url` as errors and hooks show them. */
   readonly path: string;
+  /** Headers of the call's options. */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Texts to redact in what the gateway answers. */
+  readonly secrets: readonly string[];
+}
+
+interface EncodeContext {
+  readonly base: URL;
+  readonly extras: Extras;
+  readonly redact: Redact;
 }
 
 /**
@@ -24,10 +37,17 @@ export interface EncodedRequest {
  *
  * @throws EdgeError `invalid_request` that names the field.
  */
-export const encodeRequest = (operation: Operation, base: URL, input: RawInput): EncodedRequest => {
-  const refuse = (field: string, problem: string): EdgeError =>
-    new EdgeError(
-      `The call was not sent (${operation.method} ${operation.path}): ${field} is invalid (${problem}); correct it.`,
+export const encodeRequest = (
+  operation: Operation,
+  input: RawInput,
+  {base, extras, redact}: EncodeContext,
+): EncodedRequest => {
+  // The name of a field that the contract does not have may be a secret.
+  const refuse = (name: string, problem: string): EdgeError => {
+    const field = oneLine(redact.text(name), 80);
+    const why = oneLine(redact.text(problem), 160);
+    return new EdgeError(
+      `The call was not sent (${operation.method} ${operation.path}): ${field} is invalid (${why}); correct it.`,
       {
         code: 'invalid_request',
         base: operation.base,
@@ -37,27 +57,48 @@ export const encodeRequest = (operation: Operation, base: URL, input: RawInput):
         retryable: false,
       },
     );
+  };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
     // URL resolution removes `.` and `..`: the call would reach another operation.
-    if (value === undefined || value === '' || value === '.' || value === '..') throw refuse(name, 'no identifier');
+    const isIdentifier =
+      (typeof value === 'string' || typeof value === 'number') && !['', '.', '..'].includes(`${value}`);
+    if (!isIdentifier) throw refuse(name, 'no identifier');
     if (typeof value === 'number' && !Number.isSafeInteger(value)) throw refuse(name, 'not an integer');
+    if (!String(value).isWellFormed()) throw refuse(name, 'not well-formed text');
     return encodeURIComponent(value);
   });
   const url = new URL(base);
   url.pathname = url.pathname.replace(/\/$/, '') + path;
   const query = operation.query && check(operation.query, input.query ?? {}, refuse);
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  url.search = String(new URLSearchParams(Object.fromEntries(given)));
+  const parameters: Record<string, string> = {...Object.fromEntries(given), ...extras.query};
+  for (const name of Object.keys(extras.query)) {
+    if (operation.query && Object.hasOwn(operation.query.shape, name)) {
+      throw refuse(`query.${name}`, 'a parameter of the operation: give it as such');
+    }
+  }
+  url.search = String(new URLSearchParams(parameters));
+  const shown = shownPath(url, extras.hidden);
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
     base: operation.base,
     method: operation.method,
     url,
-    path: url.pathname + url.search,
+    path: redact.text(shown) === shown ? shown : operation.path,
+    headers: extras.headers,
     ...(body && {body: JSON.stringify(body)}),
+    secrets: [...extras.secrets, ...bodySecrets(body)],
   };
 };
+
+const shownPath = (url: URL, hidden: readonly string[]): string => {
+  const shown = new URL(url);
+  for (const name of hidden) shown.searchParams.set(name, HIDDEN);
+  return shown.pathname + shown.search.replaceAll(encodeURIComponent(HIDDEN), HIDDEN);
+};
+
+const HIDDEN = '[secret]';
 
 const check = (schema: z.ZodObject, value: object, refuse: (field: string, problem: string) => EdgeError): object => {
   const result = schema.safeParse(value);

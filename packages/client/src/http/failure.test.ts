@@ -2,7 +2,10 @@ import {describe, expect, test} from 'vitest';
 import type {EncodedRequest} from './encode.ts';
 import {sendFailure} from './failure.ts';
 
-const request: EncodedRequest = {base: 'admin', method: 'GET', url: new URL('https://gateway:8443/x'), path: '/x'};
+const request: EncodedRequest = {
+  ...{base: 'admin', method: 'GET', url: new URL('https://gateway:8443/x'), path: '/x'},
+  ...{headers: {}, secrets: []},
+};
 
 describe('an error code of a connection', () => {
   test.each([

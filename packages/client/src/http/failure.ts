@@ -1,6 +1,7 @@
 import {AbortError, MaxRedirectsError, RequestError, TimeoutError} from 'got';
 import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails} from '../errors.ts';
 import {ConnectFailure} from '../net/connect.ts';
+import {oneLine} from '../one-line.ts';
 import type {EncodedRequest} from './encode.ts';
 
 /** One attempt of a request. */
@@ -18,13 +19,17 @@ export interface Sentence {
   readonly advice: string;
 }
 
+const MAX_WHAT = 240;
+const MAX_PATH = 140;
+
 export const edgeError = (
   attempt: Attempt,
   code: EdgeErrorCode,
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
   const {base, method, path} = attempt.request;
-  return new EdgeError(`${what} (${method} ${path}); ${advice}.`, {
+  // Cut apart, so that a long text or path does not push out the advice.
+  return new EdgeError(`${oneLine(what, MAX_WHAT)} (${method} ${oneLine(path, MAX_PATH)}); ${advice}.`, {
     code,
     base,
     method,
@@ -35,11 +40,15 @@ export const edgeError = (
   });
 };
 
-export const abortedError = (attempt: Attempt): EdgeError =>
-  edgeError(attempt, 'aborted', {
-    what: 'The call was aborted by its caller',
-    advice: 'repeat it if needed',
-  });
+/** The caller's signal aborted. */
+export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined): EdgeError =>
+  (signal?.reason as {name?: unknown} | undefined)?.name === 'TimeoutError'
+    ? edgeError(attempt, 'timeout', {
+        what: "The time limit of the caller's signal ran out",
+        advice: 'try again later, or allow more time',
+        retryable: true,
+      })
+    : edgeError(attempt, 'aborted', {what: 'The call was aborted by its caller', advice: 'repeat it if needed'});
 
 /** The total time ran out while waiting for a login. */
 export const expiredError = (attempt: Attempt): EdgeError =>
@@ -49,8 +58,9 @@ export const expiredError = (attempt: Attempt): EdgeError =>
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
   const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
+  if (cause instanceof AnswerRefused) return refusedAnswerError(cause, attempt);
   if (cause instanceof ConnectFailure) return connectError(cause, attempt);
-  if (thrown instanceof AbortError) return abortedError(attempt);
+  if (thrown instanceof AbortError) return abortedError(attempt, undefined);
   if (thrown instanceof TimeoutError) {
     const what = thrown.event === 'response' ? `${host} accepted the request but did not answer in time` : TOO_LONG;
     return edgeError(attempt, 'timeout', {what, advice: MORE_TIME, retryable: true});
@@ -62,6 +72,11 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   if (/^(HPE_|ERR_HTTP_)/.test(code) && code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
     const what = `The server at ${host} does not speak HTTP`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and whether https:// is needed'});
+  }
+  // Z_BUF_ERROR is a body that ends early, as a closed connection leaves it.
+  if (/^(Z_(?!BUF)|ERR_+(BROTLI|ERROR_FORMAT)|ERR_PADDING|ZSTD_)/.test(code)) {
+    const what = `The body of the answer of ${host} cannot be decompressed (${code})`;
+    return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy'});
   }
   if (/^ERR_SSL_.*(ALERT_(BAD_|UNKNOWN_)?C(A|ERTIFICATE)|HANDSHAKE_FAILURE)/.test(code)) {
     const what = `${host} did not accept the client certificate, or requires one (${code})`;
@@ -76,6 +91,32 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     return edgeError(attempt, 'invalid_request', {what, advice: 'correct it, or log in again'});
   }
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
+};
+
+/** An answer that the transport does not read to its end. Internal: mapped to an EdgeError. */
+export class AnswerRefused extends Error {
+  readonly kind: 'too-large' | 'codings';
+  /** The limit exceeded: bytes, or content codings. */
+  readonly limit: number;
+
+  constructor(kind: AnswerRefused['kind'], limit: number) {
+    super(kind);
+    this.kind = kind;
+    this.limit = limit;
+  }
+}
+
+const refusedAnswerError = ({kind, limit}: AnswerRefused, attempt: Attempt): EdgeError => {
+  const {host} = attempt.request.url;
+  return kind === 'too-large'
+    ? edgeError(attempt, 'invalid_response', {
+        what: `The answer of ${host} is larger than ${limit} bytes after decompression`,
+        advice: 'request smaller pages, or raise maxResponseBytes',
+      })
+    : edgeError(attempt, 'invalid_response', {
+        what: `The answer of ${host} is encoded more than ${limit} times (content-encoding)`,
+        advice: 'check the gateway and any proxy',
+      });
 };
 
 const MORE_TIME = 'try again later, or raise the timeout';
@@ -111,6 +152,10 @@ const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
       advice: 'check the address and any firewall',
       retryable: true,
     });
+  }
+  if (failure.kind === 'busy') {
+    const what = `All connections to ${host} were in use until the time limit`;
+    return edgeError(attempt, 'timeout', {what, advice: `${MORE_TIME} or maxSockets`, retryable: true});
   }
   if (failure.kind === 'proxy') return proxyError(failure.reason, attempt);
   const {certificate} = failure;

@@ -2,7 +2,7 @@ import {channel} from 'node:diagnostics_channel';
 import {debuglog} from 'node:util';
 import type {EdgeErrorCode} from '../errors.ts';
 
-/** Response or request headers with credentials, cookies and echoed secrets replaced by `[secret]`. */
+/** Response or request headers. Credentials and cookies are `[secret]`, other values that show a secret are redacted. */
 export type SafeHeaders = Readonly<Record<string, string>>;
 
 /** One attempt of a call. No event contains a credential or a body. */
@@ -44,7 +44,7 @@ export interface RetryEvent {
   readonly path: string;
   /** The attempt that failed, from 1. */
   readonly attempt: number;
-  /** Why it failed; `unauthenticated` if a new session was opened for the retry. */
+  /** Why it failed; with a `delay` of 0 and a refusal, a new session was opened for the retry. */
   readonly error: EdgeErrorCode;
   /** HTTP status, if an answer was received. */
   readonly status?: number;

@@ -1,34 +1,100 @@
-import type {EncodedRequest} from './encode.ts';
 import type {SafeHeaders} from './observer.ts';
+import {createTraceTest} from './secret-traces.ts';
 
-/** Replaces secrets that a gateway echoes. */
-export type Redact = (text: string) => string;
+/** Replaces texts of a gateway that show a secret. */
+export interface Redact {
+  /** The text, cut to {@link MAX_TEXT}; {@link REDACTED} as a whole if it shows a secret. */
+  text(text: string): string;
+  /** A JSON value with its texts, keys and numbers redacted, cut to {@link MAX_JSON}. */
+  json(value: unknown): unknown;
+}
 
-/** Redacts the given values. Values of up to 3 characters stay: replacing them would garble the text. */
-export const createRedact = (values: readonly string[]): Redact => {
-  const secrets = values.filter(value => value.length > 3);
-  // Escaped forms are made on use: a successful call has no text to redact.
-  return text => secrets.flatMap(escapedForms).reduce((result, form) => result.replaceAll(form, '[secret]'), text);
+/** Replaces a text that shows a secret. */
+export const REDACTED = '[redacted: contains a secret]';
+/** Replaces what a JSON value has beyond its limits. */
+const CUT = '[cut]';
+/** Most characters of a text. */
+const MAX_TEXT = 4096;
+/** Most levels, values, and characters of keys and texts of a JSON value. */
+const MAX_JSON = {levels: 20, values: 1000, characters: 16_384};
+
+/** Redacts texts that show one of the secrets, as {@link createTraceTest} finds it. */
+export const createRedact = (secrets: readonly string[]): Redact => {
+  const hasTrace = createTraceTest(secrets);
+
+  // Cut before the test: what is tested is what is shown.
+  const redactText = (text: string): string => {
+    const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+    return hasTrace(shown) ? REDACTED : shown;
+  };
+
+  const redactJson = (root: unknown): unknown => {
+    const left = {...MAX_JSON};
+    const isSpent = (): boolean => left.values <= 0 || left.characters <= 0;
+    const spendText = (text: string): string => {
+      const shown = redactText(text);
+      left.characters -= shown.length;
+      return shown;
+    };
+    const walk = (value: unknown, depth: number): unknown => {
+      left.values--;
+      if (typeof value === 'string') return spendText(value);
+      if (typeof value === 'number') return hasTrace(String(value)) ? REDACTED : value;
+      if (typeof value !== 'object' || value === null) return value;
+      if (depth === left.levels) return CUT;
+      if (Array.isArray(value)) {
+        const items: unknown[] = [];
+        for (const item of value) {
+          if (isSpent()) return [...items, CUT];
+          items.push(walk(item, depth + 1));
+        }
+        return items;
+      }
+      const fields = new Map<string, unknown>();
+      for (const [name, field] of Object.entries(value)) {
+        if (isSpent()) {
+          fields.set(CUT, CUT);
+          break;
+        }
+        const key = spendText(name);
+        fields.set(fields.has(key) ? `${key} ${fields.size}` : key, walk(field, depth + 1));
+      }
+      return Object.fromEntries(fields);
+    };
+    return walk(root, 0);
+  };
+
+  return {text: redactText, json: redactJson};
 };
 
-// An echo may be JSON inside JSON text, escaped once per level, or part of a URL.
-const escapedForms = (value: string): string[] => {
-  const forms = [value];
-  for (let form = value; forms.length < 4; forms.push(form)) form = JSON.stringify(form).slice(1, -1);
-  return [...forms, encodeURIComponent(value.toWellFormed())];
+/** Gives the same {@link Redact} while the secrets stay the same, since their index costs more than a test. */
+export const cachedRedact = (): ((secrets: readonly string[]) => Redact) => {
+  let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
+  return secrets => {
+    const isSame =
+      last?.secrets.length === secrets.length && secrets.every((secret, at) => secret === last?.secrets[at]);
+    if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};
+    return last.redact;
+  };
 };
 
-/** Secrets in a request body: the password of a login. */
-export const bodySecrets = (request: EncodedRequest): string[] => {
-  const body: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
-  const password = (body as {password?: unknown} | undefined)?.password;
-  return typeof password === 'string' ? [password] : [];
-};
+/** Whether a header, parameter or field of this name holds a secret. */
+export const isSensitiveName = (name: string): boolean =>
+  /token|secret|passw|passphrase|auth|cookie|session|credential|signature|(^|[-_.])(api)?[-_]?key$/i.test(name);
 
-const SENSITIVE = /^(api-token|edge-token|authorization|proxy-authorization|cookie|set-cookie|www-authenticate)$/i;
+/** Texts of sensitive fields in a request body, such as the password of a login. */
+export const bodySecrets = (body: unknown): string[] => {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' ? (isSensitiveName(name) ? [value] : []) : bodySecrets(value),
+  );
+};
 
 /** Headers for observers: sensitive ones replaced as a whole, the others redacted. */
 export const safeHeaders = (headers: NodeJS.Dict<string | string[]>, redact: Redact): SafeHeaders =>
   Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, SENSITIVE.test(name) ? '[secret]' : redact(String(value))]),
+    Object.entries(headers).map(([name, value]) => [
+      redact.text(name),
+      isSensitiveName(name) ? '[secret]' : redact.text(String(value)),
+    ]),
   );

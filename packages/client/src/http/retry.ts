@@ -17,12 +17,17 @@ export const retryDelay = (attempt: number, retryAfter: number | undefined, rand
     ? random() * Math.min(MAX_BACKOFF, FIRST_BACKOFF * 2 ** (attempt - 1))
     : Math.min(retryAfter, MAX_RETRY_AFTER);
 
-/** Parses Retry-After, seconds or an HTTP date (RFC 9110, 10.2.3), to milliseconds from now. */
+/** Milliseconds from now of a Retry-After of seconds or an IMF-fixdate (RFC 9110, 10.2.3); undefined if malformed. */
 export const parseRetryAfter = (header: string | string[] | undefined, now: Date): number | undefined => {
   if (typeof header !== 'string') return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+  if (/^\d+$/.test(header)) {
+    const wait = Number(header) * 1000;
+    return Number.isSafeInteger(wait) ? wait : undefined;
+  }
+  const at = new Date(header);
+  // Date accepts other forms too, and days that a month does not have.
+  if (Number.isNaN(at.getTime()) || at.toUTCString() !== header) return undefined;
+  return Math.max(0, at.getTime() - now.getTime());
 };
 
 /** Whether `retries` applies to an operation. */

@@ -6,7 +6,7 @@ import {readAnswer, requestIdOf} from './answer.ts';
 import type {WithResponse} from './call-promise.ts';
 import {type Attempt, abortedError, sendFailure} from './failure.ts';
 import type {Observer} from './observer.ts';
-import {bodySecrets, createRedact, safeHeaders} from './redact.ts';
+import {cachedRedact, safeHeaders} from './redact.ts';
 import {type Answer, requestHeaders, type Transport} from './transport.ts';
 
 interface SendInput {
@@ -23,17 +23,18 @@ export type Send = (input: SendInput) => Promise<WithResponse<unknown>>;
 interface SendParts {
   readonly transport: Transport;
   readonly observer: Observer;
-  /** Secrets of the client, redacted in addition to those of the attempt. */
-  readonly secrets: readonly string[];
+  /** Secrets that the client holds, redacted in addition to those of the attempt. */
+  readonly secrets: () => readonly string[];
 }
 
 export const createSend = ({transport, observer, secrets}: SendParts): Send => {
   let attempts = 0;
+  const redactFor = cachedRedact();
   return async ({operation, attempt, credential, timeouts, signal}) => {
     const {request, number} = attempt;
     const {method, path, url} = request;
     const token = credential ? [credential.token.reveal()] : [];
-    const redact = createRedact([...secrets, ...token, ...bodySecrets(request)]);
+    const redact = redactFor([...secrets(), ...token, ...request.secrets]);
     const at = new Date();
     const ms = (): number => Date.now() - at.getTime();
     const event = {id: ++attempts, method, path, attempt: number, at};
@@ -43,7 +44,7 @@ export const createSend = ({transport, observer, secrets}: SendParts): Send => {
     observer.request(() => ({...event, origin: url.origin, headers: safeHeaders(headers, redact)}));
     try {
       const received = await transport.send({request, headers, timeouts, signal}).catch((thrown: unknown) => {
-        throw signal?.aborted ? abortedError(attempt) : sendFailure(thrown, attempt);
+        throw signal?.aborted ? abortedError(attempt, signal) : sendFailure(thrown, attempt);
       });
       answer = received;
       const facts = {status: received.status, ...requestIdOf(received, redact)};

@@ -4,9 +4,11 @@ import {credentialHeader, type HeldCredential} from '../auth/credentials.ts';
 import {createAgents} from '../net/agents.ts';
 import {ConnectFailure} from '../net/connect.ts';
 import type {HttpProxy} from '../net/proxy.ts';
+import {createSlots} from '../net/slots.ts';
 import type {Timeouts} from '../options.ts';
 import type {Settings} from '../settings.ts';
 import type {EncodedRequest} from './encode.ts';
+import {AnswerRefused} from './failure.ts';
 
 interface TransportInput {
   readonly request: EncodedRequest;
@@ -29,6 +31,7 @@ export const requestHeaders = (
   request: EncodedRequest,
   credential: HeldCredential | undefined,
 ): Record<string, string> => ({
+  ...request.headers,
   ...credentialHeader(credential),
   ...(request.body !== undefined && {'content-type': 'application/json; charset=utf-8'}),
 });
@@ -39,12 +42,17 @@ export interface Transport {
   close(): void;
 }
 
+type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSockets' | 'maxResponseBytes'>;
+
 export const createTransport = ({
   tls,
   userAgent,
   proxies,
-}: Pick<Settings, 'tls' | 'userAgent' | 'proxies'>): Transport => {
+  maxSockets,
+  maxResponseBytes,
+}: TransportSettings): Transport => {
   const agents = createAgents(tls);
+  const slots = createSlots(maxSockets);
   const instance = got.extend({
     agent: {http: agents.http, https: agents.https},
     headers: {'user-agent': userAgent, accept: 'application/json'},
@@ -55,35 +63,74 @@ export const createTransport = ({
   });
   return {
     async send({request, headers, timeouts, signal}) {
+      const {host} = request.url;
+      const startedAt = performance.now();
+      await slots.take(host, () => {
+        const expiry = AbortSignal.timeout(Math.ceil(timeouts.total));
+        return signal ? AbortSignal.any([signal, expiry]) : expiry;
+      });
       const ended = new AbortController();
+      const end = (): void => ended.abort(ENDED);
+      signal?.addEventListener('abort', end);
+      if (signal?.aborted) end();
+      let refused: AnswerRefused | undefined;
+      const refuse = (kind: AnswerRefused['kind'], limit: number): void => {
+        refused ??= new AnswerRefused(kind, limit);
+        end();
+      };
       const proxy = proxies[request.base];
       const forwardProxy = request.url.protocol === 'http:' ? proxy : undefined;
       const options: OptionsOfTextResponseBody = {
         method: request.method,
         headers,
-        timeout: {response: timeouts.response, request: timeouts.total},
+        timeout: {
+          response: timeouts.response,
+          request: Math.max(1, timeouts.total - (performance.now() - startedAt)),
+        },
         // A redirect to another origin would send the credential there.
         followRedirect: response =>
           request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
         ...(request.body !== undefined && {body: request.body}),
-        ...(signal && {signal}),
+        signal: ended.signal,
         ...(forwardProxy && {
           request: (url, native, done) => requestHttp(url, viaProxy(url, native, forwardProxy), done),
         }),
       };
       try {
         const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
-        const response = await agents.within(route, async () => instance(request.url, options));
+        const response = await agents.within(route, async () => {
+          const sent = instance(request.url, options);
+          sent.on('request', outgoing => {
+            // Before got's own listener, which makes a decoder for each coding.
+            outgoing.prependOnceListener('response', ({headers: {'content-encoding': codings = ''}}) => {
+              if (codings.split(',').length > MAX_CODINGS) refuse('codings', MAX_CODINGS);
+            });
+          });
+          sent.on('downloadProgress', ({transferred}) => {
+            if (transferred > maxResponseBytes) refuse('too-large', maxResponseBytes);
+          });
+          return sent;
+        });
         const {statusCode: status, headers: received, body: text, timings} = response;
         if (forwardProxy && status === 407) throw new ConnectFailure('proxy', '407');
         return {status, headers: received, text, firstByte: timings?.phases.firstByte};
+      } catch (thrown) {
+        throw refused ?? thrown;
       } finally {
-        ended.abort(ENDED);
+        signal?.removeEventListener('abort', end);
+        end();
+        slots.release(host);
       }
     },
-    close: agents.close,
+    close() {
+      slots.close();
+      agents.close();
+    },
   };
 };
+
+/** More content codings than any server applies; each costs a decoder. */
+const MAX_CODINGS = 3;
 
 // Without a reason, `abort` creates an exception with a stack trace for each call.
 const ENDED = 'ended';

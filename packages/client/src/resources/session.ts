@@ -1,6 +1,6 @@
 import {BUILTIN_PLUGIN, type LoginBody, Secret, sessionEnd} from '@edge-console/schema';
 import type {Credentials} from '../auth/credentials.ts';
-import {invalidOption, isEdgeError} from '../errors.ts';
+import {type EdgeError, type EdgeErrorCode, invalidOption, isEdgeError} from '../errors.ts';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, callPromise, mapCall} from '../http/call-promise.ts';
 import type {CallOptions, CredentialsAuth, Session} from '../options.ts';
@@ -16,7 +16,8 @@ export interface Sessions {
   login(body: LoginBody, call?: CallOptions): CallPromise<Session>;
   /**
    * Ends the session and drops it, also if the gateway fails. Later calls use the API token, or log in again with the
-   * username and password of `auth`. Does nothing without a session; resolves if HTTP 401 or 403 says that it has ended.
+   * username and password of `auth`. Does nothing without a session; resolves if HTTP 401, 403 or `renewOn` says that it
+   * has ended.
    */
   logout(call?: CallOptions): Promise<void>;
   /** The session opened by the last login of this client, until `logout` or `setAuth`. */
@@ -25,7 +26,11 @@ export interface Sessions {
   readonly endsAt: Date | undefined;
 }
 
-export const createSessions = (call: Call, credentials: Credentials): Sessions => ({
+export const createSessions = (
+  call: Call,
+  credentials: Credentials,
+  isEnded: (error: EdgeError) => boolean,
+): Sessions => ({
   login: (body, options) =>
     callPromise(requestSession(call, body, options).withResponse(), session => {
       credentials.open(session);
@@ -36,7 +41,8 @@ export const createSessions = (call: Call, credentials: Credentials): Sessions =
     try {
       await call('logout', {}, options);
     } catch (error) {
-      if (!isEdgeError(error) || error.code !== 'unauthenticated') throw error;
+      const refused = isEdgeError(error) && ENDED.has(error.code);
+      if (!refused && !(isEdgeError(error) && error.code === 'envelope' && isEnded(error))) throw error;
     } finally {
       credentials.close();
     }
@@ -48,6 +54,8 @@ export const createSessions = (call: Call, credentials: Credentials): Sessions =
     return credentials.endsAt;
   },
 });
+
+const ENDED: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden']);
 
 /** Opens a session with the username and password of `auth`; the client does not use it yet. */
 export const loginWithAccount = async (call: Call, account: CredentialsAuth, signal: AbortSignal): Promise<Session> => {

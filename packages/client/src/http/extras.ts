@@ -1,0 +1,59 @@
+import {CREDENTIAL_HEADERS} from '@edge-console/schema';
+import {invalidOption} from '../errors.ts';
+import type {CallOptions} from '../options.ts';
+import {isSensitiveName} from './redact.ts';
+
+/** Query parameters and headers that the options of a call add. */
+export interface Extras {
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Names of query parameters whose values are not shown. */
+  readonly hidden: readonly string[];
+  /** Values of sensitive parameters and headers. */
+  readonly secrets: readonly string[];
+}
+
+/** Set by the client, or of the connection instead of the request. */
+const RESERVED = new Set([
+  ...Object.values(CREDENTIAL_HEADERS).map(name => name.toLowerCase()),
+  ...['accept-encoding', 'connection', 'content-encoding', 'content-length', 'content-type', 'expect', 'host'],
+  ...['keep-alive', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+/**
+ * Checks `query` and `headers` of a call's options.
+ *
+ * @throws EdgeError `invalid_request` that names the parameter or header, not its value.
+ */
+export const readExtras = ({query = {}, headers = {}}: CallOptions): Extras => {
+  for (const [option, value] of Object.entries({query, headers})) {
+    if (typeof value !== 'object' || value === null) throw invalidOption(option, 'must be an object');
+  }
+  const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] => {
+    if (value === undefined) return [];
+    if (!['string', 'number', 'boolean'].includes(typeof value)) {
+      throw invalidOption(`query.${shortName(name)}`, 'must be a text, number or boolean');
+    }
+    return [[name, String(value)]];
+  });
+  const fields = Object.entries(headers).flatMap(([given, value]): [string, string][] => {
+    if (value === undefined) return [];
+    const name = given.toLowerCase();
+    if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw invalidOption('headers', 'must have valid names');
+    if (RESERVED.has(name)) throw invalidOption(`headers.${shortName(given)}`, 'is set by the client');
+    // Latin-1 without control characters (RFC 9110, 5.5).
+    if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      throw invalidOption(`headers.${shortName(given)}`, 'must be a text that a header can carry');
+    }
+    return [[name, value]];
+  });
+  const sensitive = [...parameters, ...fields].filter(([name]) => isSensitiveName(name));
+  return {
+    query: Object.fromEntries(parameters),
+    headers: Object.fromEntries(fields),
+    hidden: parameters.map(([name]) => name).filter(isSensitiveName),
+    secrets: sensitive.map(([, value]) => value),
+  };
+};
+
+const shortName = (name: string): string => name.slice(0, 40);

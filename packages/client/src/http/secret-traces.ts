@@ -1,0 +1,104 @@
+/** Characters of a secret in a row that count as a trace of it. */
+const WINDOW = 8;
+/** Shorter secrets are found only as a whole text. */
+const SHORTEST_WORD = 4;
+/** Escapes inside escapes that are undone, such as JSON in a form in JSON. */
+const ROUNDS = 3;
+
+/**
+ * Makes a test for traces of secrets in a text: eight characters in a row of a secret, or of its base64 (at any offset),
+ * base64url, form or percent encoding, in any case, also under up to three layers of JSON, percent, form and base64
+ * encoding. A secret of 4 to 7 characters is found as a whole word only, a shorter one as a whole text only.
+ */
+export const createTraceTest = (secrets: readonly string[]): ((text: string) => boolean) => {
+  let index: SecretIndex | undefined;
+  return text => {
+    // Made on use: a call without an error may have no text to test.
+    index ??= indexOf(secrets);
+    const {windows, words} = index;
+    for (const view of decodings(text)) {
+      const folded = fold(view);
+      for (let end = WINDOW; end <= folded.length; end++) if (windows.has(folded.slice(end - WINDOW, end))) return true;
+      if (words.some(word => (word.length < SHORTEST_WORD ? folded.trim() === word : hasWord(folded, word))))
+        return true;
+    }
+    return false;
+  };
+};
+
+interface SecretIndex {
+  readonly windows: ReadonlySet<string>;
+  readonly words: readonly string[];
+}
+
+const indexOf = (secrets: readonly string[]): SecretIndex => {
+  const windows = new Set<string>();
+  const words: string[] = [];
+  for (const secret of secrets) {
+    const folded = fold(secret);
+    if (folded.length < WINDOW) {
+      if (folded !== '') words.push(folded);
+      continue;
+    }
+    for (const form of encodings(secret)) {
+      const text = fold(form);
+      for (let end = WINDOW; end <= text.length; end++) windows.add(text.slice(end - WINDOW, end));
+    }
+  }
+  return {windows, words};
+};
+
+// Upper case first: it maps the case variants of a letter to one, such as ß and ss.
+const fold = (text: string): string => text.normalize().toUpperCase().toLowerCase();
+
+const encodings = (secret: string): string[] => [
+  secret,
+  encodeURIComponent(secret.toWellFormed()),
+  String(new URLSearchParams([['', secret]])).slice(1),
+  ...[0, 1, 2].flatMap(offset => {
+    const encoded = base64Inside(secret, offset);
+    return [encoded, encoded.replaceAll('+', '-').replaceAll('/', '_')];
+  }),
+];
+
+/** The base64 characters that depend on the secret alone, in a longer text where it begins at `offset` modulo 3. */
+const base64Inside = (secret: string, offset: number): string => {
+  const bytes = Buffer.from(secret);
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString('base64')
+    .replaceAll('=', '');
+  const end = (offset + bytes.length) % 3 === 0 ? encoded.length : -1;
+  return encoded.slice(offset === 0 ? 0 : offset + 1, end);
+};
+
+const decodings = (text: string): Set<string> => {
+  const views = new Set([text]);
+  for (let round = 0; round < ROUNDS; round++) {
+    const size = views.size;
+    for (const view of [...views]) for (const decode of DECODERS) views.add(decode(view));
+    if (views.size === size) break;
+  }
+  return views;
+};
+
+const JSON_ESCAPES: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', b: '\b', f: '\f'};
+
+// All skip what they cannot decode.
+const DECODERS: readonly ((text: string) => string)[] = [
+  text =>
+    text.replaceAll(/\\(?:u([0-9a-f]{4})|(.))/gisu, (_, hex: string | undefined, char: string) =>
+      hex === undefined ? (JSON_ESCAPES[char] ?? char) : String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
+  text => text.replaceAll(/(?:%[0-9a-f]{2})+/gi, run => Buffer.from(run.replaceAll('%', ''), 'hex').toString()),
+  text => text.replaceAll('+', ' '),
+  // Node decodes both alphabets.
+  text => (text.match(/[\w+/-]{8,}/g) ?? []).map(run => Buffer.from(run, 'base64').toString()).join('\n'),
+];
+
+const hasWord = (text: string, word: string): boolean => {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const around = `${text.slice(0, at).slice(-1)}${text.slice(at + word.length, at + word.length + 1)}`;
+    if (!/[\p{L}\p{N}]/u.test(around)) return true;
+  }
+  return false;
+};

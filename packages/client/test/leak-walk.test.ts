@@ -1,0 +1,201 @@
+import {subscribe, unsubscribe} from 'node:diagnostics_channel';
+import type {IncomingMessage, RequestListener} from 'node:http';
+import {contract, type OperationId} from '@edge-console/schema';
+import {beforeEach, describe, expect, onTestFinished, test} from 'vitest';
+import {createClient, type EdgeError} from '../src/index.ts';
+import {tracesIn} from './support/leaks.ts';
+import {failing} from './support/outcomes.ts';
+import {serveHttp} from './support/serve.ts';
+
+const TOKENS = {api: 'Tok/Ab+9"x\\zwolf%2F', session: 'Sess=/ion"K&7~Canary', console: '0c7f+Cons/ole<Q>Z'};
+const PASSWORD = 'p/ä"ss wörd+%41 Qx7\\n';
+const SECRETS = [...Object.values(TOKENS), PASSWORD];
+
+/** How a gateway writes its answer: the echoed text, then the JSON around it. */
+interface Writing {
+  readonly text: (secret: string) => string;
+  readonly json: (value: unknown) => string;
+}
+
+const same = (text: string): string => text;
+const ascii = (text: string): string =>
+  text.replaceAll(/[^\x20-\x7e]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+const form = (text: string): string => String(new URLSearchParams({a: text})).slice(2);
+
+const WRITINGS: Readonly<Record<string, Writing>> = {
+  plain: {text: same, json: JSON.stringify},
+  'lua-cjson': {text: same, json: value => JSON.stringify(value).replaceAll('/', '\\/')},
+  python: {text: same, json: value => ascii(JSON.stringify(value))},
+  'python twice': {
+    text: secret => ascii(JSON.stringify({password: secret})),
+    json: value => ascii(JSON.stringify(value)),
+  },
+  pretty: {text: same, json: value => JSON.stringify(value, null, 2)},
+  percent: {text: encodeURIComponent, json: JSON.stringify},
+  'percent twice': {text: secret => encodeURIComponent(encodeURIComponent(secret)), json: JSON.stringify},
+  form: {text: form, json: JSON.stringify},
+  base64: {text: secret => Buffer.from(secret).toString('base64'), json: JSON.stringify},
+  'base64 after one byte': {text: secret => Buffer.from(`:${secret}`).toString('base64'), json: JSON.stringify},
+  'base64 of JSON': {
+    text: secret => Buffer.from(ascii(JSON.stringify({user: 'al', password: secret}))).toString('base64'),
+    json: JSON.stringify,
+  },
+  base64url: {text: secret => Buffer.from(`::${secret}`).toString('base64url'), json: JSON.stringify},
+};
+
+const CASES: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': same,
+  'in upper case': text => text.toUpperCase(),
+  'in lower case': text => text.toLowerCase(),
+  'cut to 12 characters': text => text.slice(4, 16),
+};
+
+interface Body {
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Echo {
+  readonly echo: string;
+  readonly status: number;
+  readonly operation: OperationId;
+}
+
+/** Where a gateway puts the echoed text. */
+const ECHOES: Readonly<Record<string, (echo: Echo, json: Writing['json']) => Body>> = {
+  msg: ({echo, status}, json) => ({text: json({status, msg: `bad value ${echo}!`})}),
+  'err value': ({echo, status}, json) => ({text: json({status, msg: 'no', err: echo})}),
+  'err key': ({echo, status}, json) => ({text: json({status, err: {[echo]: 1}})}),
+  nested: ({echo, status}, json) => ({text: json({status, err: [[{a: {b: [{[`k ${echo}`]: [`at ${echo}`]}]}}]]})}),
+  'request id': ({echo, status}, json) => ({text: json({status}), headers: {'x-request-id': echo}}),
+  location: ({echo}) => ({text: '', headers: {location: `http://other.example/${echo.replaceAll('"', '')}`}}),
+  'other header': ({echo, status}, json) => ({text: json({status}), headers: {'x-received': `was ${echo}`}}),
+  HTML: ({echo}) => ({text: `<!doctype html><p>${echo}`}),
+  'plain text': ({echo}) => ({text: `invalid: ${echo}`}),
+  'cut JSON': ({echo, status}, json) => ({text: json({status, msg: echo, data: {}}).slice(0, -5)}),
+  'wrong key': ({echo, operation}, json) => {
+    const row = {id: 1, name: 'a', version: {[echo]: 1}, [echo]: 1};
+    const isEmpty = ['updateApiToken', 'deleteApiToken', 'logout'].includes(operation);
+    return {text: json({status: isEmpty ? echo : 0, data: operation === 'listApplications' ? [row] : {[echo]: row}})};
+  },
+};
+
+const STATUSES = [200, 400, 401, 403, 404, 429, 500, 503, 302];
+
+const INPUTS = {
+  listApiTokens: {},
+  getApiToken: {params: {api_token_id: 1}},
+  createApiToken: {body: {name: 'n', expire: 0}},
+  updateApiToken: {params: {api_token_id: 1}, body: {name: 'n'}},
+  deleteApiToken: {params: {api_token_id: 1}},
+  login: {body: {username: 'ann', password: PASSWORD, plugin: 'Builtin'}},
+  logout: {},
+  listErrorLogs: {},
+  listApplications: {params: {agent_id: 1}},
+  listAgents: {},
+} satisfies Record<OperationId, object>;
+const OPERATIONS = Object.keys(INPUTS) as OperationId[];
+
+interface Course {
+  readonly writing: string;
+  readonly echo: string;
+  readonly status: number;
+  readonly operation: OperationId;
+  readonly casing: string;
+}
+
+/** Every writing, echo and status; operations and cases in turn, or all of them with `LEAK_WALK=full`. */
+const courses = function* (): Generator<Course> {
+  let turn = 0;
+  for (const writing of Object.keys(WRITINGS)) {
+    for (const echo of Object.keys(ECHOES)) {
+      for (const status of STATUSES) {
+        turn++;
+        const casings = Object.keys(CASES);
+        const all = process.env.LEAK_WALK === 'full';
+        for (const [place, operation] of OPERATIONS.entries()) {
+          for (const [at, casing] of casings.entries()) {
+            const chosen = place === turn % OPERATIONS.length && at === (turn >> 1) % casings.length;
+            if (all || chosen) yield {writing, echo, status, operation, casing};
+          }
+        }
+      }
+    }
+  }
+};
+
+const ALL = [...courses()];
+
+const secretOf = async (request: IncomingMessage): Promise<string> => {
+  const body = Buffer.concat(await request.toArray()).toString();
+  const {'api-token': api, 'edge-token': session} = request.headers;
+  return request.url?.endsWith('/login') ? JSON.parse(body).password : String(api ?? session);
+};
+
+/** Serves the course whose number the path begins with. */
+const echoing: RequestListener = async (request, response) => {
+  const course = ALL[Number(request.url?.split('/')[2])];
+  const writing = WRITINGS[course?.writing ?? ''];
+  const place = ECHOES[course?.echo ?? ''];
+  const casing = CASES[course?.casing ?? ''];
+  if (!course || !writing || !place || !casing) throw new Error(`no course at ${request.url}`);
+  const echo = casing(writing.text(await secretOf(request)));
+  const status = course.status === 200 ? 7 : course.status;
+  const {text, headers} = place({echo, status, operation: course.operation}, writing.json);
+  response.writeHead(course.status, {...headers, 'retry-after': '0'}).end(text);
+};
+
+/** Fails a call on each course and gives the texts that show a secret. */
+const walk = async (url: string, [number, course]: readonly [number, Course]): Promise<object[]> => {
+  const events: unknown[] = [];
+  const note = (event: unknown): void => {
+    events.push(event);
+  };
+  const isSession = number % 2 === 0 || course.operation === 'logout';
+  const client = createClient({
+    baseUrl: `${url}/c/${number}/`,
+    auth: {kind: isSession ? 'session' : 'api-token', token: isSession ? TOKENS.session : TOKENS.api},
+    consoleToken: TOKENS.console,
+    retries: 1,
+    ...{onRequest: note, onResponse: note, onRetry: note, onExchange: note},
+  });
+  const error: EdgeError = await failing(client.call(course.operation, INPUTS[course.operation] as never));
+  client.close();
+  const shown = tracesIn([error, ...events], SECRETS);
+  const isOneLine = error.message.length <= 500 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(error.message);
+  return [...shown.map(text => ({course, shown: text})), ...(isOneLine ? [] : [{course, message: error.message}])];
+};
+
+describe('a gateway that echoes a secret', () => {
+  let published: unknown[];
+  beforeEach(() => {
+    published = [];
+    for (const name of ['request', 'response', 'exchange', 'retry']) {
+      const listener = (event: unknown): void => {
+        published.push(event);
+      };
+      subscribe(`edge-client:${name}`, listener);
+      onTestFinished(() => {
+        unsubscribe(`edge-client:${name}`, listener);
+      });
+    }
+  });
+
+  test.each(Object.keys(WRITINGS))('written as %s shows it in no error and no event', async writing => {
+    const url = await serveHttp(echoing);
+    const mine = [...ALL.entries()].filter(([, course]) => course.writing === writing);
+    const found: object[] = [];
+    while (mine.length > 0) {
+      const batch = await Promise.all(mine.splice(0, 16).map(entry => walk(url, entry)));
+      found.push(...batch.flat());
+    }
+    expect(found.slice(0, 5)).toEqual([]);
+    expect(found).toHaveLength(0);
+    expect(published.length).toBeGreaterThan(0);
+    expect(tracesIn(published.slice(0, 300), SECRETS)).toEqual([]);
+  });
+});
+
+test('the walk covers every operation of the contract', () => {
+  expect(new Set(ALL.map(({operation}) => operation))).toEqual(new Set(Object.keys(contract)));
+});

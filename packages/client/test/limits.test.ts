@@ -1,0 +1,229 @@
+import {execFile} from 'node:child_process';
+import {createServer, type RequestListener} from 'node:http';
+import {Readable} from 'node:stream';
+import {pipeline} from 'node:stream/promises';
+import {promisify} from 'node:util';
+import {createBrotliCompress, createDeflate, createGzip, createZstdCompress, constants as zlib} from 'node:zlib';
+import {describe, expect, test} from 'vitest';
+import {createClient, type Exchange} from '../src/index.ts';
+import {failing, until} from './support/outcomes.ts';
+import {answerJson, listen, serveHttp} from './support/serve.ts';
+
+const MIB = 2 ** 20;
+
+const coders = {
+  gzip: () => createGzip({level: 1}),
+  deflate: () => createDeflate({level: 1}),
+  br: () => createBrotliCompress({params: {[zlib.BROTLI_PARAM_QUALITY]: 1}}),
+  zstd: () => createZstdCompress(),
+} as const;
+
+type Coding = keyof typeof coders;
+
+/** Serves spaces that decompress to `bytes`, while the client reads. `produced` counts those before compression. */
+const serveBomb = async (codings: readonly Coding[], bytes: number) => {
+  const seen = {requests: 0, produced: 0};
+  const chunk = Buffer.alloc(MIB, ' ');
+  const spaces = function* () {
+    for (; seen.produced < bytes; seen.produced += MIB) yield chunk;
+  };
+  const url = await serveHttp((_request, response) => {
+    seen.requests++;
+    response.writeHead(200, codings.length > 0 ? {'content-encoding': codings.join(', ')} : {});
+    const stages = codings.map(coding => coders[coding]());
+    pipeline([Readable.from(spaces()), ...stages, response]).catch(() => {});
+  });
+  return {url, seen};
+};
+
+describe('an answer larger than maxResponseBytes is refused without a retry', () => {
+  test.each([[[]], [['gzip']], [['deflate']], [['br']], [['zstd']], [['gzip', 'br']], [['gzip', 'gzip', 'gzip']]] as [
+    Coding[],
+  ][])('with codings %j', async codings => {
+    const {url, seen} = await serveBomb(codings, 64 * MIB);
+    const exchanges: Exchange[] = [];
+    const client = createClient({baseUrl: url, maxResponseBytes: MIB, onExchange: event => exchanges.push(event)});
+    expect(await failing(client.errorLogs.list())).toMatchObject({
+      code: 'invalid_response',
+      message: /larger than 1048576 bytes after decompression .*maxResponseBytes/,
+      ...{retryable: false, attempt: 1},
+    });
+    expect(exchanges).toHaveLength(1);
+    expect(seen.requests).toBe(1);
+    client.close();
+  });
+
+  test('with an HTTP status of a retry', async () => {
+    let requests = 0;
+    const url = await serveHttp((_request, response) => {
+      requests++;
+      response.writeHead(503, {'retry-after': '0'}).end(' '.repeat(2000));
+    });
+    const client = createClient({baseUrl: url, maxResponseBytes: 1000});
+    expect(await failing(client.errorLogs.list())).toMatchObject({code: 'invalid_response', retryable: false});
+    expect(requests).toBe(1);
+  });
+});
+
+test('an answer of exactly maxResponseBytes is read', async () => {
+  const body = JSON.stringify({status: 0, data: {data: [], meta: {count: 5}}});
+  const url = await serveHttp((_request, response) => response.end(body));
+  expect(await createClient({baseUrl: url, maxResponseBytes: body.length}).errorLogs.count()).toBe(5);
+  expect(
+    await failing(createClient({baseUrl: url, maxResponseBytes: body.length - 1}).errorLogs.count()),
+  ).toMatchObject({
+    code: 'invalid_response',
+  });
+});
+
+test('the socket of a refused answer is closed, so an endless one ends', async () => {
+  let closed = false;
+  const url = await serveHttp((_request, response) => {
+    response.on('close', () => {
+      closed = true;
+    });
+    const feed = (): void => {
+      while (response.write(Buffer.alloc(65_536, ' ')));
+    };
+    response.writeHead(200).on('drain', feed);
+    feed();
+  });
+  await failing(createClient({baseUrl: url, maxResponseBytes: 100_000}).errorLogs.list());
+  await until(() => closed);
+});
+
+test('a gzip bomb of 1 GiB costs no more memory than the default limit', async () => {
+  const {url} = await serveBomb(['gzip'], 1024 * MIB);
+  const script = `
+    import {createClient} from '@edge-console/client';
+    const client = createClient({baseUrl: '${url}'});
+    const before = process.resourceUsage().maxRSS;
+    const code = await client.errorLogs.list().catch(error => error.code);
+    console.log(JSON.stringify({code, grown: process.resourceUsage().maxRSS - before}));
+    client.close();`;
+  const {stdout} = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: new URL('.', import.meta.url),
+  });
+  const {code, grown} = JSON.parse(stdout) as {code: string; grown: number};
+  expect(code).toBe('invalid_response');
+  // In KiB: 64 MiB of chunks and their text.
+  expect(grown).toBeLessThan(320 * 1024);
+});
+
+test('an answer with many content codings is refused', async () => {
+  const codings = Array.from({length: 300}, () => 'gzip').join(', ');
+  const url = await serveHttp((_request, response) => response.writeHead(200, {'content-encoding': codings}).end('x'));
+  expect(await failing(createClient({baseUrl: url}).errorLogs.list())).toMatchObject({
+    ...{code: 'invalid_response', retryable: false},
+    message: /encoded more than 3 times/,
+  });
+});
+
+test('a body that cannot be decompressed is an invalid response', async () => {
+  const url = await serveHttp((_request, response) =>
+    response.writeHead(200, {'content-encoding': 'gzip'}).end('{"a":1}'),
+  );
+  expect(await failing(createClient({baseUrl: url}).errorLogs.list())).toMatchObject({
+    ...{code: 'invalid_response', attempt: 1},
+    message: /cannot be decompressed \(Z_DATA_ERROR\)/,
+  });
+});
+
+/** A gateway that holds each request until `release`, and counts open connections. */
+const serveHeld = async (handler: RequestListener = answerJson({status: 0, data: {data: [], meta: {count: 5}}})) => {
+  const seen = {open: 0, most: 0, connections: 0, requests: 0};
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  const server = createServer((request, response) => {
+    seen.requests++;
+    const answer = (): void => void handler(request, response);
+    if (isHeld) held.push(answer);
+    else answer();
+  });
+  server.on('connection', socket => {
+    seen.connections++;
+    seen.most = Math.max(seen.most, ++seen.open);
+    socket.on('close', () => seen.open--);
+  });
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  const release = (): void => {
+    isHeld = false;
+    for (const answer of held.splice(0)) answer();
+  };
+  return {url, seen, release};
+};
+
+describe('maxSockets', () => {
+  test('limits concurrent requests and their sockets to 16 by default', async () => {
+    const {url, seen, release} = await serveHeld();
+    const client = createClient({baseUrl: url});
+    const calls = Array.from({length: 100}, () => client.errorLogs.count());
+    await until(() => seen.requests === 16);
+    release();
+    expect(await Promise.all(calls)).toEqual(Array.from({length: 100}, () => 5));
+    expect(seen).toMatchObject({requests: 100, most: 16, connections: 16});
+    client.close();
+  });
+
+  test('is an option, and one host does not wait for another', async () => {
+    const [one, other] = await Promise.all([serveHeld(), serveHeld(answerJson({status: 0, data: []}))]);
+    const client = createClient({baseUrl: one.url, consoleUrl: other.url, consoleToken: 'c', maxSockets: 2});
+    const calls: Promise<unknown>[] = Array.from({length: 5}, () => client.errorLogs.count());
+    await until(() => one.seen.requests === 2);
+    calls.push(client.applications.agents());
+    await until(() => other.seen.requests === 1);
+    expect(one.seen.requests).toBe(2);
+    for (const {release} of [one, other]) release();
+    await Promise.all(calls);
+    expect(one.seen.most).toBe(2);
+    client.close();
+  });
+
+  test('a waiting call that aborts or times out sends nothing', async () => {
+    const {url, seen, release} = await serveHeld();
+    const client = createClient({baseUrl: url, maxSockets: 1, retries: 0});
+    const first = client.errorLogs.count();
+    await until(() => seen.requests === 1);
+    const abort = new AbortController();
+    const aborted = failing(client.errorLogs.count({}, {signal: abort.signal}));
+    expect(await failing(client.errorLogs.count({}, {timeouts: {total: 30}}))).toMatchObject({
+      ...{code: 'timeout', retryable: true},
+      message: /All connections to .* were in use .*maxSockets/,
+    });
+    abort.abort();
+    expect(await aborted).toMatchObject({code: 'aborted'});
+    release();
+    expect(await first).toBe(5);
+    expect(await client.errorLogs.count()).toBe(5);
+    expect(seen.requests).toBe(2);
+    client.close();
+  });
+
+  test('failed, aborted and timed out calls give their slot back', async () => {
+    let answered = 0;
+    const url = await serveHttp((request, response) => {
+      if (answered++ % 2 === 0) request.socket.resetAndDestroy();
+      else answerJson({status: 1}, 500)(request, response);
+    });
+    const client = createClient({baseUrl: url, maxSockets: 2, retries: 0});
+    for (let round = 0; round < 10; round++) await failing(client.errorLogs.count());
+    const silent = createClient({baseUrl: await serveHttp(() => {}), maxSockets: 1, retries: 0});
+    for (let round = 0; round < 3; round++) {
+      const options = round === 1 ? {signal: AbortSignal.timeout(30)} : {timeouts: {response: 30}};
+      expect(await failing(silent.errorLogs.count({}, options))).toMatchObject({
+        code: 'timeout',
+        message: round === 1 ? /caller's signal/ : /did not answer in time/,
+      });
+    }
+  });
+
+  test('close() rejects running and waiting calls', async () => {
+    const {url, seen} = await serveHeld();
+    const client = createClient({baseUrl: url, maxSockets: 1, retries: 0});
+    const calls = [failing(client.errorLogs.count()), failing(client.errorLogs.count())];
+    await until(() => seen.requests === 1);
+    client.close();
+    expect((await Promise.all(calls)).map(({code}) => code)).toEqual(['network', 'network']);
+    expect(seen.requests).toBe(1);
+  });
+});
