@@ -244,7 +244,7 @@ test('without username and password a refusal is final', async () => {
   expect(state.logins).toHaveLength(0);
 });
 
-/** A gateway that answers HTTP 200 and a message for a session other than the last one opened, as field fact 24 says. */
+/** Refuses sessions other than the last one opened with a message in HTTP 200 (docs/field-facts.md#24). */
 const serveEnvelopes = async (msg: string, {status = 200, opens = true} = {}) => {
   const seen = {logins: 0, calls: [] as string[]};
   const url = await serveHttp((request, response) => {

@@ -52,6 +52,8 @@ const hintOf = ({code, base, certificate}: EdgeError): string => {
   if (code === 'unauthenticated') {
     return `Sign in ${base === 'console' ? 'with a console token' : 'again'} on {sign-in}.`;
   }
+  if (code === 'forbidden')
+    return `Sign in with ${base === 'console' ? 'another console token' : 'another account'} on {sign-in}.`;
   if (certificate === undefined) return '';
   const {validFrom, validTo, fingerprint256} = certificate;
   // Braces of a certificate would read as placeholders.

@@ -34,6 +34,11 @@ it.each([
     /! 127\.0\.0\.1:\d+ refused the call: not {2}\[31mon Mondays \(GET/,
   ],
   ['HTTP 404', answer(404, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ does not know this path \(GET/],
+  [
+    'HTTP 403',
+    answer(403, JSON_TYPE, '{"status":3,"msg":"auditors only"}'),
+    /! 127\.0\.0\.1:\d+ does not permit this call: auditors only \(GET [^;]+; use an API token with the right to it/,
+  ],
   ['HTTP 500', answer(500, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ answered HTTP 500 \(GET/],
 ])('says what is wrong with %s, and other tabs still open', async (_name, handler, sentence) => {
   const url = await serve(handler);

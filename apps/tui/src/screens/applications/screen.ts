@@ -86,7 +86,7 @@ const loadAgents = (): Effect<ApplicationsAction> =>
   );
 
 /** Failures that do not show whether the console offers a list of agents. */
-const INCONCLUSIVE = new Set(['network', 'timeout', 'tls', 'aborted', 'rate_limited']);
+const INCONCLUSIVE = new Set(['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server']);
 
 const empty = ({agent, agents, onlineOnly}: ApplicationsOwn): readonly string[] => {
   if (agent !== undefined) {
