@@ -6,11 +6,15 @@ export {
   type ApiTokenUpdateBody,
   type Application,
   type ApplicationListQuery,
+  type ApplicationProcess,
   type CreatedApiToken,
   type ErrorLogEntry,
   type ErrorLogFilter,
   type ErrorLogQuery,
+  type InvalidRow,
   type LoginBody,
+  type ReceivedRow,
+  type RowProblem,
   Secret,
 } from '@edge-console/schema';
 export {isEndedSession} from './auth/ended-session.ts';

@@ -1,6 +1,8 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {field} from './docs.ts';
-import {readList, readMap, successStatus} from './envelope.ts';
+import {readList, readMap, successRead, successStatus} from './envelope.ts';
+import {isRecord, type ReceivedRow, type RowKind, readRows, rowKind} from './row.ts';
+import {oneLine} from './values.ts';
 
 const stampExample = 1_795_000_000.5;
 
@@ -20,9 +22,7 @@ const shape = {
   id: field(z.int(), {description: 'Identifier of the application, unique within its agent.', example: 101}),
   name: field(z.string(), {description: 'Name of the application.', example: 'nginx'}),
   online: field(z.boolean(), {description: 'Whether the application is online.', example: true}),
-  /** Unix seconds with fraction. */
   created: field(z.number(), {description: 'Creation time, Unix seconds with fraction.', example: stampExample}),
-  /** Unix seconds with fraction. */
   modified: field(z.number(), {
     description: 'Time of the last change, Unix seconds with fraction.',
     example: stampExample,
@@ -33,14 +33,64 @@ const shape = {
   pgid: field(z.int(), {description: 'Process group id.', example: 31}),
 };
 
-/** An application of an agent (docs/contract.md#application). `version` maps a component to its version. */
-export const application = z.looseObject({
-  ...shape,
-  processes: field(readList(z.looseObject(process)), processesDoc),
-  ports: field(readList(z.string()), portsDoc),
-  version: field(readMap(z.string()), versionDoc),
+/** An application of an agent (docs/contract.md#application). */
+export interface Application extends ReceivedRow {
+  /** Identifier of the application, unique within its agent. */
+  readonly id: number;
+  /** Name of the application. */
+  readonly name: string;
+  /** Whether the application is online. */
+  readonly online?: boolean;
+  /** Processes of the application. */
+  readonly processes?: readonly ApplicationProcess[];
+  /** Listening addresses, `<host>:<port>`. */
+  readonly ports?: readonly string[];
+  /** Version of each component by its name; `libc` is one. */
+  readonly version?: Readonly<Record<string, string>>;
+  /** Creation time, Unix seconds with fraction. */
+  readonly created?: number;
+  /** Time of the last change, Unix seconds with fraction. */
+  readonly modified?: number;
+  /** Command line. */
+  readonly cmd_line?: string;
+  /** Path of the executable. */
+  readonly exe?: string;
+  /** Working directory. */
+  readonly cwd?: string;
+  /** Process group id. */
+  readonly pgid?: number;
+}
+
+/** A process of an application. */
+export interface ApplicationProcess {
+  /** Kind of process. */
+  readonly kind: string;
+  /** Identifier of the process. */
+  readonly id: number;
+  /** Process id. */
+  readonly pid: number;
+}
+
+/** An application in order, as a client reads it; `applicationKind` reads others too. */
+export const application = z.object({
+  id: shape.id,
+  name: shape.name,
+  online: z.optional(shape.online),
+  created: z.optional(shape.created),
+  modified: z.optional(shape.modified),
+  cmd_line: z.optional(shape.cmd_line),
+  exe: z.optional(shape.exe),
+  cwd: z.optional(shape.cwd),
+  pgid: z.optional(shape.pgid),
+  processes: z.optional(field(readList(z.object(process)), processesDoc)),
+  ports: z.optional(field(readList(z.string()), portsDoc)),
+  version: z.optional(field(readMap(z.string()), versionDoc)),
 });
-export type Application = z.infer<typeof application>;
+
+/** How applications are read. Identity: `id` and `name`. */
+export const applicationKind = rowKind<Application>(application, {
+  describe: ({id, name}) => `application ${id} (${oneLine(name)})`,
+});
 
 export const applicationSent = z.object({
   ...shape,
@@ -48,6 +98,16 @@ export const applicationSent = z.object({
   ports: field(z.array(z.string()), portsDoc),
   version: field(z.record(z.string(), z.string()), versionDoc),
 });
+
+/** Query of the application list. */
+export interface ApplicationListQuery {
+  /** Page, counted from 1. Without `_page` and `_pagesize` the whole list is returned. */
+  readonly _page?: number | undefined;
+  /** Rows per page. */
+  readonly _pagesize?: number | undefined;
+  /** Any value but 0 selects the applications that are online. */
+  readonly online?: number | undefined;
+}
 
 /** Query of the application list; `online=1` selects those that are online. */
 export const applicationListQuery = z.strictObject({
@@ -61,7 +121,6 @@ export const applicationListQuery = z.strictObject({
     example: 1,
   }).optional(),
 });
-export type ApplicationListQuery = z.infer<typeof applicationListQuery>;
 
 const agentIdDoc = {description: 'Identifier of the agent.', example: 1};
 const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
@@ -70,30 +129,45 @@ const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
 export const agentId = field(z.int().min(0), agentIdDoc);
 
 /** An agent of the agent list, which the contract does not have (docs/field-facts.md#15). */
-export const agent = z.looseObject({
+export interface Agent extends ReceivedRow {
+  /** Identifier of the agent. */
+  readonly id: number | string;
+  /** Name of the agent. */
+  readonly name?: string;
+}
+
+/** An agent in order, as a client reads it; `agentKind` reads others too. */
+export const agent = z.object({
   id: field(z.union([z.int(), z.string()]), agentIdDoc),
-  name: field(z.string(), agentNameDoc).optional(),
+  name: z.optional(field(z.string(), agentNameDoc)),
 });
-export type Agent = z.infer<typeof agent>;
+
+/** How agents are read. Identity: `id`. */
+export const agentKind = rowKind<Agent>(agent, {
+  describe: ({id, name}) => `agent ${oneLine(String(id))}${name === undefined ? '' : ` (${oneLine(name)})`}`,
+});
+
 export const agentSent = z.object({id: field(z.int(), agentIdDoc), name: field(z.string(), agentNameDoc)});
 export const agentListQuery = z.strictObject({
   detail: field(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}).optional(),
 });
 
-/** Rows in `data`, or in `data.data` as on the admin site. */
-const rows = <T extends z.ZodType>(item: T) =>
-  z.preprocess(value => (isWrapped(value) ? value.data : value), readList(item));
+/** A response with rows in `data`, or in `data.data` as on the admin site. Rows that are not in order are in `invalid`. */
+const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
+  z.pipe(
+    successRead({data: z.pipe(z.transform(unwrapped), readList(z.unknown()))}),
+    z.transform(answer => ({...answer, ...readRows(kind, answer.data)})),
+  );
 
-const isWrapped = (value: unknown): value is {data: unknown} =>
-  typeof value === 'object' && value !== null && 'data' in value;
+const unwrapped = (value: unknown): unknown => (isRecord(value) && 'data' in value ? value.data : value);
 
 export const applicationResponses = {
   list: {
-    read: z.looseObject({status: successStatus, data: rows(application)}),
+    read: listRead(applicationKind),
     sent: z.object({status: successStatus, data: z.array(applicationSent)}),
   },
   agents: {
-    read: z.looseObject({status: successStatus, data: rows(agent)}),
+    read: listRead(agentKind),
     sent: z.object({status: successStatus, data: z.array(agentSent)}),
   },
 };

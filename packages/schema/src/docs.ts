@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 
 /** Documentation of a field, in keywords of JSON Schema. */
 export interface FieldDoc {

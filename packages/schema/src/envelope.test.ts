@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {z} from 'zod';
+import * as z from 'zod';
 import {envelope, failureSent, pageRead, readList, readMap} from './envelope.ts';
+import {type ReceivedRow, rowKind} from './row.ts';
 
 describe('readList', () => {
   const list = readList(z.int());
@@ -31,18 +32,39 @@ describe('readMap', () => {
 });
 
 describe('pageRead reads a page', () => {
-  const page = pageRead(z.int());
+  const page = pageRead(rowKind<ReceivedRow>(z.object({id: z.int()}), {describe: () => 'row'}));
   test.each([
-    ['with rows and count', {data: [1], meta: {count: 9}}, [1], 9],
+    ['with rows and count', {data: [{id: 1}], meta: {count: 9}}, [{id: 1}], 9],
     ['with empty Lua tables', {data: {}, meta: {}}, [], undefined],
     ['with meta as an empty array', {data: [], meta: []}, [], undefined],
-    ['without meta', {data: [2]}, [2], undefined],
+    ['without meta', {data: [{id: 2}]}, [{id: 2}], undefined],
   ])('%s', (_, value, rows, count) => {
     const read = page.parse(value);
-    expect([read.data, read.meta?.count]).toEqual([rows, count]);
+    expect([read.data, read.meta.count]).toEqual([rows, count]);
   });
-  test('and refuses a count that is not a number', () => {
-    expect(page.safeParse({data: [], meta: {count: 'many'}}).error?.issues[0]?.path).toEqual(['meta', 'count']);
+  test.each([
+    ['12', 12],
+    ['0', 0],
+    ['', undefined],
+    [' 12', undefined],
+    ['1e3', undefined],
+    ['9'.repeat(16), undefined],
+    ['many', undefined],
+    [-1, undefined],
+    [0.5, undefined],
+    [1e300, undefined],
+    [null, undefined],
+    [[3], undefined],
+    [true, undefined],
+  ])('whose count %j is read as %j', (count, read) => {
+    expect(page.parse({data: [{id: 1}], meta: {count, more: 1}})).toEqual({
+      data: [{id: 1}],
+      invalid: [],
+      meta: {more: 1, ...(read !== undefined && {count: read})},
+    });
+  });
+  test.each([null, 'text', 7, ['x']])('whose meta is %j', meta => {
+    expect(page.parse({data: [], meta}).meta).toEqual({});
   });
 });
 

@@ -1,5 +1,6 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {field} from './docs.ts';
+import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
 
 /** Reads a list: an array, or `{}` for an empty one (docs/field-facts.md#13). */
 export const readList = <T extends z.ZodType>(item: T) =>
@@ -9,8 +10,7 @@ export const readList = <T extends z.ZodType>(item: T) =>
 export const readMap = <T extends z.ZodType>(value: T) =>
   z.preprocess(input => (Array.isArray(input) && input.length === 0 ? {} : input), z.record(z.string(), value));
 
-const isEmptyObject = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+const isEmptyObject = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
 
 const timeDoc = {description: 'Time of the response, Unix seconds.', example: 1_795_262_400};
 const failureDoc = {description: 'Why the call failed.'};
@@ -48,14 +48,32 @@ export const failureSent = z.object({
 });
 export type Failure = z.infer<typeof failureSent>;
 
+/** A success as a client reads it. Unknown keys are kept, but are not on its type. */
+export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
+  z.looseObject({status: successStatus, ...shape}) as unknown as z.ZodObject<
+    {status: typeof successStatus} & S,
+    z.core.$strip
+  >;
+
+/** An optional field of an envelope: another value is read as absent. */
+export const tolerant = <T extends z.ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
+
 /** Success without payload: the response to update, delete and logout. */
-export const emptyRead = z.looseObject({status: successStatus});
+export const emptyRead = successRead({});
 export const emptySent = field(z.object({status: successStatus}), {description: 'Success without data.'});
 
 /** `page` of a request without one (docs/contract.md#limits). */
 export const DEFAULT_PAGE = 1;
 /** `page_size` of a request without one (docs/contract.md#limits). */
 export const DEFAULT_PAGE_SIZE = 20;
+
+/** Page of a list. */
+export interface PageQuery {
+  /** Page, counted from 1. Default: 1. */
+  readonly page?: number | undefined;
+  /** Rows per page. 0 returns no rows and the real `meta.count`. Default: 20. */
+  readonly page_size?: number | undefined;
+}
 
 /**
  * Query of a paged list: `page` counts from 1, `page_size` from 0; `page_size=0` counts the rows without returning any
@@ -74,15 +92,29 @@ export const pageQuery = {
   }).optional(),
 };
 
-/** `data` of a paged response as a client reads it: the rows in `data`, the total in `meta.count` if there is one. */
-export const pageRead = <T extends z.ZodType>(item: T) =>
-  z.looseObject({
-    data: readList(item),
-    meta: z.preprocess(
-      value => (Array.isArray(value) && value.length === 0 ? {} : value),
-      z.looseObject({count: z.int().optional()}).optional(),
-    ),
-  });
+/**
+ * `data` of a paged response as a client reads it: rows in `data`, those that are not in order in `invalid`, and the total
+ * in `meta.count` if there is one. A count is a whole number of 0 or more, or the digits of one as text; another value is
+ * no count.
+ */
+export const pageRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
+  z.pipe(
+    z.looseObject({data: readList(z.unknown()), meta: z.optional(z.unknown())}),
+    z.transform((page): PageData<T> => ({...page, ...readRows(kind, page.data), meta: readMeta(page.meta)})),
+  );
+
+/** Rows of a page as a client reads them. */
+export interface PageData<T> {
+  readonly data: readonly T[];
+  readonly invalid: readonly InvalidRow<T>[];
+  readonly meta: {readonly count?: number};
+}
+
+const readMeta = (meta: unknown): PageData<unknown>['meta'] => {
+  const {count, ...others} = isRecord(meta) ? meta : {};
+  const read = typeof count === 'string' && /^\d{1,15}$/.test(count) ? Number(count) : count;
+  return Number.isSafeInteger(read) && Number(read) >= 0 ? {...others, count: Number(read)} : others;
+};
 
 /** `data` of a paged response as the server sends it. */
 export const pageSent = <T extends z.ZodType>(item: T) =>

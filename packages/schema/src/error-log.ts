@@ -1,7 +1,17 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {field} from './docs.ts';
-import {pageQuery, pageRead, pageSent, responseTime, successStatus} from './envelope.ts';
-import {LEVELS, NODE_TYPES} from './values.ts';
+import {
+  type PageQuery,
+  pageQuery,
+  pageRead,
+  pageSent,
+  responseTime,
+  successRead,
+  successStatus,
+  tolerant,
+} from './envelope.ts';
+import {type ReceivedRow, rowKind} from './row.ts';
+import {isoTime, LEVELS, levelName, NODE_TYPES, oneLine} from './values.ts';
 
 const listed = (names: readonly string[]): string => names.map((name, value) => `${value} ${name}`).join(', ');
 
@@ -11,10 +21,8 @@ const shape = {
     description: `Severity, smaller is more severe: ${listed(LEVELS)}. Other values are possible.`,
     example: 4,
   }),
-  /** Occurrences. May rise after the entry was first seen (docs/field-facts.md#18). */
   count: field(z.int(), {description: 'Occurrences. May rise after the entry was first seen.', example: 2}),
   src: field(z.int(), {description: 'Source of the entry.', example: 0}),
-  /** Unix seconds. */
   log_time: field(z.int(), {description: 'Unix seconds.', example: 1_795_176_003}),
   log: field(z.string(), {
     description: 'Text of the message, untrusted.',
@@ -22,9 +30,59 @@ const shape = {
   }),
 };
 
-export const errorLogEntry = z.looseObject(shape);
-export type ErrorLogEntry = z.infer<typeof errorLogEntry>;
+/** An error-log entry (docs/contract.md#error-log-entry). */
+export interface ErrorLogEntry extends ReceivedRow {
+  /** Identifier of the entry. */
+  readonly id: number;
+  /**
+   * Severity, smaller is more severe: 0 STDERR, 1 EMERG, 2 ALERT, 3 CRIT, 4 ERROR, 5 WARN, 6 NOTICE, 7 INFO, 8 DEBUG.
+   * Other values are possible.
+   */
+  readonly level?: number;
+  /** Occurrences. May rise after the entry was first seen. */
+  readonly count?: number;
+  /** Source of the entry. */
+  readonly src?: number;
+  /** Unix seconds. */
+  readonly log_time: number;
+  /** Text of the message, untrusted. */
+  readonly log: string;
+}
+
+/** An entry in order, as a client reads it; `errorLogKind` reads others too. */
+export const errorLogEntry = z.object({
+  ...shape,
+  level: z.optional(shape.level),
+  count: z.optional(shape.count),
+  src: z.optional(shape.src),
+});
 export const errorLogEntrySent = z.object(shape);
+
+/** How entries are read. Identity: `id`, `log_time` and `log`. */
+export const errorLogKind = rowKind<ErrorLogEntry>(errorLogEntry, {
+  describe: ({log_time, level, log}) => `${isoTime(log_time)} ${levelName(level)} ${oneLine(log)}`,
+});
+
+/** Query of the error-log list. */
+export interface ErrorLogQuery extends PageQuery {
+  /** Entries of this node. */
+  readonly node_id?: number | undefined;
+  /** Source of the error: 0 global, 1 admin site, 2 log server. */
+  readonly node_type?: number | undefined;
+  /**
+   * Entries of this level or more severe: 0 STDERR, 1 EMERG, 2 ALERT, 3 CRIT, 4 ERROR, 5 WARN, 6 NOTICE, 7 INFO, 8 DEBUG.
+   * Default: all levels.
+   */
+  readonly level?: number | undefined;
+  /** Entries of this application. */
+  readonly app_id?: number | undefined;
+  /** Entries of this request: an integer by the contract, 24 hex digits in practice. */
+  readonly req_id?: string | number | undefined;
+  /** Entries of this time or later, Unix seconds. An extension that a gateway may ignore. */
+  readonly start_time?: number | undefined;
+  /** Entries of this time or earlier, Unix seconds. An extension that a gateway may ignore. */
+  readonly end_time?: number | undefined;
+}
 
 /**
  * Query of the error-log list. `level` is a threshold: N or more severe (docs/field-facts.md#10). `req_id` is sent
@@ -53,12 +111,11 @@ export const errorLogQuery = z.strictObject({
   }).optional(),
   ...pageQuery,
 });
-export type ErrorLogQuery = z.infer<typeof errorLogQuery>;
 export type ErrorLogFilter = Omit<ErrorLogQuery, 'page' | 'page_size'>;
 
 export const errorLogResponses = {
   list: {
-    read: z.looseObject({status: successStatus, time: z.number().optional(), data: pageRead(errorLogEntry)}),
+    read: successRead({time: tolerant(z.number()), data: pageRead(errorLogKind)}),
     sent: z.object({status: successStatus, time: responseTime, data: pageSent(errorLogEntrySent)}),
   },
 };

@@ -1,11 +1,24 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {field} from './docs.ts';
-import {emptyRead, emptySent, responseTime, successStatus} from './envelope.ts';
+import {emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from './envelope.ts';
+import {type ReceivedRow, rowKind, rowRead} from './row.ts';
 import {Secret} from './secret.ts';
-import {BUILTIN_PLUGIN, SESSION_SECONDS} from './values.ts';
+import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from './values.ts';
 
 const {standard, remembered} = SESSION_SECONDS;
 const username = field(z.string(), {description: 'Account name.', example: 'edge-admin'});
+
+/** Body of login. */
+export interface LoginBody {
+  /** Account name. */
+  readonly username: string;
+  /** Password of the account. */
+  readonly password: string;
+  /** If true, the session is valid for 31 days instead of 8 hours. */
+  readonly remember?: boolean | undefined;
+  /** Account source; default `Builtin`, the built-in one. */
+  readonly plugin?: string | undefined;
+}
 
 /** Body of login. `remember` selects 31 days instead of 8 hours; default of `plugin`: `Builtin` (docs/field-facts.md#4). */
 export const loginBody = z.strictObject({
@@ -20,7 +33,6 @@ export const loginBody = z.strictObject({
     example: BUILTIN_PLUGIN,
   }).optional(),
 });
-export type LoginBody = z.infer<typeof loginBody>;
 
 const shape = {
   id: field(z.int(), {description: 'Identifier of the user.', example: 1}),
@@ -41,15 +53,36 @@ const modifiedDoc = {
   example: '2026-11-20 12:00:00.250000',
 };
 
+/** Result of login (docs/contract.md#login-result). */
+export interface LoginResult extends ReceivedRow {
+  /** Identifier of the user. */
+  readonly id: number;
+  /** Account name. */
+  readonly username: string;
+  /** Role of the user, such as `master`; an open set. */
+  readonly role?: string;
+  /** Session token, for the header `edge-token`. */
+  readonly 'edge-token': Secret;
+  /** Two-factor information. Not empty: a second factor is due. */
+  readonly login_2fa: Readonly<Record<string, unknown>>;
+  /** Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  readonly _created_unix?: string;
+  /** Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`. */
+  readonly _modified_unix?: string;
+}
+
 /**
- * Result of login. If `login_2fa` is not empty, a second factor is due (docs/contract.md#login-result); a list is read
- * as a map by position.
+ * A login result in order; `loginKind` reads others too. A `login_2fa` that is a list is read as a map by position, null
+ * and absence as an empty one.
  */
-export const loginResult = z.looseObject({
+export const loginResult = z.object({
   ...shape,
-  role: shape.role.optional(),
+  role: z.optional(shape.role),
   'edge-token': field(
-    z.string().transform(value => new Secret(value)),
+    z.pipe(
+      z.string(),
+      z.transform(value => new Secret(value)),
+    ),
     secretDoc,
   ),
   login_2fa: field(
@@ -59,10 +92,15 @@ export const loginResult = z.looseObject({
     ),
     twoFactorDoc,
   ),
-  _created_unix: field(z.string(), createdDoc).optional(),
-  _modified_unix: field(z.string(), modifiedDoc).optional(),
+  _created_unix: z.optional(field(z.string(), createdDoc)),
+  _modified_unix: z.optional(field(z.string(), modifiedDoc)),
 });
-export type LoginResult = z.infer<typeof loginResult>;
+
+/** How a login result is read. Identity: `id`, `username`, `edge-token`, and `login_2fa` unless it is absent. */
+export const loginKind = rowKind<LoginResult>(loginResult, {
+  describe: ({username}) => `session of ${oneLine(username)}`,
+  secret: 'edge-token',
+});
 
 export const loginResultSent = z.object({
   ...shape,
@@ -75,12 +113,7 @@ export const loginResultSent = z.object({
 
 export const sessionResponses = {
   login: {
-    read: z.looseObject({
-      status: successStatus,
-      msg: z.string().optional(),
-      time: z.number().optional(),
-      data: loginResult,
-    }),
+    read: successRead({msg: tolerant(z.string()), time: tolerant(z.number()), data: rowRead(loginKind)}),
     sent: z.object({
       status: successStatus,
       msg: field(z.string(), {description: 'Text for a person.', example: 'login successful.'}),

@@ -1,8 +1,18 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {field} from './docs.ts';
-import {emptyRead, emptySent, pageQuery, pageRead, pageSent, successStatus} from './envelope.ts';
+import {
+  emptyRead,
+  emptySent,
+  type PageQuery,
+  pageQuery,
+  pageRead,
+  pageSent,
+  successRead,
+  successStatus,
+} from './envelope.ts';
+import {type ReceivedRow, rowKind, rowRead} from './row.ts';
 import {Secret} from './secret.ts';
-import {TOKEN_NAME_MAX} from './values.ts';
+import {oneLine, TOKEN_NAME_MAX} from './values.ts';
 
 const expireDoc = {description: 'Milliseconds since the epoch; 0 = never expires.', example: 1_798_675_200_000};
 const nameExample = 'deploy pipeline';
@@ -14,16 +24,13 @@ export const apiTokenId = field(z.int().min(0), {description: 'Identifier of the
 const shape = {
   id: field(z.int(), {description: 'Identifier of the token.', example: 7}),
   name: field(z.string(), {description: 'Label of the token.', example: nameExample}),
-  /** Milliseconds since the epoch (docs/field-facts.md#17); 0 = never expires. */
   expire: field(z.int(), expireDoc),
 };
 const stamps = {
-  /** Unix seconds with fraction. */
   _created_unix: field(z.number(), {
     description: 'Creation time, Unix seconds with fraction.',
     example: stampExample,
   }),
-  /** Unix seconds with fraction. */
   _modified_unix: field(z.number(), {
     description: 'Time of the last change, Unix seconds with fraction.',
     example: stampExample,
@@ -36,22 +43,54 @@ const secretDoc = {
 };
 
 /** A token as list and get return it, without its secret (docs/contract.md#api-token). */
-export const apiToken = z.looseObject({
-  ...shape,
-  uid: uid.optional(),
-  _created_unix: stamps._created_unix.optional(),
-  _modified_unix: stamps._modified_unix.optional(),
-});
-export type ApiToken = z.infer<typeof apiToken>;
+export interface ApiToken extends ReceivedRow {
+  /** Identifier of the token. */
+  readonly id: number;
+  /** Label of the token. */
+  readonly name: string;
+  /** Milliseconds since the epoch; 0 = never expires. */
+  readonly expire?: number;
+  /** Identifier of the user that owns the token. */
+  readonly uid?: number;
+  /** Creation time, Unix seconds with fraction. */
+  readonly _created_unix?: number;
+  /** Time of the last change, Unix seconds with fraction. */
+  readonly _modified_unix?: number;
+}
 
-/** A token as create returns it, with its secret. */
-export const createdApiToken = apiToken.extend({
+/** A token as create returns it. */
+export interface CreatedApiToken extends ApiToken {
+  /** The secret. No other response has it. */
+  readonly token: Secret;
+}
+
+/** A token in order, as a client reads it; `apiTokenKind` reads others too. */
+export const apiToken = z.object({
+  ...shape,
+  expire: z.optional(shape.expire),
+  uid: z.optional(uid),
+  _created_unix: z.optional(stamps._created_unix),
+  _modified_unix: z.optional(stamps._modified_unix),
+});
+
+/** A created token in order, with its secret. */
+export const createdApiToken = z.object({
+  ...apiToken.shape,
   token: field(
-    z.string().transform(value => new Secret(value)),
+    z.pipe(
+      z.string(),
+      z.transform(value => new Secret(value)),
+    ),
     secretDoc,
   ),
 });
-export type CreatedApiToken = z.infer<typeof createdApiToken>;
+
+const describe = ({id, name}: ApiToken): string => `API token ${id} (${oneLine(name)})`;
+
+/** How tokens are read. Identity: `id` and `name`. */
+export const apiTokenKind = rowKind<ApiToken>(apiToken, {describe});
+/** How a created token is read. Identity: `id`, `name` and `token`. */
+export const createdApiTokenKind = rowKind<CreatedApiToken>(createdApiToken, {describe, secret: 'token'});
 
 export const apiTokenSent = z.object({...shape, ...stamps});
 export const createdApiTokenSent = z.object({...shape, ...stamps, uid, token: field(z.string(), secretDoc)});
@@ -61,6 +100,16 @@ const detail = field(z.int(), {
   example: 0,
   default: 0,
 }).optional();
+
+/** Query of the token list. With `start` or `end`, the reference server ignores `page` and `page_size`. */
+export interface ApiTokenListQuery extends PageQuery {
+  /** Offset of the first row, counted from 0. With `start` or `end`, `page` and `page_size` are ignored. */
+  readonly start?: number | undefined;
+  /** Offset after the last row; default: the end of the list. */
+  readonly end?: number | undefined;
+  /** Accepted; its effect is unspecified. Default: 0. */
+  readonly detail?: number | undefined;
+}
 
 /**
  * Query of the token list. `start` and `end` are offsets into the whole list, `start` inclusive and `end` exclusive;
@@ -78,9 +127,16 @@ export const apiTokenListQuery = z.strictObject({
   ...pageQuery,
   detail,
 });
-export type ApiTokenListQuery = z.infer<typeof apiTokenListQuery>;
 
 export const apiTokenGetQuery = z.strictObject({detail});
+
+/** Body of create. */
+export interface ApiTokenCreateBody {
+  /** Label of the token. Surrounding space is removed; the rest must not be empty. */
+  readonly name: string;
+  /** Milliseconds since the epoch; 0 = never expires. Default: 0. */
+  readonly expire?: number | undefined;
+}
 
 /** Body of create. `expire` is in milliseconds since the epoch; 0 or absent = never expires. */
 export const apiTokenCreateBody = z.strictObject({
@@ -90,26 +146,32 @@ export const apiTokenCreateBody = z.strictObject({
   }),
   expire: field(z.int().min(0), expireDoc).optional(),
 });
-export type ApiTokenCreateBody = z.infer<typeof apiTokenCreateBody>;
+
+/** Body of update. Absent fields keep their value. */
+export interface ApiTokenUpdateBody {
+  /** Label of the token. Surrounding space is removed; the rest must not be empty. */
+  readonly name?: string | undefined;
+  /** Milliseconds since the epoch; 0 = never expires. */
+  readonly expire?: number | undefined;
+}
 
 /** Body of update. Absent fields keep their value. */
 export const apiTokenUpdateBody = field(apiTokenCreateBody.partial(), {
   description: 'The fields to change.',
   example: {name: 'deploy, nightly'},
 });
-export type ApiTokenUpdateBody = z.infer<typeof apiTokenUpdateBody>;
 
 export const apiTokenResponses = {
   list: {
-    read: z.looseObject({status: successStatus, data: pageRead(apiToken)}),
+    read: successRead({data: pageRead(apiTokenKind)}),
     sent: z.object({status: successStatus, data: pageSent(apiTokenSent)}),
   },
   get: {
-    read: z.looseObject({status: successStatus, data: apiToken}),
+    read: successRead({data: rowRead(apiTokenKind)}),
     sent: z.object({status: successStatus, data: apiTokenSent}),
   },
   create: {
-    read: z.looseObject({status: successStatus, data: createdApiToken}),
+    read: successRead({data: rowRead(createdApiTokenKind)}),
     sent: z.object({status: successStatus, data: createdApiTokenSent}),
   },
   update: {read: emptyRead, sent: emptySent},

@@ -6,8 +6,9 @@ export * from './secret.ts';
 export const LEVELS = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'] as const;
 export type LevelName = (typeof LEVELS)[number];
 
-/** Name of a level; `LEVEL n` for a value without a name. */
-export const levelName = (level: number): string => LEVELS[level] ?? `LEVEL ${level}`;
+/** Name of a level; `LEVEL n` for a value without a name, `–` for an absent one. */
+export const levelName = (level: number | undefined): string =>
+  level === undefined ? '–' : (LEVELS[level] ?? `LEVEL ${level}`);
 
 /** Names of `node_type`, by value (docs/contract.md#node-types). */
 export const NODE_TYPES = ['global', 'admin site', 'log server'] as const;
@@ -25,16 +26,18 @@ export const NEVER_EXPIRES = 0;
 export const EXPIRE_UNIT_FLOOR = 1e12;
 
 export type ExpiryState =
+  | {readonly kind: 'unknown'}
   | {readonly kind: 'never'}
   | {readonly kind: 'active'; readonly at: Date}
   | {readonly kind: 'expired'; readonly at: Date}
   | {readonly kind: 'unclear'; readonly raw: number};
 
 /**
- * State of an `expire` value at a time. `unclear`: not 0, and below {@link EXPIRE_UNIT_FLOOR} or beyond the last date
+ * State of an `expire` value at a time. `unknown`: absent. `unclear`: not 0, and below {@link EXPIRE_UNIT_FLOOR} or beyond the last date
  * (docs/field-facts.md#17).
  */
-export const expiryState = (expire: number, now: Date): ExpiryState => {
+export const expiryState = (expire: number | undefined, now: Date): ExpiryState => {
+  if (expire === undefined) return {kind: 'unknown'};
   if (expire === NEVER_EXPIRES) return {kind: 'never'};
   const at = new Date(expire);
   if (expire < EXPIRE_UNIT_FLOOR || Number.isNaN(at.getTime())) return {kind: 'unclear', raw: expire};
@@ -53,3 +56,12 @@ export const sessionEnd = (loggedInAt: Date, remember: boolean): Date =>
 
 /** Date of a timestamp in Unix seconds, with or without fraction: `log_time`, `created`, `_created_unix` of a token. */
 export const unixDate = (seconds: number): Date => new Date(Math.round(seconds * 1000));
+
+/** ISO text of a timestamp in Unix seconds; the number itself if it is beyond the last date. */
+export const isoTime = (seconds: number): string => {
+  const date = unixDate(seconds);
+  return Number.isNaN(date.getTime()) ? String(seconds) : date.toISOString();
+};
+
+/** Untrusted text as one line without control characters. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();

@@ -43,9 +43,9 @@ describe('the bundle of one import', () => {
     ['unixDate', ['values.js']],
     ['readGatewayUrl', ['gateway-url.js']],
     ['Secret', ['secret.js']],
-    ['errorLogEntry', ['docs.js', 'envelope.js', 'error-log.js', 'values.js']],
-    ['application', ['application.js', 'docs.js', 'envelope.js']],
-    ['apiToken', ['docs.js', 'envelope.js', 'secret.js', 'token.js', 'values.js']],
+    ['errorLogEntry', ['docs.js', 'envelope.js', 'error-log.js', 'row.js', 'values.js']],
+    ['application', ['application.js', 'docs.js', 'envelope.js', 'row.js', 'values.js']],
+    ['apiToken', ['docs.js', 'envelope.js', 'row.js', 'secret.js', 'token.js', 'values.js']],
   ];
 
   test.each(cases)('%s has only the modules that it needs', async (name, modules) => {

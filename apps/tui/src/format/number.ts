@@ -1,8 +1,11 @@
 const grouped = new Intl.NumberFormat('en-US');
 
+/** In place of a value that the gateway did not send, or sent in an odd form. */
+export const NO_VALUE = '–';
+
 /** `184,203` */
-export const count = (value: number): string => grouped.format(value);
+export const count = (value: number | undefined): string => (value === undefined ? NO_VALUE : grouped.format(value));
 
 /** `1 token`, `40 tokens` */
-export const plural = (value: number, one: string, many = `${one}s`): string =>
+export const plural = (value: number | undefined, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;

@@ -25,7 +25,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     before,
   } = quirks;
   const queries: ErrorLogQuery[] = [];
-  const matching = ({level = 8}: ErrorLogFilter) => entries.filter(entry => entry.level <= level);
+  const matching = ({level = 8}: ErrorLogFilter) => entries.filter(entry => (entry.level ?? 0) <= level);
   const list = async (query: ErrorLogQuery = {}) => {
     before?.();
     queries.push(query);
@@ -35,7 +35,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     const size = Math.min(requested, largestPage);
     const found = matching(query);
     const items = found.slice(0, readable).slice((given - 1) * size, given * size);
-    return {items, count: counted ? found.length : undefined, page, pageSize: requested};
+    return {items, invalid: [], count: counted ? found.length : undefined, page, pageSize: requested};
   };
   const errorLogs = {
     list,
@@ -53,6 +53,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
 };
 
 export const logEntry = (id: number, more: Partial<ErrorLogEntry> = {}): ErrorLogEntry => ({
+  raw: {},
   id,
   level: 4,
   count: 1,

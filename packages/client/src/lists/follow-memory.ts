@@ -76,7 +76,7 @@ export const isNew = ({known, complete, floor}: Memory, {id}: Row): boolean =>
 /** Whether an entry was seen in this or a later state; a lagging replica may send an earlier one. */
 export const isUnchanged = ({known}: Memory, row: Row): boolean => {
   const last = known.get(row.id);
-  return last !== undefined && row.count <= last.count && row.log_time <= last.log_time;
+  return last !== undefined && (row.count ?? 0) <= last.count && row.log_time <= last.log_time;
 };
 
 /** Compares a scan with the memory. Each new entry and each raise is reported by one scan only. */
@@ -105,7 +105,7 @@ export const reconcile = <T extends Row>(
       updated.push(row);
     known.delete(row.id);
     known.set(row.id, {
-      count: Math.max(row.count, last?.count ?? row.count),
+      count: Math.max(row.count ?? 0, last?.count ?? 0),
       log_time: Math.max(row.log_time, last?.log_time ?? row.log_time),
       text: textOf(row),
     });

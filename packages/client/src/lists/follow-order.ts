@@ -1,7 +1,8 @@
 /** The fields of an entry that following uses. */
 export interface Row {
   readonly id: number;
-  readonly count: number;
+  /** Absent: read as 0. */
+  readonly count?: number;
   readonly log_time: number;
 }
 

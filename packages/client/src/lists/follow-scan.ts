@@ -99,7 +99,7 @@ const createCollector = <T extends Row>(memory: Memory | undefined, limits: Foll
   };
 };
 
-const isRaised = (row: Row, last: Row): boolean => row.count > last.count || row.log_time > last.log_time;
+const isRaised = (row: Row, last: Row): boolean => (row.count ?? 0) > (last.count ?? 0) || row.log_time > last.log_time;
 
 function* fromTop<T extends Row>(
   memory: Memory | undefined,

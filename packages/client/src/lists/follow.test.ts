@@ -34,7 +34,7 @@ const createWatch = (length: number, options: ListModelOptions, limits: FollowLi
         }
         for (const row of news.updated) {
           const last = view.get(row.id);
-          if (last && row.count <= last.count && row.log_time <= last.log_time) stale.push(row.id);
+          if (last && (row.count ?? 0) <= (last.count ?? 0) && row.log_time <= last.log_time) stale.push(row.id);
           view.set(row.id, row);
         }
         return;
@@ -73,7 +73,7 @@ const expectAllOnce = ({gateway, before, added, stale, view}: Watch, startedAfte
   const reported = new Set(added);
   const behind = ({id, count, log_time}: ErrorLogEntry): boolean => {
     const last = view.get(id);
-    return last?.count !== count || last.log_time !== log_time;
+    return last === undefined || last.count !== count || last.log_time !== log_time;
   };
   expect({
     twice: added.filter((id, at) => added.indexOf(id) !== at),

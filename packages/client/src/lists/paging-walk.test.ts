@@ -163,7 +163,7 @@ describe('requests', () => {
 
 test('an empty list gives one page, and a walk may start at a later page', async () => {
   const empty = await arrayOf(walk(createListModel(0), {pageSize: 5}).pages);
-  expect(empty).toEqual([{items: [], count: 0, page: 1, pageSize: 5}]);
+  expect(empty).toEqual([{items: [], invalid: [], count: 0, page: 1, pageSize: 5}]);
   const gateway = createListModel(20);
   const later = walk(gateway, {pageSize: 5, first: 3});
   expect(await idsOf(later)).toEqual(gateway.rows.slice(10).map(row => row.id));

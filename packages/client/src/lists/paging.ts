@@ -1,9 +1,13 @@
+import type {InvalidRow} from '@edge-console/schema';
 import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 
 /** One page of a list. */
 export interface Page<T> {
+  /** Rows with identity. Those with odd fields have `problems`. */
   readonly items: readonly T[];
+  /** Rows that are not in order (docs/field-facts.md#22): with odd fields, or not in `items` for want of identity. */
+  readonly invalid: readonly InvalidRow<T>[];
   /** Entries in the whole list; undefined if the gateway sends no count. */
   readonly count: number | undefined;
   /** Page number, from 1. */

@@ -68,7 +68,7 @@ const createList = (length: number, {counted = true, size = asked => asked}: Gat
     read: (page: number, pageSize = PAGE): Page<Entry> => {
       const given = size(pageSize);
       const items = entries.slice((page - 1) * given, page * given);
-      return {items, count: counted ? entries.length : undefined, page, pageSize};
+      return {items, invalid: [], count: counted ? entries.length : undefined, page, pageSize};
     },
   };
 };

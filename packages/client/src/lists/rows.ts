@@ -69,7 +69,7 @@ export interface RowIdentity<T> {
 /** Error-log entries: one that was raised in count or time is another revision (`docs/field-facts.md#18`). */
 export const errorLogIdentity: RowIdentity<{
   readonly id: number;
-  readonly count: number;
+  readonly count?: number;
   readonly log_time: number;
 }> = {
   key: ({id}) => id,

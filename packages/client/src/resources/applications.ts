@@ -1,4 +1,10 @@
-import {type Agent, type Application, type ApplicationListQuery, DEFAULT_PAGE} from '@edge-console/schema';
+import {
+  type Agent,
+  type Application,
+  type ApplicationListQuery,
+  DEFAULT_PAGE,
+  type InvalidRow,
+} from '@edge-console/schema';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import type {Page, WalkOptions} from '../lists/paging.ts';
@@ -22,7 +28,7 @@ export interface Applications {
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Application>;
-  /** All agents. Not in the contract: a console may not have it. */
+  /** All agents that have an id. Not in the contract: a console may not have it. */
   agents(call?: CallOptions): CallPromise<readonly Agent[]>;
   /** A single page: the agent list is not paged. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
@@ -34,12 +40,13 @@ export type AgentId = number | string;
 /** Adds applications to a {@link Core}. */
 export const createApplications = (call: Call): Applications => {
   const list = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
-    mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data}) => ({
+    mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data, invalid}) => ({
       items: data,
+      invalid,
       // The contract defines no paging meta for this answer.
       count: undefined,
       page: query._page ?? DEFAULT_PAGE,
-      pageSize: query._pagesize ?? data.length,
+      pageSize: query._pagesize ?? rowsOf({data, invalid}),
     }));
   const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: WalkOptions) =>
     walkPages({
@@ -48,11 +55,12 @@ export const createApplications = (call: Call): Applications => {
       options,
       fetch: (_page, _pagesize, call) => list(agentId, {...query, _page, _pagesize}, call),
     });
-  const agents = (options?: CallOptions) =>
-    mapCall(call('listAgents', {query: {detail: 1}}, options), answer => answer.data);
+  const listAgents = (options?: CallOptions) => call('listAgents', {query: {detail: 1}}, options);
+  const agents = (options?: CallOptions) => mapCall(listAgents(options), answer => answer.data);
   async function* agentPages(options?: CallOptions) {
-    const items = await agents(options);
-    yield {items, count: items.length, page: DEFAULT_PAGE, pageSize: items.length};
+    const {data, invalid} = await listAgents(options);
+    const pageSize = rowsOf({data, invalid});
+    yield {items: data, invalid, count: pageSize, page: DEFAULT_PAGE, pageSize};
   }
   return {
     list,
@@ -63,3 +71,7 @@ export const createApplications = (call: Call): Applications => {
     agentItems: options => itemsOf(agentPages(options)),
   };
 };
+
+/** Rows received, with those that have no identity. */
+const rowsOf = ({data, invalid}: {data: readonly unknown[]; invalid: readonly InvalidRow<unknown>[]}): number =>
+  data.length + invalid.filter(({row}) => row === undefined).length;

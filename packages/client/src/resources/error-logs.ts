@@ -67,7 +67,8 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
   const list = (query: ErrorLogQuery = {}, options?: CallOptions) =>
     mapCall(call('listErrorLogs', {query}, options), ({data, time}) => ({
       items: data.data,
-      count: data.meta?.count,
+      invalid: data.invalid,
+      count: data.meta.count,
       page: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
       ...(time !== undefined && {time}),

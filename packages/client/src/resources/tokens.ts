@@ -18,7 +18,7 @@ import type {CallOptions} from '../options.ts';
 export interface ApiTokens {
   /** One page: `page` defaults to 1, `page_size` to 20. `start` and `end` are offsets and override both. */
   list(query?: ApiTokenListQuery, call?: CallOptions): CallPromise<Page<ApiToken>>;
-  /** Rejects with `not_found` for an unknown id. */
+  /** Rejects with `not_found` for an unknown id. Odd fields are in `problems`, as in a list. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
    * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this answer contains the
@@ -48,7 +48,8 @@ export const createApiTokens = (call: Call): ApiTokens => {
   const list = (query: ApiTokenListQuery = {}, options?: CallOptions) =>
     mapCall(call('listApiTokens', {query}, options), ({data}) => ({
       items: data.data,
-      count: data.meta?.count,
+      invalid: data.invalid,
+      count: data.meta.count,
       page: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
     }));

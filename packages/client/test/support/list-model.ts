@@ -40,7 +40,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
   let rows: ErrorLogEntry[] = [];
   const entryOf = (log_time: number): ErrorLogEntry => {
     const id = ++lastId;
-    return {id, level: 4, count: 1, src: 1, log_time, log: `${life}: entry ${id}`};
+    return {id, level: 4, count: 1, src: 1, log_time, log: `${life}: entry ${id}`, raw: {}};
   };
   const settle = (): void => {
     rows.sort(orders[order]);
@@ -62,7 +62,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
     } else if (rows.length > 0) {
       const [taken] = rows.splice(event.at % rows.length, 1);
       clock++;
-      if (taken && event.kind === 'raise') rows.push({...taken, count: taken.count + 1, log_time: clock});
+      if (taken && event.kind === 'raise') rows.push({...taken, count: (taken.count ?? 0) + 1, log_time: clock});
     }
     settle();
   };
@@ -83,7 +83,8 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
     list(page: number, pageSize: number): Page<ErrorLogEntry> {
       const limit = size(pageSize);
       const from = ignoresPage ? 0 : (page - 1) * limit;
-      return {items: rows.slice(from, from + limit), count: tellsCount ? rows.length : undefined, page, pageSize};
+      const items = rows.slice(from, from + limit);
+      return {items, invalid: [], count: tellsCount ? rows.length : undefined, page, pageSize};
     },
   };
 };

@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {FIELD_DOCS} from '../docs.ts';
 
 /** A JSON Schema object, draft 2020-12. */

@@ -17,6 +17,7 @@ const application = (id: number): Application => ({
   exe: '',
   cwd: '',
   pgid: 1,
+  raw: {},
 });
 
 type Action = Parameters<typeof applicationsScreen.update>[1];
@@ -32,7 +33,14 @@ const {initial} = applicationsScreen;
 const enter: Action = {kind: 'list.enter'};
 const offered: Action = {
   kind: 'agents',
-  agents: {kind: 'offered', agents: [{id: 1, name: 'fra-1'}, {id: 2}, {id: 'x3'}]},
+  agents: {
+    kind: 'offered',
+    agents: [
+      {id: 1, name: 'fra-1', raw: {}},
+      {id: 2, raw: {}},
+      {id: 'x3', raw: {}},
+    ],
+  },
 };
 const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.map(application), at: 1, ms: 2});
 const failure = {code: 'not_found', credentialRefused: false, message: 'no such list', hint: 'type an id'};

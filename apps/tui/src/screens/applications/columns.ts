@@ -1,12 +1,20 @@
 import type {Application} from '@edge-console/schema';
+import {NO_VALUE} from '../../format/number.ts';
 import {age} from '../../format/time.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import type {Glyphs} from '../../theme/glyphs.ts';
 import type {Column} from '../../ui/table.ts';
 
-const versionSummary = ({version}: Application): string =>
+const versionSummary = ({version = {}}: Application): string =>
   Object.entries(version)
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
+
+/** `online` or `offline` with its mark. */
+export const stateText = ({online}: Application, {glyphs}: {readonly glyphs: Glyphs}): string => {
+  if (online === undefined) return NO_VALUE;
+  return online ? `${glyphs.online} online` : `${glyphs.offline} offline`;
+};
 
 export const applicationColumns: readonly Column<Application>[] = [
   {
@@ -14,7 +22,7 @@ export const applicationColumns: readonly Column<Application>[] = [
     title: 'state',
     cells: 9,
     priority: 1,
-    text: ({online}, {glyphs}) => (online ? `${glyphs.online} online` : `${glyphs.offline} offline`),
+    text: stateText,
     role: ({online}) => (online ? 'status.ok' : 'muted'),
     sort: ({online}) => (online ? 0 : 1),
   },
@@ -37,8 +45,21 @@ export const applicationColumns: readonly Column<Application>[] = [
     text: ({id}) => String(id),
     sort: ({id}) => id,
   },
-  {id: 'pids', title: 'pids', cells: 11, priority: 6, text: ({processes}) => processes.map(({pid}) => pid).join(' ')},
-  {id: 'ports', title: 'ports', cells: 18, priority: 3, searched: true, text: ({ports}) => sanitise(ports.join(' '))},
+  {
+    id: 'pids',
+    title: 'pids',
+    cells: 11,
+    priority: 6,
+    text: ({processes = []}) => processes.map(({pid}) => pid).join(' '),
+  },
+  {
+    id: 'ports',
+    title: 'ports',
+    cells: 18,
+    priority: 3,
+    searched: true,
+    text: ({ports = []}) => sanitise(ports.join(' ')),
+  },
   {
     id: 'version',
     title: 'version',
@@ -53,8 +74,8 @@ export const applicationColumns: readonly Column<Application>[] = [
     title: 'age',
     cells: 5,
     priority: 4,
-    text: ({created}, {now}) => age(now - created * 1000),
-    sort: ({created}) => -created,
+    text: ({created}, {now}) => (created === undefined ? NO_VALUE : age(now - created * 1000)),
+    sort: ({created = 0}) => -created,
   },
   {
     id: 'command',
@@ -63,7 +84,7 @@ export const applicationColumns: readonly Column<Application>[] = [
     grow: true,
     priority: 8,
     searched: true,
-    text: ({cmd_line: command}) => sanitise(command),
-    sort: ({cmd_line: command}) => command,
+    text: ({cmd_line: command = ''}) => sanitise(command),
+    sort: ({cmd_line: command = ''}) => command,
   },
 ];

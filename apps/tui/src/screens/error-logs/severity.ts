@@ -1,8 +1,8 @@
 import type {Role} from '../../theme/theme.ts';
 
 /** The look of a level; unknown ones look like nothing in particular. */
-export const severityRole = (level: number): Role | undefined => {
-  if (level <= 0) return undefined;
+export const severityRole = (level: number | undefined): Role | undefined => {
+  if (level === undefined || level <= 0) return undefined;
   if (level <= 3) return 'severity.fatal';
   if (level === 4) return 'severity.error';
   if (level === 5) return 'severity.warn';

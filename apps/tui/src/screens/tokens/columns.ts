@@ -9,7 +9,7 @@ const ago = (seconds: number | undefined, now: number): string =>
   seconds === undefined ? '' : `${age(now - seconds * 1000)} ago`;
 
 /** Tokens that never expire sort behind all others. */
-const expiryOrder = ({expire}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
+const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
 export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] = [
   {

@@ -1,4 +1,5 @@
 import {expiryState} from '@edge-console/schema/values';
+import {NO_VALUE} from '../../format/number.ts';
 import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
 import {age, dateTime, duration} from '../../format/time.ts';
 import type {Role} from '../../theme/theme.ts';
@@ -6,9 +7,11 @@ import type {Role} from '../../theme/theme.ts';
 const SOON_MS = 14 * 86_400_000;
 
 /** Text and style of an expiry, relative to now. The text alone tells the state. */
-export const expiryText = (expire: number, now: number): {readonly text: string; readonly role?: Role} => {
+export const expiryText = (expire: number | undefined, now: number): {readonly text: string; readonly role?: Role} => {
   const state = expiryState(expire, new Date(now));
   switch (state.kind) {
+    case 'unknown':
+      return {text: NO_VALUE, role: 'status.warn'};
     case 'never':
       return {text: 'never', role: 'muted'};
     case 'unclear':
@@ -49,5 +52,9 @@ const inFuture = (expire: number, now: number): number | string => {
 };
 
 /** An expiry as a sentence fragment: `never expires`, `expires 2027-01-31 18:00:00 local time`. */
-export const expiryWords = (expire: number): string =>
-  expire === 0 ? 'never expires' : `expires ${dateTime(expire)} local time`;
+export const expiryWords = (expire: number | undefined): string =>
+  expire === undefined
+    ? 'its expiry is not known'
+    : expire === 0
+      ? 'never expires'
+      : `expires ${dateTime(expire)} local time`;

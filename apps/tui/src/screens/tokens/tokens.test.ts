@@ -6,7 +6,7 @@ import type {Env, Task} from '../../core/screen.ts';
 import {type TokensAction, type TokensState, tokensScreen} from './screen.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
-const token = (id: number): ApiToken => ({id, name: `token ${id}`, expire: 0});
+const token = (id: number): ApiToken => ({id, name: `token ${id}`, expire: 0, raw: {}});
 
 type Action = Parameters<typeof tokensScreen.update>[1];
 

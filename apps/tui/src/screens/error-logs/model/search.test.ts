@@ -1,6 +1,6 @@
 import {requested} from '@edge-console/client/rows';
 import {describe, expect, it} from 'vitest';
-import {createLogClient, logEntries} from '../../../../test/support/log-client.ts';
+import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
 import {searchLoaded} from './search.ts';
 import {initialLogs, logModel} from './state.ts';
@@ -9,12 +9,12 @@ const has =
   (text: string) =>
   ({log}: {log: string}): boolean =>
     log.includes(text);
-const entry = (id: number, log: string) => ({id, level: 4, count: 1, src: 0, log_time: 1_800_000_000 - id, log});
+const entry = (id: number, log: string) => logEntry(id, {log_time: 1_800_000_000 - id, log});
 
 describe('searchLoaded', () => {
   const items = ['one', 'two', 'three', 'two again'].map((log, at) => entry(at, log));
   const empty = logModel.empty(4);
-  const page = {items, count: 6, page: 1, pageSize: 4};
+  const page = {items, invalid: [], count: 6, page: 1, pageSize: 4};
   const rows = logModel.place(empty, page, {requested: requested(empty), keep: []});
   const state = {data: {...initialLogs, rows}};
 

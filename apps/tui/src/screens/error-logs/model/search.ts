@@ -30,7 +30,7 @@ const ERROR_LEVEL = 4;
 type IsMatch = (entry: ErrorLogEntry) => boolean;
 
 const matcherOf = (target: Target): IsMatch =>
-  target === 'error' ? ({level}) => level <= ERROR_LEVEL : ({log}) => matches(target, log);
+  target === 'error' ? ({level = Number.POSITIVE_INFINITY}) => level <= ERROR_LEVEL : ({log}) => matches(target, log);
 
 export const searchLoaded = (
   state: Pick<LogsState, 'data'>,

@@ -9,7 +9,7 @@ import {
   rowModel,
   type Span,
 } from '@edge-console/client/rows';
-import type {ErrorLogEntry} from '@edge-console/schema';
+import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {idle, type Remote} from '../../../core/remote.ts';
 import type {TimeFormat} from '../../../format/time.ts';
@@ -19,6 +19,7 @@ import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
 
 /** The part of a page of error logs that the screen uses. */
 export interface LogPage {
+  readonly invalid: readonly InvalidRow<ErrorLogEntry>[];
   readonly items: readonly ErrorLogEntry[];
   readonly count: number | undefined;
   readonly page: number;

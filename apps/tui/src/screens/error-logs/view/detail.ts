@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
-import {count, plural} from '../../../format/number.ts';
+import {count, NO_VALUE, plural} from '../../../format/number.ts';
 import {age, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
@@ -75,7 +75,7 @@ const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] 
 const factsLine = (entry: ErrorLogEntry, now: number): string =>
   // What rarely changes from row to row goes first, so that moving costs few bytes on a slow line.
   [
-    `src ${entry.src}`,
+    `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),
     `${dateTime(entry.log_time * 1000, true)} UTC`,
     `${age(now - entry.log_time * 1000)} ago`,

@@ -10,7 +10,7 @@ import {statusLine} from '../../../ui/status-line.ts';
 import {initialLogs, type LogData, logModel} from '../model/state.ts';
 import {logStatus} from './status.ts';
 
-const page = {items: logEntries(3), count: 184_203, page: 1, pageSize: 100};
+const page = {items: logEntries(3), invalid: [], count: 184_203, page: 1, pageSize: 100};
 const ready: LogData = {
   ...initialLogs,
   rows: logModel.place(initialLogs.rows, page, {requested: requested(initialLogs.rows), keep: []}),
