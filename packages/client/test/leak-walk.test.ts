@@ -76,7 +76,7 @@ const ECHOES: Readonly<Record<string, (echo: Echo, json: Writing['json']) => Bod
   'wrong key': ({echo, operation}, json) => {
     const row = {id: 1, name: 'a', version: {[echo]: 1}, [echo]: 1};
     const isEmpty = ['updateApiToken', 'deleteApiToken', 'logout'].includes(operation);
-    return {text: json({status: isEmpty ? echo : 0, data: operation === 'listApplications' ? [row] : {[echo]: row}})};
+    return {text: json({status: isEmpty ? echo : 0, data: {[echo]: row}})};
   },
 };
 
