@@ -2,6 +2,7 @@ import {createCredentials} from './auth/credentials.ts';
 import {createRenewal} from './auth/renewal.ts';
 import {type Call, createCall} from './http/call.ts';
 import {createObserver} from './http/observer.ts';
+import {createRedactFor} from './http/redact.ts';
 import {createSend} from './http/send.ts';
 import {createTransport} from './http/transport.ts';
 import type {Auth, ClientOptions} from './options.ts';
@@ -49,10 +50,10 @@ export const createCore = (options: ClientOptions): Core => {
   const observer = createObserver(settings.hooks);
   const transport = createTransport(settings);
   const proxySecrets = Object.values(proxies).flatMap(proxy => proxy?.secrets ?? []);
-  const secrets = () => [...proxySecrets, ...credentials.secrets()];
-  const send = createSend({transport, observer, secrets});
+  const redactFor = createRedactFor(() => [...proxySecrets, ...credentials.secrets()]);
+  const send = createSend({transport, observer, redactFor});
   const renewal = createRenewal(credentials, (account, signal) => loginWithAccount(call, account, signal));
-  const call = createCall({settings, credentials, renewal, observer, send, secrets});
+  const call = createCall({settings, credentials, renewal, observer, send, redactFor});
   return {
     baseUrl: new URL(baseUrl),
     consoleUrl: new URL(consoleUrl),

@@ -30,7 +30,7 @@ export type EdgeErrorCode =
   /** An option or an input is invalid; nothing was sent. */
   | 'invalid_request';
 
-/** Certificate presented by a gateway. Its texts are untrusted. */
+/** Certificate presented by a gateway. Its texts are untrusted, on one line, at most 500 characters each. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;

@@ -50,7 +50,7 @@ export interface Session {
   readonly startedAt: Date;
   /** `startedAt` plus 8 hours, or 31 days with `remember` (docs/contract.md#states-and-transitions). */
   readonly endsAt: Date;
-  /** `msg` of the login answer: untrusted text. */
+  /** `msg` of the login answer: untrusted text, at most 4,096 characters, redacted if it shows password or token. */
   readonly msg?: string;
 }
 

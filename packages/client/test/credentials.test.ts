@@ -99,6 +99,15 @@ describe('logout drops the session', () => {
   });
 });
 
+test('the message of a login is redacted', async () => {
+  const url = await serveHttp(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    answerJson({status: 0, msg: `welcome ${body.replaceAll('/', '\\/')}`, data: LOGIN})(request, response);
+  });
+  const session = await createClient({baseUrl: url}).session.login({username: 'ann', password: 'pw/canary "1"'});
+  expect(session.msg).toBe('[redacted: contains a secret]');
+});
+
 test('setAuth replaces the credential and drops the session', async () => {
   const {url, seen} = await record();
   const client = createClient({baseUrl: url});

@@ -5,7 +5,7 @@ import {pipeline} from 'node:stream/promises';
 import {promisify} from 'node:util';
 import {createBrotliCompress, createDeflate, createGzip, createZstdCompress, constants as zlib} from 'node:zlib';
 import {describe, expect, test} from 'vitest';
-import {createClient, type Exchange} from '../src/index.ts';
+import {createClient, type EdgeError, type Exchange} from '../src/index.ts';
 import {failing, until} from './support/outcomes.ts';
 import {answerJson, listen, serveHttp} from './support/serve.ts';
 
@@ -90,6 +90,30 @@ test('the socket of a refused answer is closed, so an endless one ends', async (
   });
   await failing(createClient({baseUrl: url, maxResponseBytes: 100_000}).errorLogs.list());
   await until(() => closed);
+});
+
+test('an endless body of a redirect is not read on', async () => {
+  let closed = false;
+  const url = await serveHttp((request, response) => {
+    if (request.url?.endsWith('/')) {
+      answerJson({status: 0, data: {data: [], meta: {count: 5}}})(request, response);
+      return;
+    }
+    response.on('close', () => {
+      closed = true;
+    });
+    const feed = (): void => {
+      while (response.write(Buffer.alloc(65_536, ' ')));
+    };
+    response.writeHead(302, {location: '/admin-api/log_server/errlog/'}).on('drain', feed);
+    feed();
+  });
+  const client = createClient({baseUrl: url, maxResponseBytes: 100_000});
+  // The next answer may come before the limit is reached.
+  const outcome = await client.errorLogs.count().catch((error: EdgeError) => error.message);
+  expect(`${outcome}`).toMatch(/^5$|larger than 100000 bytes/);
+  await until(() => closed);
+  client.close();
 });
 
 test('a gzip bomb of 1 GiB costs no more memory than the default limit', async () => {

@@ -42,7 +42,7 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   });
 };
 
-/** What HTTP 204 says to an operation without data: update, delete and logout. */
+/** HTTP 204 as the envelope of an operation without data: update, delete and logout. */
 const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);

@@ -18,7 +18,7 @@ import {encodeRequest, type RawInput} from './encode.ts';
 import {readExtras} from './extras.ts';
 import {abortedError, edgeError, expiredError} from './failure.ts';
 import type {Observer} from './observer.ts';
-import {createRedact} from './redact.ts';
+import type {RedactFor} from './redact.ts';
 import {isRepeatable, pause, retryDelay} from './retry.ts';
 import type {Send} from './send.ts';
 
@@ -48,12 +48,11 @@ interface CallParts {
   readonly renewal: Renewal;
   readonly observer: Observer;
   readonly send: Send;
-  /** Secrets that the client holds, to redact. */
-  readonly secrets: () => readonly string[];
+  readonly redactFor: RedactFor;
 }
 
 /** Every request goes through here: encode, log in if needed, send, retry if safe. */
-export const createCall = ({settings, credentials, renewal, observer, send, secrets}: CallParts): Call => {
+export const createCall = ({settings, credentials, renewal, observer, send, redactFor}: CallParts): Call => {
   const perform = async (
     operation: Operation,
     input: RawInput,
@@ -62,7 +61,7 @@ export const createCall = ({settings, credentials, renewal, observer, send, secr
     const base = operation.base === 'console' ? settings.consoleUrl : settings.baseUrl;
     const {timeouts, retries, repeat, signal} = readCallOptions(settings, options);
     const extras = readExtras(options);
-    const redact = createRedact([...secrets(), ...extras.secrets]);
+    const redact = redactFor(extras.secrets);
     const request = encodeRequest(operation, input, {base, extras, redact});
     const maxRetries = isRepeatable(operation, repeat) ? retries : 0;
     const deadline = performance.now() + timeouts.total;

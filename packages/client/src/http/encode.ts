@@ -85,7 +85,7 @@ export const encodeRequest = (
     base: operation.base,
     method: operation.method,
     url,
-    path: redact.text(shown) === shown ? shown : operation.path,
+    path: shown === operation.path || redact.text(shown) === shown ? shown : operation.path,
     headers: extras.headers,
     ...(body && {body: JSON.stringify(body)}),
     secrets: [...extras.secrets, ...bodySecrets(body)],

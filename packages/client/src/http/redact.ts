@@ -67,10 +67,14 @@ export const createRedact = (secrets: readonly string[]): Redact => {
   return {text: redactText, json: redactJson};
 };
 
+/** Redacts the secrets that a client holds, and further ones of a call. */
+export type RedactFor = (further: readonly string[]) => Redact;
+
 /** Gives the same {@link Redact} while the secrets stay the same, since their index costs more than a test. */
-export const cachedRedact = (): ((secrets: readonly string[]) => Redact) => {
+export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
-  return secrets => {
+  return further => {
+    const secrets = [...new Set([...held(), ...further])];
     const isSame =
       last?.secrets.length === secrets.length && secrets.every((secret, at) => secret === last?.secrets[at]);
     if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};

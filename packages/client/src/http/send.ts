@@ -6,7 +6,7 @@ import {readAnswer, requestIdOf} from './answer.ts';
 import type {WithResponse} from './call-promise.ts';
 import {type Attempt, abortedError, sendFailure} from './failure.ts';
 import type {Observer} from './observer.ts';
-import {cachedRedact, safeHeaders} from './redact.ts';
+import {type RedactFor, safeHeaders} from './redact.ts';
 import {type Answer, requestHeaders, type Transport} from './transport.ts';
 
 interface SendInput {
@@ -23,18 +23,16 @@ export type Send = (input: SendInput) => Promise<WithResponse<unknown>>;
 interface SendParts {
   readonly transport: Transport;
   readonly observer: Observer;
-  /** Secrets that the client holds, redacted in addition to those of the attempt. */
-  readonly secrets: () => readonly string[];
+  readonly redactFor: RedactFor;
 }
 
-export const createSend = ({transport, observer, secrets}: SendParts): Send => {
+export const createSend = ({transport, observer, redactFor}: SendParts): Send => {
   let attempts = 0;
-  const redactFor = cachedRedact();
   return async ({operation, attempt, credential, timeouts, signal}) => {
     const {request, number} = attempt;
     const {method, path, url} = request;
     const token = credential ? [credential.token.reveal()] : [];
-    const redact = redactFor([...secrets(), ...token, ...request.secrets]);
+    const redact = redactFor([...token, ...request.secrets]);
     const at = new Date();
     const ms = (): number => Date.now() - at.getTime();
     const event = {id: ++attempts, method, path, attempt: number, at};

@@ -1,4 +1,4 @@
-import {type RequestOptions, request as requestHttp} from 'node:http';
+import {type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
 import got, {type OptionsOfTextResponseBody} from 'got';
 import {credentialHeader, type HeldCredential} from '../auth/credentials.ts';
 import {createAgents} from '../net/agents.ts';
@@ -101,9 +101,15 @@ export const createTransport = ({
         const response = await agents.within(route, async () => {
           const sent = instance(request.url, options);
           sent.on('request', outgoing => {
-            // Before got's own listener, which makes a decoder for each coding.
-            outgoing.prependOnceListener('response', ({headers: {'content-encoding': codings = ''}}) => {
+            // Before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
+            outgoing.prependOnceListener('response', incoming => {
+              const {'content-encoding': codings = '', location} = incoming.headers;
               if (codings.split(',').length > MAX_CODINGS) refuse('codings', MAX_CODINGS);
+              if (location === undefined) return;
+              onBytes(incoming, maxResponseBytes, () => {
+                refuse('too-large', maxResponseBytes);
+                incoming.destroy();
+              });
             });
           });
           sent.on('downloadProgress', ({transferred}) => {
@@ -127,6 +133,15 @@ export const createTransport = ({
       agents.close();
     },
   };
+};
+
+/** Calls `exceeded` when a body is longer than `limit`. */
+const onBytes = (incoming: IncomingMessage, limit: number, exceeded: () => void): void => {
+  let received = 0;
+  incoming.on('data', (chunk: Buffer) => {
+    received += chunk.length;
+    if (received > limit) exceeded();
+  });
 };
 
 /** More content codings than any server applies; each costs a decoder. */

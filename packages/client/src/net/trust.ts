@@ -1,6 +1,7 @@
 import type {X509Certificate} from 'node:crypto';
 import type {TLSSocket} from 'node:tls';
 import type {CertificateFacts} from '../errors.ts';
+import {oneLine} from '../one-line.ts';
 
 /** Which peers to trust. */
 export type Trust =
@@ -53,12 +54,14 @@ const reasonOf = (socket: TLSSocket): string => {
 /** Fingerprint as lower-case hex without separators. */
 export const hexDigits = (fingerprint: string): string => fingerprint.replaceAll(/[:\s]/g, '').toLowerCase();
 
+const MAX_NAME = 500;
+
 const certificateFacts = (certificate: X509Certificate): CertificateFacts => ({
-  subject: oneLine(certificate.subject),
-  issuer: oneLine(certificate.issuer),
+  subject: shortName(certificate.subject),
+  issuer: shortName(certificate.issuer),
   validFrom: new Date(certificate.validFrom),
   validTo: new Date(certificate.validTo),
   fingerprint256: certificate.fingerprint256,
 });
 
-const oneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ');
+const shortName = (name: string | undefined): string => oneLine((name ?? '').split('\n').join(', '), MAX_NAME);

@@ -3,6 +3,7 @@ import type {Credentials} from '../auth/credentials.ts';
 import {type EdgeError, type EdgeErrorCode, invalidOption, isEdgeError} from '../errors.ts';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, callPromise, mapCall} from '../http/call-promise.ts';
+import {createRedact} from '../http/redact.ts';
 import type {CallOptions, CredentialsAuth, Session} from '../options.ts';
 
 /** The session of a client (docs/contract.md#login). */
@@ -74,7 +75,7 @@ const requestSession = (call: Call, body: LoginBody, options?: CallOptions): Cal
     startedAt,
     endsAt: sessionEnd(startedAt, body.remember ?? false),
     ...(data.role !== undefined && {role: data.role}),
-    ...(msg !== undefined && {msg}),
+    ...(msg !== undefined && {msg: createRedact([body.password, data['edge-token'].reveal()]).text(msg)}),
   }));
 };
 
