@@ -58,7 +58,6 @@ interface Body {
 interface Echo {
   readonly echo: string;
   readonly status: number;
-  readonly operation: OperationId;
 }
 
 /** Where a gateway puts the echoed text. */
@@ -73,11 +72,7 @@ const ECHOES: Readonly<Record<string, (echo: Echo, json: Writing['json']) => Bod
   HTML: ({echo}) => ({text: `<!doctype html><p>${echo}`}),
   'plain text': ({echo}) => ({text: `invalid: ${echo}`}),
   'cut JSON': ({echo, status}, json) => ({text: json({status, msg: echo, data: {}}).slice(0, -5)}),
-  'wrong key': ({echo, operation}, json) => {
-    const row = {id: 1, name: 'a', version: {[echo]: 1}, [echo]: 1};
-    const isEmpty = ['updateApiToken', 'deleteApiToken', 'logout'].includes(operation);
-    return {text: json({status: isEmpty ? echo : 0, data: {[echo]: row}})};
-  },
+  'wrong shape': ({echo}, json) => ({text: json({status: echo, [echo]: {data: [{[echo]: echo}]}})}),
 };
 
 const STATUSES = [200, 400, 401, 403, 404, 429, 500, 503, 302];
@@ -141,7 +136,7 @@ const echoing: RequestListener = async (request, response) => {
   if (!course || !writing || !place || !casing) throw new Error(`no course at ${request.url}`);
   const echo = casing(writing.text(await secretOf(request)));
   const status = course.status === 200 ? 7 : course.status;
-  const {text, headers} = place({echo, status, operation: course.operation}, writing.json);
+  const {text, headers} = place({echo, status}, writing.json);
   response.writeHead(course.status, {...headers, 'retry-after': '0'}).end(text);
 };
 

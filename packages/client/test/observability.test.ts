@@ -84,6 +84,7 @@ test('NODE_DEBUG=edge-client logs a line per event, without secrets', async () =
     const client = createClient({baseUrl: process.env.URL, auth: {kind: 'api-token', token: '${TOKEN}'}});
     await client.apiTokens.count();
     await client.session.login({username: 'u', password: '${PASSWORD}'}).catch(() => {});
+    await client.errorLogs.list({req_id: '${TOKEN}'}, {query: {access_token: 'query-canary'}}).catch(() => {});
     client.close();`;
   const env = {...process.env, URL: await serveBusy(), NODE_DEBUG: 'edge-client'};
   const args = ['--input-type=module', '-e', script];

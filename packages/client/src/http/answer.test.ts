@@ -1,0 +1,43 @@
+import {contract} from '@edge-console/schema';
+import {expect, test} from 'vitest';
+import {z} from 'zod';
+import {isEdgeError} from '../errors.ts';
+import {readAnswer} from './answer.ts';
+import type {Attempt} from './failure.ts';
+import {createRedact, REDACTED} from './redact.ts';
+
+const attempt: Attempt = {
+  request: {
+    base: 'admin',
+    method: 'GET',
+    url: new URL('https://gateway/x'),
+    path: `/x?a=${'y'.repeat(3000)}`,
+    headers: {},
+    secrets: [],
+  },
+  number: 1,
+};
+const read = z.looseObject({status: z.literal(0), data: z.record(z.string(), z.string('expected text '.repeat(40)))});
+const operation = {...contract.getApiToken, response: {read, sent: read}};
+
+const messageFor = (data: object): string => {
+  const answer = {status: 200, headers: {}, text: JSON.stringify({status: 0, data}), firstByte: undefined};
+  try {
+    readAnswer(answer, {operation, attempt, credential: undefined, redact: createRedact(['s/ecret-canary'])});
+  } catch (error) {
+    if (isEdgeError(error)) return error.message;
+  }
+  return expect.fail('no EdgeError');
+};
+
+test('a key of the answer is shown on one line, and is cut before the advice', () => {
+  const message = messageFor({[`\u001b[2J\u202e\u2028${'k'.repeat(100_216)}`]: 1});
+  expect(message).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{200,500}$/u);
+  expect(message).toMatch(
+    /^The response does not match the contract at data\. \[2J kk+….*; check the URL and the version/,
+  );
+});
+
+test.each(['s/ecret-canary', 'x S%2FECRET-CANARY', 'czovZWNyZXQtY2FuYXJ5 s/ecret-c'])('the key %s is redacted', key => {
+  expect(messageFor({[key]: 1})).toContain(`at data.${REDACTED}: `);
+});
