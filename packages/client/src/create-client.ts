@@ -1,8 +1,9 @@
 import {createCredentials} from './auth/credentials.ts';
 import {createRenewal} from './auth/renewal.ts';
-import {type Call, createCall} from './http/call.ts';
+import {type Call, createCall, createPerform} from './http/call.ts';
 import {createObserver} from './http/observer.ts';
 import {createRedactFor} from './http/redact.ts';
+import {createRequest, type RequestCall} from './http/request.ts';
 import {createSend} from './http/send.ts';
 import {createTransport} from './http/transport.ts';
 import type {Auth, ClientOptions} from './options.ts';
@@ -18,14 +19,20 @@ export interface Core {
   readonly consoleUrl: URL;
   readonly session: Sessions;
   readonly call: Call;
+  readonly request: RequestCall;
   /**
    * Replaces the credential of later calls and drops the session. `consoleToken` of the options stays.
    *
    * @throws EdgeError `invalid_request` for a token that a header cannot carry.
    */
   setAuth(auth: Auth | undefined): void;
-  /** Closes all sockets. Running calls reject with `network`. */
+  /**
+   * Closes all sockets; running calls reject with `network`. Does not log out. Later calls open new sockets. Without
+   * `close`, idle sockets stay open until the gateway closes them; they do not keep the process running.
+   */
   close(): void;
+  /** `close`, for `await using client = createClient(…)`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A client of one gateway and its console. Every call rejects with an {@link EdgeError}. */
@@ -53,14 +60,17 @@ export const createCore = (options: ClientOptions): Core => {
   const redactFor = createRedactFor(() => [...proxySecrets, ...credentials.secrets()]);
   const send = createSend({transport, observer, redactFor});
   const renewal = createRenewal(credentials, (account, signal) => loginWithAccount(call, account, signal));
-  const call = createCall({settings, credentials, renewal, observer, send, redactFor});
+  const perform = createPerform({settings, credentials, renewal, observer, send, redactFor});
+  const call = createCall(perform);
   return {
     baseUrl: new URL(baseUrl),
     consoleUrl: new URL(consoleUrl),
     session: createSessions(call, credentials, settings.renewOn),
     call,
+    request: createRequest(perform),
     setAuth: credentials.setAuth,
     close: transport.close,
+    [Symbol.asyncDispose]: async () => transport.close(),
   };
 };
 

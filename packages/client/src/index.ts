@@ -31,6 +31,7 @@ export type {
   RetryEvent,
   SafeHeaders,
 } from './http/observer.ts';
+export type {RequestCall, RequestInput, TypedRequestInput} from './http/request.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow.ts';
 export type {Page, WalkOptions} from './lists/paging.ts';
 export type {Span} from './lists/rows.ts';

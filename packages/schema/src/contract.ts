@@ -31,7 +31,7 @@ export interface Operation {
   /** What the summary leaves out, for the OpenAPI document. */
   readonly description: string;
   readonly base: Base;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` for a path parameter. */
   readonly path: string;
   /** A schema for each path parameter. */

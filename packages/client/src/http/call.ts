@@ -51,13 +51,12 @@ interface CallParts {
   readonly redactFor: RedactFor;
 }
 
+/** Performs an operation of the contract, or one of the same form. Gives what its `read` schema gives. */
+export type Perform = (operation: Operation, input: RawInput, options: CallOptions) => Promise<WithResponse<unknown>>;
+
 /** Every request goes through here: encode, log in if needed, send, retry if safe. */
-export const createCall = ({settings, credentials, renewal, observer, send, redactFor}: CallParts): Call => {
-  const perform = async (
-    operation: Operation,
-    input: RawInput,
-    options: CallOptions,
-  ): Promise<WithResponse<unknown>> => {
+export const createPerform = ({settings, credentials, renewal, observer, send, redactFor}: CallParts): Perform => {
+  const perform: Perform = async (operation, input, options) => {
     const base = operation.base === 'console' ? settings.consoleUrl : settings.baseUrl;
     const {timeouts, retries, repeat, signal} = readCallOptions(settings, options);
     const extras = readExtras(options);
@@ -134,7 +133,13 @@ export const createCall = ({settings, credentials, renewal, observer, send, reda
     }
   };
 
-  // Types come from the contract row of the id; at run time all rows are handled alike.
+  return perform;
+};
+
+const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
+
+// Types come from the contract row of the id; at run time all rows are handled alike.
+export const createCall = (perform: Perform): Call => {
   const call = async (id: OperationId, input: RawInput, options: CallOptions): Promise<WithResponse<unknown>> => {
     if (!Object.hasOwn(contract, id)) throw errorOutsideCall('invalid_request', `There is no operation ${name(id)}.`);
     if (!isObject(input)) throw errorOutsideCall('invalid_request', `The input of ${id} must be an object.`);
@@ -144,8 +149,6 @@ export const createCall = ({settings, credentials, renewal, observer, send, reda
   return ((id: OperationId, input: RawInput = {}, options: CallOptions = {}) =>
     callPromise(call(id, input, options), data => data)) as Call;
 };
-
-const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 

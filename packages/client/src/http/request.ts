@@ -1,0 +1,125 @@
+import type {Base, Operation} from '@edge-console/schema';
+import * as z from 'zod';
+import {type EdgeError, invalidOption} from '../errors.ts';
+import type {CallOptions} from '../options.ts';
+import type {Perform} from './call.ts';
+import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** A request to a path that the contract does not list. */
+export interface RequestInput {
+  readonly method: Operation['method'];
+  /**
+   * Path from the base URL on, starting with `/`; its prefix is kept. `{name}` is replaced by `params.name`,
+   * percent-encoded. No query, no `.` or `..` segment: the origin and the prefix cannot be left.
+   */
+  readonly path: string;
+  /** Values of the `{name}` in `path`. */
+  readonly params?: Readonly<Record<string, string | number>>;
+  /**
+   * Site and credential: `admin` is `baseUrl`, `console` is `consoleUrl`.
+   *
+   * @default 'admin'
+   */
+  readonly base?: Base;
+  /** Values of sensitive names, such as `access_token`, are shown as `[secret]`. */
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** JSON object. Not with GET. Texts in it under sensitive names, such as `password`, are redacted in errors. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /**
+   * What the call gives: `data` of the envelope, or the whole body, which may then be any JSON value. A numeric `status`
+   * other than 0 in the body rejects with `envelope` either way.
+   *
+   * @default 'data'
+   */
+  readonly result?: 'data' | 'body';
+}
+
+/** A request whose result is validated and typed by a zod schema. */
+export interface TypedRequestInput<T> extends RequestInput {
+  readonly schema: z.core.$ZodType<T>;
+}
+
+/**
+ * Sends a request to a path that the contract does not list, with the authentication, TLS, retries, errors and redaction
+ * of every call. GET is retried; PUT and DELETE with `repeat: 'idempotent'`; POST and PATCH never. Rejects with an
+ * {@link EdgeError}: `invalid_request` for an invalid path or body, `invalid_response` if `schema` refuses the result.
+ *
+ * @example
+ * const site = await client.request({
+ *   method: 'GET',
+ *   path: '/admin-api/global/{id}/ngx/',
+ *   params: {id: 7},
+ *   query: {detail: 1},
+ *   schema: z.looseObject({name: z.string()}),
+ * });
+ * console.log(site.name);
+ */
+export interface RequestCall {
+  <T>(input: TypedRequestInput<T>, options?: CallOptions): CallPromise<T>;
+  (input: RequestInput, options?: CallOptions): CallPromise<unknown>;
+}
+
+export const createRequest = (perform: Perform): RequestCall => {
+  const send = async (input: UntypedInput, options: CallOptions): Promise<WithResponse<unknown>> => {
+    const problem = problemOf(input);
+    if (problem) throw problem;
+    const {params = {}, query, body} = input;
+    return perform(operationOf(input), {params, body}, {...options, query: {...options.query, ...query}});
+  };
+  return ((input: UntypedInput, options: CallOptions = {}) =>
+    callPromise(send(input, options), answer =>
+      input.result === 'body' ? answer : (answer as {data?: unknown}).data,
+    )) as RequestCall;
+};
+
+type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
+
+/** The request in the form of a contract row. */
+const operationOf = ({method, path, base = 'admin', body, result = 'data', schema}: UntypedInput): Operation => ({
+  ...{tag: 'Session', summary: '', description: '', base, method, path},
+  auth: base === 'console' ? ['api-token'] : ['api-token', 'session'],
+  idempotent: method !== 'POST' && method !== 'PATCH',
+  ...(body !== undefined && {body: z.looseObject({})}),
+  response: {
+    read:
+      result === 'body'
+        ? z.unknown().pipe(schema ?? z.unknown())
+        : z.looseObject({status: z.literal(0), data: schema ?? z.unknown().optional()}),
+    sent: z.unknown(),
+  },
+});
+
+const problemOf = (input: RequestInput): EdgeError | undefined => {
+  if (typeof input !== 'object' || input === null) return invalidOption('input', 'must be an object');
+  const {method, path, base = 'admin', body, result = 'data'} = input;
+  if (!METHODS.includes(method)) return invalidOption('method', `must be one of ${METHODS.join(', ')}`);
+  if (base !== 'admin' && base !== 'console') return invalidOption('base', 'must be admin or console');
+  if (result !== 'data' && result !== 'body') return invalidOption('result', 'must be data or body');
+  if (body !== undefined && method === 'GET') return invalidOption('body', 'must be absent with GET');
+  if (body !== undefined && !isJson(body)) return invalidOption('body', 'must be a JSON object');
+  return isSafePath(path) ? undefined : invalidOption('path', PATH_RULE);
+};
+
+const PATH_RULE = 'must start with one / and have no query, fragment, backslash, space, or . or .. segment';
+
+/** Whether a path stays below the base URL: also after percent-decoding, as gateways decode before they route. */
+const isSafePath = (path: unknown): boolean => {
+  if (typeof path !== 'string' || !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path)) return false;
+  try {
+    return !decodeURIComponent(path)
+      .split(/[/\\]/)
+      .some(segment => segment === '.' || segment === '..');
+  } catch {
+    return false;
+  }
+};
+
+const isJson = (value: unknown): boolean => {
+  try {
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+};
