@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {globSync} from 'node:fs';
+import {existsSync, globSync} from 'node:fs';
 import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -81,6 +81,22 @@ describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
     expect(files.filter(file => /\.test\.|\.tsbuildinfo$/.test(file))).toEqual([]);
     const manifest = await readFile(join(installed, 'package.json'), 'utf8');
     expect(manifest).not.toMatch(/workspace:|catalog:/);
+  });
+
+  it('has its changelog and the sources of its source maps', async () => {
+    const installed = join(project, 'node_modules/@edge-console', name);
+    expect(await readFile(join(installed, 'CHANGELOG.md'), 'utf8')).toMatch(/^## \d/m);
+    const maps = globSync('**/*.map', {cwd: installed});
+    const sources = await Promise.all(
+      maps.map(async map => {
+        const {sources} = JSON.parse(await readFile(join(installed, map), 'utf8')) as {sources: string[]};
+        return sources.map(source => join(map, '..', source));
+      }),
+    );
+    // An incremental build may have left files of deleted sources.
+    const current = sources.flat().filter(file => existsSync(join(root, 'packages', name, file)));
+    expect(current.length).toBeGreaterThan(20);
+    expect(current.filter(file => !existsSync(join(installed, file)))).toEqual([]);
   });
 });
 
