@@ -17,6 +17,19 @@ export {
   type RowProblem,
   Secret,
 } from '@edge-console/schema';
+export {
+  type ExpiryState,
+  expiryState,
+  LEVELS,
+  type LevelName,
+  levelName,
+  NEVER_EXPIRES,
+  NODE_TYPES,
+  nodeTypeName,
+  readGatewayUrl,
+  TOKEN_NAME_MAX,
+  unixDate,
+} from '@edge-console/schema/values';
 export {isEndedSession} from './auth/ended-session.ts';
 export {type Client, type Core, createClient, createCore} from './create-client.ts';
 export {type CertificateFacts, EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isEdgeError} from './errors.ts';
@@ -33,6 +46,7 @@ export type {
 } from './http/observer.ts';
 export type {RequestCall, RequestInput, TypedRequestInput} from './http/request.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow.ts';
+export type {ListPromise} from './lists/list-promise.ts';
 export type {Page, WalkOptions} from './lists/paging.ts';
 export type {Span} from './lists/rows.ts';
 export type {RowWindow, WindowChange, WindowOptions} from './lists/window.ts';

@@ -7,6 +7,7 @@ import {
 } from '@edge-console/schema';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
+import {type ListPromise, listPromise} from '../lists/list-promise.ts';
 import type {Page, WalkOptions} from '../lists/paging.ts';
 import {itemsOf, walkPages} from '../lists/paging-walk.ts';
 import type {CallOptions} from '../options.ts';
@@ -17,8 +18,11 @@ import type {CallOptions} from '../options.ts';
  * origin. Without any of them calls reject with `invalid_request`.
  */
 export interface Applications {
-  /** One page. `online: 1` omits applications that are offline. Without `_pagesize` the gateway decides. */
-  list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): CallPromise<Page<Application>>;
+  /**
+   * One page. `online: 1` omits applications that are offline. Without `_pagesize` the gateway decides. Iterated, all
+   * applications from `_page` on.
+   */
+  list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): ListPromise<Application>;
   /** All applications of an agent from `_page` on, by page; `_pagesize` defaults to 100. */
   pages(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Page<Application>>;
   /**
@@ -28,8 +32,8 @@ export interface Applications {
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
   items(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Application>;
-  /** All agents that have an id. Not in the contract: a console may not have it. */
-  agents(call?: CallOptions): CallPromise<readonly Agent[]>;
+  /** All agents that have an id; iterated, one by one. Not in the contract: a console may not have it. */
+  agents(call?: CallOptions): CallPromise<readonly Agent[]> & AsyncIterable<Agent>;
   /** A single page: the agent list is not paged. */
   agentPages(call?: CallOptions): AsyncIterable<Page<Agent>>;
   agentItems(call?: CallOptions): AsyncIterable<Agent>;
@@ -39,7 +43,7 @@ export type AgentId = number | string;
 
 /** Adds applications to a {@link Core}. */
 export const createApplications = (call: Call): Applications => {
-  const list = (agentId: AgentId, query: ApplicationListQuery = {}, options?: CallOptions) =>
+  const readPage = (agentId: AgentId, query: ApplicationListQuery, options?: CallOptions) =>
     mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data, invalid}) => ({
       items: data,
       invalid,
@@ -48,22 +52,28 @@ export const createApplications = (call: Call): Applications => {
       page: query._page ?? DEFAULT_PAGE,
       pageSize: query._pagesize ?? rowsOf({data, invalid}),
     }));
+  const listOf =
+    (agentId: AgentId, query: ApplicationListQuery) => (_page: number, _pagesize: number, options: CallOptions) =>
+      readPage(agentId, {...query, _page, _pagesize}, options);
   const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: WalkOptions) =>
-    walkPages({
-      first: query._page,
-      pageSize: query._pagesize,
-      options,
-      fetch: (_page, _pagesize, call) => list(agentId, {...query, _page, _pagesize}, call),
-    });
+    walkPages({first: query._page, pageSize: query._pagesize, options, fetch: listOf(agentId, query)});
   const listAgents = (options?: CallOptions) => call('listAgents', {query: {detail: 1}}, options);
-  const agents = (options?: CallOptions) => mapCall(listAgents(options), answer => answer.data);
+  const agents = (options?: CallOptions) => {
+    const all = mapCall(listAgents(options), answer => answer.data);
+    return Object.assign(all, {
+      async *[Symbol.asyncIterator]() {
+        yield* await all;
+      },
+    });
+  };
   async function* agentPages(options?: CallOptions) {
     const {data, invalid} = await listAgents(options);
     const pageSize = rowsOf({data, invalid});
     yield {items: data, invalid, count: pageSize, page: DEFAULT_PAGE, pageSize};
   }
   return {
-    list,
+    list: (agentId, query = {}, options) =>
+      listPromise(readPage(agentId, query, options), {fetch: listOf(agentId, query), options}),
     pages,
     items: (agentId, query, options) => itemsOf(pages(agentId, query, options)),
     agents,

@@ -8,6 +8,7 @@ import {
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow.ts';
+import {type ListPromise, listPromise} from '../lists/list-promise.ts';
 import type {Page, WalkOptions} from '../lists/paging.ts';
 import {itemsOf, walkPages} from '../lists/paging-walk.ts';
 import {errorLogIdentity} from '../lists/rows.ts';
@@ -19,9 +20,9 @@ export interface ErrorLogs {
   /**
    * One page: `page` defaults to 1, `page_size` to 20. `level` matches that level and more severe ones
    * (docs/field-facts.md#10). `start_time` and `end_time` are Unix seconds, inclusive; a gateway may ignore them
-   * (docs/field-facts.md#9).
+   * (docs/field-facts.md#9). Iterated, all matching entries from `page` on.
    */
-  list(query?: ErrorLogQuery, call?: CallOptions): CallPromise<Page<ErrorLogEntry>>;
+  list(query?: ErrorLogQuery, call?: CallOptions): ListPromise<ErrorLogEntry>;
   /** Number of matching entries (docs/field-facts.md#8); undefined if the gateway sends no count. */
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
   /** All matching entries from `page` on, by page; `page_size` defaults to 100. */
@@ -64,7 +65,7 @@ export interface ErrorLogs {
 
 /** Adds error logs to a {@link Core}. */
 export const createErrorLogs = (call: Call): ErrorLogs => {
-  const list = (query: ErrorLogQuery = {}, options?: CallOptions) =>
+  const readPage = (query: ErrorLogQuery, options?: CallOptions) =>
     mapCall(call('listErrorLogs', {query}, options), ({data, time}) => ({
       items: data.data,
       invalid: data.invalid,
@@ -74,14 +75,14 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
       ...(time !== undefined && {time}),
     }));
   const listOf = (filter: ErrorLogFilter | undefined) => (page: number, page_size: number, options: CallOptions) =>
-    list({...filter, page, page_size}, options);
+    readPage({...filter, page, page_size}, options);
   const pages = (query: ErrorLogQuery = {}, options?: WalkOptions) =>
     walkPages({first: query.page, pageSize: query.page_size, options, fetch: listOf(query)});
   return {
-    list,
+    list: (query = {}, options) => listPromise(readPage(query, options), {fetch: listOf(query), options}),
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
-    count: (filter, options) => mapCall(list({...filter, page: 1, page_size: 0}, options), page => page.count),
+    count: (filter, options) => mapCall(readPage({...filter, page: 1, page_size: 0}, options), page => page.count),
     follow: (filter, options) => followList(listOf(filter), options),
     window: (filter, options) => createRowWindow<ErrorLogEntry>({list: listOf(filter), ...errorLogIdentity}, options),
   };

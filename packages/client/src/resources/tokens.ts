@@ -10,14 +10,21 @@ import {
 } from '@edge-console/schema';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
+import {type ListPromise, listPromise} from '../lists/list-promise.ts';
 import type {Page, WalkOptions} from '../lists/paging.ts';
 import {itemsOf, walkPages} from '../lists/paging-walk.ts';
 import type {CallOptions} from '../options.ts';
 
 /** API tokens (docs/contract.md#api-tokens). */
 export interface ApiTokens {
-  /** One page: `page` defaults to 1, `page_size` to 20. `start` and `end` are offsets and override both. */
-  list(query?: ApiTokenListQuery, call?: CallOptions): CallPromise<Page<ApiToken>>;
+  /**
+   * One page: `page` defaults to 1, `page_size` to 20. `start` and `end` are offsets and override both. Iterated, all
+   * tokens from `page` on, or those between the offsets.
+   *
+   * @example
+   * for await (const {id, name} of client.apiTokens.list()) console.log(id, name);
+   */
+  list(query?: ApiTokenListQuery, call?: CallOptions): ListPromise<ApiToken>;
   /** Rejects with `not_found` for an unknown id. Odd fields are in `problems`, as in a list. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
@@ -45,7 +52,7 @@ export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
 
 /** Adds API tokens to a {@link Core}. */
 export const createApiTokens = (call: Call): ApiTokens => {
-  const list = (query: ApiTokenListQuery = {}, options?: CallOptions) =>
+  const readPage = (query: ApiTokenListQuery, options?: CallOptions) =>
     mapCall(call('listApiTokens', {query}, options), ({data}) => ({
       items: data.data,
       invalid: data.invalid,
@@ -53,18 +60,18 @@ export const createApiTokens = (call: Call): ApiTokens => {
       page: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
     }));
+  const listOf = (query: PagedTokenQuery) => (page: number, page_size: number, options: CallOptions) =>
+    readPage({...query, page, page_size}, options);
   const pages = (query: PagedTokenQuery = {}, options?: WalkOptions) =>
-    walkPages({
-      first: query.page,
-      pageSize: query.page_size,
-      options,
-      fetch: (page, page_size, call) => list({...query, page, page_size}, call),
-    });
+    walkPages({first: query.page, pageSize: query.page_size, options, fetch: listOf(query)});
   return {
-    list,
+    list(query = {}, options) {
+      const isPaged = query.start === undefined && query.end === undefined;
+      return listPromise(readPage(query, options), {fetch: isPaged ? listOf(query) : undefined, options});
+    },
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
-    count: options => mapCall(list({page: 1, page_size: 0}, options), page => page.count),
+    count: options => mapCall(readPage({page: 1, page_size: 0}, options), page => page.count),
     get: (id, options) => mapCall(call('getApiToken', {params: {api_token_id: id}}, options), answer => answer.data),
     create: (body, options) =>
       mapCall(call('createApiToken', {body: {expire: NEVER_EXPIRES, ...body}}, options), answer => answer.data),

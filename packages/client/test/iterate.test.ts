@@ -1,0 +1,80 @@
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {type Client, createClient} from '../src/index.ts';
+import {type Gateway, startGateway} from './support/gateway.ts';
+import {arrayOf, failing} from './support/outcomes.ts';
+import {MASTER_TOKEN, seed} from './support/seed.ts';
+import {answerJson, serveHttp} from './support/serve.ts';
+
+let gateway: Gateway;
+let client: Client;
+let queries: string[] = [];
+beforeAll(async () => {
+  gateway = await startGateway({seed});
+  client = createClient({
+    baseUrl: gateway.url,
+    auth: {kind: 'api-token', token: MASTER_TOKEN},
+    onRequest: ({path}) => queries.push(path.split('?')[1] ?? ''),
+  });
+});
+afterAll(async () => {
+  client?.close();
+  await gateway?.stop();
+});
+
+/** Iterates a list. Gives its entries, and the queries sent. */
+const walk = async <T>(list: () => AsyncIterable<T>): Promise<[T[], string[]]> => {
+  queries = [];
+  return [await arrayOf(list()), [...queries]];
+};
+
+test('a list is a page to await and all entries to iterate', async () => {
+  const page = await client.errorLogs.list({level: 4, page_size: 10});
+  expect(page).toMatchObject({count: 15, page: 1, pageSize: 10});
+  expect(page.items).toHaveLength(10);
+  const [entries, sent] = await walk(() => client.errorLogs.list({level: 4, page_size: 10}));
+  expect(entries.map(({log}) => log)).toEqual((await arrayOf(client.errorLogs.items({level: 4}))).map(({log}) => log));
+  expect(sent).toEqual(['level=4&page_size=10', 'level=4&page=2&page_size=10']);
+});
+
+test('pages default to 20 entries, and start at `page`', async () => {
+  const [entries, sent] = await walk(() => client.errorLogs.list());
+  expect(entries).toHaveLength(45);
+  expect(sent).toEqual(['', 'page=2&page_size=20', 'page=3&page_size=20']);
+  const [rest] = await walk(() => client.errorLogs.list({page: 3}));
+  expect(rest).toEqual(entries.slice(40));
+});
+
+test('tokens by page, and between offsets', async () => {
+  const [tokens, sent] = await walk(() => client.apiTokens.list({page_size: 1}));
+  expect(tokens).toEqual(await arrayOf(client.apiTokens.items()));
+  expect(sent).toEqual(['page_size=1', 'page=2&page_size=1']);
+  const [first, once] = await walk(() => client.apiTokens.list({start: 0, end: 1}));
+  expect(first).toEqual(tokens.slice(0, 1));
+  expect(once).toEqual(['start=0&end=1']);
+});
+
+test('applications and agents', async () => {
+  const all = await arrayOf(client.applications.items(1));
+  for (const query of [{}, {_pagesize: 3}]) {
+    const [applications] = await walk(() => client.applications.list(1, query));
+    expect(applications).toEqual(all);
+  }
+  expect(await arrayOf(client.applications.agents())).toEqual(await client.applications.agents());
+});
+
+test('a list that is iterated twice gives all entries twice; break ends it', async () => {
+  const list = client.errorLogs.list({level: 4});
+  for await (const {log} of list) {
+    expect(log).toBe('line 0');
+    break;
+  }
+  expect(await arrayOf(list)).toHaveLength(15);
+  expect(await arrayOf(list)).toHaveLength(15);
+});
+
+test('iterating rejects as awaiting does, without an unhandled rejection', async () => {
+  const broken = createClient({baseUrl: await serveHttp(answerJson({status: 1}, 404))});
+  expect(await failing(arrayOf(broken.errorLogs.list()))).toMatchObject({code: 'not_found'});
+  const stop = AbortSignal.abort();
+  expect(await failing(arrayOf(client.errorLogs.list({}, {signal: stop})))).toMatchObject({code: 'aborted'});
+});
