@@ -3,7 +3,8 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import * as z from 'zod';
 import {type Client, type ClientOptions, createClient, type RequestInput} from '../src/index.ts';
 import {type Gateway, startGateway} from './support/gateway.ts';
-import {failing, leaksIn} from './support/outcomes.ts';
+import {leaksIn} from './support/leaks.ts';
+import {failing} from './support/outcomes.ts';
 import {MASTER_TOKEN, PASSWORD, seed} from './support/seed.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 
