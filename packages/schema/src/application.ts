@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {field} from './docs.ts';
+import {field, INT64} from './docs.ts';
 import {readList, readMap, successRead, successStatus} from './envelope.ts';
 import {isRecord, type ReceivedRow, type RowKind, readRows, rowKind} from './row.ts';
 import {oneLine} from './values.ts';
@@ -19,7 +19,7 @@ const versionDoc = {
 };
 
 const shape = {
-  id: field(z.int(), {description: 'Identifier of the application, unique within its agent.', example: 101}),
+  id: field(z.int(), {...INT64, description: 'Identifier of the application, unique within its agent.', example: 101}),
   name: field(z.string(), {description: 'Name of the application.', example: 'nginx'}),
   online: field(z.boolean(), {description: 'Whether the application is online.', example: true}),
   created: field(z.number(), {description: 'Creation time, Unix seconds with fraction.', example: stampExample}),
@@ -122,7 +122,8 @@ export const applicationListQuery = z.strictObject({
   }).optional(),
 });
 
-const agentIdDoc = {description: 'Identifier of the agent.', example: 1};
+const agentIdText = {description: 'Identifier of the agent.', example: 1};
+const agentIdDoc = {...INT64, ...agentIdText};
 const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
 
 /** Identifier in the paths of one agent. */
@@ -138,7 +139,7 @@ export interface Agent extends ReceivedRow {
 
 /** An agent in order, as a client reads it; `agentKind` reads others too. */
 export const agent = z.object({
-  id: field(z.union([z.int(), z.string()]), agentIdDoc),
+  id: field(z.union([z.int(), z.string()]), agentIdText),
   name: z.optional(field(z.string(), agentNameDoc)),
 });
 
@@ -148,6 +149,12 @@ export const agentKind = rowKind<Agent>(agent, {
 });
 
 export const agentSent = z.object({id: field(z.int(), agentIdDoc), name: field(z.string(), agentNameDoc)});
+/** Query of the agent list. */
+export interface AgentListQuery {
+  /** Accepted; its effect is unspecified. Default: 0. */
+  readonly detail?: number | undefined;
+}
+
 export const agentListQuery = z.strictObject({
   detail: field(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}).optional(),
 });

@@ -8,12 +8,17 @@ export interface FieldDoc {
   readonly example?: unknown;
   /** Value of an absent field. */
   readonly default?: unknown;
+  /** Absent: an integer of at most 32 bits. */
+  readonly format?: 'int64';
   /** A check that zod makes by a function. */
   readonly not?: object;
 }
 
 /** Documentation by schema. Apart from zod's global registry, which other packages use too. */
 export const FIELD_DOCS = z.registry<FieldDoc>();
+
+/** Format of identifiers and times, which may have more than 32 bits. */
+export const INT64 = {format: 'int64'} as const;
 
 /** Documents a schema in place; OpenAPI and JSON Schema are made from it. Must be the last call on the schema. */
 export const field = <T extends z.ZodType>(schema: T, doc: FieldDoc): T => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {field} from './docs.ts';
+import {field, INT64} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
 
 /** Reads a list: an array, or `{}` for an empty one (docs/field-facts.md#13). */
@@ -18,7 +18,19 @@ const failureDoc = {description: 'Why the call failed.'};
 /** `status` of a success. */
 export const successStatus = z.literal(0);
 /** `time` of a response as the server sends it: Unix seconds. */
-export const responseTime = field(z.int(), timeDoc);
+export const responseTime = field(z.int(), {...INT64, ...timeDoc});
+
+/** What every response has. */
+export interface Envelope {
+  /** 0 on success. Other values are failures; they are not standardised, so do not branch on them. */
+  readonly status: number;
+  /** Why the call failed. */
+  readonly msg?: string | undefined;
+  /** More about a failure, of any JSON type. */
+  readonly err?: unknown;
+  /** Time of the response, Unix seconds. */
+  readonly time?: number | undefined;
+}
 
 /**
  * What every response has: `status` 0 on success, else a failure with `msg` and sometimes an `err` of any JSON type
@@ -32,14 +44,14 @@ export const envelope = z.looseObject({
   err: field(z.unknown(), {description: 'More about a failure, of any JSON type.', example: {line: 7}}).optional(),
   time: field(z.number(), timeDoc).optional(),
 });
-export type Envelope = z.infer<typeof envelope>;
 
 /** A failure as the reference server sends it. */
 export const failureSent = z.object({
   status: field(
     z.int().refine(status => status !== 0),
     {
-      description: 'Not 0. Values are not standardised, so do not branch on them.',
+      description:
+        'Not 0. The reference server sends its HTTP status. Gateways send other values too, so branch on 0 only.',
       example: 401,
       not: {const: 0},
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {field} from './docs.ts';
+import {field, INT64} from './docs.ts';
 import {
   type PageQuery,
   pageQuery,
@@ -16,14 +16,14 @@ import {isoTime, LEVELS, levelName, NODE_TYPES, oneLine} from './values.ts';
 const listed = (names: readonly string[]): string => names.map((name, value) => `${value} ${name}`).join(', ');
 
 const shape = {
-  id: field(z.int(), {description: 'Identifier of the entry.', example: 50_001}),
+  id: field(z.int(), {...INT64, description: 'Identifier of the entry.', example: 50_001}),
   level: field(z.int(), {
     description: `Severity, smaller is more severe: ${listed(LEVELS)}. Other values are possible.`,
     example: 4,
   }),
   count: field(z.int(), {description: 'Occurrences. May rise after the entry was first seen.', example: 2}),
   src: field(z.int(), {description: 'Source of the entry.', example: 0}),
-  log_time: field(z.int(), {description: 'Unix seconds.', example: 1_795_176_003}),
+  log_time: field(z.int(), {...INT64, description: 'Unix seconds.', example: 1_795_176_003}),
   log: field(z.string(), {
     description: 'Text of the message, untrusted.',
     example: '2026/11/20 12:00:03 [error] 31#31: *1873 upstream timed out (110: Connection timed out)',
@@ -90,22 +90,24 @@ export interface ErrorLogQuery extends PageQuery {
  * an extension that a gateway may ignore (docs/field-facts.md#9).
  */
 export const errorLogQuery = z.strictObject({
-  node_id: field(z.int(), {description: 'Entries of this node.', example: 3}).optional(),
+  node_id: field(z.int(), {...INT64, description: 'Entries of this node.', example: 3}).optional(),
   node_type: field(z.int(), {description: `Source of the error: ${listed(NODE_TYPES)}.`, example: 0}).optional(),
   level: field(z.int().min(0).max(8), {
     description: `Entries of this level or more severe: ${listed(LEVELS)}. Default: all levels.`,
     example: 4,
   }).optional(),
-  app_id: field(z.int(), {description: 'Entries of this application.', example: 101}).optional(),
+  app_id: field(z.int(), {...INT64, description: 'Entries of this application.', example: 101}).optional(),
   req_id: field(z.union([z.string(), z.int()]), {
     description: 'Entries of this request: an integer by the contract, 24 hex digits in practice.',
     example: '000028800bac65d7fed03afd',
   }).optional(),
   start_time: field(z.int(), {
+    ...INT64,
     description: 'Entries of this time or later, Unix seconds. An extension that a gateway may ignore.',
     example: 1_795_176_000,
   }).optional(),
   end_time: field(z.int(), {
+    ...INT64,
     description: 'Entries of this time or earlier, Unix seconds. An extension that a gateway may ignore.',
     example: 1_795_262_400,
   }).optional(),

@@ -182,6 +182,24 @@ describe.each(operations)('%s', (id, operation) => {
   });
 });
 
+test('identifiers and times have 64 bits, other integers have not', () => {
+  const formats = new Map<string, Set<unknown>>();
+  const collect = (name: string, schema: object): void => {
+    const {type, format} = Object(schema);
+    if (type === 'integer') formats.set(name, (formats.get(name) ?? new Set()).add(format));
+  };
+  for (const {properties = {}} of Object.values(document.components.schemas)) {
+    for (const [name, schema] of Object.entries(properties)) collect(name, schema);
+  }
+  for (const operation of Object.values(contract)) {
+    for (const {name, schema} of operationOf(operation).parameters ?? []) collect(name, schema);
+  }
+  const namesWith = (format: unknown) => [...formats].filter(([, all]) => all.has(format)).map(([name]) => name);
+  const ids = ['id', 'uid', 'api_token_id', 'agent_id', 'node_id', 'app_id'];
+  expect(namesWith('int64').toSorted()).toEqual([...ids, 'expire', 'log_time', 'start_time', 'end_time'].toSorted());
+  expect(namesWith(undefined)).toEqual(expect.arrayContaining(['level', 'count', 'src', 'pgid', 'page', 'node_type']));
+});
+
 test('every field of every resource and body has a description', () => {
   const {Done: _, ...schemas} = document.components.schemas;
   expect(Object.keys(schemas).length).toBeGreaterThan(5);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {field} from './docs.ts';
+import {field, INT64} from './docs.ts';
 import {emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from './envelope.ts';
 import {type ReceivedRow, rowKind, rowRead} from './row.ts';
 import {Secret} from './secret.ts';
@@ -35,7 +35,7 @@ export const loginBody = z.strictObject({
 });
 
 const shape = {
-  id: field(z.int(), {description: 'Identifier of the user.', example: 1}),
+  id: field(z.int(), {...INT64, description: 'Identifier of the user.', example: 1}),
   username,
   role: field(z.string(), {description: 'Role of the user, such as `master`; an open set.', example: 'master'}),
 };

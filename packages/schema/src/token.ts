@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import {field} from './docs.ts';
+import {field, INT64} from './docs.ts';
 import {
   emptyRead,
   emptySent,
@@ -14,15 +14,19 @@ import {type ReceivedRow, rowKind, rowRead} from './row.ts';
 import {Secret} from './secret.ts';
 import {oneLine, TOKEN_NAME_MAX} from './values.ts';
 
-const expireDoc = {description: 'Milliseconds since the epoch; 0 = never expires.', example: 1_798_675_200_000};
+const expireDoc = {
+  ...INT64,
+  description: 'Milliseconds since the epoch; 0 = never expires.',
+  example: 1_798_675_200_000,
+};
 const nameExample = 'deploy pipeline';
 const stampExample = 1_795_262_400.25;
 
 /** Identifier in the paths of one token. */
-export const apiTokenId = field(z.int().min(0), {description: 'Identifier of the token.', example: 7});
+export const apiTokenId = field(z.int().min(0), {...INT64, description: 'Identifier of the token.', example: 7});
 
 const shape = {
-  id: field(z.int(), {description: 'Identifier of the token.', example: 7}),
+  id: field(z.int(), {...INT64, description: 'Identifier of the token.', example: 7}),
   name: field(z.string(), {description: 'Label of the token.', example: nameExample}),
   expire: field(z.int(), expireDoc),
 };
@@ -36,7 +40,7 @@ const stamps = {
     example: stampExample,
   }),
 };
-const uid = field(z.int(), {description: 'Identifier of the user that owns the token.', example: 1});
+const uid = field(z.int(), {...INT64, description: 'Identifier of the user that owns the token.', example: 1});
 const secretDoc = {
   description: 'The secret. No other response has it.',
   example: '11111111-1111-4111-8111-111111111111',
@@ -127,6 +131,12 @@ export const apiTokenListQuery = z.strictObject({
   ...pageQuery,
   detail,
 });
+
+/** Query of one token. */
+export interface ApiTokenGetQuery {
+  /** Accepted; its effect is unspecified. Default: 0. */
+  readonly detail?: number | undefined;
+}
 
 export const apiTokenGetQuery = z.strictObject({detail});
 

@@ -8,11 +8,9 @@ type Override = NonNullable<z.core.JSONSchemaGeneratorParams['override']>;
 const accepts = (schema: z.core.$ZodType, value: unknown): boolean => z.safeParse(schema, value).success;
 
 /** Replaces the limits of JavaScript's safe integers, which are not limits of the interface. */
-const int64 = (schema: JsonSchema): void => {
+const withoutSafeLimits = (schema: JsonSchema): void => {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
-  if (schema.maximum !== Number.MAX_SAFE_INTEGER) return;
-  delete schema.maximum;
-  schema.format = 'int64';
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 };
 
 const arrays = (full: boolean): JsonSchema => (full ? {type: 'array'} : {type: 'array', maxItems: 0});
@@ -32,7 +30,7 @@ const alternatives = (schema: z.core.$ZodType): JsonSchema[] => {
 /** Adds what zod does by functions and cannot convert. */
 const override: Override = ({zodSchema, jsonSchema}) => {
   delete jsonSchema.example;
-  if (jsonSchema.type === 'integer') int64(jsonSchema);
+  if (jsonSchema.type === 'integer') withoutSafeLimits(jsonSchema);
   if (Number.isInteger(jsonSchema.const)) jsonSchema.type = 'integer';
   const others = alternatives(zodSchema);
   if (others.length > 0) {

@@ -3,7 +3,7 @@ import {CREDENTIAL_HEADERS, type Credential} from '../contract.ts';
 import {emptySent} from '../envelope.ts';
 import {type JsonSchema, toJsonSchemas} from '../json-schema/convert.ts';
 import {SHAPES} from '../json-schema/shapes.ts';
-import {BAD_LOGIN, OTHER, REFUSALS, type Refusal} from './failures.ts';
+import {BAD_LOGIN, FAILURE_STATUSES, OTHER, REFUSALS, type Refusal} from './failures.ts';
 import {CREDENTIALS} from './texts.ts';
 
 const {ApiTokenCreateBody, ApiTokenUpdateBody, LoginBody} = SHAPES.request;
@@ -41,8 +41,17 @@ const response = ({description, example}: Refusal): object => ({
 /** The response to a refused call, by reference. */
 export const refused = ({name}: Refusal): object => ref('responses', name);
 
+/** TypeScript narrows a union by `status === 0` only if the other member has literals. */
+const withStatuses = ({properties = {}, ...schema}: JsonSchema): JsonSchema => {
+  const {not: _, ...status} = Object(properties.status);
+  return {...schema, properties: {...properties, status: {...status, enum: FAILURE_STATUSES}}};
+};
+
 export const components = (): object => {
-  const schemas = Object.entries(convert({})).map(([name, schema]) => [name, withoutId(schema)]);
+  const schemas = Object.entries(convert({})).map(([name, schema]) => [
+    name,
+    withoutId(name === 'Failure' ? withStatuses(schema) : schema),
+  ]);
   const schemes = Object.entries(SCHEMES).map(([credential, name]) => {
     const {[credential as Credential]: header} = CREDENTIAL_HEADERS;
     return [name, {type: 'apiKey', in: 'header', name: header, description: CREDENTIALS[credential as Credential]}];

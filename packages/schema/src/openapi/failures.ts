@@ -69,6 +69,11 @@ export const OTHER = refusal(405, 'Other', {
   msg: 'PATCH is not possible here; possible: GET, HEAD, POST',
 });
 
+/** `status` of a failure by the reference server: its HTTP status. 405 and 414 are among {@link OTHER}. */
+export const FAILURE_STATUSES: readonly number[] = [...Object.keys(REFUSALS).map(Number), 405, 414].toSorted(
+  (a, b) => a - b,
+);
+
 /** Refusals of an operation by the reference server, by HTTP status. */
 export const refusalsOf = ({method, path, auth, body}: Operation): Readonly<Record<string, Refusal>> => {
   const possible: Readonly<Record<RefusalStatus, boolean>> = {
