@@ -158,5 +158,10 @@ test('a secret in the input is not shown by an error', async () => {
     '/admin-api/log_server/errlog',
   ]);
   expect(seen).toHaveLength(2);
+  const path = `/admin-api/${secret}/{id}`;
+  errors.push(
+    await failing(client.request({method: 'GET', path, params: {id: 1}})),
+    await failing(client.request({method: 'GET', path})),
+  );
   expect(tracesIn(errors, [secret])).toEqual([]);
 });

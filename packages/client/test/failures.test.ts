@@ -240,6 +240,12 @@ test('untrusted text is one short line in the message and raw in the field', asy
   expect(error.message).toMatch(/… \(GET .*\); check the input/);
 });
 
+test('HTTP 204 answers a call without data', async () => {
+  const {apiTokens} = createClient({baseUrl: await serveHttp((_request, response) => response.writeHead(204).end())});
+  expect(await apiTokens.update(1, {name: 'n'})).toBeUndefined();
+  expect(await apiTokens.delete(1)).toBeUndefined();
+});
+
 test('a user agent that is invalid in a header is an invalid request', async () => {
   const client = createClient({baseUrl: await serveHttp(() => {}), userAgent: 'a\nb'});
   expect(await failing(client.apiTokens.list())).toMatchObject({code: 'invalid_request', retryable: false});

@@ -3,7 +3,7 @@ import type {z} from 'zod';
 import {EdgeError} from '../errors.ts';
 import {oneLine} from '../one-line.ts';
 import type {Extras} from './extras.ts';
-import {bodySecrets, type Redact} from './redact.ts';
+import {bodySecrets, REDACTED, type Redact} from './redact.ts';
 
 /** Input of an operation, not validated. */
 export interface RawInput {
@@ -46,13 +46,14 @@ export const encodeRequest = (
   const refuse = (name: string, problem: string): EdgeError => {
     const field = oneLine(redact.text(name), 80);
     const why = oneLine(redact.text(problem), 160);
+    const template = redact.text(operation.path);
     return new EdgeError(
-      `The call was not sent (${operation.method} ${operation.path}): ${field} is invalid (${why}); correct it.`,
+      `The call was not sent (${operation.method} ${oneLine(template, 140)}): ${field} is invalid (${why}); correct it.`,
       {
         code: 'invalid_request',
         base: operation.base,
         method: operation.method,
-        path: operation.path,
+        path: template,
         attempt: 0,
         retryable: false,
       },
@@ -85,7 +86,7 @@ export const encodeRequest = (
     base: operation.base,
     method: operation.method,
     url,
-    path: shown === operation.path || redact.text(shown) === shown ? shown : operation.path,
+    path: [shown, operation.path].find(path => redact.text(path) === path) ?? REDACTED,
     headers: extras.headers,
     ...(body && {body: JSON.stringify(body)}),
     secrets: [...extras.secrets, ...bodySecrets(body)],

@@ -1,3 +1,5 @@
+export type {FakeCalls, FakeList, FakeRow, FakeSession} from './fake-calls.ts';
+export {fakeClient} from './fake-client.ts';
 export {
   startTestServer,
   TEST_ACCESS,
