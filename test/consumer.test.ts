@@ -1,77 +1,39 @@
-import {execFile} from 'node:child_process';
 import {existsSync, globSync} from 'node:fs';
-import {mkdir, mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
+import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {promisify} from 'node:util';
 import {createDemo} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {makeCertificate} from '../packages/client/test/support/certificates.ts';
+import {startGateway} from '../packages/client/test/support/gateway.ts';
+import {serveProxy} from '../packages/client/test/support/proxy.ts';
+import {MASTER_TOKEN, PASSWORD, seed} from '../packages/client/test/support/seed.ts';
+import {answerJson, serveHttp} from '../packages/client/test/support/serve.ts';
 import {CONSUMER_PROGRAM} from './support/consumer-program.ts';
+import {bin, type ConsumerProject, installConsumer, run} from './support/consumer-project.ts';
+import {blockOf, readRecipes, writeRecipes} from './support/recipes.ts';
 
-const execute = promisify(execFile);
 const root = join(import.meta.dirname, '..');
 const PACKAGES = ['schema', 'client'] as const;
 
-// Without pnpm's variables, which describe this workspace.
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle|command)|pnpm_|INIT_CWD)/i.test(name)),
-);
-
-/** Runs a command. The error of a failure contains its output. */
-const run = async (command: string, args: readonly string[], options: {cwd: string; env?: object}): Promise<string> => {
-  const {stdout} = await execute(command, args, {...options, env: {...env, ...options.env}}).catch(
-    (error: {stdout: string; stderr: string}) => {
-      throw new Error(`${command} ${args.join(' ')} failed:\n${error.stdout}\n${error.stderr}`);
-    },
-  );
-  return stdout;
-};
-
-const bin = (name: string): string => join(root, 'node_modules/.bin', name);
-const pnpm = process.env.npm_execpath?.includes('pnpm') ? process.env.npm_execpath : 'pnpm';
-
 let folder: string;
 let project: string;
-const tarballs: Record<string, string> = {};
+let tarballs: ConsumerProject['tarballs'];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'edge-consumer-'));
-  for (const name of PACKAGES) {
-    await run(pnpm, ['pack', '--pack-destination', join(folder, name)], {cwd: join(root, 'packages', name)});
-    tarballs[name] = join(folder, name, globSync('*.tgz', {cwd: join(folder, name)})[0] ?? '');
-  }
-  project = join(folder, 'project');
-  await mkdir(project);
-  const version = async (path: string): Promise<string> =>
-    JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8')).version;
-  const write = (file: string, content: unknown) =>
-    writeFile(join(project, file), typeof content === 'string' ? content : JSON.stringify(content));
-  await write('package.json', {
-    private: true,
-    type: 'module',
-    dependencies: {
-      '@edge-console/client': `file:${tarballs.client}`,
-      '@edge-console/schema': `file:${tarballs.schema}`,
-      zod: await version('packages/schema/node_modules/zod'),
-    },
-    devDependencies: {'@types/node': await version('node_modules/@types/node')},
-  });
-  // The packages are in no registry: the client's dependency must be the tarball too.
-  await write('pnpm-workspace.yaml', {overrides: {'@edge-console/schema': `file:${tarballs.schema}`}});
-  await write('main.ts', CONSUMER_PROGRAM);
-  await run(pnpm, ['install', '--prefer-offline'], {cwd: project});
+  ({folder, project, tarballs} = await installConsumer());
+  await writeFile(join(project, 'main.ts'), CONSUMER_PROGRAM);
 }, 120_000);
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
 describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
   it('passes publint', async () => {
-    expect(await run(bin('publint'), ['run', tarballs[name] ?? '', '--strict'], {cwd: folder})).toContain('All good!');
+    expect(await run(bin('publint'), ['run', tarballs[name], '--strict'], {cwd: folder})).toContain('All good!');
   });
 
   it('passes attw', async () => {
     // With this profile, the exit code counts problems of ES modules only.
     const args = ['--profile', 'esm-only', '--format', 'ascii', '--no-color'];
-    expect(await run(bin('attw'), [tarballs[name] ?? '', ...args], {cwd: folder})).toContain('node16 (from ESM)');
+    expect(await run(bin('attw'), [tarballs[name], ...args], {cwd: folder})).toContain('node16 (from ESM)');
   });
 
   it('has no tests and no workspace versions', async () => {
@@ -126,5 +88,59 @@ describe('a project outside the workspace', {timeout: 60_000}, () => {
     } finally {
       await demo.close();
     }
+  });
+});
+
+/** Environment of the recipes: the server over http and https, a proxy, and two faulty gateways. */
+const startEnvironment = async () => {
+  const pems = await makeCertificate();
+  const [plain, tls] = await Promise.all([startGateway({seed}), startGateway({seed, tls: pems})]);
+  let busy = 0;
+  const env = {
+    BASE_URL: plain.url,
+    TLS_URL: tls.url,
+    TLS_FINGERPRINT: pems.fingerprint256,
+    API_TOKEN: MASTER_TOKEN,
+    USERNAME: 'ann',
+    PASSWORD,
+    PROXY_URL: `http://${(await serveProxy({to: plain.url})).host}`,
+    SILENT_URL: await serveHttp(() => {}),
+    BUSY_URL: await serveHttp((request, response) =>
+      answerJson({status: busy === 0 ? 1 : 0}, busy++ === 0 ? 503 : 200)(request, response),
+    ),
+  };
+  return {
+    env,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([plain.stop(), tls.stop()]);
+    },
+  };
+};
+
+describe('the examples of the READMEs and recipes', {timeout: 60_000}, () => {
+  let recipes: Awaited<ReturnType<typeof readRecipes>>;
+  let program: string;
+  beforeAll(async () => {
+    recipes = await readRecipes();
+    program = await writeRecipes(recipes, project);
+  });
+
+  it('compile with the tsconfig.json of the README', async () => {
+    const readme = await readFile(join(root, 'packages/client/README.md'), 'utf8');
+    const config = JSON.parse(blockOf(readme, 'json'));
+    const file = join(project, 'tsconfig.json');
+    await writeFile(file, JSON.stringify({...config, include: ['recipe-*.ts']}));
+    expect(await run(bin('tsc'), ['-p', file], {cwd: project})).toBe('');
+  });
+
+  it('print what the documents state', async () => {
+    expect(recipes.length).toBeGreaterThan(20);
+    await using environment = await startEnvironment();
+    const printed = (await run(process.execPath, [program], {cwd: project, env: environment.env}))
+      .split('==\n')
+      .slice(1);
+    const actual = recipes.map(({title, prints}, index) => [title, prints === undefined ? '' : printed[index]]);
+    expect(actual).toEqual(recipes.map(({title, prints = ''}) => [title, prints]));
+    expect(printed.filter(text => /Error: |^Error/m.test(text))).toEqual([]);
   });
 });

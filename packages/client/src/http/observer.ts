@@ -10,6 +10,8 @@ export interface AttemptEvent {
   /** Same in all events of an attempt; counts all attempts of a client from 1. */
   readonly id: number;
   readonly method: string;
+  /** Scheme, host and port. */
+  readonly origin: string;
   /** Path and query. */
   readonly path: string;
   /** Attempt of the call, from 1. */
@@ -20,15 +22,11 @@ export interface AttemptEvent {
 
 /** An attempt about to be sent. */
 export interface RequestEvent extends AttemptEvent {
-  /** Scheme, host and port. */
-  readonly origin: string;
   readonly headers: SafeHeaders;
 }
 
 /** An answer of any status. Not sent for attempts without an answer; see {@link Hooks.onExchange}. */
 export interface ResponseEvent extends AttemptEvent {
-  /** Scheme, host and port. */
-  readonly origin: string;
   readonly status: number;
   /** Milliseconds since the attempt started. */
   readonly ms: number;

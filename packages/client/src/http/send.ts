@@ -35,11 +35,11 @@ export const createSend = ({transport, observer, redactFor}: SendParts): Send =>
     const redact = redactFor([...token, ...request.secrets]);
     const at = new Date();
     const ms = (): number => Date.now() - at.getTime();
-    const event = {id: ++attempts, method, path, attempt: number, at};
+    const event = {id: ++attempts, method, origin: url.origin, path, attempt: number, at};
     const headers = requestHeaders(request, credential);
     let answer: Answer | undefined;
     let failed: unknown;
-    observer.request(() => ({...event, origin: url.origin, headers: safeHeaders(headers, redact)}));
+    observer.request(() => ({...event, headers: safeHeaders(headers, redact)}));
     try {
       const received = await transport.send({request, headers, timeouts, signal}).catch((thrown: unknown) => {
         throw signal?.aborted ? abortedError(attempt, signal) : sendFailure(thrown, attempt);
@@ -47,7 +47,7 @@ export const createSend = ({transport, observer, redactFor}: SendParts): Send =>
       answer = received;
       const facts = {status: received.status, ...requestIdOf(received, redact)};
       observer.response(() => ({
-        ...{...event, origin: url.origin, ...facts},
+        ...{...event, ...facts},
         ms: ms(),
         headers: safeHeaders(received.headers, redact),
       }));

@@ -1,0 +1,78 @@
+import {execFile} from 'node:child_process';
+import {globSync} from 'node:fs';
+import {mkdir, mkdtemp, readFile, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+
+const execute = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const PACKED = {
+  schema: 'packages/schema',
+  client: 'packages/client',
+  generator: 'packages/generator',
+  server: 'apps/server',
+};
+/** Packages that the recipes use. The lockfile has them, so the install needs no network. */
+const INSTALLED = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', '@types/node', 'fastify', 'msw', 'pino'];
+
+type Packed = keyof typeof PACKED;
+
+// Without pnpm's variables, which describe this workspace.
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_(package|lifecycle|command)|pnpm_|INIT_CWD)/i.test(name)),
+);
+
+/** Runs a command. The error of a failure contains its output. */
+export const run = async (
+  command: string,
+  args: readonly string[],
+  options: {cwd: string; env?: object},
+): Promise<string> => {
+  const {stdout} = await execute(command, args, {timeout: 50_000, ...options, env: {...env, ...options.env}}).catch(
+    (error: {stdout: string; stderr: string}) => {
+      throw new Error(`${command} ${args.join(' ')} failed:\n${error.stdout}\n${error.stderr}`);
+    },
+  );
+  return stdout;
+};
+
+/** Path of a program of this workspace. */
+export const bin = (name: string): string => join(root, 'node_modules/.bin', name);
+const pnpm = process.env.npm_execpath?.includes('pnpm') ? process.env.npm_execpath : 'pnpm';
+
+/** A project outside the workspace with the packed packages installed. */
+export interface ConsumerProject {
+  /** Delete it after use. */
+  readonly folder: string;
+  readonly project: string;
+  readonly tarballs: Readonly<Record<Packed, string>>;
+}
+
+export const installConsumer = async (): Promise<ConsumerProject> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-consumer-'));
+  const pack = async ([name, path]: readonly [string, string]): Promise<[string, string]> => {
+    await run(pnpm, ['pack', '--pack-destination', join(folder, name)], {cwd: join(root, path)});
+    return [name, join(folder, name, globSync('*.tgz', {cwd: join(folder, name)})[0] ?? '')];
+  };
+  const tarballs = Object.fromEntries(await Promise.all(Object.entries(PACKED).map(pack))) as Record<Packed, string>;
+  const files = Object.fromEntries(
+    Object.entries(tarballs).map(([name, tarball]) => [`@edge-console/${name}`, `file:${tarball}`]),
+  );
+  const version = async (path: string): Promise<string> =>
+    JSON.parse(await readFile(join(root, path, 'package.json'), 'utf8')).version;
+  const others = await Promise.all(INSTALLED.map(async name => [name, await version(`node_modules/${name}`)] as const));
+  const project = join(folder, 'project');
+  await mkdir(project);
+  const write = (file: string, content: object) => writeFile(join(project, file), JSON.stringify(content));
+  await write('package.json', {
+    private: true,
+    type: 'module',
+    dependencies: {...files, zod: await version('packages/schema/node_modules/zod')},
+    devDependencies: Object.fromEntries(others),
+  });
+  // The packages are in no registry: dependencies among them must be the tarballs too.
+  await write('pnpm-workspace.yaml', {overrides: files, strictDepBuilds: false});
+  await run(pnpm, ['install', '--prefer-offline'], {cwd: project});
+  return {folder, project, tarballs};
+};

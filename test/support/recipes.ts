@@ -1,0 +1,56 @@
+import {readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+
+/** A TypeScript block of a document. */
+export interface Recipe {
+  /** Document and heading. */
+  readonly title: string;
+  readonly code: string;
+  /** The text block after it; undefined without one. */
+  readonly prints: string | undefined;
+}
+
+const root = join(import.meta.dirname, '../..');
+const DOCUMENTS = ['packages/client/README.md', 'packages/client/docs/recipes.md', 'packages/schema/README.md'];
+
+/** Text of the first block of a kind, such as `json`. */
+export const blockOf = (markdown: string, kind: string): string =>
+  new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'ms').exec(markdown)?.[1] ?? '';
+
+// Some blocks of a README go on from its first one. SIGINT after an answer ends those that run until then.
+const PREAMBLE = `import {createClient} from '@edge-console/client';
+const {BASE_URL = '', API_TOKEN = ''} = process.env;
+const client = createClient({
+  baseUrl: BASE_URL,
+  auth: {kind: 'api-token', token: API_TOKEN},
+  onExchange: () => process.emit('SIGINT'),
+});
+`;
+
+/** All TypeScript blocks of the documents. */
+export const readRecipes = async (): Promise<Recipe[]> => {
+  const texts = await Promise.all(DOCUMENTS.map(file => readFile(join(root, file), 'utf8')));
+  return texts.flatMap((text, at) =>
+    text.split(/^## /m).flatMap(section =>
+      [...section.matchAll(/^```ts\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(([, code = '', prints]) => ({
+        title: `${DOCUMENTS[at]}: ${section.split('\n')[0]}`,
+        code: /\bclient\./.test(code) && !/createClient|fakeClient/.test(code) ? PREAMBLE + code : code,
+        prints,
+      })),
+    ),
+  );
+};
+
+/** Writes each recipe and a program that runs all of them serially. Gives the name of the program. */
+export const writeRecipes = async (recipes: readonly Recipe[], folder: string): Promise<string> => {
+  const files = recipes.map((_, index) => `recipe-${index}.ts`);
+  await Promise.all(
+    recipes.map(({code}, index) => writeFile(join(folder, files[index] ?? ''), `${code}\nexport {};\n`)),
+  );
+  const runner = `for (const file of ${JSON.stringify(files)}) {
+    console.log('==');
+    await import('./' + file).catch(error => console.log(error));
+  }`;
+  await writeFile(join(folder, 'recipes.mjs'), runner);
+  return 'recipes.mjs';
+};
