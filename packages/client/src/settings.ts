@@ -1,6 +1,7 @@
 import {X509Certificate} from 'node:crypto';
 import {createSecureContext} from 'node:tls';
-import {type Base, readGatewayUrl, Secret} from '@edge-console/schema';
+import type {Base} from '@edge-console/schema';
+import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import {toSecret} from './auth/credentials.ts';
 import {isEndedSession} from './auth/ended-session.ts';
 import {type EdgeError, invalidOption} from './errors.ts';

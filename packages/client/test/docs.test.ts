@@ -13,5 +13,5 @@ test('declarations and members have their docstrings', () => {
   expect(reference).toContain('#### CallOptions\n\nOptions of one call');
   expect(reference).toContain('Aborts the call and closes its socket.');
   expect(reference).toContain('#### startTestServer');
-  expect(reference).toContain('- `Secret` of `@edge-console/schema`');
+  expect(reference).toContain('- `Secret` of `@edge-console/schema/values`');
 });

@@ -1,6 +1,8 @@
+import {execFile} from 'node:child_process';
 import {cp, mkdir, mkdtemp, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {promisify} from 'node:util';
 import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {expect, onTestFinished, test} from 'vitest';
@@ -10,11 +12,11 @@ import {failing} from './support/outcomes.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Bundles a module that imports the built package; zod, a peer dependency, is external. */
-const bundle = async (contents: string) => {
+const bundle = async (contents: string, external: string[] = ['zod', 'zod/*']) => {
   const {outputFiles, metafile} = await build({
     stdin: {contents, resolveDir: root},
     ...{bundle: true, minify: true, write: false, metafile: true},
-    ...{format: 'esm', platform: 'node', external: ['zod'], absWorkingDir: root},
+    ...{format: 'esm', platform: 'node', external, absWorkingDir: root},
   });
   const inputs = Object.values(metafile.outputs).flatMap(({inputs}) => Object.entries(inputs));
   const kept = inputs.filter(([, {bytesInOutput}]) => bytesInOutput > 0).map(([file]) => file);
@@ -39,6 +41,27 @@ test('a bundle with one resource does not contain the others', async () => {
 test('a bundle with isEdgeError contains nothing else', async () => {
   const {kept} = await bundle(`import {isEdgeError} from './dist/index.js'; globalThis.check = isEdgeError;`);
   expect(kept.filter(file => file !== '<stdin>')).toEqual(['dist/errors.js']);
+});
+
+test('a bundle with everything, zod and got has at most 96 kB', async () => {
+  const {gzipped} = await bundle(all, []);
+  expect(gzipped).toBeGreaterThan(50_000);
+  expect(gzipped).toBeLessThanOrEqual(96_000);
+});
+
+test('zod is loaded with the first call', async () => {
+  const program = `
+    import {registerHooks} from 'node:module';
+    const loaded = [];
+    registerHooks({load: (url, context, next) => (loaded.push(url), next(url, context))});
+    const hasZod = () => loaded.some(url => url.includes('/node_modules/zod/'));
+    const {createClient} = await import('@edge-console/client');
+    const client = createClient({baseUrl: 'http://127.0.0.1:1', retries: 0});
+    const before = hasZod();
+    await client.errorLogs.list().catch(() => {});
+    console.log(loaded.some(url => url.includes('/got/')), before, hasZod());`;
+  const {stdout} = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], {cwd: root});
+  expect(stdout).toBe('true false true\n');
 });
 
 test('the README states the bundle sizes', async () => {

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {field, INT64} from './docs.ts';
-import {readList, readMap, successRead, successStatus} from './envelope.ts';
+import {converted, readList, readMap, successRead, successStatus} from './envelope.ts';
 import {isRecord, type ReceivedRow, type RowKind, readRows, rowKind} from './row.ts';
 import {oneLine} from './values.ts';
 
@@ -111,15 +111,19 @@ export interface ApplicationListQuery {
 
 /** Query of the application list; `online=1` selects those that are online. */
 export const applicationListQuery = z.strictObject({
-  _page: field(z.int().min(1), {
-    description: 'Page, counted from 1. Without `_page` and `_pagesize` the whole list is returned.',
-    example: 1,
-  }).optional(),
-  _pagesize: field(z.int().min(0), {description: 'Rows per page.', example: 20}).optional(),
-  online: field(z.int(), {
-    description: 'Any value but 0 selects the applications that are online.',
-    example: 1,
-  }).optional(),
+  _page: z.optional(
+    field(z.int().check(z.gte(1)), {
+      description: 'Page, counted from 1. Without `_page` and `_pagesize` the whole list is returned.',
+      example: 1,
+    }),
+  ),
+  _pagesize: z.optional(field(z.int().check(z.gte(0)), {description: 'Rows per page.', example: 20})),
+  online: z.optional(
+    field(z.int(), {
+      description: 'Any value but 0 selects the applications that are online.',
+      example: 1,
+    }),
+  ),
 });
 
 const agentIdText = {description: 'Identifier of the agent.', example: 1};
@@ -127,7 +131,7 @@ const agentIdDoc = {...INT64, ...agentIdText};
 const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
 
 /** Identifier in the paths of one agent. */
-export const agentId = field(z.int().min(0), agentIdDoc);
+export const agentId = field(z.int().check(z.gte(0)), agentIdDoc);
 
 /** An agent of the agent list, which the contract does not have (docs/field-facts.md#15). */
 export interface Agent extends ReceivedRow {
@@ -156,13 +160,13 @@ export interface AgentListQuery {
 }
 
 export const agentListQuery = z.strictObject({
-  detail: field(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}).optional(),
+  detail: z.optional(field(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0})),
 });
 
 /** A response with rows in `data`, or in `data.data` as on the admin site. Rows that are not in order are in `invalid`. */
 const listRead = <T extends ReceivedRow>(kind: RowKind<T>) =>
   z.pipe(
-    successRead({data: z.pipe(z.transform(unwrapped), readList(z.unknown()))}),
+    successRead({data: converted(unwrapped, readList(z.unknown()))}),
     z.transform(answer => ({...answer, ...readRows(kind, answer.data)})),
   );
 

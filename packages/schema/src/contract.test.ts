@@ -1,12 +1,12 @@
 import {describe, expect, expectTypeOf, test} from 'vitest';
-import {z} from 'zod';
 import {applicationSent} from './application.ts';
-import {CREDENTIAL_HEADERS, contract, type Operation, type PathParams} from './contract.ts';
+import {contract, type Operation, type PathParams} from './contract.ts';
 import {errorLogEntrySent} from './error-log.ts';
 import {exampleOf} from './openapi/example.ts';
 import {Secret} from './secret.ts';
 import {loginResultSent} from './session.ts';
 import {createdApiTokenSent} from './token.ts';
+import {CREDENTIAL_HEADERS} from './values.ts';
 
 const operations: [string, Operation][] = Object.entries(contract);
 
@@ -136,8 +136,8 @@ describe('read', () => {
 test('requests are strict', () => {
   for (const [, {query, body}] of operations) {
     for (const schema of [query, body]) {
-      const result = schema?.safeParse({surplus: 1});
-      if (result) expect(z.prettifyError(result.error ?? new z.ZodError([]))).toContain('surplus');
+      const {issues = []} = schema?.safeParse({surplus: 1}).error ?? {};
+      if (schema) expect(issues).toContainEqual(expect.objectContaining({keys: ['surplus']}));
     }
   }
 });

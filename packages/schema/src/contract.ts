@@ -1,5 +1,6 @@
-import type {z} from 'zod';
+import type * as z from 'zod/mini';
 import {agentId, agentListQuery, applicationListQuery, applicationResponses} from './application.ts';
+import type {ObjectSchema, Schema} from './docs.ts';
 import {errorLogQuery, errorLogResponses} from './error-log.ts';
 import {loginBody, sessionResponses} from './session.ts';
 import {
@@ -18,9 +19,6 @@ export type Credential = 'api-token' | 'session';
 /** Group of an operation in the OpenAPI document. */
 export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
 
-/** Request header of each credential (docs/contract.md#authentication). */
-export const CREDENTIAL_HEADERS = {'api-token': 'API-Token', session: 'edge-token'} as const;
-
 /**
  * One operation of the interface. `response.read` is loose (what a client accepts), `response.sent` is exact (what a
  * server sends: extra keys are removed); `query` and `body` are strict.
@@ -35,14 +33,14 @@ export interface Operation {
   /** With `{name}` for a path parameter. */
   readonly path: string;
   /** A schema for each path parameter. */
-  readonly params?: Readonly<Record<string, z.ZodType>>;
+  readonly params?: Readonly<Record<string, Schema>>;
   /** Accepted credentials; empty if none is needed. */
   readonly auth: readonly Credential[];
   /** Whether a repeated call leaves the service as one call does. */
   readonly idempotent: boolean;
-  readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
-  readonly response: {readonly read: z.ZodType; readonly sent: z.ZodType};
+  readonly query?: ObjectSchema;
+  readonly body?: ObjectSchema;
+  readonly response: {readonly read: Schema; readonly sent: Schema};
 }
 
 const tokens = {tag: 'API tokens', base: 'admin', auth: ['api-token', 'session']} as const;
@@ -162,10 +160,10 @@ type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer R
 
 /** Path parameters of an operation, by name. */
 export type PathParams<Id extends OperationId> = {readonly [K in ParamNames<Contract[Id]['path']>]: string | number};
-export type QueryOf<Id extends OperationId> = Contract[Id] extends {query: infer Q extends z.ZodType}
+export type QueryOf<Id extends OperationId> = Contract[Id] extends {query: infer Q extends z.core.$ZodType}
   ? z.output<Q>
   : undefined;
-export type BodyOf<Id extends OperationId> = Contract[Id] extends {body: infer B extends z.ZodType}
+export type BodyOf<Id extends OperationId> = Contract[Id] extends {body: infer B extends z.core.$ZodType}
   ? z.output<B>
   : undefined;
 /** A successful response as a client reads it. */

@@ -1,4 +1,15 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+
+/** A schema of zod or of zod/mini. */
+export interface Schema<T = unknown> extends z.core.$ZodType<T> {
+  parse(value: unknown): T;
+  safeParse(value: unknown, options?: z.core.ParseContext<z.core.$ZodIssue>): z.core.util.SafeParseResult<T>;
+}
+
+/** A schema of an object. */
+export interface ObjectSchema<T extends object = object> extends Schema<T> {
+  readonly shape: z.core.$ZodShape;
+}
 
 /** Documentation of a field, in keywords of JSON Schema. */
 export interface FieldDoc {
@@ -21,7 +32,7 @@ export const FIELD_DOCS = z.registry<FieldDoc>();
 export const INT64 = {format: 'int64'} as const;
 
 /** Documents a schema in place; OpenAPI and JSON Schema are made from it. Must be the last call on the schema. */
-export const field = <T extends z.ZodType>(schema: T, doc: FieldDoc): T => {
+export const field = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): T => {
   FIELD_DOCS.add(schema, doc);
   return schema;
 };

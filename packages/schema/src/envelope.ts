@@ -1,14 +1,19 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {field, INT64} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
+import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from './values.ts';
+
+/** A schema whose input is converted first. */
+export const converted = <T extends z.core.$ZodType>(convert: (value: unknown) => unknown, schema: T) =>
+  z.pipe(z.transform(convert), schema);
 
 /** Reads a list: an array, or `{}` for an empty one (docs/field-facts.md#13). */
-export const readList = <T extends z.ZodType>(item: T) =>
-  z.preprocess(value => (isEmptyObject(value) ? [] : value), z.array(item));
+export const readList = <T extends z.core.$ZodType>(item: T) =>
+  converted(value => (isEmptyObject(value) ? [] : value), z.array(item));
 
 /** Reads a map: an object, or `[]` for an empty one (docs/field-facts.md#13). */
-export const readMap = <T extends z.ZodType>(value: T) =>
-  z.preprocess(input => (Array.isArray(input) && input.length === 0 ? {} : input), z.record(z.string(), value));
+export const readMap = <T extends z.core.$ZodType>(value: T) =>
+  converted(input => (Array.isArray(input) && input.length === 0 ? {} : input), z.record(z.string(), value));
 
 const isEmptyObject = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
 
@@ -40,44 +45,36 @@ export const envelope = z.looseObject({
   status: field(z.int(), {
     description: '0 on success. Other values are failures; they are not standardised, so do not branch on them.',
   }),
-  msg: field(z.string(), failureDoc).optional(),
-  err: field(z.unknown(), {description: 'More about a failure, of any JSON type.', example: {line: 7}}).optional(),
-  time: field(z.number(), timeDoc).optional(),
+  msg: z.optional(field(z.string(), failureDoc)),
+  err: z.optional(field(z.unknown(), {description: 'More about a failure, of any JSON type.', example: {line: 7}})),
+  time: z.optional(field(z.number(), timeDoc)),
 });
 
 /** A failure as the reference server sends it. */
 export const failureSent = z.object({
-  status: field(
-    z.int().refine(status => status !== 0),
-    {
-      description:
-        'Not 0. The reference server sends its HTTP status. Gateways send other values too, so branch on 0 only.',
-      example: 401,
-      not: {const: 0},
-    },
-  ),
+  status: field(z.int().check(z.refine(status => status !== 0)), {
+    description:
+      'Not 0. The reference server sends its HTTP status. Gateways send other values too, so branch on 0 only.',
+    example: 401,
+    not: {const: 0},
+  }),
   msg: field(z.string(), {...failureDoc, example: 'incorrect login credentials'}),
 });
 export type Failure = z.infer<typeof failureSent>;
 
 /** A success as a client reads it. Unknown keys are kept, but are not on its type. */
 export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
-  z.looseObject({status: successStatus, ...shape}) as unknown as z.ZodObject<
+  z.looseObject({status: successStatus, ...shape}) as unknown as z.ZodMiniObject<
     {status: typeof successStatus} & S,
     z.core.$strip
   >;
 
 /** An optional field of an envelope: another value is read as absent. */
-export const tolerant = <T extends z.ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
+export const tolerant = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /** Success without payload: the response to update, delete and logout. */
 export const emptyRead = successRead({});
 export const emptySent = field(z.object({status: successStatus}), {description: 'Success without data.'});
-
-/** `page` of a request without one (docs/contract.md#limits). */
-export const DEFAULT_PAGE = 1;
-/** `page_size` of a request without one (docs/contract.md#limits). */
-export const DEFAULT_PAGE_SIZE = 20;
 
 /** Page of a list. */
 export interface PageQuery {
@@ -92,16 +89,20 @@ export interface PageQuery {
  * (docs/field-facts.md#8).
  */
 export const pageQuery = {
-  page: field(z.int().min(1), {
-    description: 'Page, counted from 1.',
-    example: DEFAULT_PAGE,
-    default: DEFAULT_PAGE,
-  }).optional(),
-  page_size: field(z.int().min(0), {
-    description: 'Rows per page. 0 returns no rows and the real `meta.count`.',
-    example: DEFAULT_PAGE_SIZE,
-    default: DEFAULT_PAGE_SIZE,
-  }).optional(),
+  page: z.optional(
+    field(z.int().check(z.gte(1)), {
+      description: 'Page, counted from 1.',
+      example: DEFAULT_PAGE,
+      default: DEFAULT_PAGE,
+    }),
+  ),
+  page_size: z.optional(
+    field(z.int().check(z.gte(0)), {
+      description: 'Rows per page. 0 returns no rows and the real `meta.count`.',
+      example: DEFAULT_PAGE_SIZE,
+      default: DEFAULT_PAGE_SIZE,
+    }),
+  ),
 };
 
 /**
@@ -129,8 +130,8 @@ const readMeta = (meta: unknown): PageData<unknown>['meta'] => {
 };
 
 /** `data` of a paged response as the server sends it. */
-export const pageSent = <T extends z.ZodType>(item: T) =>
+export const pageSent = <T extends z.core.$ZodType>(item: T) =>
   z.object({
     data: z.array(item),
-    meta: z.object({count: field(z.int().min(0), {description: 'Rows in the whole list.', example: 1})}),
+    meta: z.object({count: field(z.int().check(z.gte(0)), {description: 'Rows in the whole list.', example: 1})}),
   });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {field, INT64} from './docs.ts';
 import {
   type PageQuery,
@@ -90,27 +90,35 @@ export interface ErrorLogQuery extends PageQuery {
  * an extension that a gateway may ignore (docs/field-facts.md#9).
  */
 export const errorLogQuery = z.strictObject({
-  node_id: field(z.int(), {...INT64, description: 'Entries of this node.', example: 3}).optional(),
-  node_type: field(z.int(), {description: `Source of the error: ${listed(NODE_TYPES)}.`, example: 0}).optional(),
-  level: field(z.int().min(0).max(8), {
-    description: `Entries of this level or more severe: ${listed(LEVELS)}. Default: all levels.`,
-    example: 4,
-  }).optional(),
-  app_id: field(z.int(), {...INT64, description: 'Entries of this application.', example: 101}).optional(),
-  req_id: field(z.union([z.string(), z.int()]), {
-    description: 'Entries of this request: an integer by the contract, 24 hex digits in practice.',
-    example: '000028800bac65d7fed03afd',
-  }).optional(),
-  start_time: field(z.int(), {
-    ...INT64,
-    description: 'Entries of this time or later, Unix seconds. An extension that a gateway may ignore.',
-    example: 1_795_176_000,
-  }).optional(),
-  end_time: field(z.int(), {
-    ...INT64,
-    description: 'Entries of this time or earlier, Unix seconds. An extension that a gateway may ignore.',
-    example: 1_795_262_400,
-  }).optional(),
+  node_id: z.optional(field(z.int(), {...INT64, description: 'Entries of this node.', example: 3})),
+  node_type: z.optional(field(z.int(), {description: `Source of the error: ${listed(NODE_TYPES)}.`, example: 0})),
+  level: z.optional(
+    field(z.int().check(z.gte(0), z.lte(8)), {
+      description: `Entries of this level or more severe: ${listed(LEVELS)}. Default: all levels.`,
+      example: 4,
+    }),
+  ),
+  app_id: z.optional(field(z.int(), {...INT64, description: 'Entries of this application.', example: 101})),
+  req_id: z.optional(
+    field(z.union([z.string(), z.int()]), {
+      description: 'Entries of this request: an integer by the contract, 24 hex digits in practice.',
+      example: '000028800bac65d7fed03afd',
+    }),
+  ),
+  start_time: z.optional(
+    field(z.int(), {
+      ...INT64,
+      description: 'Entries of this time or later, Unix seconds. An extension that a gateway may ignore.',
+      example: 1_795_176_000,
+    }),
+  ),
+  end_time: z.optional(
+    field(z.int(), {
+      ...INT64,
+      description: 'Entries of this time or earlier, Unix seconds. An extension that a gateway may ignore.',
+      example: 1_795_262_400,
+    }),
+  ),
   ...pageQuery,
 });
 export type ErrorLogFilter = Omit<ErrorLogQuery, 'page' | 'page_size'>;

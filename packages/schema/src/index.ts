@@ -1,5 +1,6 @@
 export * from './application.ts';
 export * from './contract.ts';
+export type {ObjectSchema, Schema} from './docs.ts';
 export * from './envelope.ts';
 export * from './error-log.ts';
 export * from './query.ts';

@@ -1,6 +1,6 @@
 import {Ajv2020} from 'ajv/dist/2020.js';
 import {describe, expect, test} from 'vitest';
-import type {z} from 'zod';
+import type {Schema} from './docs.ts';
 import {SHAPES} from './json-schema/shapes.ts';
 import {jsonSchema, jsonSchemaNames, type Strictness} from './json-schema.ts';
 import {exampleOf} from './openapi/example.ts';
@@ -8,7 +8,7 @@ import {exampleOf} from './openapi/example.ts';
 const failure = {status: 401, msg: 'incorrect login credentials'};
 const exampleValue = (strictness: Strictness, name: string): Record<string, unknown> => {
   // Read shapes have transforms: their examples are those of the sent ones.
-  const shapes: Readonly<Record<string, z.ZodType>> = SHAPES[strictness === 'read' ? 'sent' : strictness];
+  const shapes: Readonly<Record<string, Schema>> = SHAPES[strictness === 'read' ? 'sent' : strictness];
   return Object(shapes[name] && exampleOf(shapes[name]));
 };
 /** A value with every field, where the example lacks some. */
@@ -24,7 +24,7 @@ const cases = strictnesses.flatMap(strictness =>
     strictness,
     name,
     schema: jsonSchema(strictness, name),
-    shape: (SHAPES[strictness] as Record<string, z.ZodType>)[name],
+    shape: (SHAPES[strictness] as Record<string, Schema>)[name],
     value: {...exampleValue(strictness, name), ...WHOLE[`${strictness} ${name}`]} as Record<string, unknown>,
   })),
 );

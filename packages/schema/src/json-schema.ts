@@ -1,4 +1,4 @@
-import type {z} from 'zod';
+import type * as z from 'zod/mini';
 import {type JsonSchema, toJsonSchema} from './json-schema/convert.ts';
 import {SHAPES, type ShapeName, type Strictness} from './json-schema/shapes.ts';
 
@@ -11,7 +11,7 @@ export type {ShapeName, Strictness} from './json-schema/shapes.ts';
  * another name.
  */
 export const jsonSchema = <S extends Strictness>(strictness: S, name: ShapeName<S>): JsonSchema => {
-  const shapes: {readonly [Name in ShapeName]?: z.ZodType} = SHAPES[strictness];
+  const shapes: {readonly [Name in ShapeName]?: z.core.$ZodType} = SHAPES[strictness];
   const shape = shapes[name];
   if (!shape) throw new RangeError(`there is no ${strictness} schema ${name}`);
   return {title: name, ...toJsonSchema(shape, strictness === 'sent' ? 'output' : 'input')};

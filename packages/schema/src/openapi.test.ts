@@ -1,9 +1,10 @@
 import {Ajv2020} from 'ajv/dist/2020.js';
 import {describe, expect, test} from 'vitest';
 import {z} from 'zod';
-import {CREDENTIAL_HEADERS, contract, type Operation} from './contract.ts';
+import {contract, type Operation} from './contract.ts';
 import {field} from './docs.ts';
 import {openApi} from './openapi.ts';
+import {CREDENTIAL_HEADERS} from './values.ts';
 
 interface Parameter {
   name: string;

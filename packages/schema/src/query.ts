@@ -1,20 +1,21 @@
-import type {z} from 'zod';
+import * as z from 'zod/mini';
+import type {ObjectSchema} from './docs.ts';
 
 /**
  * Converts the raw query of a URL to values of a query schema. Of repeated parameters the last is used; empty values
  * (docs/contract.md#error-logs) and unknown parameters are ignored; digits become an integer if the schema requires one.
  * Returns zod's result; never throws.
  */
-export const decodeQuery = <Q extends z.ZodObject>(
+export const decodeQuery = <Q extends ObjectSchema>(
   schema: Q,
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
-): z.ZodSafeParseResult<z.output<Q>> => {
+): z.core.util.SafeParseResult<z.output<Q>> => {
   const values: Record<string, unknown> = {};
   for (const [key, field] of Object.entries(schema.shape)) {
     const given = raw[key];
     const value = typeof given === 'string' || given === undefined ? given : given.at(-1);
     if (value === undefined || value === '') continue;
-    values[key] = /^-?\d+$/.test(value) && !(field as z.ZodType).safeParse(value).success ? Number(value) : value;
+    values[key] = /^-?\d+$/.test(value) && !z.safeParse(field, value).success ? Number(value) : value;
   }
-  return schema.safeParse(values) as z.ZodSafeParseResult<z.output<Q>>;
+  return schema.safeParse(values) as z.core.util.SafeParseResult<z.output<Q>>;
 };

@@ -1,6 +1,6 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {field, INT64} from './docs.ts';
-import {emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from './envelope.ts';
+import {converted, emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from './envelope.ts';
 import {type ReceivedRow, rowKind, rowRead} from './row.ts';
 import {Secret} from './secret.ts';
 import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from './values.ts';
@@ -24,14 +24,18 @@ export interface LoginBody {
 export const loginBody = z.strictObject({
   username,
   password: field(z.string(), {description: 'Password of the account.', example: 'a long passphrase'}),
-  remember: field(z.boolean(), {
-    description: `If true, the session is valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
-    example: true,
-  }).optional(),
-  plugin: field(z.string(), {
-    description: `Account source; default \`${BUILTIN_PLUGIN}\`, the built-in one.`,
-    example: BUILTIN_PLUGIN,
-  }).optional(),
+  remember: z.optional(
+    field(z.boolean(), {
+      description: `If true, the session is valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
+      example: true,
+    }),
+  ),
+  plugin: z.optional(
+    field(z.string(), {
+      description: `Account source; default \`${BUILTIN_PLUGIN}\`, the built-in one.`,
+      example: BUILTIN_PLUGIN,
+    }),
+  ),
 });
 
 const shape = {
@@ -86,7 +90,7 @@ export const loginResult = z.object({
     secretDoc,
   ),
   login_2fa: field(
-    z.preprocess(
+    converted(
       value => (value == null ? {} : Array.isArray(value) ? {...value} : value),
       z.record(z.string(), z.unknown()),
     ),

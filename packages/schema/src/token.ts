@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {field, INT64} from './docs.ts';
 import {
   emptyRead,
@@ -23,7 +23,11 @@ const nameExample = 'deploy pipeline';
 const stampExample = 1_795_262_400.25;
 
 /** Identifier in the paths of one token. */
-export const apiTokenId = field(z.int().min(0), {...INT64, description: 'Identifier of the token.', example: 7});
+export const apiTokenId = field(z.int().check(z.gte(0)), {
+  ...INT64,
+  description: 'Identifier of the token.',
+  example: 7,
+});
 
 const shape = {
   id: field(z.int(), {...INT64, description: 'Identifier of the token.', example: 7}),
@@ -99,11 +103,13 @@ export const createdApiTokenKind = rowKind<CreatedApiToken>(createdApiToken, {de
 export const apiTokenSent = z.object({...shape, ...stamps});
 export const createdApiTokenSent = z.object({...shape, ...stamps, uid, token: field(z.string(), secretDoc)});
 
-const detail = field(z.int(), {
-  description: 'Accepted; its effect is unspecified.',
-  example: 0,
-  default: 0,
-}).optional();
+const detail = z.optional(
+  field(z.int(), {
+    description: 'Accepted; its effect is unspecified.',
+    example: 0,
+    default: 0,
+  }),
+);
 
 /** Query of the token list. With `start` or `end`, the reference server ignores `page` and `page_size`. */
 export interface ApiTokenListQuery extends PageQuery {
@@ -120,14 +126,19 @@ export interface ApiTokenListQuery extends PageQuery {
  * with either, the reference server ignores `page` and `page_size`.
  */
 export const apiTokenListQuery = z.strictObject({
-  start: field(z.int().min(0), {
-    description: 'Offset of the first row, counted from 0. With `start` or `end`, `page` and `page_size` are ignored.',
-    example: 0,
-  }).optional(),
-  end: field(z.int().min(0), {
-    description: 'Offset after the last row; default: the end of the list.',
-    example: 20,
-  }).optional(),
+  start: z.optional(
+    field(z.int().check(z.gte(0)), {
+      description:
+        'Offset of the first row, counted from 0. With `start` or `end`, `page` and `page_size` are ignored.',
+      example: 0,
+    }),
+  ),
+  end: z.optional(
+    field(z.int().check(z.gte(0)), {
+      description: 'Offset after the last row; default: the end of the list.',
+      example: 20,
+    }),
+  ),
   ...pageQuery,
   detail,
 });
@@ -150,11 +161,11 @@ export interface ApiTokenCreateBody {
 
 /** Body of create. `expire` is in milliseconds since the epoch; 0 or absent = never expires. */
 export const apiTokenCreateBody = z.strictObject({
-  name: field(z.string().trim().min(1).max(TOKEN_NAME_MAX), {
+  name: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(TOKEN_NAME_MAX)), {
     description: 'Label of the token. Surrounding space is removed; the rest must not be empty.',
     example: nameExample,
   }),
-  expire: field(z.int().min(0), expireDoc).optional(),
+  expire: z.optional(field(z.int().check(z.gte(0)), expireDoc)),
 });
 
 /** Body of update. Absent fields keep their value. */
@@ -166,7 +177,7 @@ export interface ApiTokenUpdateBody {
 }
 
 /** Body of update. Absent fields keep their value. */
-export const apiTokenUpdateBody = field(apiTokenCreateBody.partial(), {
+export const apiTokenUpdateBody = field(z.partial(apiTokenCreateBody), {
   description: 'The fields to change.',
   example: {name: 'deploy, nightly'},
 });

@@ -1,6 +1,15 @@
 /** The part of the schema without zod, for programs that must start fast: names, limits, rules, `Secret`. */
 export * from './gateway-url.ts';
+export * from './issue.ts';
 export * from './secret.ts';
+
+/** Request header of each credential (docs/contract.md#authentication). */
+export const CREDENTIAL_HEADERS = {'api-token': 'API-Token', session: 'edge-token'} as const;
+
+/** `page` of a request without one (docs/contract.md#limits). */
+export const DEFAULT_PAGE = 1;
+/** `page_size` of a request without one (docs/contract.md#limits). */
+export const DEFAULT_PAGE_SIZE = 20;
 
 /** Names of `level`, by value (docs/contract.md#level-values). A smaller value is more severe. */
 export const LEVELS = ['STDERR', 'EMERG', 'ALERT', 'CRIT', 'ERROR', 'WARN', 'NOTICE', 'INFO', 'DEBUG'] as const;

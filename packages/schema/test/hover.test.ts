@@ -3,8 +3,8 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {expect, onTestFinished, test} from 'vitest';
-import type {z} from 'zod';
-import {FIELD_DOCS} from '../src/docs.ts';
+import type * as z from 'zod/mini';
+import {FIELD_DOCS, type ObjectSchema} from '../src/docs.ts';
 import {SHAPES} from '../src/json-schema/shapes.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -62,7 +62,7 @@ interface Field {
   readonly description: string;
 }
 
-const types: [string, z.ZodObject][] = Object.entries({...SHAPES.read, ...SHAPES.request});
+const types: [string, ObjectSchema][] = Object.entries({...SHAPES.read, ...SHAPES.request});
 const fields: readonly Field[] = types.flatMap(([type, schema]) =>
   Object.entries(schema.shape).map(([field, of]) => ({type, field, description: descriptionOf(of)})),
 );

@@ -1,4 +1,4 @@
-import {decodeQuery} from '@edge-console/schema';
+import {decodeQuery, type ObjectSchema} from '@edge-console/schema';
 import type {z} from 'zod';
 import {Failure} from './failure.ts';
 
@@ -12,7 +12,7 @@ export const describeIssue = (issue: z.core.$ZodIssue, root: string): string => 
   return `${path === '' ? root : path}: ${issue.message.replace(/^Invalid input: /, '')}`;
 };
 
-const unwrap = <T>(result: z.ZodSafeParseResult<T>, root: string): T => {
+const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string): T => {
   if (result.success) return result.data;
   throw new Failure(400, result.error.issues.map(issue => describeIssue(issue, root)).join('; '));
 };
@@ -28,12 +28,12 @@ export const decodeParams = (raw: Readonly<Record<string, string>>): Record<stri
   );
 
 export const decodeUrlQuery = (
-  schema: z.ZodObject,
+  schema: ObjectSchema,
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): unknown => unwrap(decodeQuery(schema, raw), 'query');
 
 /** Decodes a JSON body; the Content-Type is ignored (docs/field-facts.md#3). */
-export const decodeBody = (schema: z.ZodObject, text: unknown): unknown => {
+export const decodeBody = (schema: ObjectSchema, text: unknown): unknown => {
   if (typeof text !== 'string' || text.trim() === '') {
     throw new Failure(400, `body: expected a JSON object with ${Object.keys(schema.shape).join(', ')}; it is empty`);
   }

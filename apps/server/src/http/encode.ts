@@ -23,13 +23,17 @@ export const createEncoder =
     return JSON.stringify(stripUnknownKeys(sent, response));
   };
 
-const stripUnknownKeys = (schema: unknown, value: unknown): unknown => {
-  if (schema instanceof z.ZodArray) {
-    return Array.isArray(value) ? value.map(item => stripUnknownKeys(schema.element, item)) : value;
+const stripUnknownKeys = (schema: z.core.$ZodType, value: unknown): unknown => {
+  const {def} = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'array') {
+    return Array.isArray(value) ? value.map(item => stripUnknownKeys(def.element, item)) : value;
   }
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).filter(([key]) => key in schema.shape);
-  return Object.fromEntries(fields.map(([key, field]) => [key, stripUnknownKeys(schema.shape[key], field)]));
+  if (def.type !== 'object' || typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).flatMap(([key, field]) => {
+    const {[key]: known} = def.shape;
+    return known ? [[key, stripUnknownKeys(known, field)]] : [];
+  });
+  return Object.fromEntries(fields);
 };
 
 /** A serialized response that can be sent repeatedly. */

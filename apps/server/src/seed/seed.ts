@@ -43,7 +43,11 @@ const seedSchema = z.strictObject({
   error_logs: z.array(errorLogInput).default([]),
   agents: z
     .array(
-      z.strictObject({id: z.int().min(0), name: text, applications: z.array(applicationSent.strict()).default([])}),
+      z.strictObject({
+        id: z.int().min(0),
+        name: text,
+        applications: z.array(z.strictObject(applicationSent.shape)).default([]),
+      }),
     )
     .default([]),
 });

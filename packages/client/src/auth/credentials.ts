@@ -1,4 +1,5 @@
-import {CREDENTIAL_HEADERS, type Credential, type Operation, Secret} from '@edge-console/schema';
+import type {Credential, Operation} from '@edge-console/schema';
+import {CREDENTIAL_HEADERS, Secret} from '@edge-console/schema/values';
 import {invalidOption} from '../errors.ts';
 import type {Auth, CredentialsAuth, Session} from '../options.ts';
 

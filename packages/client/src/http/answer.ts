@@ -1,4 +1,5 @@
 import type {Operation} from '@edge-console/schema';
+import {issueText} from '@edge-console/schema/values';
 import type {HeldCredential} from '../auth/credentials.ts';
 import type {EdgeError, EdgeErrorCode} from '../errors.ts';
 import {oneLine} from '../one-line.ts';
@@ -29,12 +30,12 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   if (!ok || (typeof status === 'number' && status !== 0)) throw refusedError(answer, context);
   const facts = {status: answer.status, ...requestIdOf(answer, redact)};
   if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(answer, attempt), ...facts});
-  const result = operation.response.read.safeParse(value);
+  const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   // A path may contain keys of the answer, and so may the issue's text.
   const where = issue?.path.length ? issue.path.map(key => redact.text(String(key))).join('.') : 'the top level';
-  const why = redact.text(issue?.message ?? 'wrong shape');
+  const why = redact.text(issue ? issueText(issue) : 'wrong shape');
   throw edgeError(attempt, 'invalid_response', {
     what: `The response does not match the contract at ${oneLine(where, 120)}: ${why}`,
     advice: 'check the URL and the version of the gateway',

@@ -1,12 +1,4 @@
-import {
-  type BodyOf,
-  contract,
-  type Operation,
-  type OperationId,
-  type PathParams,
-  type QueryOf,
-  type ReadOf,
-} from '@edge-console/schema';
+import type {BodyOf, Operation, OperationId, PathParams, QueryOf, ReadOf} from '@edge-console/schema';
 import type {Credentials} from '../auth/credentials.ts';
 import type {Renewal} from '../auth/renewal.ts';
 import {type EdgeError, type EdgeErrorCode, errorOutsideCall, invalidOption, isEdgeError} from '../errors.ts';
@@ -65,8 +57,7 @@ export const createPerform = ({settings, credentials, renewal, observer, send, r
     const maxRetries = isRepeatable(operation, repeat) ? retries : 0;
     const deadline = performance.now() + timeouts.total;
     const remaining = (): number => Math.max(1, deadline - performance.now());
-    // Logout must not open a session.
-    const usesSession = operation !== contract.logout && credentials.wantsSession(operation);
+    const usesSession = !isLogout(operation) && credentials.wantsSession(operation);
 
     /** Waits for a login until the call aborts or its total time runs out. */
     const awaitLogin = async <T>(number: number, wait: (signal: AbortSignal) => Promise<T>): Promise<T> => {
@@ -136,11 +127,18 @@ export const createPerform = ({settings, credentials, renewal, observer, send, r
   return perform;
 };
 
+/** Logout, the only operation for sessions alone, must not open one. */
+const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] === 'session';
+
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
 
 // Types come from the contract row of the id; at run time all rows are handled alike.
 export const createCall = (perform: Perform): Call => {
+  // zod takes most of the time to load this package: it is loaded with the first call.
+  let loading: Promise<typeof import('@edge-console/schema')> | undefined;
   const call = async (id: OperationId, input: RawInput, options: CallOptions): Promise<WithResponse<unknown>> => {
+    loading ??= import('@edge-console/schema');
+    const {contract} = await loading;
     if (!Object.hasOwn(contract, id)) throw errorOutsideCall('invalid_request', `There is no operation ${name(id)}.`);
     if (!isObject(input)) throw errorOutsideCall('invalid_request', `The input of ${id} must be an object.`);
     if (!isObject(options)) throw invalidOption('call', 'must be an object');

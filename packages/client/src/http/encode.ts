@@ -1,5 +1,5 @@
-import type {Base, Operation} from '@edge-console/schema';
-import type {z} from 'zod';
+import type {Base, ObjectSchema, Operation} from '@edge-console/schema';
+import {issueText} from '@edge-console/schema/values';
 import {EdgeError} from '../errors.ts';
 import {oneLine} from '../one-line.ts';
 import type {Extras} from './extras.ts';
@@ -101,10 +101,10 @@ const shownPath = (url: URL, hidden: readonly string[]): string => {
 
 const HIDDEN = '[secret]';
 
-const check = (schema: z.ZodObject, value: object, refuse: (field: string, problem: string) => EdgeError): object => {
-  const result = schema.safeParse(value);
+const check = (schema: ObjectSchema, value: object, refuse: (field: string, problem: string) => EdgeError): object => {
+  const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const field = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined);
-  throw refuse(field ?? 'the input', issue?.message ?? 'wrong shape');
+  throw refuse(field ?? 'the input', issue ? issueText(issue) : 'wrong shape');
 };

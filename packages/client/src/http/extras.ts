@@ -1,4 +1,4 @@
-import {CREDENTIAL_HEADERS} from '@edge-console/schema';
+import {CREDENTIAL_HEADERS} from '@edge-console/schema/values';
 import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 import {isSensitiveName} from './redact.ts';

@@ -1,5 +1,5 @@
 import type {Base, Operation} from '@edge-console/schema';
-import * as z from 'zod';
+import type * as z from 'zod/mini';
 import {type EdgeError, invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 import type {Perform} from './call.ts';
@@ -66,6 +66,7 @@ export const createRequest = (perform: Perform): RequestCall => {
     const problem = problemOf(input);
     if (problem) throw problem;
     const {params = {}, query, body} = input;
+    const {operationOf} = await import('./request-operation.ts');
     return perform(operationOf(input), {params, body}, {...options, query: {...options.query, ...query}});
   };
   return ((input: UntypedInput, options: CallOptions = {}) =>
@@ -74,22 +75,7 @@ export const createRequest = (perform: Perform): RequestCall => {
     )) as RequestCall;
 };
 
-type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
-
-/** The request in the form of a contract row. */
-const operationOf = ({method, path, base = 'admin', body, result = 'data', schema}: UntypedInput): Operation => ({
-  ...{tag: 'Session', summary: '', description: '', base, method, path},
-  auth: base === 'console' ? ['api-token'] : ['api-token', 'session'],
-  idempotent: method !== 'POST' && method !== 'PATCH',
-  ...(body !== undefined && {body: z.looseObject({})}),
-  response: {
-    read:
-      result === 'body'
-        ? z.unknown().pipe(schema ?? z.unknown())
-        : z.looseObject({status: z.literal(0), data: schema ?? z.unknown().optional()}),
-    sent: z.unknown(),
-  },
-});
+export type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
 
 const problemOf = (input: RequestInput): EdgeError | undefined => {
   if (typeof input !== 'object' || input === null) return invalidOption('input', 'must be an object');

@@ -1,4 +1,4 @@
-import {DEFAULT_PAGE} from '@edge-console/schema';
+import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {CallOptions} from '../options.ts';
 import {createIdSet} from './list-id-set.ts';
 import {createPageReader, type Page, readPrefetch, type WalkOptions} from './paging.ts';

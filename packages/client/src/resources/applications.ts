@@ -1,10 +1,5 @@
-import {
-  type Agent,
-  type Application,
-  type ApplicationListQuery,
-  DEFAULT_PAGE,
-  type InvalidRow,
-} from '@edge-console/schema';
+import type {Agent, Application, ApplicationListQuery, InvalidRow} from '@edge-console/schema';
+import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type ListPromise, listPromise} from '../lists/list-promise.ts';

@@ -1,10 +1,5 @@
-import {
-  DEFAULT_PAGE,
-  DEFAULT_PAGE_SIZE,
-  type ErrorLogEntry,
-  type ErrorLogFilter,
-  type ErrorLogQuery,
-} from '@edge-console/schema';
+import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
+import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow.ts';

@@ -1,4 +1,5 @@
-import {BUILTIN_PLUGIN, type LoginBody, Secret, sessionEnd} from '@edge-console/schema';
+import type {LoginBody} from '@edge-console/schema';
+import {BUILTIN_PLUGIN, Secret, sessionEnd} from '@edge-console/schema/values';
 import type {Credentials} from '../auth/credentials.ts';
 import {type EdgeError, type EdgeErrorCode, invalidOption, isEdgeError} from '../errors.ts';
 import type {Call} from '../http/call.ts';

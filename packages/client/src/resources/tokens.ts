@@ -1,13 +1,11 @@
-import {
-  type ApiToken,
-  type ApiTokenCreateBody,
-  type ApiTokenListQuery,
-  type ApiTokenUpdateBody,
-  type CreatedApiToken,
-  DEFAULT_PAGE,
-  DEFAULT_PAGE_SIZE,
-  NEVER_EXPIRES,
+import type {
+  ApiToken,
+  ApiTokenCreateBody,
+  ApiTokenListQuery,
+  ApiTokenUpdateBody,
+  CreatedApiToken,
 } from '@edge-console/schema';
+import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type ListPromise, listPromise} from '../lists/list-promise.ts';

@@ -1,5 +1,6 @@
 import {createRequire} from 'node:module';
-import {NEVER_EXPIRES, type OperationId} from '@edge-console/schema';
+import type {OperationId} from '@edge-console/schema';
+import {NEVER_EXPIRES} from '@edge-console/schema/values';
 import {type Client, createClient} from '../create-client.ts';
 import type {ClientOptions} from '../options.ts';
 

@@ -1,4 +1,5 @@
 import {errorLogEntrySent, LEVELS} from '@edge-console/schema';
+import * as z from 'zod/mini';
 import type {Check} from '../check.ts';
 import {ERROR_LOGS} from '../gateway/paths.ts';
 import {bodyOrSkip, dataOf, isObject} from '../http/answer.ts';
@@ -23,7 +24,7 @@ export const ERROR_LOG_ENTRIES: readonly Check[] = [
       if (!Array.isArray(rows))
         return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
       if (rows.length === 0) skip('the list is empty');
-      hasShape(rows, errorLogEntrySent.array(), {at: 'data.data', note});
+      hasShape(rows, z.array(errorLogEntrySent), {at: 'data.data', note});
     },
   },
   {

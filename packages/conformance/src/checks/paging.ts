@@ -1,5 +1,5 @@
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, pageSent} from '@edge-console/schema';
-import {z} from 'zod';
+import * as z from 'zod/mini';
 import type {Check, Citation} from '../check.ts';
 import {bodyOrFail, bodyOrSkip, countOf, dataOf, idsOf, isObject} from '../http/answer.ts';
 import {fail, skip} from '../outcome.ts';

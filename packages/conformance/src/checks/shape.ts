@@ -1,13 +1,13 @@
-import type {z} from 'zod';
+import {issueText, type Schema} from '@edge-console/schema';
 import type {Note} from '../check.ts';
 import {type Answer, bodyOrFail, isObject} from '../http/answer.ts';
 import {fail} from '../outcome.ts';
 
 /** Fails if a value does not have an exact shape. Notes keys beyond the shape: a gateway may send more. */
-export const hasShape = (value: unknown, schema: z.ZodType, {at, note}: {at: string; note: Note}): void => {
-  const result = schema.safeParse(value);
+export const hasShape = (value: unknown, schema: Schema, {at, note}: {at: string; note: Note}): void => {
+  const result = schema.safeParse(value, {reportInput: true});
   if (!result.success) {
-    const issues = result.error.issues.slice(0, 3).map(({path, message}) => `${place(at, path)}: ${message}`);
+    const issues = result.error.issues.slice(0, 3).map(issue => `${place(at, issue.path)}: ${issueText(issue)}`);
     fail(issues.join('; '));
   }
   for (const key of extraKeys(value, result.data, at)) note(`${key} is not in the contract`);

@@ -1,4 +1,5 @@
 import {apiTokenSent} from '@edge-console/schema';
+import * as z from 'zod/mini';
 import type {Check} from '../check.ts';
 import type {Context} from '../gateway/context.ts';
 import {TOKENS, tokenPath} from '../gateway/paths.ts';
@@ -37,7 +38,7 @@ export const TOKEN_READS: readonly Check[] = [
       if (!Array.isArray(rows))
         return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
       if (rows.length === 0) skip('the list is empty');
-      hasShape(rows, apiTokenSent.array(), {at: 'data.data', note: key => key.includes('.token ') || note(key)});
+      hasShape(rows, z.array(apiTokenSent), {at: 'data.data', note: key => key.includes('.token ') || note(key)});
     },
   },
   {

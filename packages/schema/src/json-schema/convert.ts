@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {FIELD_DOCS} from '../docs.ts';
 
 /** A JSON Schema object, draft 2020-12. */
@@ -47,12 +47,12 @@ const override: Override = ({zodSchema, jsonSchema}) => {
 const CONVERSION = {target: 'draft-2020-12', override, metadata: FIELD_DOCS} as const;
 
 /** JSON Schema of a zod schema, with the documentation of its fields. */
-export const toJsonSchema = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+export const toJsonSchema = (schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema =>
   z.toJSONSchema(schema, {...CONVERSION, io});
 
 /** JSON Schemas of several zod schemas, which refer to each other by `uri(name)`. Objects are open. */
 export const toJsonSchemas = (
-  named: Readonly<Record<string, z.ZodType>>,
+  named: Readonly<Record<string, z.core.$ZodType>>,
   uri: (name: string) => string,
 ): Readonly<Record<string, JsonSchema>> => {
   const registry = z.registry<{id: string}>();

@@ -1,13 +1,14 @@
-import type {z} from 'zod';
-import {CREDENTIAL_HEADERS, type Credential} from '../contract.ts';
+import type * as z from 'zod/mini';
+import type {Credential} from '../contract.ts';
 import {emptySent} from '../envelope.ts';
 import {type JsonSchema, toJsonSchemas} from '../json-schema/convert.ts';
 import {SHAPES} from '../json-schema/shapes.ts';
+import {CREDENTIAL_HEADERS} from '../values.ts';
 import {BAD_LOGIN, FAILURE_STATUSES, OTHER, REFUSALS, type Refusal} from './failures.ts';
 import {CREDENTIALS} from './texts.ts';
 
 const {ApiTokenCreateBody, ApiTokenUpdateBody, LoginBody} = SHAPES.request;
-const NAMED: Readonly<Record<string, z.ZodType>> = {
+const NAMED: Readonly<Record<string, z.core.$ZodType>> = {
   ...SHAPES.sent,
   ApiTokenCreateBody,
   ApiTokenUpdateBody,
@@ -21,13 +22,13 @@ export const SCHEMES = {'api-token': 'apiToken', session: 'edgeToken'} as const 
 const ref = (section: 'schemas' | 'responses', name: string) => ({$ref: `#/components/${section}/${name}`});
 
 // Objects are open: a client has to expect fields that it does not know.
-const convert = (others: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, JsonSchema>> =>
+const convert = (others: Readonly<Record<string, z.core.$ZodType>>): Readonly<Record<string, JsonSchema>> =>
   toJsonSchemas({...NAMED, ...others}, name => ref('schemas', name).$ref);
 
 const withoutId = ({$schema: _, $id: __, ...schema}: JsonSchema): JsonSchema => schema;
 
 /** The schema of a response or body: a reference if it is a component, else with references to components. */
-export const schemaOf = (schema: z.ZodType): JsonSchema => {
+export const schemaOf = (schema: z.core.$ZodType): JsonSchema => {
   const name = Object.entries(NAMED).find(([, named]) => named === schema)?.[0];
   if (name !== undefined) return ref('schemas', name);
   return withoutId(convert({Inline: schema}).Inline ?? {});

@@ -1,5 +1,5 @@
-import type {z} from 'zod';
 import type {Operation} from '../contract.ts';
+import type {ObjectSchema} from '../docs.ts';
 import {toJsonSchema} from '../json-schema/convert.ts';
 import {exampleOf} from './example.ts';
 
@@ -11,7 +11,7 @@ const pathParameters = ({path, params = {}}: Operation): object[] =>
     return {name, in: 'path', required: true, description, schema, example: exampleOf(param)};
   });
 
-const queryParameters = (query: z.ZodObject): object[] => {
+const queryParameters = (query: ObjectSchema): object[] => {
   const {properties = {}} = toJsonSchema(query, 'input');
   return Object.entries(query.shape).map(([name, field]) => {
     const {description, ...schema} = Object(properties[name]);

@@ -1,0 +1,57 @@
+/** The parts of an issue of zod that {@link issueText} reads. */
+export interface SchemaIssue {
+  readonly code?: string | undefined;
+  readonly message?: string | undefined;
+  readonly input?: unknown;
+  readonly expected?: unknown;
+  readonly origin?: unknown;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
+  readonly values?: readonly unknown[];
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  int: 'an integer',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** Kind of a JSON value, for a sentence that must not show the value. */
+const nameOf = (value: unknown): string => {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction';
+  return typeof value === 'boolean' ? 'true or false' : 'an object';
+};
+
+const amountOf = ({origin}: SchemaIssue): string => (origin === 'string' ? 'a length of ' : '');
+
+/**
+ * What is wrong with a value, as one line without the value: zod/mini has no messages by itself. Needs the `input` of the
+ * issue: parse with `reportInput: true`.
+ */
+export const issueText = (issue: SchemaIssue): string => {
+  const received = nameOf(issue.input);
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${EXPECTED[String(issue.expected)] ?? String(issue.expected)}, received ${received}`;
+    case 'invalid_union':
+      return `expected an integer or text, received ${received}`;
+    case 'invalid_value':
+      return `expected ${issue.values?.map(String).join(' or ')}, received ${received}`;
+    case 'too_small':
+      return `expected ${amountOf(issue)}${String(issue.minimum)} or more`;
+    case 'too_big':
+      return `expected ${amountOf(issue)}${String(issue.maximum)} or less`;
+    case 'unrecognized_keys':
+      return 'not a known field';
+    default:
+      return issue.message ?? 'not valid';
+  }
+};
