@@ -122,10 +122,10 @@ describe('the README', () => {
 
   test('has an example that runs', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const example = /```js\n(.*?)```/s.exec(readme)?.[1] ?? '';
+    const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
     // Inside the package, so that it finds the package by name.
     await mkdir(join(root, 'reports'), {recursive: true});
-    const file = join(root, 'reports/readme-example.mjs');
+    const file = join(root, 'reports/readme-example.mts');
     await writeFile(file, example);
     const {stdout} = await run(process.execPath, [file]);
     expect(stdout).toBe('GET /admin-api/log_server/errlog\nERROR refused\nnever\n');
