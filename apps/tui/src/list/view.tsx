@@ -8,6 +8,7 @@ import {statusLine} from '../ui/status-line.ts';
 import {type TableLook, tableLines} from '../ui/table.ts';
 import {listLayout} from './layout.ts';
 import {type ListScreenState, type ListSpec, type ListState, selectedRow} from './list.ts';
+import {problemLines, problemsOf, receivedLines} from './problems.ts';
 import {splitMatches} from './search.ts';
 
 interface ListViewProps<T, D> {
@@ -42,7 +43,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const detail = {...look, say: ui.say, cells: columns - 2};
 
     if (list.open && selected !== undefined && spec.detail !== undefined) {
-      const lines = spec.detail(selected, detail);
+      const lines = [...spec.detail(selected, detail), ...receivedLines(selected, detail)];
       const height = rows - head.length;
       measured(lines.length);
       const top = Math.min(list.detailTop, Math.max(0, lines.length - height));
@@ -59,6 +60,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
         selected: list.position.selected,
         rowAt: view.rowAt,
         isMarked: row => list.marked.has(spec.key(row)),
+        isOdd: row => problemsOf(row).length > 0,
         empty: view.count > 0 ? [] : emptyLines(spec, state, ui),
       },
       look,
@@ -68,7 +70,10 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const preview = (): readonly string[] => {
       if (view.count === 0) return [];
       if (failure !== undefined) return failureLines(failure, {ui, cells: columns - 2});
-      return selected === undefined ? [] : (spec.brief?.(selected, detail) ?? []).map(line => ` ${line}`);
+      if (selected === undefined) return [];
+      const odd = problemLines(selected, detail).slice(0, 1);
+      const brief = spec.brief?.(selected, detail) ?? [];
+      return [...brief.slice(0, layout.previewRows - odd.length), ...odd].map(line => ` ${line}`);
     };
     const under = layout.previewRows === 0 ? [] : [rule, ...preview().slice(0, layout.previewRows)];
     return <Lines lines={[...head, ...table, ...under]} height={rows} />;

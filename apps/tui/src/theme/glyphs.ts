@@ -10,6 +10,8 @@ export interface Glyphs {
   readonly online: string;
   readonly offline: string;
   readonly separator: string;
+  /** Before a number that is not exact. */
+  readonly about: string;
   readonly playing: string;
   readonly paused: string;
   readonly mask: string;
@@ -36,6 +38,7 @@ export const unicodeGlyphs: Glyphs = {
   online: '●',
   offline: '○',
   separator: '·',
+  about: '≈ ',
   playing: '▶',
   paused: '‖',
   mask: '•',
@@ -62,6 +65,7 @@ const asciiGlyphs: Glyphs = {
   online: '+',
   offline: 'o',
   separator: '|',
+  about: '~',
   playing: '>',
   paused: '=',
   mask: '*',

@@ -65,6 +65,7 @@ test('rows show their mark, the selection, found text, and a dot until they are 
       selected: 1,
       rowAt: index => ['first', 'second', 'third'][index],
       isMarked: row => row !== 'second',
+      isOdd: row => row === 'second',
       empty: [],
     },
     {...look, highlight: text => text.replace('ir', '<ir>')},
@@ -73,7 +74,7 @@ test('rows show their mark, the selection, found text, and a dot until they are 
   expect(lines.map(line => line.trimEnd())).toEqual([
     '   message',
     '●  f<ir>st',
-    ' ▌ second',
+    '!▌ second',
     '●  th<ir>d',
     '   ·',
     '',

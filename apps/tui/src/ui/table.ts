@@ -104,6 +104,8 @@ export interface TableRows<T, D> {
   /** Undefined for a row that is not loaded yet: it shows a dot. */
   rowAt(index: number): T | undefined;
   isMarked(row: T): boolean;
+  /** Whether a row has odd fields; a mark is shown instead. */
+  isOdd(row: T): boolean;
   /** Shown instead of rows when there are none. */
   readonly empty: readonly string[];
 }
@@ -120,7 +122,14 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
   const line = (index: number): string => {
     const row = rows.rowAt(index);
-    const mark = row !== undefined && rows.isMarked(row) ? paint('accent', glyphs.mark) : ' ';
+    const mark =
+      row === undefined
+        ? ' '
+        : rows.isMarked(row)
+          ? paint('accent', glyphs.mark)
+          : rows.isOdd(row)
+            ? paint('status.warn', '!')
+            : ' ';
     const text = row === undefined ? glyphs.dot : rowText(placed, row, index === selected ? plain : look);
     return index === selected
       ? `${mark}${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`

@@ -1,5 +1,12 @@
 import type {Page} from './paging.ts';
 
+/** What positions need of a page. */
+export type PageRows<T> = Pick<Page<T>, 'items' | 'count' | 'page'> & Partial<Pick<Page<T>, 'invalid'>>;
+
+/** Rows that a page brought, with those that could not be read. */
+const receivedRows = ({items, invalid = []}: PageRows<unknown>): number =>
+  items.length + invalid.filter(({row}) => row === undefined).length;
+
 /** A half-open range of positions: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: number;
@@ -7,14 +14,19 @@ export interface Span {
 }
 
 /**
- * Where pages are, by the last response. Positions count from the oldest row, which is 0, so they do not change while
- * rows arrive at the top. A gateway without counts has no known oldest row: there -1 is the newest.
+ * Where pages are, by the last response. Positions count up from older to newer rows, from 0 for the oldest row of the
+ * first response, or from -1 for its newest row where the gateway gives no counts. A row keeps its position while rows
+ * arrive at the top or are removed at the bottom.
  */
 export interface Frame {
-  /** One more than the position of the newest row: the count, or 0 without one. */
+  /** One more than the position of the newest row. */
   readonly end: number;
-  /** Whether the gateway gives counts. */
-  readonly counted: boolean;
+  /** Position of the oldest row; where it is unknown, one page below the lowest row seen. */
+  readonly oldest: number;
+  /** Count of the gateway; undefined without counts. */
+  readonly count: number | undefined;
+  /** Difference of `end` and the count. */
+  readonly base: number;
   /** Rows per full page, as the gateway gives them. */
   readonly pageSize: number;
   /** Rows that arrived between the last request and its response: the next page is expected to move as far. */
@@ -22,7 +34,10 @@ export interface Frame {
 }
 
 /** The frame before any response. */
-export const firstFrame = (pageSize: number): Frame => ({end: 0, counted: true, pageSize, drift: 0});
+export const firstFrame = (pageSize: number): Frame => ({end: 0, oldest: 0, count: 0, base: 0, pageSize, drift: 0});
+
+/** Whether the gateway gives counts. */
+export const isCounted = ({count}: Frame): boolean => count !== undefined;
 
 /** The number of the page that is expected to hold a position when the gateway answers. */
 export const pageAt = ({end, pageSize, drift}: Frame, position: number): number =>
@@ -34,39 +49,64 @@ export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span 
   return {from: to - pageSize, to};
 };
 
-/** The positions of the rows that a page brought, by its own count. */
-export const spanOf = ({page, count, items}: Page<unknown>, pageSize: number): Span => {
-  const to = (count ?? 0) - (page - 1) * pageSize;
-  return {from: to - items.length, to};
+interface LocateOptions {
+  /** The end that was known at the request; default: that of the frame. */
+  readonly requestedEnd?: number;
+  /** How far the rows of the page are from their computed positions; default 0. */
+  readonly shift?: number;
+  /** Computes positions from the last end instead of the count of the page: for counts that waver. Default false. */
+  readonly byIndex?: boolean;
+}
+
+/** The positions of the rows that a page brought, and the frame after it. */
+export const locate = (
+  frame: Frame,
+  page: PageRows<unknown>,
+  {requestedEnd = frame.end, shift = 0, byIndex = false}: LocateOptions = {},
+): {readonly span: Span; readonly frame: Frame} => {
+  const {count} = page;
+  const pageSize = sizeOf(frame.pageSize, page);
+  const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;
+  const to = end - (page.page - 1) * pageSize;
+  const span = {from: to - receivedRows(page), to};
+  const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
+  // Before the first response there is no drift.
+  const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;
+  return {span, frame: {end, oldest, count, base: end - (count ?? 0), pageSize, drift}};
 };
 
-/** The frame after a response; `requestedEnd` is the end that was known at the request. */
-export const advance = (frame: Frame, page: Page<unknown>, requestedEnd: number = frame.end): Frame => {
-  const counted = page.count !== undefined;
-  const end = page.count ?? 0;
-  return {
-    end,
-    counted,
-    pageSize: sizeOf(frame.pageSize, page),
-    // Without an earlier count there is no drift.
-    drift: requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0,
-  };
+/**
+ * A page that is not full ends the list. After a full one the count says where it ends, unless it is less than the rows
+ * seen; then, and without counts, one more page is assumed.
+ */
+const oldestOf = (
+  response: PageRows<unknown>,
+  {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},
+): number => {
+  const {count, page} = response;
+  const received = receivedRows(response);
+  const ends = received < pageSize || received === 0;
+  if (ends && (received > 0 || page === 1)) return span.from;
+  if (ends) return Math.max(span.to, count === undefined ? span.to : end - count);
+  if (count === undefined) return Math.min(known, span.from - pageSize);
+  return end - count <= span.from ? end - count : span.from - pageSize;
 };
 
 /** Rows per page of a gateway that caps the size it is asked for or has its own: the first page shows it. */
-const sizeOf = (pageSize: number, {page, items, count}: Page<unknown>): number => {
-  const differs = items.length > pageSize || (items.length < pageSize && (count ?? 0) > items.length);
-  return page === 1 && items.length > 0 && differs ? items.length : pageSize;
+const sizeOf = (pageSize: number, page: PageRows<unknown>): number => {
+  const received = receivedRows(page);
+  const differs = received > pageSize || (received < pageSize && (page.count ?? 0) > received);
+  return page.page === 1 && received > 0 && differs ? received : pageSize;
 };
 
 export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
 
 /** Reads one page of a list. */
-export type ReadPage<T> = (page: number, pageSize: number) => Promise<Page<T>>;
+export type ReadPage<T> = (page: number, pageSize: number) => Promise<PageRows<T>>;
 
 /** A page with the positions of its rows. */
 export interface Located<T> {
-  readonly page: Page<T>;
+  readonly page: PageRows<T>;
   readonly span: Span;
   /** Where pages are now: pass it to the next {@link readAt}. */
   readonly frame: Frame;
@@ -82,6 +122,5 @@ export interface Located<T> {
  */
 export const readAt = async <T>(read: ReadPage<T>, frame: Frame, position: number): Promise<Located<T>> => {
   const page = await read(pageAt(frame, position), frame.pageSize);
-  const next = advance(frame, page);
-  return {page, span: spanOf(page, next.pageSize), frame: next};
+  return {page, ...locate(frame, page)};
 };

@@ -3,8 +3,10 @@ import type {CallOptions} from '../options.ts';
 import {createSingleFlight} from '../single-flight.ts';
 import type {Page} from './paging.ts';
 import {
+  type Frame,
   firstUnread,
   newestPosition,
+  oldestPosition,
   pageAt,
   type Requested,
   type RowIdentity,
@@ -13,7 +15,6 @@ import {
   rowAt,
   rowModel,
   type Span,
-  spanOf,
 } from './rows.ts';
 
 /** Options of `client.errorLogs.window`. */
@@ -40,12 +41,12 @@ export type WindowChange =
 
 /**
  * Random access to a list of unknown and changing size, in constant memory: an asynchronous shell over the row model of
- * `@edge-console/client/rows`. Position 0 is the oldest row and `span.to - 1` the newest; a position keeps its row while
- * rows arrive. Without counts -1 is the newest, and positions shift when rows arrive. Assumes the newest row first
- * (`docs/field-facts.md#18`).
+ * `@edge-console/client/rows`. Position `span.from` is the oldest row and `span.to - 1` the newest; a row keeps its
+ * position while rows arrive or the oldest ones are removed. The first page gives 0 to the oldest row, or without counts
+ * -1 to the newest. Assumes the newest row first (`docs/field-facts.md#18`).
  *
  * A change in the middle (a row raised, inserted late or removed) shows when a page is read that contradicts the rows in
- * memory: these are dropped and read again. A gateway that removes its oldest rows shifts all positions.
+ * memory: these are read again.
  *
  * @example
  * const window = client.errorLogs.window({level: 4});
@@ -59,8 +60,8 @@ export interface RowWindow<T> {
   readonly size: number | undefined;
   /**
    * The rows from `from` to `to` (exclusive), oldest first, at most `maxPages - 2` pages of them. Undefined where the
-   * list has no such position, or where rows moved during each of eight attempts. Calls share requests; a request is
-   * aborted when no call waits for it.
+   * list has no such position. Where rows moved during each of eight attempts, the rows read last. Calls share requests;
+   * a request is aborted when no call waits for it.
    *
    * @throws EdgeError `invalid_request` for a span that is too long or not one of whole numbers; errors of the call.
    */
@@ -111,7 +112,7 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     const [old, span] = [spanInUse(before), spanInUse(rows)];
     if (rows.contradictions > before.contradictions) tell({kind: 'dropped'});
     if (span && (old?.from !== span.from || old.to !== span.to)) tell({kind: 'span', span});
-    if (page.items.length > 0) tell({kind: 'rows', rows: spanOf(page, rows.frame.pageSize)});
+    if (page.items.length > 0) tell({kind: 'rows', rows: placedSpan(rows.frame, page)});
   };
   let generation = 0;
   const requests = createSingleFlight(async (page: number, signal): Promise<void> => {
@@ -136,7 +137,7 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     const pages: number[] = [];
     let to = span.to;
     for (;;) {
-      const position = firstUnread(rows, {from: span.from, to}, 'held');
+      const position = firstUnread(rows, {from: span.from, to}, 'trusted');
       if (position === undefined) return pages;
       const page = pageAt({...rows.frame, drift: 0}, position);
       pages.push(page);
@@ -204,7 +205,12 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
 };
 
 const spanInUse = (rows: Rows<unknown>): Span | undefined =>
-  rows.clock === 0 ? undefined : {from: rows.bounds.from, to: newestPosition(rows) + 1};
+  rows.clock === 0 ? undefined : {from: oldestPosition(rows), to: newestPosition(rows) + 1};
+
+const placedSpan = ({end, pageSize}: Frame, {page, items}: Page<unknown>): Span => {
+  const to = end - (page - 1) * pageSize;
+  return {from: to - items.length, to};
+};
 
 const rowInUse = <T>(rows: Rows<T>, position: number): T | undefined =>
   position <= newestPosition(rows) ? rowAt(rows, position) : undefined;

@@ -77,7 +77,8 @@ describe('reading', () => {
     const screen = await openedLogs(logs);
     await screen.move('last');
     await screen.poll();
-    expect(logs.queries.map(({page}) => page)).toEqual([1, 5, 1, 5]);
+    expect(logs.queries.map(({page}) => page)).toEqual([1, 5, 4, 3, 2, 1, 2]);
+    expect(screen.selected()).toBe(401);
   });
 
   test('a gateway that gives one page for all is not asked without pause', async () => {

@@ -1,4 +1,4 @@
-import {lengthOf, narrow, newestPosition, type Requested} from '@edge-console/client/rows';
+import {lengthOf, narrow, newestPosition, type Requested, rowAt} from '@edge-console/client/rows';
 import {begin, fail, succeed} from '../../core/remote.ts';
 import type {Env} from '../../core/screen.ts';
 import {nextTimeFormat} from '../../format/time.ts';
@@ -25,6 +25,8 @@ import {
 
 /** Rows kept on either side of the selected row. */
 const KEEP = 500;
+/** Rows around a selected row that is no longer listed, by which its place is kept. */
+const REACH = 50;
 
 export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep => {
   const {data} = state;
@@ -100,8 +102,9 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
 /** After the view moved: new entries at the top are seen, and what the view lacks is read. */
 export const viewedLogs = (state: LogsState, env: Env): LogsStep => {
   const {following, rows, seenEnd} = state.data;
-  const seen = following && state.list.position.top === 0 ? rows.end : seenEnd;
-  return readRows(withData(state, {seenEnd: seen}), env);
+  const {selected, top} = state.list.position;
+  const seen = following && top === 0 ? rows.end : seenEnd;
+  return readRows(withData(state, {seenEnd: seen, anchor: rowAt(rows, newestPosition(rows) - selected)}), env);
 };
 
 const searchStep = (
@@ -140,6 +143,7 @@ const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep => {
     rows: logModel.empty(data.rows.frame.pageSize),
     paging: noPaging,
     link: begin(hadData ? {kind: 'idle'} : data.link, env.now),
+    anchor: undefined,
     seenEnd: 0,
     failures: 0,
     pageFailure: undefined,
@@ -176,9 +180,11 @@ const received = (state: LogsState, {page, requested}: Response, env: Env): Logs
   const middle = newestPosition(data.rows) - selected;
   const keep = [{from: middle - KEEP, to: middle + KEEP + 1}];
   const rows = logModel.place(data.rows, page, {requested, keep});
-  const came = newestPosition(rows) - newestPosition(data.rows);
   const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
-  const position = atTop ? list.position : {selected: selected + came, top: top + came};
-  const moved = fit(withList(withData(state, {rows}), {position}), env);
-  return atTop ? withData(moved, {seenEnd: rows.end}) : moved;
+  if (atTop) return withData(fit(withData(state, {rows}), env), {seenEnd: rows.end, anchor: undefined});
+  const found = data.anchor && logModel.find(rows, data.anchor);
+  const to = found ?? middle + logModel.moved(data.rows, rows, {position: middle, reach: REACH});
+  const by = newestPosition(rows) - to - selected;
+  const position = {selected: selected + by, top: top + by};
+  return fit(withList(withData(state, {rows}), {position}), env);
 };

@@ -19,10 +19,10 @@ export const findBounds = ({filter, rows}: Pick<LogData, 'filter' | 'rows'>): Ef
       const count = await context.client().errorLogs.count(query, {signal});
       if (count === undefined) return {kind: 'bounds', span: undefined};
       const read = pageReader(context, {...filter, range: {}}, signal);
-      let frame: Frame = {...rows.frame, end: count, counted: true, drift: 0};
+      let frame: Frame = {...rows.frame, end: rows.frame.base + count, count, drift: 0};
       /** The lowest position whose time is `limit` or later. */
       const firstFrom = async (limit: number): Promise<number> => {
-        let low = 0;
+        let low = frame.oldest;
         let high = frame.end;
         for (let probes = 0; low < high && probes < MAX_PROBES; probes++) {
           const {page, span, frame: next} = await readAt(read, frame, Math.floor((low + high) / 2));
@@ -36,7 +36,7 @@ export const findBounds = ({filter, rows}: Pick<LogData, 'filter' | 'rows'>): Ef
         return low;
       };
       const span: Span = {
-        from: from === undefined ? 0 : await firstFrom(from),
+        from: from === undefined ? Number.NEGATIVE_INFINITY : await firstFrom(from),
         to: to === undefined ? Number.POSITIVE_INFINITY : await firstFrom(to + 1),
       };
       return {kind: 'bounds', span};

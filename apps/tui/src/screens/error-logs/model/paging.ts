@@ -7,13 +7,22 @@ import {
   type ReadPage,
   readAt,
   requested,
+  rowAt,
   type Span,
 } from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Effect, type EffectContext, type Env, effect} from '../../../core/screen.ts';
 import {listLayout} from '../../../list/layout.ts';
 import {type LogFilter, queryOf} from './filter.ts';
-import {type LogData, type LogPage, type LogsAction, type LogsState, type LogsStep, withData} from './state.ts';
+import {
+  type LogData,
+  type LogPage,
+  type LogsAction,
+  type LogsState,
+  type LogsStep,
+  logModel,
+  withData,
+} from './state.ts';
 
 /** Reads pages of a filtered list. */
 export const pageReader =
@@ -39,23 +48,38 @@ export const readNext = (state: LogsState, page: LogPage, env: Env): LogsStep =>
 const readOn = (state: LogsState, env: Env, came?: Span): LogsStep => {
   const {rows, paging} = state.data;
   const wanted = wantedPosition(state, env);
-  if (wanted === undefined || paging.requests >= maxRequests(state, env)) return [state];
+  if (wanted === undefined) return [anchored(state)];
+  if (paging.requests >= maxRequests(state, env)) return [state];
   if ([came, paging.inFlight].some(span => span !== undefined && contains(span, wanted))) return [state];
   const inFlight = expectedSpan(rows.frame, pageAt(rows.frame, wanted));
   const next = withData(state, {paging: {inFlight, requests: paging.requests + 1}});
   return [next, loadPosition(state.data, wanted)];
 };
 
+/** Where the selected entry was not found in the pages around, the selection stays on the one in its place. */
+const anchored = (state: LogsState): LogsState => {
+  const {rows, anchor} = state.data;
+  if (anchor === undefined || logModel.find(rows, anchor) !== undefined) return state;
+  return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
+};
+
 const heightOf = (state: LogsState, env: Env): number => listLayout(env.size.rows, state.list.preview).listRows;
 
-/** First what the view lacks, then what in it may have moved, then what comes next. */
+/**
+ * First what the view lacks, then what in it may have moved, then what comes next; and where the selected entry is no
+ * longer in memory, the pages around.
+ */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
-  const {rows} = state.data;
+  const {rows, anchor} = state.data;
   const height = heightOf(state, env);
   const top = newestPosition(rows) - state.list.position.top;
   const view: Span = {from: top - height + 1, to: top + 1};
   const ahead: Span = {from: view.from - height - 1, to: view.to + height};
-  return firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
+  const wanted =
+    firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
+  if (wanted !== undefined || anchor === undefined || logModel.find(rows, anchor) !== undefined) return wanted;
+  const around = 2 * rows.frame.pageSize;
+  return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
 /** Request limit: twice the pages of the view and its surroundings, and 4 for rows that shift. */

@@ -1,4 +1,4 @@
-import {contains, newestPosition, type Requested, readAt} from '@edge-console/client/rows';
+import {contains, isCounted, newestPosition, oldestPosition, type Requested, readAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
@@ -81,7 +81,7 @@ export const walkOn = (state: LogsState, walk: Walk): LogsStep => {
   const stopped = withData(state, {walk: undefined});
   if (walk.target !== 'error' && walk.target !== state.list.search) return [stopped];
   // Without counts the end is where a page has no rows, however far that is.
-  const lowest = rows.frame.counted ? rows.bounds.from : Number.MIN_SAFE_INTEGER;
+  const lowest = isCounted(rows.frame) ? oldestPosition(rows) : Number.MIN_SAFE_INTEGER;
   if (walk.position < lowest || walk.position > newestPosition(rows)) return [stopped, nothingMore(walk)];
   return [withData(state, {walk}), searchPages({filter, clock: rows.clock}, walk)];
 };
@@ -130,7 +130,7 @@ const searchPages = ({filter, clock}: SearchedList, {by, target, position, frame
         const at = firstMatch(page.items, isMatch, {from: span.to - 1 - walk.position, by});
         if (at !== undefined) return {kind: 'search-found', position: span.to - 1 - at, page, requested: sent};
         walk = {...walk, position: by === 1 ? span.from - 1 : span.to};
-        if (walk.position >= next.end || (next.counted && walk.position < 0)) break;
+        if (walk.position >= next.end || (isCounted(next) && walk.position < next.oldest)) break;
       }
       const stalled = walk.position === position ? stalls + 1 : 0;
       if (stalled > MAX_STALLS) return {kind: 'search-failed', failure: TOO_RESTLESS};

@@ -1,15 +1,17 @@
 import {
   errorLogIdentity,
   type Frame,
+  invalidAt,
   lengthOf,
   newestPosition,
+  type PageRows,
   type Requested,
   type Rows,
   rowAt,
   rowModel,
   type Span,
 } from '@edge-console/client/rows';
-import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {idle, type Remote} from '../../../core/remote.ts';
 import type {TimeFormat} from '../../../format/time.ts';
@@ -17,14 +19,8 @@ import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import type {Search} from '../../../list/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
 
-/** The part of a page of error logs that the screen uses. */
-export interface LogPage {
-  readonly invalid: readonly InvalidRow<ErrorLogEntry>[];
-  readonly items: readonly ErrorLogEntry[];
-  readonly count: number | undefined;
-  readonly page: number;
-  readonly pageSize: number;
-}
+/** A page of error logs, as far as the screen uses it. */
+export type LogPage = PageRows<ErrorLogEntry>;
 
 /** How pages are read as the view needs them. */
 export interface Paging {
@@ -53,6 +49,8 @@ export interface Walk {
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
+  /** The entry that the selection stays on, as it was when it was selected. */
+  readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
   /** Freshness of the newest page; the entries are in `rows`. */
   readonly link: Remote<null>;
@@ -111,6 +109,7 @@ export const logModel = rowModel<ErrorLogEntry>(errorLogIdentity);
 export const initialLogs: LogData = {
   filter: anyLog,
   rows: logModel.empty(PAGE_SIZE),
+  anchor: undefined,
   paging: noPaging,
   link: idle,
   following: true,
@@ -125,8 +124,30 @@ export const initialLogs: LogData = {
 /** The entries by index from the top. */
 export const logRows = ({data: {rows}}: Pick<LogsState, 'data'>): RowView<ErrorLogEntry> => {
   const newest = newestPosition(rows);
-  return {count: lengthOf(rows), rowAt: index => (index < 0 ? undefined : rowAt(rows, newest - index))};
+  return {
+    count: lengthOf(rows),
+    rowAt: index => (index < 0 ? undefined : (rowAt(rows, newest - index) ?? unreadable(rows, newest - index))),
+  };
 };
+
+/** What can be shown of an entry that has no identity. Its id is below 0 and unique in the list. */
+const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
+  const invalid = invalidAt(rows, position);
+  if (invalid === undefined) return undefined;
+  const {raw, reason} = invalid;
+  const {log, log_time, level} = isRecord(raw) ? raw : {};
+  return {
+    id: -1 - position,
+    log: typeof log === 'string' ? log : '',
+    log_time: typeof log_time === 'number' ? log_time : Number.NaN,
+    ...(typeof level === 'number' && {level}),
+    raw: isRecord(raw) ? raw : {value: raw},
+    problems: [{field: 'entry', reason}],
+  };
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
 
 export const withData = (state: LogsState, change: Partial<LogData>): LogsState => ({
   ...state,

@@ -1,4 +1,4 @@
-import {lengthOf, newestPosition} from '@edge-console/client/rows';
+import {hasUnstableCount, isCounted, lengthOf, newestPosition, oldestPosition} from '@edge-console/client/rows';
 import {count, plural} from '../../../format/number.ts';
 import {searchText} from '../../../list/view.tsx';
 import {sanitise} from '../../../text/sanitise.ts';
@@ -10,13 +10,13 @@ import type {LogsState} from '../model/state.ts';
 /** The filter in words on the left; search, total and follow state on the right. */
 export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
   left: filterWords(state.data.filter, ui.glyphs.atLeast).map(part => ({...part, text: sanitise(part.text)})),
-  right: [searchWords(state, ui), totalWords(state), followWords(state, ui)],
+  right: [searchWords(state, ui), totalWords(state, ui), followWords(state, ui)],
 });
 
 const searchWords = ({list, data: {walk, rows}}: LogsState, {paint}: Ui): string => {
   if (walk === undefined) return list.search === undefined ? '' : paint('strong', searchText(list));
   const text = walk.target === 'error' ? 'errors:' : searchText(list);
-  const done = walk.by === 1 ? newestPosition(rows) - walk.position : walk.position - rows.bounds.from;
+  const done = walk.by === 1 ? newestPosition(rows) - walk.position : walk.position - oldestPosition(rows);
   return paint(
     'status.warn',
     `${text} searching ${Math.min(99, Math.floor((100 * done) / Math.max(1, lengthOf(rows))))} %`,
@@ -25,10 +25,10 @@ const searchWords = ({list, data: {walk, rows}}: LogsState, {paint}: Ui): string
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', ignored: ' (the gateway ignores the range)'};
 
-const totalWords = ({data: {rows, link, range}}: LogsState): string => {
+const totalWords = ({data: {rows, link, range}}: LogsState, {glyphs}: Ui): string => {
   if (rows.clock === 0 && link.kind !== 'ready') return '';
-  const total = rows.frame.counted
-    ? plural(lengthOf(rows), 'entry', 'entries')
+  const total = isCounted(rows.frame)
+    ? `${hasUnstableCount(rows) ? glyphs.about : ''}${plural(lengthOf(rows), 'entry', 'entries')}`
     : `${count(rows.slots.size)} read, total unknown`;
   return total + RANGE_WORDS[range];
 };

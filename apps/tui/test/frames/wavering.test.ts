@@ -1,0 +1,104 @@
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {startWaveringGateway, type Wavering} from '../support/wavering-gateway.ts';
+import {expectFrame, openFrame} from './frame.tsx';
+
+const size = {columns: 100, rows: 24};
+
+const open = async (length: number, kind: Wavering) => {
+  const gateway = await startWaveringGateway(length, kind);
+  const frame = await openFrame({url: gateway.url, tab: 'error-logs', size});
+  onTestFinished(async () => {
+    frame.close();
+    await gateway.close();
+  });
+  const cells = (): string => frame.lines().join('\n');
+  return {
+    gateway,
+    cells,
+    press: async (...keys: string[]) => {
+      for (const key of keys) {
+        frame.app.press(key);
+        await frame.settled();
+        expectFrame(frame.lines(), size);
+      }
+    },
+    /** The ids in the table, from the top. */
+    ids: (): number[] =>
+      frame
+        .lines()
+        .slice(6, 16)
+        .flatMap(line => line.match(/entry (\d+)\./)?.slice(1, 2) ?? [])
+        .map(Number),
+    selected: (): number =>
+      Number(
+        frame
+          .lines()
+          .find(line => line.includes('▌'))
+          ?.match(/entry (\d+)\./)?.[1],
+      ),
+  };
+};
+
+const page = Array<string>(22).fill('pagedown');
+
+const KINDS: readonly (readonly [string, Wavering])[] = [
+  ['two replicas one entry apart', {lags: [0, 1]}],
+  ['three replicas', {lags: [0, 7, 2]}],
+  ['retention', {prune: 9}],
+  ['counts that jitter', {jitter: [0, -1, 2, 0, -3]}],
+  ['all of these', {lags: [0, 1], prune: 5, jitter: [0, 1, -1]}],
+];
+
+describe.each(KINDS)('%s', (_, kind) => {
+  test('far from the top, the selection stays on its entry and the rows are those of the gateway', async () => {
+    const {gateway, press, selected, ids} = await open(3_000, kind);
+    await press(...page);
+    const before = selected();
+    expect(before).toBeGreaterThan(2_000);
+    for (let polls = 0; polls < 6; polls++) {
+      gateway.arrive(3);
+      await press('r');
+      expect([before, Number.NaN]).toContain(selected());
+    }
+    gateway.rest();
+    for (let polls = 0; polls < 25; polls++) await press('r');
+    expect(selected()).toBe(before);
+    const [first = 0] = ids();
+    const at = gateway.ids().indexOf(first);
+    expect(ids()).toEqual(gateway.ids().slice(at, at + ids().length));
+    expect(ids().length).toBeGreaterThan(8);
+  });
+
+  test('the top shows the newest entries, and the count says that it is not exact', async () => {
+    const {gateway, press, cells, ids} = await open(500, kind);
+    for (let polls = 0; polls < 4; polls++) {
+      gateway.arrive(2);
+      await press('r');
+    }
+    await press('r', 'r', 'r');
+    expect(cells()).toMatch(/≈ \d+ entries/);
+    gateway.rest();
+    await press('r');
+    expect(ids()[0]).toBe(508);
+  });
+});
+
+describe('odd entries', () => {
+  const odd = new Map<number, Readonly<Record<string, unknown>>>([
+    [49, {src: null}],
+    [47, {id: null}],
+    [45, {count: '3'}],
+  ]);
+
+  test('are flagged and hide no other entry; the preview and the details say what is wrong', async () => {
+    const {press, cells} = await open(50, {odd});
+    expect(cells()).toMatch(/^! {2}.*entry 49\./m);
+    expect(cells()).toMatch(/^! {2}.*entry 47\./m);
+    expect(cells()).toMatch(/^ {3}.*entry 48\./m);
+    expect(cells()).toMatch(/50 entries/);
+    await press('down');
+    expect(cells()).toMatch(/! src: expected a number, received null/);
+    await press('down', 'down', 'enter');
+    expect(cells()).toMatch(/As received[\s\S]*"id": null/);
+  });
+});

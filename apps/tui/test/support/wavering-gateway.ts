@@ -1,0 +1,48 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+
+/** A gateway whose responses differ from its list (docs/field-facts.md#20, #21, #22). */
+export interface Wavering {
+  /** Newest entries that each replica lacks; replicas answer in turns. */
+  readonly lags?: readonly number[];
+  /** Oldest entries removed at each request. */
+  readonly prune?: number;
+  /** Added to the counts, in turns. */
+  readonly jitter?: readonly number[];
+  /** Fields of entries that are sent in place of the good ones, by id. */
+  readonly odd?: ReadonlyMap<number, Readonly<Record<string, unknown>>>;
+}
+
+/** Serves the error logs of a list that the test changes. */
+export const startWaveringGateway = async (length: number, {lags = [0], prune = 0, jitter = [0], odd}: Wavering) => {
+  let next = length;
+  let requests = 0;
+  let rests = false;
+  const entry = (id: number) => ({id, level: 4, count: 1, src: 0, log_time: 1_795_000_000 + id, log: `entry ${id}.`});
+  let entries = Array.from({length}, (_, at) => entry(length - at));
+  const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
+  const server = createServer((request, response) => {
+    const {searchParams} = new URL(request.url ?? '/', 'http://gateway');
+    const page = Number(searchParams.get('page') ?? 1);
+    const size = Number(searchParams.get('page_size') ?? 20);
+    requests++;
+    if (!rests) entries = entries.slice(0, Math.max(1, entries.length - prune));
+    const seen = entries.slice(rests ? 0 : turn(lags));
+    const data = seen.slice((page - 1) * size, page * size).map(one => ({...one, ...odd?.get(one.id)}));
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({status: 0, data: {data, meta: {count: Math.max(0, seen.length + turn(jitter))}}}));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ids: () => entries.map(({id}) => id),
+    arrive(many: number): void {
+      for (let n = 0; n < many; n++) entries = [entry(++next), ...entries];
+    },
+    /** Nothing is removed any more, and replicas agree. */
+    rest(): void {
+      rests = true;
+    },
+    close: () => new Promise(resolve => server.close(resolve)),
+  };
+};

@@ -1,0 +1,278 @@
+import {firstFrame, isCounted, locate, type PageRows, type Span} from './positions.ts';
+import {
+  isBefore,
+  isCurrent,
+  isRecent,
+  MEMORY,
+  NEVER,
+  type Reading,
+  type Requested,
+  type Rows,
+  rowAt,
+  type Slot,
+} from './row-state.ts';
+
+/** How rows are told apart. */
+export interface RowIdentity<T> {
+  /** Undefined for a row without identity: it takes its position, and proves nothing about other rows. */
+  key(row: T): number | undefined;
+  /** Whether two rows of one key are the same revision; default: always. */
+  same?(one: T, other: T): boolean;
+}
+
+/** Error-log entries: one that was raised in count or time is another revision (`docs/field-facts.md#18`). */
+export const errorLogIdentity: RowIdentity<{
+  readonly id: number;
+  readonly count?: number;
+  readonly log_time: number;
+}> = {
+  key: ({id}) => id,
+  same: (one, other) => one.count === other.count && one.log_time === other.log_time,
+};
+
+export interface PlaceOptions {
+  /** {@link requested} at the time of the request. */
+  readonly requested: Requested;
+  /** Positions to keep in memory beside the page itself and the newest page; the rest is dropped. */
+  readonly keep: readonly Span[];
+}
+
+export interface RowModel<T> {
+  /** No row, before the first response. `pageSize` is the size to ask for; a gateway may impose another. */
+  empty(pageSize: number): Rows<T>;
+  /**
+   * Puts a page at its positions. A row that is still where it was proves that the rows below it have not moved: a raise
+   * or removal moves only rows above. Rows that the page contradicts (raised, inserted late or removed in between), and
+   * all that were read before the contradiction, stay until they are read again, but are no longer trusted.
+   *
+   * Where the count does not fit the rows (it jitters, is an estimate, or the oldest rows were removed), the rows decide:
+   * the page goes where its oldest trusted row is. A page that repeats the newest page instead of its own rows is ignored.
+   */
+  place(rows: Rows<T>, page: PageRows<T>, options: PlaceOptions): Rows<T>;
+  /** The position of a row that is in memory in the same revision. */
+  find(rows: Rows<T>, row: T): number | undefined;
+  /**
+   * How far the rows around a position moved between two states: by the nearest row within `reach` positions that both
+   * have in the same revision. 0 if there is none.
+   */
+  moved(before: Rows<T>, after: Rows<T>, around: {readonly position: number; readonly reach: number}): number;
+}
+
+/**
+ * A pure model of a list by position, for views that scroll anywhere in constant memory. Requests are the caller's:
+ * find what to read with {@link firstUnread}, read it with `readAt`, and put it in with `place`. Assumes the newest row
+ * first (`docs/field-facts.md#18`).
+ *
+ * Invariants, for any order of responses, also from replicas that differ and with counts that waver
+ * (`docs/field-facts.md#20`): no row is held twice; once the list rests, reading the newest page and then everything
+ * unread shows the list as the gateway has it.
+ *
+ * @example
+ * const model = rowModel<ErrorLogEntry>({key: entry => entry.id});
+ * let rows = model.empty(100);
+ * const at = requested(rows);
+ * rows = model.place(rows, await client.errorLogs.list({page: 1, page_size: 100}), {requested: at, keep: []});
+ * rowAt(rows, newestPosition(rows));
+ */
+export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
+  const keyOf = (row: T | undefined): number | undefined => (row === undefined ? undefined : identity.key(row));
+  const isSame = (one: T | undefined, other: T | undefined): boolean =>
+    one !== undefined &&
+    other !== undefined &&
+    identity.key(one) !== undefined &&
+    identity.key(one) === identity.key(other) &&
+    (identity.same?.(one, other) ?? true);
+
+  const place: RowModel<T>['place'] = (previous, page, {requested, keep}) => {
+    const clock = previous.clock + 1;
+    const received = receivedOf(page, keyOf);
+    const isNewest = page.page === 1;
+    if (!isNewest && repeatsNewest(previous, received)) {
+      return {...previous, clock, contradictions: previous.contradictions + 1};
+    }
+    const rows = startsOver(previous, page) ? restart(previous) : previous;
+    const byIndex = !isNewest && isRecent(rows, rows.shiftedAt);
+    const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
+    const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
+    const reading: Reading = {requestedAt: requested.clock, receivedAt: clock};
+    const placed: Slots<T> = new Map(
+      received.map((slot, at) => [span.to - 1 - at, {...slot, reading, shownAt: clock}]),
+    );
+    const head = isNewest ? span.from : rows.head;
+    const end = isNewest ? frame.end : rows.end;
+    const inUse = (position: number): boolean =>
+      position < Math.max(end, frame.end) &&
+      (position >= head || keep.some(({from, to}) => position >= from && position < to));
+    const {slots, contradicts} = merge(rows, placed, {reading, shift, inUse});
+    return {
+      slots,
+      clock,
+      contradictions: rows.contradictions + (contradicts ? 1 : 0),
+      shiftedAt: shift === 0 ? rows.shiftedAt : clock,
+      unstableAt: shift < 0 || (frame.count ?? 0) < (rows.frame.count ?? 0) ? clock : rows.unstableAt,
+      frame,
+      newest: isNewest ? reading : rows.newest,
+      head,
+      end,
+      part: rows.part,
+    };
+  };
+
+  /** A further page with the rows of the newest one: the gateway ignores `page`, or gave a page twice. */
+  const repeatsNewest = ({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
+    clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
+
+  /** How far a page is from its computed positions: by its oldest row that is in memory and current. */
+  const shiftOf = (rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
+    const current = new Map<number | undefined, number>();
+    for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(keyOf(slot.row), position);
+    for (let at = received.length - 1; at >= 0; at--) {
+      const row = received[at]?.row;
+      const position = current.get(keyOf(row));
+      if (position !== undefined && isSame(rows.slots.get(position)?.row, row)) return position - (span.to - 1 - at);
+    }
+    return 0;
+  };
+
+  /** The rows in memory after a page, each with what is known of it now. */
+  const merge = (
+    rows: Rows<T>,
+    placed: Slots<T>,
+    {reading, shift, inUse}: {reading: Reading; shift: number; inUse: (position: number) => boolean},
+  ): {readonly slots: Slots<T>; readonly contradicts: boolean} => {
+    const positions = new Map([...placed].map(([position, {row}]) => [keyOf(row), position]));
+    positions.delete(undefined);
+    const isCertain = shift === 0 && !isRecent(rows, rows.shiftedAt);
+    const proofs = isCertain ? proofsOf(placed, rows.slots) : [];
+    const wrongUntil = shift === 0 ? contradictedAt(rows.slots, {placed, positions}) : rows.clock;
+    const following = followed(rows, {placed, positions});
+    const readingOf = (position: number, slot: Slot<T>): Reading => {
+      if (slot.reading.receivedAt <= wrongUntil) return NEVER;
+      const isProven = proofs.some(proof => proof.position >= position && !isBefore(slot.reading, proof.reading));
+      return isProven && reading.receivedAt - slot.shownAt < MEMORY ? reading : slot.reading;
+    };
+    const slots = new Map<number, Slot<T>>();
+    for (const [position, slot] of rows.slots) {
+      if (!inUse(position) || positions.has(keyOf(slot.row))) continue;
+      const to = isCurrent(rows, slot) ? position : following(position);
+      if (to !== position && (slots.has(to) || !inUse(to))) continue;
+      const known = readingOf(position, slot);
+      slots.set(to, known === slot.reading ? slot : {...slot, reading: known});
+    }
+    for (const [position, slot] of placed) slots.set(position, slot);
+    return {slots, contradicts: wrongUntil > 0};
+  };
+
+  /**
+   * The highest position at which each earlier reading agrees with a page. Rows must be the same revision: a raised row
+   * proves nothing, since it may be at its old position by coincidence.
+   */
+  const proofsOf = (placed: Slots<T>, held: Slots<T>): readonly {position: number; reading: Reading}[] => {
+    const highest = new Map<Reading, number>();
+    for (const [position, {row}] of placed) {
+      const slot = held.get(position);
+      if (slot === undefined || slot.reading === NEVER || !isSame(slot.row, row)) continue;
+      highest.set(slot.reading, Math.max(position, highest.get(slot.reading) ?? position));
+    }
+    return [...highest].map(([reading, position]) => ({position, reading}));
+  };
+
+  /** The last response that a page contradicts: other rows at its positions, or its rows at others. 0 for none. */
+  const contradictedAt = (held: Slots<T>, {placed, positions}: Placed<T>): number => {
+    let last = 0;
+    for (const [position, {row, reading}] of held) {
+      const key = keyOf(row);
+      if (key === undefined) continue;
+      const now = positions.get(key);
+      if (now === undefined ? keyOf(placed.get(position)?.row) !== undefined : now !== position) {
+        last = Math.max(last, reading.receivedAt);
+      }
+    }
+    return last;
+  };
+
+  /**
+   * Where rows that are not current are now, as far as a page shows: those below its lowest known row moved as that row
+   * did, those above its highest one as that one.
+   */
+  const followed = (rows: Rows<T>, {placed, positions}: Placed<T>): ((position: number) => number) => {
+    const known: {position: number; by: number}[] = [];
+    for (const [position, slot] of rows.slots) {
+      const to = isCurrent(rows, slot) ? undefined : positions.get(keyOf(slot.row));
+      if (to !== undefined && isSame(slot.row, placed.get(to)?.row)) known.push({position, by: to - position});
+    }
+    const [lowest] = known.sort((one, other) => one.position - other.position);
+    const highest = known.at(-1);
+    if (lowest === undefined || highest === undefined) return position => position;
+    return position =>
+      position + (position < lowest.position ? lowest.by : position > highest.position ? highest.by : 0);
+  };
+
+  const find: RowModel<T>['find'] = ({slots}, row) => {
+    for (const [position, slot] of slots) if (isSame(slot.row, row)) return position;
+    return undefined;
+  };
+
+  const moved: RowModel<T>['moved'] = (before, after, {position, reach}) => {
+    for (let distance = 0; distance <= reach; distance++) {
+      for (const from of [position - distance, position + distance]) {
+        const row = rowAt(before, from);
+        const to = row === undefined ? undefined : find(after, row);
+        if (to !== undefined) return to - from;
+      }
+    }
+    return 0;
+  };
+
+  return {empty, place, find, moved};
+};
+
+type Slots<T> = ReadonlyMap<number, Slot<T>>;
+type Received<T> = Pick<Slot<T>, 'row' | 'invalid'>;
+
+/** The rows of a page by position, and their positions by key. */
+interface Placed<T> {
+  readonly placed: Slots<T>;
+  readonly positions: ReadonlyMap<number | undefined, number>;
+}
+
+const empty = (pageSize: number): Rows<never> => ({
+  slots: new Map(),
+  clock: 0,
+  contradictions: 0,
+  shiftedAt: 0,
+  unstableAt: 0,
+  frame: firstFrame(pageSize),
+  newest: NEVER,
+  head: 0,
+  end: 0,
+  part: undefined,
+});
+
+const restart = ({clock, contradictions, slots, frame}: Rows<unknown>): Rows<never> => ({
+  ...empty(frame.pageSize),
+  clock,
+  contradictions: contradictions + (slots.size > 0 ? 1 : 0),
+});
+
+/** The rows of a page in the order received. One that could not be read, or repeats another of the page, takes its place only. */
+const receivedOf = <T>(
+  {items, invalid = []}: PageRows<T>,
+  keyOf: (row: T) => number | undefined,
+): readonly Received<T>[] => {
+  const keys = new Set<number>();
+  const received: Received<T>[] = items.map((row, index) => {
+    const key = keyOf(row);
+    if (key === undefined || !keys.has(key)) {
+      if (key !== undefined) keys.add(key);
+      return {row};
+    }
+    return {row: undefined, invalid: {index, raw: row, reason: 'repeats another row of the page'}};
+  });
+  for (const one of invalid) if (one.row === undefined) received.splice(one.index, 0, {row: undefined, invalid: one});
+  return received;
+};
+
+/** Whether positions before and after a response mean different things: where counts begin or end. */
+const startsOver = ({clock, frame}: Rows<unknown>, {count}: PageRows<unknown>): boolean =>
+  clock > 0 && isCounted(frame) !== (count !== undefined);

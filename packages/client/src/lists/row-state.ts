@@ -1,0 +1,121 @@
+import type {InvalidRow} from '@edge-console/schema';
+import type {Frame, Span} from './positions.ts';
+
+/** When a page was read, counted in placed responses: before its request was sent, and with its response. */
+export interface Reading {
+  readonly requestedAt: number;
+  readonly receivedAt: number;
+}
+
+/** Of rows that may have moved. */
+export const NEVER: Reading = {requestedAt: 0, receivedAt: 0};
+
+/** A row in memory. */
+export interface Slot<T> {
+  /** Undefined for a row that could not be read; `invalid` has it as received. */
+  readonly row: T | undefined;
+  readonly invalid?: InvalidRow<T>;
+  /** The last reading that showed the row at its position or proved it is still there; {@link NEVER} if it may have moved. */
+  readonly reading: Reading;
+  /** `clock` of the response that had the row. */
+  readonly shownAt: number;
+}
+
+/** What was known when a page was requested. */
+export interface Requested {
+  readonly clock: number;
+  readonly end: number;
+}
+
+/**
+ * The rows of a long list that are in memory, by position, and what is known of the rest. Immutable: {@link RowModel}
+ * makes the next state from a page.
+ */
+export interface Rows<T> {
+  readonly slots: ReadonlyMap<number, Slot<T>>;
+  /** Responses placed. */
+  readonly clock: number;
+  /** Responses that contradicted rows in memory. They measure how much the list changes. */
+  readonly contradictions: number;
+  /** `clock` of the last page that was not where its count put it; 0 for none. */
+  readonly shiftedAt: number;
+  /** `clock` of the last response whose count fell, or rose without rows; 0 for none. */
+  readonly unstableAt: number;
+  /** Where pages are, by the last response. */
+  readonly frame: Frame;
+  /** The last reading of the newest page. Rows with an earlier reading may have moved since. */
+  readonly newest: Reading;
+  /** The lowest position of the newest page at that reading. */
+  readonly head: number;
+  /** One more than the highest position in use. Changes only with the newest page, so that no unread row tops the list. */
+  readonly end: number;
+  /** The part of the list in use, set with {@link narrow}; undefined for all of it. */
+  readonly part: Span | undefined;
+}
+
+/** What to keep with a request and pass to `place` with its response. */
+export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
+
+/** The position of the oldest row in use. Without counts, one page more than was seen is in use. */
+export const oldestPosition = ({part, frame}: Rows<unknown>): number =>
+  Math.max(part?.from ?? frame.oldest, frame.oldest);
+
+/** The position of the newest row in use; below {@link oldestPosition} when there is none. */
+export const newestPosition = ({part, end}: Rows<unknown>): number => Math.min(part?.to ?? end, end) - 1;
+
+/** Rows in use. Without counts, those seen and one page more. */
+export const lengthOf = (rows: Rows<unknown>): number => Math.max(0, newestPosition(rows) + 1 - oldestPosition(rows));
+
+/** The row at a position; undefined where none is in memory or it could not be read. */
+export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => slots.get(position)?.row;
+
+/** The row at a position as received, where it could not be read (`docs/field-facts.md#22`). */
+export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
+  slots.get(position)?.invalid;
+
+/** Restricts the positions in use to a part of the list, such as a time range that the gateway ignores. */
+export const narrow = <T>(rows: Rows<T>, part: Span): Rows<T> => ({...rows, part});
+
+/**
+ * What to read: `held`, rows that are not in memory; `trusted`, also those that may have moved; `current`, also those
+ * that no response has shown or proven since the newest page was read.
+ */
+export type Want = 'held' | 'trusted' | 'current';
+
+/** The highest position of a span that has to be read. Undefined when there is none. */
+export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
+  const lowest = Math.max(from, oldestPosition(rows));
+  for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
+    const slot = rows.slots.get(position);
+    if (slot === undefined || !isGoodFor(want, slot.reading, rows)) return position;
+  }
+  return undefined;
+};
+
+/** Whether a row was shown or proven since the newest page was read. */
+export const isCurrent = (rows: Rows<unknown>, {reading}: Slot<unknown>): boolean =>
+  isGoodFor('current', reading, rows);
+
+const isGoodFor = (want: Want, reading: Reading, {newest}: Rows<unknown>): boolean => {
+  switch (want) {
+    case 'held':
+      return true;
+    case 'trusted':
+      return reading !== NEVER;
+    case 'current':
+      return reading !== NEVER && !isBefore(reading, newest);
+    default:
+      return want satisfies never;
+  }
+};
+/** Whether a reading may be of an earlier time than another: it was requested before that one came. */
+export const isBefore = (reading: Reading, other: Reading): boolean =>
+  reading !== other && reading.requestedAt < other.receivedAt;
+
+/** Responses for which a wavering count is remembered, and a row counts as proven without being shown. */
+export const MEMORY = 20;
+
+export const isRecent = ({clock}: Rows<unknown>, at: number): boolean => at > 0 && clock - at < MEMORY;
+
+/** Whether the count fell, or rose without rows, in one of the last 20 responses (`docs/field-facts.md#20`). */
+export const hasUnstableCount = (rows: Rows<unknown>): boolean => isRecent(rows, rows.unstableAt);

@@ -1,0 +1,305 @@
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {
+  firstUnread,
+  hasUnstableCount,
+  invalidAt,
+  lengthOf,
+  newestPosition,
+  oldestPosition,
+  type PageRows,
+  pageAt,
+  type Rows,
+  requested,
+  rowAt,
+  rowModel,
+} from './rows.ts';
+
+interface Entry {
+  readonly id: number;
+  readonly revision: number;
+}
+
+const model = rowModel<Entry>({key: ({id}) => id, same: (one, other) => one.revision === other.revision});
+
+const PAGE = 10;
+const HEIGHT = 7;
+const RUNS = Number(process.env.EDGE_ROW_COURSES ?? 400);
+
+/** A gateway whose responses differ from its list. */
+interface Wavering {
+  /** Newest rows that each replica lacks; replicas answer in turns. */
+  readonly lags: readonly number[];
+  /** Oldest rows removed at each request. */
+  readonly prune: number;
+  /** Rows that arrive at each request. */
+  readonly arrive: number;
+  /** Added to the counts, in turns. */
+  readonly jitter: readonly number[];
+  /** Counts are rounded to a multiple of this. */
+  readonly estimate: number;
+}
+
+const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: Wavering) => {
+  let next = length;
+  let rests = false;
+  let requests = 0;
+  let entries: Entry[] = Array.from({length}, (_, at) => ({id: length - at, revision: 1}));
+  const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
+  const arriveRows = (many: number): void => {
+    for (let n = 0; n < many; n++) entries = [{id: ++next, revision: 1}, ...entries];
+  };
+  return {
+    get entries() {
+      return entries;
+    },
+    get requests() {
+      return requests;
+    },
+    arriveRows,
+    raise(at: number): void {
+      const [taken] = entries.splice(at % Math.max(1, entries.length), 1);
+      if (taken !== undefined) entries = [{...taken, revision: taken.revision + 1}, ...entries];
+    },
+    /** Nothing changes any more, and replicas agree; counts waver on. */
+    rest(): void {
+      rests = true;
+    },
+    read(page: number): PageRows<Entry> {
+      requests++;
+      if (!rests) {
+        entries = entries.slice(0, Math.max(HEIGHT, entries.length - prune));
+        arriveRows(arrive);
+      }
+      const seen = entries.slice(rests ? 0 : turn(lags));
+      const exact = seen.length + turn(jitter);
+      const count = Math.max(0, Math.round(exact / estimate) * estimate);
+      return {items: seen.slice((page - 1) * PAGE, page * PAGE), count, page};
+    },
+  };
+};
+
+type Gateway = ReturnType<typeof createGateway>;
+
+/** A view over the rows, as the console has it: a selected row, kept by the rows around it. */
+interface View {
+  readonly rows: Rows<Entry>;
+  /** Counts from the newest row. */
+  readonly selected: number;
+  /** The selected row as it was when it was selected. */
+  readonly anchor?: Entry | undefined;
+}
+
+const readPage = (gateway: Gateway, {rows, selected, anchor}: View, page: number): View => {
+  const position = newestPosition(rows) - selected;
+  const keep = [{from: position - 100, to: position + 100}];
+  const next = model.place(rows, gateway.read(page), {requested: requested(rows), keep});
+  const ids = [...next.slots.values()].flatMap(({row}) => (row === undefined ? [] : [row.id]));
+  expect(new Set(ids).size).toBe(ids.length);
+  if (selected === 0) return {rows: next, selected};
+  const found = anchor && model.find(next, anchor);
+  const to = found ?? position + model.moved(rows, next, {position, reach: HEIGHT});
+  return {rows: next, selected: clamp(newestPosition(next) - to, lengthOf(next)), anchor};
+};
+
+const clamp = (index: number, length: number): number => Math.max(0, Math.min(index, length - 1));
+
+/** The selected row is not in memory: it is looked for in the pages around. */
+const isLost = ({rows, anchor}: View): boolean => anchor !== undefined && model.find(rows, anchor) === undefined;
+
+/** One poll: the newest page, then what the view and its surroundings lack, as far as a poll may read. */
+const poll = (gateway: Gateway, start: View, limit = 8): View => {
+  let view = readPage(gateway, start, 1);
+  for (let reads = 0; reads < limit; reads++) {
+    const top = newestPosition(view.rows) - view.selected;
+    const wanted =
+      firstUnread(view.rows, {from: top - HEIGHT + 1, to: top + 1}, 'current') ??
+      firstUnread(view.rows, {from: top - 2 * HEIGHT, to: top + HEIGHT + 1}, 'current') ??
+      (isLost(view) ? firstUnread(view.rows, {from: top - 2 * PAGE, to: top + 2 * PAGE}, 'current') : undefined);
+    if (wanted === undefined) break;
+    view = readPage(gateway, view, pageAt({...view.rows.frame, drift: 0}, wanted));
+  }
+  return view;
+};
+
+const opened = (gateway: Gateway, selected: number): View => {
+  const view = readPage(gateway, {rows: model.empty(PAGE), selected: 0}, 1);
+  return poll(gateway, {...view, selected: clamp(selected, lengthOf(view.rows))});
+};
+
+const shown = ({rows, selected}: View): (number | undefined)[] =>
+  Array.from({length: HEIGHT}, (_, at) => rowAt(rows, newestPosition(rows) - selected - at)?.id);
+
+const honest: Wavering = {lags: [0], prune: 0, arrive: 0, jitter: [0], estimate: 1};
+const wavering: fc.Arbitrary<Wavering> = fc.record({
+  lags: fc.oneof(fc.constant([0]), fc.array(fc.nat(4), {minLength: 2, maxLength: 3})),
+  prune: fc.oneof(fc.constant(0), fc.nat(PAGE)),
+  arrive: fc.oneof(fc.constant(0), fc.nat(PAGE)),
+  jitter: fc.oneof(fc.constant([0]), fc.array(fc.integer({min: -3, max: 3}), {minLength: 2, maxLength: 5})),
+  estimate: fc.constantFrom(1, 1, 10, 100),
+});
+const event = fc.oneof(
+  fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 25})}),
+  fc.record({kind: fc.constant('raise' as const), at: fc.nat(300)}),
+);
+const courses = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 8});
+
+const slowCourses = fc.array(
+  fc.array(
+    fc.oneof(
+      fc.constant({kind: 'arrive' as const, many: 1}),
+      event.filter(one => one.kind === 'raise'),
+    ),
+    {maxLength: 2},
+  ),
+  {maxLength: 8},
+);
+
+const happen = (
+  gateway: Gateway,
+  events: readonly ({kind: 'arrive'; many: number} | {kind: 'raise'; at: number})[],
+) => {
+  for (const one of events) one.kind === 'arrive' ? gateway.arriveRows(one.many) : gateway.raise(one.at);
+};
+
+describe('on a gateway with replicas, retention and counts that waver', () => {
+  test('a poll reads a bounded number of pages, and at rest the view is contiguous and right', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 60, max: 300}), wavering, courses, fc.nat(40), (length, kind, course, selected) => {
+        const gateway = createGateway(length, kind);
+        let view = opened(gateway, selected);
+        for (const events of course) {
+          happen(gateway, events);
+          const before = gateway.requests;
+          view = poll(gateway, view);
+          expect(gateway.requests - before).toBeLessThanOrEqual(9);
+        }
+        gateway.rest();
+        for (let polls = 0; polls < 25; polls++) view = poll(gateway, view);
+        const ids = gateway.entries.map(({id}) => id);
+        const at = ids.indexOf(shown(view)[0] ?? 0);
+        expect(at).toBeGreaterThanOrEqual(0);
+        // A count that is too low hides the oldest rows.
+        const expected = ids.slice(at, Math.min(at + HEIGHT, lengthOf(view.rows)));
+        expect(shown(view).slice(0, expected.length)).toEqual(expected);
+      }),
+      {numRuns: RUNS},
+    );
+  });
+
+  test('the selected row stays selected while the gateway has it and does not raise it', () => {
+    fc.assert(
+      // What moves between two polls is less than a page: otherwise rows that moved cannot be found.
+      fc.property(fc.integer({min: 150, max: 300}), wavering, slowCourses, (length, kind, course) => {
+        const gateway = createGateway(length, {
+          lags: kind.lags.map(lag => Math.min(lag, 2)),
+          prune: Math.min(kind.prune, 2),
+          arrive: Math.min(kind.arrive, 1),
+          jitter: kind.jitter.map(Math.sign),
+          estimate: Math.min(kind.estimate, PAGE),
+        });
+        let view = opened(gateway, 30);
+        const selected = rowAt(view.rows, newestPosition(view.rows) - view.selected);
+        fc.pre(selected !== undefined);
+        view = {...view, anchor: selected};
+        for (const events of course) {
+          happen(gateway, events);
+          view = poll(gateway, view, 4);
+          const now: Entry | undefined = gateway.entries.find(({id}) => id === selected?.id);
+          if (now?.revision !== selected?.revision) return;
+        }
+        gateway.rest();
+        for (let polls = 0; polls < 25; polls++) view = poll(gateway, view);
+        expect(rowAt(view.rows, newestPosition(view.rows) - view.selected)?.id).toBe(selected?.id);
+      }),
+      {numRuns: RUNS},
+    );
+  });
+});
+
+describe('what is uncertain', () => {
+  const after = (kind: Partial<Wavering>, polls = 3): Rows<Entry> => {
+    const gateway = createGateway(200, {...honest, ...kind});
+    let view = opened(gateway, 0);
+    for (let n = 0; n < polls; n++) view = readPage(gateway, view, 1);
+    return view.rows;
+  };
+
+  test.each<[string, Partial<Wavering>, boolean]>([
+    ['arrivals', {arrive: 3}, false],
+    ['a list of fixed length', {arrive: 2, prune: 2}, false],
+    ['retention', {prune: 2}, true],
+    ['replicas', {lags: [0, 1]}, true],
+    ['jitter', {jitter: [0, -1]}, true],
+    ['an estimate', {arrive: 3, estimate: 20}, true],
+  ])('%s', (_, kind, unstable) => {
+    expect(hasUnstableCount(after(kind, 40))).toBe(unstable);
+  });
+
+  test('is forgotten after 20 responses', () => {
+    const gateway = createGateway(200, {...honest, prune: 5});
+    let view = poll(gateway, opened(gateway, 0));
+    expect(hasUnstableCount(view.rows)).toBe(true);
+    gateway.rest();
+    for (let n = 0; n < 20; n++) view = poll(gateway, view);
+    expect(hasUnstableCount(view.rows)).toBe(false);
+  });
+});
+
+describe('counts that contradict the rows', () => {
+  const place = (page: PageRows<Entry>): Rows<Entry> => {
+    const rows = model.empty(PAGE);
+    return model.place(rows, page, {requested: requested(rows), keep: []});
+  };
+  const items = (many: number): Entry[] => Array.from({length: many}, (_, at) => ({id: many - at, revision: 1}));
+
+  test('a count below the rows of a full page: one more page is assumed', () => {
+    const rows = place({items: items(PAGE), count: 0, page: 1});
+    expect(lengthOf(rows)).toBe(2 * PAGE);
+    expect(rowAt(rows, newestPosition(rows))?.id).toBe(PAGE);
+  });
+
+  test('a page that comes back short ends the list', () => {
+    const first = place({items: items(PAGE), count: 500, page: 1});
+    const rest = {items: [{id: 99, revision: 1}], count: 500, page: 2};
+    const rows = model.place(first, rest, {requested: requested(first), keep: []});
+    expect(lengthOf(rows)).toBe(PAGE + 1);
+    expect(rowAt(rows, oldestPosition(rows))?.id).toBe(99);
+  });
+
+  test('a further page that repeats the newest one is ignored', () => {
+    const page = {items: items(PAGE), count: 500, page: 1};
+    const first = place(page);
+    const rows = model.place(first, {...page, page: 3}, {requested: requested(first), keep: []});
+    expect(rows).toEqual({...first, clock: 2, contradictions: 1});
+  });
+});
+
+describe('rows that are not in order', () => {
+  test('a row that could not be read takes its place, and is given as received', () => {
+    const rows = model.empty(3);
+    const raw = {id: null, log: 'x'};
+    const page = {
+      items: [
+        {id: 9, revision: 1},
+        {id: 7, revision: 1},
+      ],
+      invalid: [{index: 1, raw, reason: 'id: expected a number, received null'}],
+      count: 30,
+      page: 1,
+    };
+    const next = model.place(rows, page, {requested: requested(rows), keep: []});
+    expect([29, 28, 27].map(position => rowAt(next, position)?.id)).toEqual([9, undefined, 7]);
+    expect(invalidAt(next, 28)?.raw).toBe(raw);
+    expect(next.frame.pageSize).toBe(3);
+    expect(firstUnread(next, {from: 27, to: 30}, 'current')).toBeUndefined();
+  });
+
+  test('a row that a page has twice is held once', () => {
+    const rows = model.empty(3);
+    const items = [9, 8, 9].map(id => ({id, revision: 1}));
+    const next = model.place(rows, {items, count: 30, page: 1}, {requested: requested(rows), keep: []});
+    expect([29, 28, 27].map(position => rowAt(next, position)?.id)).toEqual([9, 8, undefined]);
+    expect(invalidAt(next, 27)?.reason).toMatch(/repeats/);
+  });
+});
