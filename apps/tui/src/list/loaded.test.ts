@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import type {Env, Task} from '../core/screen.ts';
+import type {EffectContext, Env, Task} from '../core/screen.ts';
 import {type LoadedState, loadedScreen} from './loaded.ts';
 
 interface Fruit {
@@ -30,7 +30,10 @@ const screen = loadedScreen<Fruit, null>({
     {id: 'grams', title: 'grams', cells: 6, priority: 1, text: ({grams}) => `${grams}`, sort: ({grams}) => grams},
   ],
   detail: ({name}) => [name],
-  load: () => async () => FRUITS,
+  load: () =>
+    async function* () {
+      yield {items: FRUITS, invalid: []};
+    },
   empty: () => ['No fruits.'],
 });
 
@@ -44,7 +47,7 @@ const run = (state: State, ...actions: Action[]): {state: State; tasks: readonly
   for (const action of actions) [next, ...tasks] = screen.update(next, action, env);
   return {state: next, tasks};
 };
-const loaded = (rows: readonly Fruit[]): Action => ({kind: 'rows-loaded', rows, at: 1, ms: 2});
+const loaded = (rows: readonly Fruit[]): Action => ({kind: 'rows-loaded', rows, unreadable: 0, at: 1, ms: 2});
 const ready = run(screen.initial, {kind: 'list.enter'}, loaded(FRUITS)).state;
 const down: Action = {kind: 'list.move', motion: 'down'};
 
@@ -180,4 +183,23 @@ test('columns can be hidden, all but the most important one', () => {
   expect(state.list.hidden).toBe(hidden);
   const [task] = run(ready, {kind: 'list.ask-columns'}).tasks;
   expect(task?.kind).toBe('dialog');
+});
+
+test('rows that could not be read are counted', async () => {
+  const half = loadedScreen<Fruit, null>({
+    title: 'Fruits',
+    noun: ['fruit', 'fruits'],
+    own: null,
+    key: ({id}) => id,
+    columns: [],
+    load: () =>
+      async function* () {
+        yield {items: [fruit(1, 'pear', 150)], invalid: [{index: 0, raw: null, reason: 'expected an object'}]};
+      },
+    empty: () => ['No fruits.'],
+  });
+  const [, ...tasks] = half.update(half.initial, {kind: 'list.enter'}, env);
+  const [load] = tasks.filter(task => task.kind === 'effect');
+  const action = await load?.run({now: () => 1} as EffectContext, new AbortController().signal);
+  expect(action).toMatchObject({kind: 'rows-loaded', rows: [{id: 1}], unreadable: 1});
 });

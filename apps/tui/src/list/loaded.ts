@@ -1,3 +1,4 @@
+import type {Page} from '@edge-console/client';
 import type {Failure} from '../core/failure.ts';
 import {begin, dataOf, fail, idle, type Remote, succeed} from '../core/remote.ts';
 import {
@@ -34,6 +35,8 @@ import {searchText} from './view.tsx';
 /** Data of a list that is read as a whole, beside the screen's own state. */
 export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
+  /** Rows that could not be read (docs/field-facts.md#22). */
+  readonly unreadable: number;
   /** Key of a row to select once it is listed. */
   readonly wanted: RowKey | undefined;
   readonly own: X;
@@ -42,7 +45,13 @@ export interface Loaded<T, X> {
 export type LoadedState<T, X> = ListScreenState<T, Loaded<T, X>>;
 
 type LoadedAction<T> =
-  | {readonly kind: 'rows-loaded'; readonly rows: readonly T[]; readonly at: number; readonly ms: number}
+  | {
+      readonly kind: 'rows-loaded';
+      readonly rows: readonly T[];
+      readonly unreadable: number;
+      readonly at: number;
+      readonly ms: number;
+    }
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
   | {readonly kind: 'rows-due'};
 
@@ -58,6 +67,9 @@ export interface LoadedContext<T, X, A> {
   reload(state: LoadedState<T, X>, wanted?: RowKey): LoadedStep<T, X, A>;
 }
 
+/** A page of a list that is read as a whole. */
+type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'>;
+
 /** Declares a screen that loads its whole list. */
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<ListSpec<T, Loaded<T, X>, A>, 'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open'> {
@@ -65,8 +77,8 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   readonly own: X;
   /** Milliseconds from one reading to the next. Absent: read on request, and again after a failure. */
   readonly refreshMs?: number;
-  /** Reads all rows. Undefined if there is nothing to load yet. */
-  load(own: X): ((context: EffectContext, signal: AbortSignal) => Promise<readonly T[]>) | undefined;
+  /** The pages of all rows. Undefined if there is nothing to load yet. */
+  load(own: X): ((context: EffectContext, signal: AbortSignal) => AsyncIterable<LoadedPage<T>>) | undefined;
   /** Tasks to run with each load. */
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
@@ -100,8 +112,8 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         'load',
         async (context, signal) => {
           const began = performance.now();
-          const loaded = await load(context, signal);
-          return {kind: 'rows-loaded', rows: loaded, at: context.now(), ms: performance.now() - began};
+          const read = await readAll(load(context, signal));
+          return {kind: 'rows-loaded', ...read, at: context.now(), ms: performance.now() - began};
         },
         failure => ({kind: 'rows-failed', failure}),
       ),
@@ -115,7 +127,8 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const {wanted} = state.data;
     const byKey = new Map(action.rows.map(row => [spec.key(row), row]));
     const marked = new Map([...byKey].filter(([key]) => state.list.marked.has(key)));
-    const data = {...state.data, wanted: undefined, rows: succeed(action.rows, action.at, action.ms)};
+    const {unreadable} = action;
+    const data = {...state.data, wanted: undefined, unreadable, rows: succeed(action.rows, action.at, action.ms)};
     const after = keepSelection(
       {rows, key: spec.key},
       {before: state, after: {...withList(state, {marked}), data}, env},
@@ -130,7 +143,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     noun: spec.noun,
     columns: spec.columns,
     key: spec.key,
-    initial: {rows: idle, wanted: undefined, own: spec.own},
+    initial: {rows: idle, unreadable: 0, wanted: undefined, own: spec.own},
     rows,
     read: (state, env) => reload(state, env),
     leave: [
@@ -170,6 +183,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       if (all !== undefined && all.length > 0 && list.search !== undefined) {
         return [`No ${spec.noun[0]} matches ${searchText(list)}.`];
       }
+      if (data.unreadable > 0) return [unreadableText(data.unreadable, spec.noun)];
       return data.rows.kind === 'loading' || data.rows.kind === 'failed' ? [] : spec.empty(data.own);
     },
     ...(spec.commands !== undefined && {commands: spec.commands}),
@@ -178,6 +192,19 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   };
   return listScreen(base);
 };
+
+const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
+  const rows: T[] = [];
+  let unreadable = 0;
+  for await (const {items, invalid} of pages) {
+    rows.push(...items);
+    unreadable += invalid.filter(({row}) => row === undefined).length;
+  }
+  return {rows, unreadable};
+};
+
+const unreadableText = (many: number, [one, several]: readonly [string, string]): string =>
+  `${plural(many, one, several)} could not be read`;
 
 const isLoadedAction = <T, A extends {readonly kind: string}>(action: LoadedAction<T> | A): action is LoadedAction<T> =>
   action.kind.startsWith('rows-');
@@ -195,7 +222,8 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
     const text = plural(rows, one, many);
     return [{text: list.search === undefined ? text : `${searchText(list)}  ${count(shown)} of ${text}`, set: true}];
   };
-  return [...before, ...(all === undefined ? nothing : total(all)), ...after];
+  const odd = data.unreadable > 0 ? [{text: unreadableText(data.unreadable, spec.noun), set: true}] : [];
+  return [...before, ...(all === undefined ? nothing : total(all)), ...odd, ...after];
 };
 
 type ViewSpec<T, X> = {readonly columns: LoadedSpec<T, X, never>['columns']};

@@ -24,11 +24,6 @@ it.each([
     /! The response does not match the contract at status: /,
   ],
   [
-    'items of another shape',
-    answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'),
-    /! The response does not match the contract at data\.data\.0/,
-  ],
-  [
     'a refusal in HTTP 200',
     answer(200, JSON_TYPE, '{"status":7,"msg":"not \\u001b[31mon Mondays"}'),
     /! 127\.0\.0\.1:\d+ refused the call: not {2}\[31mon Mondays \(GET/,
@@ -51,6 +46,18 @@ it.each([
     .press('global.tab-tokens')
     .see(/ name .* expires .* owner/)
     .see(/^ ! /m)
+    .press('global.quit')
+    .exits(0);
+});
+
+it('says that rows could not be read, on every tab', async () => {
+  const url = await serve(answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'));
+  const console = await startConsole(['--url', url], {env: withToken, cols: 120});
+  await console
+    .see(/^!▌ +– /m)
+    .see(/^ ! the entry could not be read: id: expected a number, received text/m)
+    .press('global.tab-tokens')
+    .see(/1 API token could not be read/)
     .press('global.quit')
     .exits(0);
 });

@@ -42,7 +42,13 @@ const offered: Action = {
     ],
   },
 };
-const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.map(application), at: 1, ms: 2});
+const loaded = (...ids: number[]): Action => ({
+  kind: 'rows-loaded',
+  rows: ids.map(application),
+  unreadable: 0,
+  at: 1,
+  ms: 2,
+});
 const failure = {code: 'not_found', credentialRefused: false, message: 'no such list', hint: 'type an id'};
 const ready = (...ids: number[]) => run(initial, enter, offered, loaded(...ids)).state;
 

@@ -114,14 +114,12 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
   load: ({agent, onlineOnly}) =>
     agent === undefined
       ? undefined
-      : async ({client}, signal) => {
-          const applications: Application[] = [];
+      : async function* ({client}, signal) {
           const query = {_pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})};
-          for await (const application of client().applications.items(agent, query, {signal})) {
+          for await (const page of client().applications.pages(agent, query, {signal})) {
             // A console may ignore the filter.
-            if (!onlineOnly || application.online) applications.push(application);
+            yield onlineOnly ? {...page, items: page.items.filter(({online}) => online)} : page;
           }
-          return applications;
         },
   alongside: ({agents}) => (agents.kind === 'offered' ? [] : [loadAgents()]),
   status: own => ({

@@ -89,11 +89,10 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
   own: null,
   key: token => token.id,
   columns: tokenColumns,
-  load: () => async (context, signal) => {
-    const tokens: ApiToken[] = [];
-    for await (const token of context.client().apiTokens.items({page_size: PAGE_SIZE}, {signal})) tokens.push(token);
-    return tokens;
-  },
+  load:
+    () =>
+    ({client}, signal) =>
+      client().apiTokens.pages({page_size: PAGE_SIZE}, {signal}),
   empty: () => ['No API tokens yet. {tokens.create} creates one.'],
   update,
   commands: (needsRow: NeedsRow<ApiToken, Loaded<ApiToken, null>>) => [

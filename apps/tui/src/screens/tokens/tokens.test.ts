@@ -16,7 +16,7 @@ const run = (state: TokensState, ...actions: Action[]) => {
   for (const action of actions) [next, ...tasks] = tokensScreen.update(next, action, env);
   return {state: next, tasks};
 };
-const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.map(token), at: 1, ms: 2});
+const loaded = (...ids: number[]): Action => ({kind: 'rows-loaded', rows: ids.map(token), unreadable: 0, at: 1, ms: 2});
 const ready = (...ids: number[]): TokensState => run(tokensScreen.initial, {kind: 'list.enter'}, loaded(...ids)).state;
 const mark: Action = {kind: 'list.mark'};
 

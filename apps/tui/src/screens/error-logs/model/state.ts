@@ -142,9 +142,15 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
     log_time: typeof log_time === 'number' ? log_time : Number.NaN,
     ...(typeof level === 'number' && {level}),
     raw: isRecord(raw) ? raw : {value: raw},
-    problems: [{field: 'entry', reason}],
+    problems: [{field: UNREADABLE, reason}],
   };
 };
+
+/** In place of a field name: the whole entry could not be read. */
+const UNREADABLE = 'the entry could not be read';
+
+/** Whether an entry has no identity: its id and perhaps its time and text are not those of the gateway. */
+export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

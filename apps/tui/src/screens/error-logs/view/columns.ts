@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
-import {count} from '../../../format/number.ts';
+import {count, NO_VALUE} from '../../../format/number.ts';
 import {shortTime, type TimeFormat} from '../../../format/time.ts';
 import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../model/state.ts';
@@ -15,7 +15,8 @@ export const logColumns = (textOf: (entry: ErrorLogEntry) => EntryText): readonl
     title: ({data}) => (data.times === 'utc' ? 'time UTC' : 'time'),
     cells: ({data}) => TIME_CELLS[data.times],
     priority: 2,
-    text: (entry, {now, data}) => shortTime(entry.log_time * 1000, {now, format: data.times}),
+    text: (entry, {now, data}) =>
+      Number.isNaN(entry.log_time) ? NO_VALUE : shortTime(entry.log_time * 1000, {now, format: data.times}),
   },
   {
     id: 'level',

@@ -5,6 +5,7 @@ import {age, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
+import {isUnreadable} from '../model/state.ts';
 import {severityRole} from '../severity.ts';
 import type {EntryText} from './entry-text.ts';
 
@@ -32,9 +33,9 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
   const name = levelName(entry.level);
   const field = ([label, value]: readonly [string, string]): string[] =>
     wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line);
+  const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
   return [
-    `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`,
-    '',
+    ...(isUnreadable(entry) ? [] : [heading, '']),
     ...wrap(text.message, cells),
     '',
     ...fieldParts(text).flatMap(field),
@@ -72,12 +73,14 @@ const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] 
     .map(([name, value]) => [sanitise(name), sanitise(value)]);
 };
 
-const factsLine = (entry: ErrorLogEntry, now: number): string =>
+const factsLine = (entry: ErrorLogEntry, now: number): string => {
+  if (isUnreadable(entry)) return '';
   // What rarely changes from row to row goes first, so that moving costs few bytes on a slow line.
-  [
+  return [
     `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),
     `${dateTime(entry.log_time * 1000, true)} UTC`,
     `${age(now - entry.log_time * 1000)} ago`,
     `id ${entry.id}`,
   ].join('   ');
+};
