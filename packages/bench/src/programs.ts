@@ -14,6 +14,7 @@ export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
 export const FED_SERVER = at('fixtures/fed-server.ts');
 export const FOLLOWING_CLIENT = at('fixtures/following-client.ts');
 export const SERVER_STARTS = at('fixtures/server-starts.ts');
+export const IMPORT_TIME = at('fixtures/import-time.mjs');
 export const LOG_STUB = at('fixtures/log-stub.ts');
 
 /** Starts the measured programs with an empty home directory. */

@@ -1,4 +1,6 @@
 import type {Row} from '../row.ts';
+import {bundleSize} from './bundle-size.ts';
+import {clientImport} from './client-import.ts';
 import {clientList} from './client-list.ts';
 import {firstData} from './first-data.ts';
 import {firstFrame} from './first-frame.ts';
@@ -19,6 +21,8 @@ export const rows: readonly Row[] = [
   follow,
   memory,
   clientList,
+  clientImport,
+  bundleSize,
   serverStart,
   serverRequests,
   serverStore,
