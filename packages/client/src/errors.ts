@@ -73,6 +73,8 @@ export interface EdgeErrorDetails {
   readonly retryAfter?: number;
   /** With code `tls`: the certificate presented, if it could be read. */
   readonly certificate?: CertificateFacts;
+  /** The session has ended, by HTTP 401 or `renewOn`, and was not renewed: log in again. */
+  readonly sessionEnded?: boolean;
 }
 
 const MAX_MESSAGE = 500;
@@ -101,6 +103,7 @@ export class EdgeError extends Error implements EdgeErrorDetails {
   declare readonly requestId?: string;
   declare readonly retryAfter?: number;
   declare readonly certificate?: CertificateFacts;
+  declare readonly sessionEnded?: boolean;
 
   constructor(message: string, details: EdgeErrorDetails) {
     super(oneLine(message, MAX_MESSAGE));
@@ -126,6 +129,12 @@ export const isEdgeError = (value: unknown): value is EdgeError =>
 /** An error outside any call, such as a closed window. */
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
+
+/** The signal of a caller aborted `what`: code `timeout` for that of `AbortSignal.timeout`, else `aborted`. */
+export const abortedOutsideCall = ({reason}: AbortSignal, what: string): EdgeError =>
+  reason instanceof DOMException && reason.name === 'TimeoutError'
+    ? errorOutsideCall('timeout', `${what} exceeded the time limit of its caller.`)
+    : errorOutsideCall('aborted', `${what} was aborted.`);
 
 /** An invalid option. `problem` completes "The option … is invalid: it …". */
 export const invalidOption = (option: string, problem: string): EdgeError =>

@@ -42,14 +42,14 @@ export const toFailure = (error: unknown): Failure => {
       hint: 'This is a defect of the console; {global.requests} shows the last requests.',
     };
   }
-  const {code, base, status} = error;
-  const credentialRefused = code === 'unauthenticated' && base === 'admin' && status === 401;
+  const {code, base, status, sessionEnded = false} = error;
+  const credentialRefused = base === 'admin' && (sessionEnded || (code === 'unauthenticated' && status === 401));
   return {code, credentialRefused, message: sanitise(error.message), hint: sanitise(hintOf(error))};
 };
 
 /** The part that the client's message lacks: it does not know the console. */
-const hintOf = ({code, base, certificate}: EdgeError): string => {
-  if (code === 'unauthenticated') {
+const hintOf = ({code, base, certificate, sessionEnded}: EdgeError): string => {
+  if (code === 'unauthenticated' || sessionEnded) {
     return `Sign in ${base === 'console' ? 'with a console token' : 'again'} on {sign-in}.`;
   }
   if (code === 'forbidden')

@@ -11,6 +11,8 @@ interface Quirks {
   readonly repeats?: boolean;
   /** Whether the gateway gives counts; default true. */
   readonly counted?: boolean;
+  /** Added to the counts, in turns. */
+  readonly jitter?: readonly number[];
   /** Called before every reply. */
   readonly before?: () => void;
 }
@@ -22,6 +24,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     readable = Number.POSITIVE_INFINITY,
     repeats = false,
     counted = true,
+    jitter = [0],
     before,
   } = quirks;
   const queries: ErrorLogQuery[] = [];
@@ -35,7 +38,13 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     const size = Math.min(requested, largestPage);
     const found = matching(query);
     const items = found.slice(0, readable).slice((given - 1) * size, given * size);
-    return {items, invalid: [], count: counted ? found.length : undefined, page, pageSize: requested};
+    return {
+      items,
+      invalid: [],
+      count: counted ? found.length + (jitter[queries.length % jitter.length] ?? 0) : undefined,
+      page,
+      pageSize: requested,
+    };
   };
   const errorLogs = {
     list,

@@ -100,12 +100,14 @@ export const createPerform = ({settings, credentials, renewal, observer, send, r
         return answered;
       } catch (error) {
         if (!isEdgeError(error) || signal?.aborted) throw error;
-        const refused = usesSession && !renewed && isSessionRefused(error) ? credential : undefined;
+        const isRefused = usesSession && isSessionRefused(error);
+        const refused = isRefused && !renewed ? credential : undefined;
         if (refused && (await awaitLogin(number, limit => renewal.replace(refused, limit)))) {
           renewed = true;
           await waitForRetry(number, error, 0);
           continue;
         }
+        if (isRefused && credential) throw Object.assign(error, {sessionEnded: true});
         if (!error.retryable || ++failures > maxRetries) throw error;
         const delay = Math.round(retryDelay(failures, error.retryAfter, Math.random));
         if (delay >= remaining()) throw error;

@@ -3,7 +3,13 @@ import type {Page} from './paging.ts';
 /** What positions need of a page. */
 export type PageRows<T> = Pick<Page<T>, 'items' | 'count' | 'page'> & Partial<Pick<Page<T>, 'invalid'>>;
 
-/** Rows that a page brought, with those that could not be read. */
+/** The rows of a page in the order received; undefined in the place of one that could not be read. */
+export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | undefined)[] => {
+  const rows: (T | undefined)[] = [...items];
+  for (const {index, row} of invalid) if (row === undefined) rows.splice(index, 0, undefined);
+  return rows;
+};
+
 const receivedRows = ({items, invalid = []}: PageRows<unknown>): number =>
   items.length + invalid.filter(({row}) => row === undefined).length;
 
@@ -118,7 +124,7 @@ export interface Located<T> {
  *
  * @example
  * const {page, span} = await readAt((page, page_size) => client.errorLogs.list({page, page_size}), frame, 41);
- * const row = page.items[span.to - 1 - 41];
+ * const row = rowsOf(page)[span.to - 1 - 41];
  */
 export const readAt = async <T>(read: ReadPage<T>, frame: Frame, position: number): Promise<Located<T>> => {
   const page = await read(pageAt(frame, position), frame.pageSize);

@@ -10,6 +10,7 @@ export {
   pageAt,
   type ReadPage,
   readAt,
+  rowsOf,
   type Span,
 } from './positions.ts';
 export {errorLogIdentity, type PlaceOptions, type RowIdentity, type RowModel, rowModel} from './row-model.ts';

@@ -78,6 +78,12 @@ test('calls share the request for a page; it is aborted when the last one aborts
   expect(await failing(window.get(0, 5, {signal: stop.signal}))).toMatchObject({code: 'aborted'});
 });
 
+test('a call that its time limit ends fails with `timeout`', async () => {
+  const {window} = createView(95);
+  const signal = AbortSignal.abort(new DOMException('over', 'TimeoutError'));
+  expect(await failing(window.get(0, 5, {signal}))).toMatchObject({code: 'timeout'});
+});
+
 test('rows that a page contradicts are read again', async () => {
   const {window, gateway, truth, changes} = createView(60);
   await window.get(0, 60);

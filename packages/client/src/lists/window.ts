@@ -1,4 +1,4 @@
-import {errorOutsideCall, invalidOption} from '../errors.ts';
+import {abortedOutsideCall, errorOutsideCall, invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 import {createSingleFlight} from '../single-flight.ts';
 import type {Page} from './paging.ts';
@@ -127,7 +127,7 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     try {
       await requests.join(page, signal);
     } catch (error) {
-      throw signal?.aborted ? errorOutsideCall('aborted', 'Reading the list was aborted.') : error;
+      throw signal?.aborted ? abortedOutsideCall(signal, 'Reading the list') : error;
     }
   };
 

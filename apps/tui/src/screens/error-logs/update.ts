@@ -59,7 +59,9 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return walkOn(state, action);
     case 'search-found': {
       const found = received(withData(state, {walk: undefined}), action, env);
-      return selectIndex(found, newestPosition(found.data.rows) - action.position, env);
+      const position = logModel.find(found.data.rows, action.entry);
+      if (position === undefined) return [found];
+      return selectIndex(found, newestPosition(found.data.rows) - position, env);
     }
     case 'search-failed':
       return [withData(state, {walk: undefined}), {kind: 'flash', tone: 'error', text: action.failure.message}];

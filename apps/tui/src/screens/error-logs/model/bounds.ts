@@ -1,4 +1,4 @@
-import {type Frame, readAt, type Span} from '@edge-console/client/rows';
+import {type Frame, readAt, rowsOf, type Span} from '@edge-console/client/rows';
 import {type Effect, effect} from '../../../core/screen.ts';
 import {queryOf} from './filter.ts';
 import {pageReader} from './paging.ts';
@@ -27,11 +27,12 @@ export const findBounds = ({filter, rows}: Pick<LogData, 'filter' | 'rows'>): Ef
         for (let probes = 0; low < high && probes < MAX_PROBES; probes++) {
           const {page, span, frame: next} = await readAt(read, frame, Math.floor((low + high) / 2));
           frame = next;
-          const later = page.items.filter(entry => entry.log_time >= limit).length;
+          const rows = rowsOf(page);
+          const later = rows.filter(entry => entry === undefined || entry.log_time >= limit).length;
           const lowestLater = span.to - later;
-          if (later < page.items.length) low = Math.max(low, lowestLater);
+          if (later < rows.length) low = Math.max(low, lowestLater);
           if (later > 0) high = Math.min(high, lowestLater);
-          if (page.items.length === 0) break;
+          if (rows.length === 0) break;
         }
         return low;
       };

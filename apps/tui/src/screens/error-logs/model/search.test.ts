@@ -50,6 +50,19 @@ describe('a search through the pages', () => {
     expect(logs.queries.length).toBeLessThan(80);
   });
 
+  it.each([
+    [1, [0, 7, -5, 3]],
+    [-1, [0, 4, 0, -9]],
+  ] as const)('finds every entry where counts jitter, direction %i', async (by, jitter) => {
+    for (let id = 401; id <= 1_600; id += 40) {
+      const entries = logEntries(2_000).map(entry => ({...entry, level: entry.id === id ? 3 : 6}));
+      const screen = await openedLogs(createLogClient(entries, {jitter}));
+      if (by === -1) await screen.move('last');
+      await screen.send({kind: 'search-step', by, target: 'error'});
+      expect(screen.selected()).toBe(id);
+    }
+  });
+
   it('ends with a failure where the list moves away at every request', async () => {
     const entries = logEntries(5_000);
     let request = 0;

@@ -1,4 +1,13 @@
-import {contains, isCounted, newestPosition, oldestPosition, type Requested, readAt} from '@edge-console/client/rows';
+import {
+  contains,
+  isCounted,
+  newestPosition,
+  oldestPosition,
+  type Requested,
+  readAt,
+  rowsOf,
+  type Span,
+} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
@@ -113,40 +122,63 @@ interface SearchedList {
 }
 
 /** Searches some pages. Positions count from the oldest entry, so arrivals do not disturb. */
-const searchPages = ({filter, clock}: SearchedList, {by, target, position, frame, stalls}: Walk): Effect<LogsAction> =>
+const searchPages = ({filter, clock}: SearchedList, start: Walk): Effect<LogsAction> =>
   effect<LogsAction>(
     'search',
     async (context, signal) => {
       const read = pageReader(context, filter, signal);
-      const isMatch = matcherOf(target);
-      let walk: Walk = {by, target, position, frame, stalls};
+      const {by} = start;
+      const isMatch = matcherOf(start.target);
+      let walk = start;
+      let isAside = false;
       for (let pages = 0; pages < PAGES_PER_STEP; pages++) {
         const sent: Requested = {clock, end: walk.frame.end};
         const {page, span, frame: next} = await readAt(read, walk.frame, walk.position);
         walk = {...walk, frame: next};
-        if (page.items.length === 0) return {kind: 'search-on', ...walk, position: by * Number.NEGATIVE_INFINITY};
-        // More entries arrived than expected; the next frame corrects for them.
-        if (!contains(span, walk.position)) continue;
-        const at = firstMatch(page.items, isMatch, {from: span.to - 1 - walk.position, by});
-        if (at !== undefined) return {kind: 'search-found', position: span.to - 1 - at, page, requested: sent};
-        walk = {...walk, position: by === 1 ? span.from - 1 : span.to};
+        const rows = rowsOf(page);
+        if (rows.length === 0) return {kind: 'search-on', ...walk, position: by * Number.NEGATIVE_INFINITY};
+        // Entries arrived: the next frame corrects for them. Where the count jitters, the page that follows is as far off.
+        if (!contains(span, walk.position) && !(isAside && follows(span, walk))) {
+          isAside = true;
+          continue;
+        }
+        isAside = false;
+        const from = walk.edge === undefined ? span.to - 1 - walk.position : joinAt(rows, {edge: walk.edge, by});
+        const entry = firstMatch(rows, isMatch, {from, by});
+        if (entry !== undefined) return {kind: 'search-found', entry, page, requested: sent};
+        const edge = (by === 1 ? page.items.at(-1) : page.items[0])?.id;
+        walk = {...walk, position: by === 1 ? span.from - 1 : span.to, ...(edge !== undefined && {edge})};
         if (walk.position >= next.end || (isCounted(next) && walk.position < next.oldest)) break;
       }
-      const stalled = walk.position === position ? stalls + 1 : 0;
+      const stalled = walk.position === start.position ? start.stalls + 1 : 0;
       if (stalled > MAX_STALLS) return {kind: 'search-failed', failure: TOO_RESTLESS};
       return {kind: 'search-on', ...walk, stalls: stalled};
     },
     failure => ({kind: 'search-failed', failure}),
   );
 
+/** Whether a page lies behind a position in the direction of the search, by less than a page. */
+const follows = ({from, to}: Span, {by, position, frame}: Walk): boolean =>
+  by === 1 ? to <= position && to > position - frame.pageSize : from > position && from < position + frame.pageSize;
+
+/** The index after the last entry looked at; where a page does not have it, its first entry in the direction. */
+const joinAt = (
+  rows: readonly (ErrorLogEntry | undefined)[],
+  {edge, by}: {readonly edge: number; readonly by: 1 | -1},
+): number => {
+  const at = rows.findIndex(row => row?.id === edge);
+  if (at !== -1) return at + by;
+  return by === 1 ? 0 : rows.length - 1;
+};
+
 const firstMatch = (
-  items: readonly ErrorLogEntry[],
+  items: readonly (ErrorLogEntry | undefined)[],
   isMatch: IsMatch,
   {from, by}: {from: number; by: 1 | -1},
-): number | undefined => {
+): ErrorLogEntry | undefined => {
   for (let at = from; at >= 0 && at < items.length; at += by) {
     const entry = items[at];
-    if (entry !== undefined && isMatch(entry)) return at;
+    if (entry !== undefined && isMatch(entry)) return entry;
   }
   return undefined;
 };

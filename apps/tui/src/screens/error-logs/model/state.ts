@@ -41,6 +41,8 @@ export interface Walk {
   /** The next position to look at. */
   readonly position: number;
   readonly frame: Frame;
+  /** The last entry looked at. Pages join there: positions may be wrong where counts waver. */
+  readonly edge?: number;
   /** Steps in a row that did not reach the position. */
   readonly stalls: number;
 }
@@ -84,8 +86,13 @@ export type LogsAction =
   | {readonly kind: 'bounds'; readonly span: Span | undefined}
   | {readonly kind: 'search-step'; readonly by: 1 | -1; readonly target: 'text' | 'error'}
   | ({readonly kind: 'search-on'} & Walk)
-  /** The match, and the page that has it: placing it makes sure that the row at the position is the match. */
-  | {readonly kind: 'search-found'; readonly position: number; readonly page: LogPage; readonly requested: Requested}
+  /** The match, and the page that has it: placing it makes sure that the match is in memory. */
+  | {
+      readonly kind: 'search-found';
+      readonly entry: ErrorLogEntry;
+      readonly page: LogPage;
+      readonly requested: Requested;
+    }
   | {readonly kind: 'search-failed'; readonly failure: Failure}
   | {readonly kind: 'follow'}
   | {readonly kind: 'times'}
