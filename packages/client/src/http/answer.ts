@@ -28,8 +28,8 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   const status = isRecord(value) ? value.status : undefined;
   const ok = answer.status >= 200 && answer.status < 300;
   if (!ok || (typeof status === 'number' && status !== 0)) throw refusedError(answer, context);
-  const facts = {status: answer.status, ...requestIdOf(answer, redact)};
-  if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(answer, attempt), ...facts});
+  const facts = () => ({status: answer.status, ...requestIdOf(answer, redact)});
+  if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(answer, attempt), ...facts()});
   const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
@@ -39,7 +39,7 @@ export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
   throw edgeError(attempt, 'invalid_response', {
     what: `The response does not match the contract at ${oneLine(where, 120)}: ${why}`,
     advice: 'check the URL and the version of the gateway',
-    ...facts,
+    ...facts(),
   });
 };
 

@@ -40,7 +40,13 @@ export interface CallPromise<T> extends Promise<T> {
 
 /** Makes a {@link CallPromise} from an answer and a mapping of its data. */
 export const callPromise = <R, T>(answered: Promise<WithResponse<R>>, map: (data: R) => T): CallPromise<T> => {
-  const mapped = answered.then(({data, response}) => ({data: map(data), response}));
+  const mapped = answered.then(answer => ({
+    data: map(answer.data),
+    // Made on use.
+    get response() {
+      return answer.response;
+    },
+  }));
   const data = mapped.then(answer => answer.data);
   return Object.assign(data, {
     withResponse() {

@@ -69,8 +69,6 @@ export const encodeRequest = (
     if (!String(value).isWellFormed()) throw refuse(name, 'not well-formed text');
     return encodeURIComponent(value);
   });
-  const url = new URL(base);
-  url.pathname = url.pathname.replace(/\/$/, '') + path;
   const query = operation.query && check(operation.query, input.query ?? {}, refuse);
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
   const parameters: Record<string, string> = {...Object.fromEntries(given), ...extras.query};
@@ -79,14 +77,17 @@ export const encodeRequest = (
       throw refuse(`query.${name}`, 'a parameter of the operation: give it as such');
     }
   }
-  url.search = String(new URLSearchParams(parameters));
-  const shown = shownPath(url, extras.hidden);
+  const search = String(new URLSearchParams(parameters));
+  const url = new URL(`${base.pathname.replace(/\/$/, '')}${path}${search && `?${search}`}`, base);
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
     base: operation.base,
     method: operation.method,
     url,
-    path: [shown, operation.path].find(path => redact.text(path) === path) ?? REDACTED,
+    // Made on use: the test for secrets costs more than the rest of a call without an error.
+    get path() {
+      return [shownPath(url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED;
+    },
     headers: extras.headers,
     ...(body && {body: JSON.stringify(body)}),
     secrets: [...extras.secrets, ...bodySecrets(body)],

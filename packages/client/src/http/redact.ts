@@ -73,13 +73,15 @@ export type RedactFor = (further: readonly string[]) => Redact;
 /** Gives the same {@link Redact} while the secrets stay the same, since their index costs more than a test. */
 export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   let last: {readonly secrets: readonly string[]; readonly redact: Redact} | undefined;
-  return further => {
+  const redactFor = (further: readonly string[]): Redact => {
     const secrets = [...new Set([...held(), ...further])];
     const isSame =
       last?.secrets.length === secrets.length && secrets.every((secret, at) => secret === last?.secrets[at]);
     if (!last || !isSame) last = {secrets, redact: createRedact(secrets)};
     return last.redact;
   };
+  // Made on use: a call without an error has nothing to redact.
+  return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 
 /** Whether a header, parameter or field of this name holds a secret. */

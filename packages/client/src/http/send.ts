@@ -3,7 +3,7 @@ import type {HeldCredential} from '../auth/credentials.ts';
 import {isEdgeError} from '../errors.ts';
 import type {Timeouts} from '../options.ts';
 import {readAnswer, requestIdOf} from './answer.ts';
-import type {WithResponse} from './call-promise.ts';
+import type {ResponseFacts, WithResponse} from './call-promise.ts';
 import {type Attempt, abortedError, sendFailure} from './failure.ts';
 import type {Observer} from './observer.ts';
 import {type RedactFor, safeHeaders} from './redact.ts';
@@ -30,37 +30,45 @@ export const createSend = ({transport, observer, redactFor}: SendParts): Send =>
   let attempts = 0;
   return async ({operation, attempt, credential, timeouts, signal}) => {
     const {request, number} = attempt;
-    const {method, path, url} = request;
+    const {method, url} = request;
     const token = credential ? [credential.token.reveal()] : [];
     const redact = redactFor([...token, ...request.secrets]);
     const at = new Date();
     const ms = (): number => Date.now() - at.getTime();
-    const event = {id: ++attempts, method, origin: url.origin, path, attempt: number, at};
+    const id = ++attempts;
+    const event = () => ({id, method, origin: url.origin, path: request.path, attempt: number, at});
     const headers = requestHeaders(request, credential);
     let answer: Answer | undefined;
     let failed: unknown;
-    observer.request(() => ({...event, headers: safeHeaders(headers, redact)}));
+    observer.request(() => ({...event(), headers: safeHeaders(headers, redact)}));
     try {
       const received = await transport.send({request, headers, timeouts, signal}).catch((thrown: unknown) => {
         throw signal?.aborted ? abortedError(attempt, signal) : sendFailure(thrown, attempt);
       });
       answer = received;
-      const facts = {status: received.status, ...requestIdOf(received, redact)};
+      const facts = () => ({status: received.status, ...requestIdOf(received, redact)});
       observer.response(() => ({
-        ...{...event, ...facts},
+        ...{...event(), ...facts()},
         ms: ms(),
         headers: safeHeaders(received.headers, redact),
       }));
       const data = readAnswer(received, {operation, attempt, credential, redact});
       const {firstByte} = received;
       const timing = {startedAt: at, total: ms(), ...(firstByte !== undefined && {firstByte})};
-      return {data, response: {...facts, headers: received.headers, attempt: number, timing}};
+      let response: ResponseFacts | undefined;
+      return {
+        data,
+        get response() {
+          response ??= {...facts(), headers: received.headers, attempt: number, timing};
+          return response;
+        },
+      };
     } catch (error) {
       failed = error;
       throw error;
     } finally {
       observer.exchange(() => ({
-        ...event,
+        ...event(),
         ms: ms(),
         ...(answer && {status: answer.status}),
         ...(isEdgeError(failed) && {error: failed.code}),

@@ -1,4 +1,4 @@
-import {type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
+import {type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
 import got, {type OptionsOfTextResponseBody} from 'got';
 import {credentialHeader, type HeldCredential} from '../auth/credentials.ts';
 import {createAgents} from '../net/agents.ts';
@@ -70,13 +70,11 @@ export const createTransport = ({
         return signal ? AbortSignal.any([signal, expiry]) : expiry;
       });
       const ended = new AbortController();
-      const end = (): void => ended.abort(ENDED);
-      signal?.addEventListener('abort', end);
-      if (signal?.aborted) end();
       let refused: AnswerRefused | undefined;
+      let outgoing: ClientRequest | undefined;
       const refuse = (kind: AnswerRefused['kind'], limit: number): void => {
         refused ??= new AnswerRefused(kind, limit);
-        end();
+        outgoing?.destroy();
       };
       const proxy = proxies[request.base];
       const forwardProxy = request.url.protocol === 'http:' ? proxy : undefined;
@@ -91,7 +89,7 @@ export const createTransport = ({
         followRedirect: response =>
           request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
         ...(request.body !== undefined && {body: request.body}),
-        signal: ended.signal,
+        ...(signal && {signal}),
         ...(forwardProxy && {
           request: (url, native, done) => requestHttp(url, viaProxy(url, native, forwardProxy), done),
         }),
@@ -100,9 +98,10 @@ export const createTransport = ({
         const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
         const response = await agents.within(route, async () => {
           const sent = instance(request.url, options);
-          sent.on('request', outgoing => {
+          sent.on('request', made => {
+            outgoing = made;
             // Before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
-            outgoing.prependOnceListener('response', incoming => {
+            made.prependOnceListener('response', incoming => {
               const {'content-encoding': codings = '', location} = incoming.headers;
               if (codings.split(',').length > MAX_CODINGS) refuse('codings', MAX_CODINGS);
               if (location === undefined) return;
@@ -117,14 +116,15 @@ export const createTransport = ({
           });
           return sent;
         });
+        // The last bytes may be those that exceed the limit.
+        if (refused) throw refused;
         const {statusCode: status, headers: received, body: text, timings} = response;
         if (forwardProxy && status === 407) throw new ConnectFailure('proxy', '407');
         return {status, headers: received, text, firstByte: timings?.phases.firstByte};
       } catch (thrown) {
         throw refused ?? thrown;
       } finally {
-        signal?.removeEventListener('abort', end);
-        end();
+        ended.abort(ENDED);
         slots.release(host);
       }
     },
