@@ -142,8 +142,7 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
   ): {readonly slots: Slots<T>; readonly contradicts: boolean} => {
     const positions = new Map([...placed].map(([position, {row}]) => [keyOf(row), position]));
     positions.delete(undefined);
-    const isCertain = shift === 0 && !isRecent(rows, rows.shiftedAt);
-    const proofs = isCertain ? proofsOf(placed, rows.slots) : [];
+    const proofs = shift === 0 ? proofsOf(placed, rows.slots) : [];
     const wrongUntil = shift === 0 ? contradictedAt(rows.slots, {placed, positions}) : rows.clock;
     const following = followed(rows, {placed, positions});
     const readingOf = (position: number, slot: Slot<T>): Reading => {
