@@ -47,7 +47,7 @@ export type {
 export type {RequestCall, RequestInput, TypedRequestInput} from './http/request.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow.ts';
 export type {ListPromise} from './lists/list-promise.ts';
-export type {Page, WalkOptions} from './lists/paging.ts';
+export type {Page, WalkOptions, WalkStatus} from './lists/paging.ts';
 export type {Span} from './lists/rows.ts';
 export type {RowWindow, WindowChange, WindowOptions} from './lists/window.ts';
 export type {

@@ -47,7 +47,8 @@ test('pages default to 20 entries, and start at `page`', async () => {
 test('tokens by page, and between offsets', async () => {
   const [tokens, sent] = await walk(() => client.apiTokens.list({page_size: 1}));
   expect(tokens).toEqual(await arrayOf(client.apiTokens.items()));
-  expect(sent).toEqual(['page_size=1', 'page=2&page_size=1']);
+  // The last page is full: only the one after it shows that the count is right.
+  expect(sent).toEqual(['page_size=1', 'page=2&page_size=1', 'page=3&page_size=1']);
   const [first, once] = await walk(() => client.apiTokens.list({start: 0, end: 1}));
   expect(first).toEqual(tokens.slice(0, 1));
   expect(once).toEqual(['start=0&end=1']);

@@ -41,7 +41,7 @@ const fail = (error: EdgeError) => () => {
   throw error;
 };
 const ids = (event: FollowEvent | undefined): number[] =>
-  event?.kind === 'status' || event === undefined ? [] : event.entries.map((entry: ErrorLogEntry) => entry.id);
+  event?.kind === 'added' || event?.kind === 'updated' ? event.entries.map((entry: ErrorLogEntry) => entry.id) : [];
 
 test('gives `live`, then new entries oldest first, then raised ones', async () => {
   const loop = createLoop([

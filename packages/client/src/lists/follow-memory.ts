@@ -1,10 +1,13 @@
-import type {ListOrder, Row} from './follow-order.ts';
+import type {InvalidRow} from '@edge-console/schema';
+import {type CountChange, type CountState, pollCount} from './follow-count.ts';
+import {type ListOrder, type Row, riseOf} from './follow-order.ts';
+import type {Paging} from './traversal.ts';
 
 /** An entry as last seen. */
 interface LastSeen {
-  readonly count: number;
+  readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text: detects another entry with the same id after a restart of the gateway. */
+  /** Start of the log text: detects another entry with the same id after the database was reset. */
   readonly text: string;
 }
 
@@ -21,11 +24,14 @@ export interface Memory {
   readonly startTime: number;
   readonly count: number | undefined;
   readonly order: ListOrder | undefined;
-  /** Entries on a full page, which a gateway may cap. */
-  readonly pageSize: number;
+  readonly paging: Paging;
   readonly pollsSinceSweep: number;
-  /** The count rose by more than the entries found by the last scan. */
-  readonly unexplained: boolean;
+  /** Undefined if the gateway gives no count. */
+  readonly counts: CountState | undefined;
+  /** The last scan could not join its pages: so many rows are read again. */
+  readonly torn: {readonly rows: number; readonly polls: number} | undefined;
+  /** Rows with odd fields that were given. */
+  readonly odd: ReadonlySet<string>;
 }
 
 export interface FollowLimits {
@@ -46,7 +52,9 @@ export interface Scan<T extends Row> {
   readonly rows: readonly T[];
   readonly count: number | undefined;
   readonly order: ListOrder | undefined;
-  readonly pageSize: number;
+  readonly paging: Paging;
+  /** Rows with odd fields, as the pages gave them; a row may come more than once. */
+  readonly odd: readonly InvalidRow<T>[];
   /** Highest id of the first answer. Entries that arrive during the scan have higher ids. */
   readonly firstHighest: number;
   /** The list was read to its end. */
@@ -55,8 +63,12 @@ export interface Scan<T extends Row> {
   readonly steady: boolean;
   /** `sweep` reads {@link FollowLimits.depth} entries, `poll` only up to the first known ones. */
   readonly kind: 'initial' | 'poll' | 'sweep';
-  /** The entries found account for the rise of the count. */
-  readonly explained: boolean;
+  /** The list was read to its end, or {@link FollowLimits.depth} entries deep. */
+  readonly deep: boolean;
+  /** Pages could not be joined. */
+  readonly torn: boolean;
+  /** The count rose and fell again and again during the scan. */
+  readonly wavers: boolean;
 }
 
 export interface Changes<T extends Row> {
@@ -64,19 +76,39 @@ export interface Changes<T extends Row> {
   /** Oldest first. */
   readonly added: readonly T[];
   readonly updated: readonly T[];
-  /** The gateway has a new list with ids that start over. */
-  readonly restarted: boolean;
+  /** Rows with odd fields that were not given before. */
+  readonly odd: readonly InvalidRow<T>[];
+  /** The gateway has a new list with ids that start over; `likely` without an entry that proves it. */
+  readonly restarted: 'certain' | 'likely' | undefined;
+  readonly count: CountChange | undefined;
+  /** Entries that could not be read, in unknown number. */
+  readonly tornGap: boolean;
 }
 
-const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.slice(0, 40);
+const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.slice(0, 200);
 
 export const isNew = ({known, complete, floor}: Memory, {id}: Row): boolean =>
   !known.has(id) && (complete || id > floor);
 
-/** Whether an entry was seen in this or a later state; a lagging replica may send an earlier one. */
+/**
+ * How a known entry compares with its last state. `lagging` is an earlier state, from a replica. `other` is neither
+ * earlier nor later: another entry has the id now.
+ */
+const compare = (last: LastSeen, row: Row): 'same' | 'raised' | 'lagging' | 'other' => {
+  const rise = riseOf(row, last);
+  const later = row.log_time - last.log_time;
+  const sameText = textOf(row) === last.text;
+  if (rise === 0 && later === 0) return sameText ? 'same' : 'other';
+  if (rise >= 0 && later >= 0) return sameText || rise > 0 ? 'raised' : 'other';
+  if (rise < 0 && later <= 0) return 'lagging';
+  return row.count === undefined || last.count === undefined ? 'lagging' : 'other';
+};
+
+/** Whether an entry was seen in this or a later state. */
 export const isUnchanged = ({known}: Memory, row: Row): boolean => {
   const last = known.get(row.id);
-  return last !== undefined && (row.count ?? 0) <= last.count && row.log_time <= last.log_time;
+  const relation = last && compare(last, row);
+  return relation === 'same' || relation === 'lagging';
 };
 
 /** Compares a scan with the memory. Each new entry and each raise is reported by one scan only. */
@@ -85,9 +117,10 @@ export const reconcile = <T extends Row>(
   scan: Scan<T>,
   limits: FollowLimits,
 ): Changes<T> => {
-  const restarted = before !== undefined && hasRestarted(before, scan);
+  const restarted = before && restartOf(before, scan);
   const old = restarted ? undefined : before;
   const known = new Map(old?.known);
+  const odd = new Set(old?.odd);
   const lastRecognised = old === undefined || scan.order === 'mixed' ? -1 : lastRecognisedIndex(old, scan);
   const raisedAfter = scan.order === 'mixed' ? Number.POSITIVE_INFINITY : (old?.startTime ?? 0);
   const added: T[] = [];
@@ -104,14 +137,14 @@ export const reconcile = <T extends Row>(
     )
       updated.push(row);
     known.delete(row.id);
-    known.set(row.id, {
-      count: Math.max(row.count ?? 0, last?.count ?? 0),
-      log_time: Math.max(row.log_time, last?.log_time ?? row.log_time),
-      text: textOf(row),
-    });
+    const lagging = last !== undefined && compare(last, row) === 'lagging';
+    known.set(row.id, lagging ? last : {count: row.count, log_time: row.log_time, text: textOf(row)});
   }
   const highest = scan.rows.reduce((most, {id}) => Math.max(most, id), old?.highest ?? Number.NEGATIVE_INFINITY);
   const startTime = old?.startTime ?? scan.rows.reduce((most, row) => Math.max(most, row.log_time), 0);
+  const torn = scan.torn ? {rows: scan.rows.length, polls: (old?.torn?.polls ?? 0) + 1} : undefined;
+  const tornGap = torn !== undefined && torn.polls >= MAX_TORN;
+  const {counts, change} = pollCount(old?.counts, {...scan, arrived: old ? added.length : 0});
   const memory = {
     highest,
     startTime,
@@ -119,12 +152,33 @@ export const reconcile = <T extends Row>(
     floor: old?.floor ?? scan.firstHighest,
     count: scan.count,
     order: scan.order,
-    pageSize: scan.pageSize,
+    paging: scan.paging,
     pollsSinceSweep: scan.kind === 'poll' ? (old?.pollsSinceSweep ?? 0) + 1 : 0,
-    unexplained: scan.kind === 'poll' && !scan.explained,
+    counts,
+    torn: tornGap ? undefined : torn,
   };
-  return {memory: evict({...memory, known}, known, limits.capacity), added, updated, restarted};
+  const given = scan.odd.filter(row => {
+    const key = oddKey(row);
+    return !odd.has(key) && odd.add(key);
+  });
+  const remembered = new Set([...odd].slice(-MAX_ODD));
+  return {
+    memory: evict({...memory, odd: remembered, known}, known, limits.capacity),
+    added,
+    updated,
+    restarted,
+    odd: given,
+    count: change,
+    tornGap,
+  };
 };
+
+/** Polls in a row whose pages could not be joined after which a gap is given. */
+const MAX_TORN = 3;
+/** Rows with odd fields remembered. */
+const MAX_ODD = 1_000;
+
+const oddKey = ({raw, reason}: InvalidRow<unknown>): string => `${reason} ${JSON.stringify(raw)}`;
 
 /** Index of the last row that is known or new; the length if there is none and the list was read to its end. */
 const lastRecognisedIndex = (before: Memory, {rows, whole}: Scan<Row>): number => {
@@ -144,8 +198,25 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
   return {...memory, known, floor, complete};
 };
 
-/** Whether all ids are below the highest one seen, and known ids belong to other entries now. */
-const hasRestarted = (before: Memory, {whole, rows}: Scan<Row>): boolean =>
-  whole &&
-  rows.some(row => before.known.has(row.id)) &&
-  rows.every(row => row.id < before.highest && before.known.get(row.id)?.text !== textOf(row));
+/**
+ * Whether the database was reset: all of the list, or its newest part, was read without any entry as it was last seen,
+ * though there are entries with used ids that were not just raised.
+ */
+const restartOf = (before: Memory, {deep, rows}: Scan<Row>): Changes<Row>['restarted'] => {
+  if (!deep || before.known.size === 0) return undefined;
+  let suspects = 0;
+  let certain = false;
+  for (const row of rows) {
+    if (isNew(before, row)) continue;
+    const last = before.known.get(row.id);
+    const relation = last === undefined ? 'unknown' : compare(last, row);
+    if (relation === 'same') return undefined;
+    const raised = relation === 'raised' && last !== undefined && riseOf(row, last) > 0;
+    if (relation === 'lagging' || raised) continue;
+    suspects++;
+    certain ||= relation === 'other';
+  }
+  if (certain) return 'certain';
+  const vanished = rows.every(({id}) => id < before.highest);
+  return suspects > 0 && vanished ? 'likely' : undefined;
+};

@@ -1,8 +1,8 @@
 /** The fields of an entry that following uses. */
 export interface Row {
   readonly id: number;
-  /** Absent: read as 0. */
-  readonly count?: number;
+  /** Occurrences; absent counts compare equal. */
+  readonly count?: number | undefined;
   readonly log_time: number;
 }
 
@@ -32,3 +32,9 @@ export const orderOf = (first: readonly Row[], last: readonly Row[] = []): ListO
 /** Whether a page is consistent with an order. */
 export const fitsOrder = (rows: readonly Row[], order: 'newest-first' | 'oldest-first'): boolean =>
   keys.some(key => isSorted(rows, key, order === 'newest-first' ? -1 : 1));
+
+/** Difference of the occurrences of two states of a row; 0 if one has no count. */
+export const riseOf = (
+  row: {readonly count?: number | undefined},
+  last: {readonly count?: number | undefined},
+): number => (row.count === undefined || last.count === undefined ? 0 : row.count - last.count);

@@ -1,172 +1,196 @@
+import type {InvalidRow} from '@edge-console/schema';
+import {missingOf} from './follow-count.ts';
 import {type FollowLimits, isNew, isUnchanged, type Memory, type Scan} from './follow-memory.ts';
-import {fitsOrder, type ListOrder, orderOf, type Row} from './follow-order.ts';
+import {fitsOrder, type ListOrder, orderOf, type Row, riseOf} from './follow-order.ts';
+import {createIdentity} from './identity.ts';
+import type {Window} from './overlap.ts';
+import {createTraversal, requestBudget, type Traversal} from './traversal.ts';
 
 /** The part of a page that a scan uses. */
 export interface ScanPage<T> {
   readonly items: readonly T[];
+  readonly invalid: readonly InvalidRow<T>[];
   readonly count: number | undefined;
 }
 
-/** Yields the number of a page to read, receives the page, and returns the scan. */
-type Scanning<T extends Row> = Generator<number, Scan<T>, ScanPage<T>>;
+/** Yields the window to read, receives its page, and returns the scan. */
+type Scanning<T extends Row> = Generator<Window, Scan<T>, ScanPage<T>>;
 
 /**
- * Reads a list from its newest entry until only known entries follow. An interrupted scan changes no state: the next one
- * starts over.
+ * Reads a list from its newest entry until only known entries follow, in windows that overlap, so that nothing between
+ * them is missed. An interrupted scan changes no state: the next one starts over.
  */
 export function* scan<T extends Row>(memory: Memory | undefined, limits: FollowLimits): Scanning<T> {
+  const reading = createReading<T>(memory, limits);
   if (memory?.order === 'oldest-first' && memory.count !== undefined) {
-    const found: Scan<T> | undefined = yield* fromEnd<T>(memory, limits, {count: memory.count, size: memory.pageSize});
+    const found: Scan<T> | undefined = yield* fromEnd(reading, memory.count);
     if (found) return found;
   }
-  const first: ScanPage<T> = yield 1;
-  const order: ListOrder | undefined = yield* detectOrder(first, memory);
+  const top = createTraversal(reading.paging, {windows: 'overlapping'});
+  const window = top.next();
+  const first: ScanPage<T> = yield window;
+  const order: ListOrder | undefined = yield* detectOrder(first, {memory, rows: window.size});
   if (order === 'oldest-first' && first.count !== undefined) {
-    const found: Scan<T> | undefined = yield* fromEnd<T>(memory, limits, {
-      count: first.count,
-      size: first.items.length,
-    });
+    reading.take(top, {page: first, window});
+    reading.reset();
+    const found: Scan<T> | undefined = yield* fromEnd(reading, memory?.count ?? first.count);
     if (found) return found;
+    reading.reset();
   }
-  return yield* fromTop(memory, limits, {first, order: order === 'oldest-first' ? 'mixed' : order});
+  reading.take(top, {page: first, window});
+  return yield* fromTop(reading, top, order === 'oldest-first' ? 'mixed' : order);
 }
 
 /** Order of the list; undefined if it has one page. Reads the last page unless the order is known. */
 function* detectOrder<T extends Row>(
-  first: ScanPage<T>,
-  memory: Memory | undefined,
-): Generator<number, ListOrder | undefined, ScanPage<T>> {
-  const {items, count} = first;
+  {items, count}: ScanPage<T>,
+  {memory, rows}: {readonly memory: Memory | undefined; readonly rows: number},
+): Generator<Window, ListOrder | undefined, ScanPage<T>> {
   // Without a count the last page is unknown.
   if (count === undefined) return orderOf(items) === 'newest-first' ? 'newest-first' : 'mixed';
   if (items.length === 0 || items.length >= count) return undefined;
   if (memory?.order === 'newest-first' && fitsOrder(items, 'newest-first')) return 'newest-first';
-  const last: ScanPage<T> = yield Math.ceil(count / items.length);
+  const last: ScanPage<T> = yield {page: Math.ceil(count / items.length), size: rows};
   return orderOf(items, last.items);
 }
 
-const kindOf = (memory: Memory | undefined, {sweepEvery}: FollowLimits): Scan<Row>['kind'] => {
-  if (memory === undefined) return 'initial';
-  return memory.unexplained || memory.pollsSinceSweep >= sweepEvery ? 'sweep' : 'poll';
-};
+/** Rises and falls within a poll after which the count is taken to move by itself. */
+const MAX_TURNS = 2;
 
-/** Collects the rows of a scan without duplicates. */
-const createCollector = <T extends Row>(memory: Memory | undefined, limits: FollowLimits, first: ScanPage<T>) => {
-  const kind = kindOf(memory, limits);
-  const seen = new Map<number, T>();
+type Reading<T extends Row> = ReturnType<typeof createReading<T>>;
+
+/** Rows of a scan, in the order read, without duplicates. */
+const createReading = <T extends Row>(memory: Memory | undefined, limits: FollowLimits) => {
+  const kind: Scan<T>['kind'] = memory === undefined ? 'initial' : isSweep(memory, limits) ? 'sweep' : 'poll';
+  const depth = limits.depth * depthsOf(memory) + (memory?.torn?.rows ?? 0);
+  const identity = createIdentity();
+  const rows = new Map<number, T>();
+  const odd: InvalidRow<T>[] = [];
   let arrived = 0;
   let steady = true;
-  let longest = 1;
-  let lastUnique: T | undefined;
-  const missing = (): number => (first.count ?? 0) - (memory?.count ?? first.count ?? 0) - arrived;
+  let requests = 0;
+  let spent = false;
+  let first: ScanPage<T> | undefined;
+  let lastRow: T | undefined;
+  let lastPage: ScanPage<T> = {items: [], invalid: [], count: undefined};
+  let paging = memory?.paging ?? {pageSize: limits.pageSize};
+  let rises = 0;
+  let falls = 0;
+  let count: number | undefined;
   return {
-    get longest() {
-      return longest;
+    memory,
+    kind,
+    depth,
+    get paging() {
+      return paging;
     },
-    /** Adds a page, newest row first. A duplicate takes its later position and its highest state. */
-    add(items: readonly T[], count: number | undefined): void {
-      if (count !== first.count) steady = false;
-      longest = Math.max(longest, items.length);
-      for (const row of items) {
-        const last = seen.get(row.id);
-        lastUnique = last === undefined ? row : undefined;
-        if (last !== undefined) steady = false;
-        else if (memory && isNew(memory, row)) arrived++;
-        seen.delete(row.id);
-        seen.set(row.id, last === undefined || isRaised(row, last) ? row : last);
+    get rows(): readonly T[] {
+      return [...rows.values()];
+    },
+    reset(): void {
+      rows.clear();
+      arrived = 0;
+      first = undefined;
+    },
+    /** A duplicate takes its later position and its highest state. */
+    take(traversal: Traversal, {page, window}: {readonly page: ScanPage<T>; readonly window: Window}): void {
+      requests++;
+      first ??= page;
+      const probed = traversal.probing;
+      traversal.take({ids: identity.idsOf(page), count: page.count}, window);
+      paging = traversal.paging;
+      odd.push(...page.invalid);
+      if (Number(page.count) > Number(count)) rises++;
+      if (Number(page.count) < Number(count)) falls++;
+      count = page.count;
+      if (page.count !== first.count || traversal.moved || traversal.disturbed) steady = false;
+      lastRow = undefined;
+      if (probed) return;
+      lastPage = page;
+      for (const row of page.items) {
+        const last = rows.get(row.id);
+        if (last === undefined && memory && isNew(memory, row)) arrived++;
+        lastRow = last === undefined ? row : undefined;
+        rows.delete(row.id);
+        rows.set(row.id, last === undefined || isRaised(row, last) ? row : last);
       }
     },
-    /** Whether the scan may end after the page added last: its last row is no duplicate, and known. */
-    isSufficient(items: readonly T[]): boolean {
-      const deep = seen.size >= limits.depth;
-      if (memory === undefined)
-        return deep && items.every(row => row.log_time < (limits.from ?? Number.POSITIVE_INFINITY));
-      if (lastUnique === undefined || !isUnchanged(memory, lastUnique)) return false;
-      if (kind === 'sweep' || deep) return deep;
-      return first.count === undefined ? items.every(row => isUnchanged(memory, row)) : missing() <= 0;
+    /** Whether reading may end: the traversal is at its end, or out of requests, or only known rows follow. */
+    isDone(traversal: Traversal, isSorted: boolean): boolean {
+      const page = lastPage;
+      if (traversal.ended) return true;
+      spent = requests >= requestBudget(depth + rows.size, paging.rows ?? limits.pageSize);
+      if (spent) return true;
+      if (!isSorted || !traversal.advanced) return false;
+      const deep = rows.size >= depth;
+      const since = limits.from ?? Number.POSITIVE_INFINITY;
+      if (memory === undefined) return deep && page.items.every(row => row.log_time < since);
+      if (kind === 'sweep') return deep && page.items.every(row => !isNew(memory, row));
+      // Replicas that lag miss some of the newest rows: those may be below rows that are known.
+      const trailing = page.items.slice(-Math.ceil(page.items.length / 4));
+      if (lastRow === undefined || !trailing.every(row => isUnchanged(memory, row))) return false;
+      if (deep) return true;
+      if (page.count === undefined || memory.counts === undefined)
+        return page.items.every(row => isUnchanged(memory, row));
+      return missingOf(memory.counts, first?.count ?? page.count, arrived) <= 0;
     },
-    result: (order: ListOrder | undefined, whole: boolean): Scan<T> => ({
-      rows: [...seen.values()],
-      order,
-      whole,
-      kind,
-      steady,
-      count: first.count,
-      pageSize: longest,
-      firstHighest: first.items.reduce((most, {id}) => Math.max(most, id), Number.NEGATIVE_INFINITY),
-      explained: missing() <= 0,
-    }),
+    result(order: ListOrder | undefined, {traversal, whole}: {traversal: Traversal; whole: boolean}): Scan<T> {
+      const read = [...rows.values()];
+      return {
+        rows: order === 'oldest-first' ? read.toReversed() : read,
+        odd,
+        order,
+        whole,
+        kind,
+        steady,
+        torn: traversal.gaps > 0 || traversal.unproven > 0 || spent,
+        count: first?.count,
+        paging: {pageSize: paging.pageSize, rows: paging.rows, sizes: paging.sizes ?? 'unknown'},
+        firstHighest: Math.max(...(first?.items ?? []).map(({id}) => id)),
+        wavers: Math.min(rises, falls) >= MAX_TURNS,
+        deep: whole || rows.size >= limits.depth,
+      };
+    },
   };
 };
 
-const isRaised = (row: Row, last: Row): boolean => (row.count ?? 0) > (last.count ?? 0) || row.log_time > last.log_time;
+/** A level never seen before is searched deeper at each poll; one seen before may be a replica's. */
+const depthsOf = (memory: Memory | undefined): number => {
+  const search = memory?.counts?.search;
+  return search?.isHighest ? search.polls : 1;
+};
 
-function* fromTop<T extends Row>(
-  memory: Memory | undefined,
-  limits: FollowLimits,
-  {first, order}: {readonly first: ScanPage<T>; readonly order: ListOrder | undefined},
-): Scanning<T> {
-  const collector = createCollector(memory, limits, first);
-  let page = first;
-  let before: readonly T[] = [];
-  let repeats = 0;
-  for (let number = 1; ; ) {
-    const {items, count} = page;
-    collector.add(items, count);
-    const {longest} = collector;
-    const whole = count === undefined ? items.length < longest : (number - 1) * longest + items.length >= count;
-    if (whole || items.length === 0) return collector.result(order, true);
-    // A gateway that ignores `page` repeats the same page.
-    const same = items.length === before.length && items.every(({id}, at) => id === before[at]?.id);
-    repeats = same ? repeats + 1 : 0;
-    before = items;
-    if (repeats > 2 && count === undefined) return collector.result(order, false);
-    if (order !== 'mixed' && collector.isSufficient(items)) return collector.result(order, false);
-    const next: ScanPage<T> = yield number + 1;
-    // Removed rows moved others up to the previous page: read it again.
-    if (next.count !== undefined && count !== undefined && next.count < count) page = yield number;
-    else {
-      page = next;
-      number++;
-    }
+const isSweep = (memory: Memory, {sweepEvery}: FollowLimits): boolean =>
+  memory.torn !== undefined || memory.counts?.search !== undefined || memory.pollsSinceSweep >= sweepEvery;
+
+const isRaised = (row: Row, last: Row): boolean => riseOf(row, last) > 0 || row.log_time > last.log_time;
+
+function* fromTop<T extends Row>(reading: Reading<T>, traversal: Traversal, order: ListOrder | undefined): Scanning<T> {
+  while (!reading.isDone(traversal, order !== 'mixed')) {
+    const window = traversal.next();
+    reading.take(traversal, {page: yield window, window});
   }
+  return reading.result(order, {traversal, whole: traversal.ended});
 }
 
-/** As {@link fromTop}, from the last page backwards; undefined if the list is not sorted oldest first. */
+/** Reads to the end, from the known rows on or from `depth`; undefined if the list is not sorted oldest first. */
 function* fromEnd<T extends Row>(
-  memory: Memory | undefined,
-  limits: FollowLimits,
-  {count, size}: {readonly count: number; readonly size: number},
-): Generator<number, Scan<T> | undefined, ScanPage<T>> {
-  const pageOf = (rows: number): number => Math.max(1, Math.ceil(rows / size));
-  let number = pageOf(count);
-  let page: ScanPage<T> = yield number;
-  if (page.count === undefined) return undefined;
-  if (page.items.length === 0 && number > 1) {
-    number = pageOf(page.count);
-    page = yield number;
-  }
-  if (page.count === undefined || !fitsOrder(page.items, 'oldest-first')) return undefined;
-  const collector = createCollector(memory, limits, page);
-  const add = (added: ScanPage<T>): void => collector.add(added.items.toReversed(), added.count);
-  const newer: ScanPage<T>[] = [page];
-  for (
-    let ahead = number, last = page;
-    (last.count ?? 0) > ahead * size && last.items.length > 0;
-    newer.unshift(last)
-  ) {
-    last = yield ++ahead;
-  }
-  newer.forEach(add);
-  const done = (whole: boolean): Scan<T> => ({...collector.result('oldest-first', whole), pageSize: size});
+  reading: Reading<T>,
+  count: number,
+): Generator<Window, Scan<T> | undefined, ScanPage<T>> {
+  const {memory, kind, depth} = reading;
+  // Replicas that lag miss some of the newest rows: a poll starts above the last ones known.
+  const above = kind === 'poll' ? Math.ceil((reading.paging.rows ?? reading.paging.pageSize) / 4) : depth;
+  const start = Math.max(0, count - above);
+  const after = kind === 'poll' && memory ? memory.known : undefined;
+  const traversal = createTraversal(reading.paging, {start, windows: 'overlapping', ...(after && {after})});
   for (;;) {
-    if (number === 1) return done(true);
-    if (collector.isSufficient(page.items)) return done(false);
-    const next: ScanPage<T> = yield number - 1;
-    // Inserted rows moved others down to the next page: read it again.
-    const moved: boolean = (next.count ?? 0) > (page.count ?? 0);
-    page = moved ? {...(yield number), count: next.count} : next;
-    if (!moved) number--;
-    add(page);
+    const window = traversal.next();
+    const page: ScanPage<T> = yield window;
+    if (page.count === undefined || !fitsOrder(page.items, 'oldest-first')) return undefined;
+    reading.take(traversal, {page, window});
+    if (traversal.gaps > 0) return undefined;
+    if (reading.isDone(traversal, false)) break;
   }
+  return reading.result('oldest-first', {traversal, whole: reading.rows.length >= count});
 }

@@ -1,4 +1,4 @@
-import type {ErrorLogEntry} from '@edge-console/schema';
+import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import {type EdgeError, invalidOption, isEdgeError} from '../errors.ts';
 import {pause} from '../http/retry.ts';
 import type {CallOptions} from '../options.ts';
@@ -21,7 +21,8 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries searched for late arrivals and for raises that do not move an entry.
+   * Number of newest entries searched for late arrivals and for raises that do not move an entry. While the count
+   * promises more entries than were found, each poll searches as many more, up to 8 times this number.
    *
    * @default 1_000
    */
@@ -34,21 +35,38 @@ export type FollowEvent =
   | {readonly kind: 'added'; readonly entries: readonly ErrorLogEntry[]}
   /** Current state of entries whose `count` or `log_time` rose. */
   | {readonly kind: 'updated'; readonly entries: readonly ErrorLogEntry[]}
+  /** Rows with odd fields, each once. Those with an id, a time and a text also come as `added` or `updated`. */
+  | {readonly kind: 'invalid'; readonly rows: readonly InvalidRow<ErrorLogEntry>[]}
+  /**
+   * Entries that arrived and could not be found: the count rose by `missing` more than was found within 8 polls, each
+   * `depth` deeper. Undefined if the gateway gives no count and pages could not be joined.
+   */
+  | {readonly kind: 'gap'; readonly missing: number | undefined}
   | FollowStatus;
 
 /**
  * Connection state. `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after
  * failures. `restarted`: the gateway has a new list with ids that start over; its entries come as `added`.
+ * `unstable-count`: the count moves by itself, as with replicas or estimates (docs/field-facts.md#20); until
+ * `stable-count`, missed entries are recognised only above the highest count seen.
  */
 export interface FollowStatus {
   readonly kind: 'status';
-  readonly state: 'live' | 'recovered' | 'failing' | 'restarted';
+  readonly state: 'live' | 'recovered' | 'failing' | 'restarted' | 'unstable-count' | 'stable-count';
   /** Consecutive failed polls. */
   readonly failures: number;
   /** Milliseconds since the last successful poll (monotonic clock of this machine); with `recovered`, the gap. */
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
+  /** With `unstable-count` and `stable-count`: the counts seen. */
+  readonly lowest?: number;
+  readonly highest?: number;
+  /**
+   * With `restarted`. `certain`: an id belongs to another entry now. `likely`: no entry is as it was, the highest id is
+   * gone, and texts do not differ.
+   */
+  readonly certainty?: 'certain' | 'likely';
   /** Why the last poll failed. */
   readonly error?: EdgeError;
   /** With `failing`: milliseconds until the next poll. */
@@ -94,7 +112,7 @@ export async function* followList(
   const poll = async () => {
     const scanning = scan<ErrorLogEntry>(memory, limits);
     let step = scanning.next();
-    while (!step.done) step = scanning.next(await list(step.value, pageSize, call));
+    while (!step.done) step = scanning.next(await list(step.value.page, step.value.size, call));
     return reconcile(memory, step.value, limits);
   };
 
@@ -110,9 +128,19 @@ export async function* followList(
       memory = changes.memory;
       failures = 0;
       lastSuccess = startedAt;
-      if (stateChanged) yield {kind: 'status', state, failures, lagMs, ...(count !== undefined && {count})};
+      const told = {...(count !== undefined && {count})};
+      const certainty = changes.restarted && {certainty: changes.restarted};
+      if (stateChanged) yield {kind: 'status', state, failures, lagMs, ...told, ...certainty};
       if (changes.added.length > 0) yield {kind: 'added', entries: changes.added};
       if (changes.updated.length > 0) yield {kind: 'updated', entries: changes.updated};
+      if (changes.odd.length > 0) yield {kind: 'invalid', rows: changes.odd};
+      const counts = changes.count;
+      if (counts?.kind === 'gap') yield {kind: 'gap', missing: counts.missing};
+      else if (counts) {
+        const {kind, lowest, highest} = counts;
+        yield {kind: 'status', state: `${kind}-count`, failures, lagMs, ...told, lowest, highest};
+      }
+      if (changes.tornGap) yield {kind: 'gap', missing: undefined};
       // Measured from the start of the poll: a long poll does not delay the next one.
       delay = Math.max(0, delay - (clock.now() - startedAt));
     } catch (error) {

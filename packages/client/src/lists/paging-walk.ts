@@ -1,7 +1,11 @@
+import {channel} from 'node:diagnostics_channel';
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {CallOptions} from '../options.ts';
+import {orderOf, type Row} from './follow-order.ts';
+import {createIdentity} from './identity.ts';
 import {createIdSet} from './list-id-set.ts';
-import {createPageReader, type Page, readPrefetch, type WalkOptions} from './paging.ts';
+import {createWindowReader, type Page, readPrefetch, type WalkOptions, type WalkStatus} from './paging.ts';
+import {createTraversal, requestBudget, type Traversal} from './traversal.ts';
 
 /** Entries per request of the iterators by default (docs/field-facts.md#12). */
 const DEFAULT_ITERATOR_PAGE_SIZE = 100;
@@ -16,37 +20,44 @@ interface PageWalk<T> {
 }
 
 /**
- * Walks a list page by page. Each entry that is in the list from start to end of the walk comes exactly once, also while
- * entries arrive or are raised to the top: entries of earlier pages are left out, and after rows moved, the list is read
- * again from its first page until the count is reached. Entries that arrive meanwhile may come last. Not covered:
- * - Removed rows show in the count only, so the row after a removed one can be missed if as many rows arrive.
- * - If a page's worth of rows is raised between any two requests (without a count: if as many arrive), each time a row
- *   can be missed.
+ * Walks a list page by page.
  *
- * Ends when the count is reached, at a page shorter than an earlier one, or when a page repeats: gateways may ignore
- * `page_size`, so a short first page proves nothing, or `page`. Yields the first page, and later ones with new entries.
- * Memory: about one bit per entry if ids are dense.
+ * - Each entry that is in the list from start to end of the walk, and in every replica, comes exactly once, in any sort
+ *   order, while entries arrive, are raised or pruned, and counts fall, jitter, are estimates or absent
+ *   (docs/field-facts.md#20). Entries that moved or arrived meanwhile may come last.
+ * - A list at rest costs one request a page, and one more if its last page is full. From the first answer that does not
+ *   fit the ones before it, pages overlap by a quarter, so that each proves that it continues the one before, and what
+ *   was read earlier is read again: about two requests a page. Never more than four a page and 20, by the highest count
+ *   or the rows given, in pages as long as the longest that came.
+ * - What did not fit is told by {@link WalkOptions.onStatus}, with whether all entries were given.
+ * - Without counts, and where the first page does not have the newest row first, pages overlap from the start.
+ * - Counts that stay equal and fit the rows given are believed.
+ *
+ * Pages cannot overlap where they have fewer than 4 rows or the gateway fixes their size. There, entries can be missed
+ * after counts fell, and the status says so.
+ *
+ * Yields the first page, and later ones with new entries. Memory: about two bits per entry if ids are dense.
  */
 export async function* walkPages<T extends {readonly id: number}>(
   walk: PageWalk<T>,
 ): AsyncGenerator<Page<T>, void, undefined> {
   const {first = DEFAULT_PAGE, pageSize = DEFAULT_ITERATOR_PAGE_SIZE, options = {}} = walk;
-  const {prefetch: _, signal, ...call} = options;
+  const {prefetch: _, onStatus, signal, ...call} = options;
   const prefetch = readPrefetch(options);
-  const fetch = (page: number, signal: AbortSignal) => walk.fetch(page, pageSize, {...call, signal});
-  const reader = createPageReader(fetch, {prefetch, signal});
-  const {take} = createWalk<T>(first, prefetch > 1);
+  const reader = createWindowReader<T>(({page, size}, signal) => walk.fetch(page, size, {...call, signal}), signal);
+  const course = createWalk<T>(first, pageSize);
   try {
-    for (let number: number | undefined = first, started = false; number !== undefined; started = true) {
-      const page: Page<T> = await reader.read(number);
-      const {items, next, last} = take(page);
-      number = next;
-      reader.prefetch(next, last);
-      if (items.length > 0 || !started) yield {...page, items};
+    for (let started = false; !course.ended; started = true) {
+      const window = course.traversal.next();
+      const page = course.take(await reader.read(window), window);
+      reader.prefetch(course.ended || prefetch === 0 ? [] : course.traversal.plan(prefetch));
+      if (page.items.length > 0 || page.invalid.length > 0 || !started) yield page;
     }
   } finally {
     reader.stop();
   }
+  const status = course.status();
+  if (status !== undefined) tell(status, onStatus);
 }
 
 /** The entries of pages. */
@@ -54,88 +65,131 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
   for await (const page of pages) yield* page.items;
 }
 
-/** Result of a page taken by a walk. */
-interface Step<T> {
-  /** Entries of the page that are new to the walk. */
-  readonly items: readonly T[];
-  /** Page to read next; undefined at the end. */
-  readonly next: number | undefined;
-  /** Last page to prefetch. */
-  readonly last: number;
-}
+const statuses = channel('edge-client:walk');
 
-/** Limit of passes over the list. */
-const MAX_PASSES = 20;
-/** Consecutive passes without a new entry after which the count is taken to be wrong. */
-const MAX_EMPTY_PASSES = 2;
+const tell = (status: WalkStatus, onStatus: WalkOptions['onStatus']): void => {
+  statuses.publish(status);
+  try {
+    onStatus?.(status);
+  } catch {}
+};
+
+/** Windows of a later pass without a new row after which the rest is taken to be known: raised rows are near the top. */
+const QUIET_WINDOWS = 2;
+/** Passes over the top of a list that changes all the time. */
+const MAX_PASSES = 5;
 
 /**
- * State of a walk, a function of the pages in the order taken. A pass goes from the first page to the end. Entries that
- * the count promises and no page brought have arrived meanwhile, were raised from an unread page, or were skipped by
- * concurrent requests; another pass looks for them.
+ * State of a walk: a first pass to the end of the list, and, if rows moved or counts did not fit, passes from the top
+ * over what was read on trust, until one finds nothing new.
  */
-const createWalk = <T extends {readonly id: number}>(first: number, concurrent: boolean) => {
-  const seen = createIdSet();
-  let pass = 1;
-  let longest = 0;
-  let count: number | undefined;
-  let removed = 0;
-  let highestCount = 0;
-  let repeats = 0;
-  let disturbed = false;
-  let foundInPass = 0;
-  let emptyPasses = 0;
-  let previousIds: readonly number[] = [];
+const createWalk = <T extends {readonly id: number}>(first: number, pageSize: number) => {
+  const identity = createIdentity();
+  const given = createIdSet();
+  let traversal: Traversal = createTraversal({pageSize}, {start: (first - 1) * pageSize, windows: 'adjacent'});
+  let passes = 1;
+  let foundInPass = false;
+  let quiet = 0;
+  /** Positions to read again. */
+  let doubtful = 0;
+  let requests = 0;
+  let longest = 1;
+  let starting: number | undefined;
+  let lowest: number | undefined;
+  let highest: number | undefined;
+  let unstable = false;
+  let complete = true;
+  let ended = false;
 
-  const endPass = (items: readonly T[], complete: boolean): Step<T> => {
-    emptyPasses = pass > 1 && foundInPass === 0 ? emptyPasses + 1 : 0;
-    const allowedEmpty = count === undefined ? 1 : MAX_EMPTY_PASSES;
-    const again = first === 1 && !complete && disturbed && pass < MAX_PASSES && emptyPasses < allowedEmpty;
-    pass++;
-    foundInPass = 0;
-    previousIds = [];
-    return {items, next: again ? first : undefined, last: first};
+  const rowsPerPage = (): number => traversal.paging.rows ?? pageSize;
+  const before = (): number => (first - 1) * rowsPerPage();
+
+  const endFirstPass = (count: number | undefined): void => {
+    const {position, disturbed, moved} = traversal;
+    const covered = given.size + before();
+    const fits = starting === undefined || (count === position && covered >= starting);
+    if (!fits && !disturbed) traversal.distrust();
+    unstable = traversal.disturbed;
+    doubtful = traversal.gaps > 0 ? position : traversal.trusted;
+    complete = traversal.unproven === 0 && !traversal.ignoresPage && (first === 1 || doubtful === 0);
+    // Rows raised or arrived meanwhile are at the top.
+    // Without counts, rows that moved in opposite directions go unnoticed.
+    const unsure = count === undefined && given.size >= pageSize;
+    const again = unstable || moved || unsure || covered < (count ?? 0);
+    if (again && first === 1 && !traversal.ignoresPage) startPass();
+    else ended = true;
+  };
+  const startPass = (): void => {
+    passes++;
+    foundInPass = false;
+    quiet = 0;
+    traversal = createTraversal(traversal.paging, {windows: 'overlapping'});
+  };
+  /** A later pass may end where the list is known, unless every count promised more rows. */
+  const isEnough = (): boolean =>
+    quiet >= QUIET_WINDOWS && traversal.position >= doubtful && given.size + before() >= (lowest ?? 0);
+  const endPass = (count: number | undefined): void => {
+    if (traversal.gaps + traversal.unproven > 0) complete = false;
+    if (foundInPass && given.size < (count ?? Number.POSITIVE_INFINITY) && passes < MAX_PASSES) {
+      doubtful = 0;
+      startPass();
+    } else ended = true;
   };
 
-  const take = (page: Page<T>): Step<T> => {
-    const ids = page.items.map(item => item.id);
-    const endsInSeen = ids.length > 0 && seen.has(ids.at(-1) ?? 0);
-    const items = page.items.filter(item => seen.add(item.id));
-    const fall = (count ?? 0) - (page.count ?? count ?? 0);
-    const countChanged = page.count !== count && count !== undefined;
-    const repeated =
-      !countChanged &&
-      ids.length > 0 &&
-      ids.length === previousIds.length &&
-      ids.every((id, at) => id === previousIds[at]);
-    count = page.count;
-    longest = Math.max(longest, ids.length);
-    foundInPass += items.length;
-    repeats = repeated ? repeats + 1 : 0;
-    previousIds = ids;
-    disturbed ||= countChanged || items.length < ids.length;
-    // Concurrent answers come in any order: in the first pass a lower count may just be an earlier one.
-    const ordered = !concurrent || pass > 1;
-    const below = count === undefined ? 0 : Math.max(0, highestCount - count);
-    if (ordered) removed += below;
-    highestCount = ordered ? (count ?? 0) : Math.max(highestCount, count ?? 0);
-
-    const gone = ordered ? removed : below;
-    if (count !== undefined && (first - 1) * longest + seen.size - gone >= count) {
-      return {items, next: undefined, last: first};
+  /** Takes an answer; the page with the rows that were not given before. */
+  const take = (page: Page<T>, window: {readonly page: number; readonly size: number}): Page<T> => {
+    const {count} = page;
+    requests++;
+    longest = Math.max(longest, page.items.length);
+    starting ??= count;
+    if (count !== undefined) {
+      lowest = Math.min(lowest ?? count, count);
+      highest = Math.max(highest ?? count, count);
     }
-    if (fall > 0 && page.page > first) {
-      // Removed rows moved others up to pages that were read already.
-      const back = Math.max(first, page.page - Math.ceil(fall / Math.max(1, longest)));
-      return {items, next: back, last: page.page};
+    const ids = identity.idsOf(page);
+    const probed = traversal.probing;
+    traversal.take({ids, count}, window);
+    // Where new rows are not at the top, equal counts prove nothing: rows arrive at the end while as many are pruned.
+    if (requests === 1 && orderOf(page.items as readonly Partial<Row>[] as readonly Row[]) !== 'newest-first')
+      traversal.trust();
+    if (probed && !traversal.ended) return {...page, items: [], invalid: []};
+    const fresh = new Set(ids.filter(id => given.add(id)));
+    const found = fresh.size > 0;
+    const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.oddId(row)));
+    const items = page.items.filter(({id}) => fresh.delete(id));
+    foundInPass ||= found;
+    if (found) quiet = 0;
+    else if (traversal.advanced) quiet++;
+    if (traversal.ended && passes === 1) endFirstPass(count);
+    else if (traversal.ended || (passes > 1 && isEnough())) endPass(count);
+    if (!ended && requests >= requestBudget(Math.max(highest ?? 0, given.size + before()), longest)) {
+      ended = true;
+      complete = false;
+      unstable = true;
     }
-    const ended = ids.length === 0 || (count === undefined && ids.length < longest);
-    // After removals the count proves nothing: later passes read the top only as far as it is new.
-    if (pass > 1 && endsInSeen && removed > 0) return endPass(items, page.page === first);
-    // Repeats on a gateway that ignores `page`; a burst of exactly one page also looks like one repeat.
-    if (ended || repeats > (count === undefined ? 1 : 0)) return endPass(items, false);
-    const next = page.page + 1;
-    return {items, next, last: count === undefined || pass > 1 ? next : Math.ceil(count / longest)};
+    return {...page, items, invalid};
   };
-  return {take};
+
+  return {
+    take,
+    get traversal() {
+      return traversal;
+    },
+    get ended() {
+      return ended;
+    },
+    status(): WalkStatus | undefined {
+      if (!unstable && complete && traversal.gaps === 0) return undefined;
+      const pages = Math.ceil(given.size / rowsPerPage());
+      return {
+        state: 'unstable-count',
+        lowest,
+        highest,
+        rows: given.size,
+        requests,
+        rereads: Math.max(0, requests - pages),
+        complete: complete && traversal.gaps === 0,
+      };
+    },
+  };
 };

@@ -1,6 +1,7 @@
 import type {InvalidRow} from '@edge-console/schema';
 import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
+import type {Window} from './overlap.ts';
 
 /** One page of a list. */
 export interface Page<T> {
@@ -18,8 +19,34 @@ export interface Page<T> {
   readonly time?: number;
 }
 
+/**
+ * Given once at the end of a walk over a list whose counts did not fit its rows: they fell, jittered, were estimates, or
+ * came from replicas that differ (docs/field-facts.md#20).
+ */
+export interface WalkStatus {
+  readonly state: 'unstable-count';
+  /** Lowest and highest count that the gateway gave; undefined if it gave none. */
+  readonly lowest: number | undefined;
+  readonly highest: number | undefined;
+  /** Distinct rows given. */
+  readonly rows: number;
+  readonly requests: number;
+  /** Requests beyond one per page. */
+  readonly rereads: number;
+  /**
+   * Every row that was in the list from start to end of the walk was given. False if pages could not be joined: the
+   * gateway has a fixed page size, ignores `page`, or moved more rows than fit on a page between two requests.
+   */
+  readonly complete: boolean;
+}
+
 /** Options of an iterator. */
 export interface WalkOptions extends CallOptions {
+  /**
+   * Called at most once, at the end of the walk. Also published on the channel `edge-client:walk` of
+   * node:diagnostics_channel. A throw is dropped.
+   */
+  readonly onStatus?: (status: WalkStatus) => void;
   /**
    * Pages requested ahead of the consumer, 0 to 16. More than 1 requests pages concurrently, on gateways that send a
    * count only.
@@ -39,26 +66,27 @@ export const readPrefetch = ({prefetch = 1}: WalkOptions): number => {
   return prefetch;
 };
 
-/** Reads pages, and requests further ones before they are needed. */
-interface PageReader<T> {
-  read(page: number): Promise<Page<T>>;
-  /** Requests `next` and the pages after it, up to `last`. */
-  prefetch(next: number | undefined, last: number): void;
+/** Reads windows, and requests further ones before they are needed. */
+interface WindowReader<T> {
+  read(window: Window): Promise<Page<T>>;
+  /** Requests windows that are expected to be read, and aborts requests for others. */
+  prefetch(windows: readonly Window[]): void;
   /** Aborts pending requests. */
   stop(): void;
 }
 
-export const createPageReader = <T>(
-  fetch: (page: number, signal: AbortSignal) => Promise<Page<T>>,
-  {prefetch, signal}: {readonly prefetch: number; readonly signal: AbortSignal | undefined},
-): PageReader<T> => {
+export const createWindowReader = <T>(
+  fetch: (window: Window, signal: AbortSignal) => Promise<Page<T>>,
+  signal: AbortSignal | undefined,
+): WindowReader<T> => {
   let stopping = new AbortController();
-  const pending = new Map<number, Promise<Page<T>>>();
-  const request = (page: number): Promise<Page<T>> => {
-    const promise = fetch(page, signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
+  const pending = new Map<string, Promise<Page<T>>>();
+  const keyOf = ({page, size}: Window): string => `${page}/${size}`;
+  const request = (window: Window): Promise<Page<T>> => {
+    const promise = fetch(window, signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal);
     // A prefetched page may never be read: its rejection must not be unhandled.
     promise.catch(() => {});
-    pending.set(page, promise);
+    pending.set(keyOf(window), promise);
     return promise;
   };
   const stop = (): void => {
@@ -68,17 +96,16 @@ export const createPageReader = <T>(
     stopping = new AbortController();
   };
   return {
-    async read(page) {
-      const result = await (pending.get(page) ?? request(page));
-      pending.delete(page);
+    async read(window) {
+      const result = await (pending.get(keyOf(window)) ?? request(window));
+      pending.delete(keyOf(window));
       return result;
     },
-    prefetch(next, last) {
-      // After a step back, prefetched pages show the list as it was.
-      if (next === undefined || (pending.size > 0 && !pending.has(next))) stop();
-      if (next === undefined) return;
-      const end = Math.min(next + prefetch - 1, Math.max(next, last));
-      for (let page = next; page <= end; page++) if (!pending.has(page)) request(page);
+    prefetch(windows) {
+      // After a window that did not join, prefetched ones are not the next ones.
+      const expected = new Set(windows.map(keyOf));
+      if ([...pending.keys()].some(key => !expected.has(key))) stop();
+      for (const window of windows) if (!pending.has(keyOf(window))) request(window);
     },
     stop,
   };

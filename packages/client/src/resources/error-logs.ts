@@ -20,7 +20,13 @@ export interface ErrorLogs {
   list(query?: ErrorLogQuery, call?: CallOptions): ListPromise<ErrorLogEntry>;
   /** Number of matching entries (docs/field-facts.md#8); undefined if the gateway sends no count. */
   count(filter?: ErrorLogFilter, call?: CallOptions): CallPromise<number | undefined>;
-  /** All matching entries from `page` on, by page; `page_size` defaults to 100. */
+  /**
+   * All matching entries from `page` on, by page; `page_size` defaults to 100. Each entry that is in the list, and in
+   * every replica, from start to end comes exactly once, while others arrive, are raised or pruned, and while counts
+   * fall, jitter or are estimates (docs/field-facts.md#20). A list at rest costs a request a page, and one more if the
+   * last page is full; otherwise pages overlap and some are read twice: at most 4 requests a page and 20. `onStatus`
+   * tells that counts did not fit, and whether all entries were given.
+   */
   pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
    * As `pages`, one by one.
@@ -40,14 +46,26 @@ export interface ErrorLogs {
    * Detects the order of the list (docs/field-facts.md#18): new entries may be at the top, at the end, or, in a list
    * that is then read completely at each poll, anywhere.
    *
+   * - Each entry that stays in the list comes as `added` once, through bursts, raises, pruning, repeated pages, replicas
+   *   that differ by some rows, and counts that jitter or are estimates (docs/field-facts.md#20, #21).
+   * - A poll without changes costs one request. A poll that reads n entries costs at most 4 requests per page of them and
+   *   20. It reads what arrived, and `depth` entries every 15 polls, or while the count promises more than was found.
+   * - What the count promises and no poll finds is looked for in 8 polls, each `depth` entries deeper, and then given as
+   *   `gap` with the number. Removed entries hide as many missed ones from the count.
+   * - A count that rises and falls by itself is told once, by the status `unstable-count`. Until `stable-count`, a gap
+   *   shows only above the highest count.
+   * - Rows with odd fields come once as `invalid`.
+   * - A reset of the database is recognised when the list, or its newest `depth` entries, shows no entry as it was, but
+   *   ids that were used: `restarted`, with a certainty. Not recognised: a reset that restores entries seen before with
+   *   the same id, time and text. Entries with ids used before then come as `updated`.
+   *
    * Limits:
    * - Ids that do not rise, in lists longer than `depth`: a new entry may come as `updated`. So may an entry whose id is
    *   lower than the 20,000 ids seen before it.
-   * - Beyond the newest `depth` entries, late arrivals are missed, and so are raises that do not move the entry.
-   * - Without a count, late arrivals are found only every 15 polls, and a list sorted oldest first is read completely at
-   *   each poll.
+   * - Beyond the newest `depth` entries, raises that do not move the entry are missed.
+   * - Without a count, late arrivals are found only every 15 polls and within `depth`, and a list sorted oldest first is
+   *   read completely at each poll.
    * - Entries that arrive and vanish, and raises that are undone, between two polls are missed.
-   * - A restart of the ids is detected only if all ids are below the highest one seen, and one of them was seen before.
    * - On a gateway that ignores `page`, only its one page is followed.
    *
    * @example

@@ -10,6 +10,12 @@ export interface ListModelOptions {
   /** Maps the requested page size to the page size of the gateway. */
   readonly size?: (asked: number) => number;
   readonly ignoresPage?: boolean;
+  /** Count that request n (from 1) tells, of the real one; default: the real one. */
+  readonly countOf?: (real: number, request: number) => number | undefined;
+  /** Newest arrivals that the replica of request n lacks; default 0. */
+  readonly lagOf?: (request: number) => number;
+  /** Whether request n is answered with the rows of the request before it. */
+  readonly repeats?: (request: number) => boolean;
 }
 
 /** A change of the list. `at` counts from the top. */
@@ -34,6 +40,9 @@ const orders: Record<Order, (a: ErrorLogEntry, b: ErrorLogEntry) => number> = {
 /** Error-log list of a gateway, in memory. */
 export const createListModel = (length: number, options: ListModelOptions = {}) => {
   const {order = 'newest', tellsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
+  const {countOf = (real: number) => real, lagOf = () => 0, repeats = () => false} = options;
+  let requests = 0;
+  let previous: readonly ErrorLogEntry[] = [];
   let clock = 1_000;
   let lastId = 0;
   let life = 1;
@@ -74,17 +83,22 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
       return lastId;
     },
     happen,
-    /** Empties the list and restarts its ids. */
-    restart(): void {
+    /** Empties the list and restarts its ids; the clock may be set, and texts may repeat. */
+    restart({at = clock, sameTexts = false} = {}): void {
       lastId = 0;
-      life++;
+      clock = at;
+      if (!sameTexts) life++;
       rows = [];
     },
     list(page: number, pageSize: number): Page<ErrorLogEntry> {
       const limit = size(pageSize);
       const from = ignoresPage ? 0 : (page - 1) * limit;
-      const items = rows.slice(from, from + limit);
-      return {items, invalid: [], count: tellsCount ? rows.length : undefined, page, pageSize};
+      const request = ++requests;
+      const lag = lagOf(request);
+      const replica = lag === 0 ? rows : rows.filter(row => row.id <= lastId - lag);
+      const items = repeats(request) ? previous : replica.slice(from, from + limit);
+      previous = items;
+      return {items, invalid: [], count: tellsCount ? countOf(replica.length, request) : undefined, page, pageSize};
     },
   };
 };

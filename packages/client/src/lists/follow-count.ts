@@ -1,0 +1,110 @@
+/** Changes of the level remembered while counts are unstable. */
+const LEVELS = 64;
+/** Polls in which missing entries are looked for, each {@link FollowLimits.depth} deeper. */
+export const MAX_SEARCHES = 8;
+/** Searches that end with entries found, after which the count is taken to move by itself. */
+const MAX_UNDONE = 5;
+/** Polls with an unchanged level after which counts are stable again. */
+const CALM_POLLS = 60;
+
+/**
+ * Compares counts with the entries found. The level is the count less all entries found: constant on an exact gateway,
+ * lower after rows were removed, higher by the entries that were missed.
+ */
+export interface CountState {
+  readonly found: number;
+  /** Levels at their last changes. */
+  readonly levels: readonly number[];
+  /** A rise of the level that no entry explains. */
+  readonly search?:
+    | {
+        readonly base: number;
+        readonly missing: number;
+        readonly polls: number;
+        readonly peak: number;
+        readonly isHighest: boolean;
+      }
+    | undefined;
+  readonly unstable: boolean;
+  /** Searches that ended with enough entries found. */
+  readonly undone: number;
+  readonly calm: number;
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+export type CountChange =
+  | {readonly kind: 'unstable' | 'stable'; readonly lowest: number; readonly highest: number}
+  | {readonly kind: 'gap'; readonly missing: number};
+
+const startCount = (count: number): CountState => ({
+  found: 0,
+  levels: [count],
+  unstable: false,
+  undone: 0,
+  calm: 0,
+  lowest: count,
+  highest: count,
+});
+
+/** The level that an exact gateway does not exceed. While counts are unstable, the highest of the last ones. */
+const baseOf = ({levels, unstable, search}: CountState): number =>
+  search?.base ?? (unstable ? Math.max(...levels) : (levels.at(-1) ?? 0));
+
+/** Entries that a count promises beyond those found. */
+export const missingOf = (state: CountState, count: number, arrived: number): number =>
+  count - state.found - arrived - baseOf(state);
+
+const record = (state: CountState, level: number): CountState => {
+  if (level === state.levels.at(-1)) return {...state, calm: state.calm + 1};
+  return {...state, calm: 0, levels: [...state.levels, level].slice(-LEVELS)};
+};
+
+/** What a poll found. */
+interface Poll {
+  readonly count: number | undefined;
+  readonly arrived: number;
+  /** The count rose and fell again and again. */
+  readonly wavers: boolean;
+}
+
+interface Counted {
+  readonly counts: CountState | undefined;
+  readonly change?: CountChange;
+}
+
+/** The state after a poll. */
+export const pollCount = (before: CountState | undefined, {count, arrived, wavers}: Poll): Counted => {
+  if (count === undefined) return {counts: before};
+  if (before === undefined) return {counts: startCount(count)};
+  const {search, unstable} = before;
+  const lowest = Math.min(before.lowest, count);
+  const highest = Math.max(before.highest, count);
+  const state = {...before, found: before.found + arrived, lowest, highest, search: undefined};
+  const level = count - state.found;
+  const base = baseOf(before);
+  const missing = level - base;
+  const isUnstable = (settled: CountState): Counted => ({
+    counts: {...settled, unstable: true, undone: 0, calm: 0},
+    change: {kind: 'unstable', lowest, highest},
+  });
+  if (wavers && !unstable) return isUnstable(record(state, Math.max(level, search?.peak ?? level)));
+  if (missing > 0) {
+    const least = Math.min(missing, search?.missing ?? missing);
+    const polls = (search?.polls ?? 0) + 1;
+    if (polls > MAX_SEARCHES) return {counts: record(state, level), change: {kind: 'gap', missing: least}};
+    const isHighest = level > Math.max(...before.levels);
+    return {counts: {...state, calm: 0, search: {base, missing: least, polls, peak: level, isHighest}}};
+  }
+  const settled = record(search ? record(state, search.peak) : state, level);
+  if (search && !unstable) {
+    // The rise was undone. Entries found explain it, unless that happens again and again: then the count moves by itself.
+    const undone = arrived < search.missing ? MAX_UNDONE : before.undone + 1;
+    return undone < MAX_UNDONE ? {counts: {...settled, undone}} : isUnstable(settled);
+  }
+  if (!unstable || settled.calm < CALM_POLLS) return {counts: settled};
+  return {
+    counts: {...startCount(count), found: state.found, levels: [level]},
+    change: {kind: 'stable', lowest, highest},
+  };
+};

@@ -1,0 +1,61 @@
+import {request} from 'node:http';
+import {expect, onTestFinished, test} from 'vitest';
+import {createClient, type FollowEvent, type WalkStatus} from '../src/index.ts';
+import {startGateway} from './support/gateway.ts';
+import {MASTER_TOKEN, seed} from './support/seed.ts';
+import {serveHttp} from './support/serve.ts';
+
+/** Two servers behind a round-robin balancer; the first has one entry more. */
+const startReplicas = async () => {
+  const replicas = await Promise.all([startGateway({seed}), startGateway({seed})]);
+  onTestFinished(async () => {
+    await Promise.all(replicas.map(replica => replica.stop()));
+  });
+  const [first, second] = replicas;
+  await Promise.all([first.grow(601), second.grow(600)]);
+  let requests = 0;
+  const baseUrl = await serveHttp((incoming, outgoing) => {
+    const {url = '', method, headers} = incoming;
+    const target = new URL(url, replicas[requests++ % 2]?.url);
+    const onward = request(target, {method, headers}, answer => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(outgoing);
+    });
+    onward.on('error', () => outgoing.destroy());
+    incoming.pipe(onward);
+  });
+  const client = createClient({baseUrl, auth: {kind: 'api-token', token: MASTER_TOKEN}});
+  onTestFinished(() => client.close());
+  return {replicas, client, requests: () => requests};
+};
+
+test('a walk over two replicas one row apart gives each row once, and its status', async () => {
+  const {client, requests} = await startReplicas();
+  const statuses: WalkStatus[] = [];
+  const texts: string[] = [];
+  const onStatus = (status: WalkStatus) => statuses.push(status);
+  for await (const {log} of client.errorLogs.items({page_size: 40}, {onStatus})) texts.push(log);
+  expect(new Set(texts).size).toBe(texts.length);
+  const expected = [...Array.from({length: 600}, (_, at) => `grown ${at}`), ...seed.error_logs.map(({log}) => log)];
+  expect(expected.filter(text => !texts.includes(text))).toEqual([]);
+  expect(statuses).toMatchObject([{state: 'unstable-count', lowest: 645, highest: 646, complete: true}]);
+  expect(requests()).toBeLessThanOrEqual(4 * 17 + 20);
+});
+
+test('follow over two replicas one row apart gives each arrival once', async () => {
+  const {client, replicas} = await startReplicas();
+  const signal = AbortSignal.timeout(20_000);
+  const texts: string[] = [];
+  const states: FollowEvent[] = [];
+  const bursts = [70, 1, 129];
+  for await (const event of client.errorLogs.follow({}, {signal, intervalMs: 10, pageSize: 20, depth: 100})) {
+    if (event.kind === 'status') states.push(event);
+    if (event.kind === 'added') texts.push(...event.entries.map(entry => entry.log));
+    if (texts.filter(text => text !== 'grown 600').length >= 199) break;
+    const burst = bursts.shift();
+    if (burst !== undefined) for (const replica of replicas) await replica.grow(burst);
+  }
+  const expected = Array.from({length: 199}, (_, at) => `grown ${at + 601}`);
+  expect(expected.filter(text => !texts.includes(text))).toEqual([]);
+  expect(new Set(texts).size).toBe(texts.length);
+});
