@@ -19,8 +19,8 @@ const open = async (length: number, kind: Wavering) => {
       for (const key of keys) {
         frame.app.press(key);
         await frame.settled();
-        expectFrame(frame.lines(), size);
       }
+      expectFrame(frame.lines(), size);
     },
     /** The ids in the table, from the top. */
     ids: (): number[] =>
@@ -61,7 +61,7 @@ describe.each(KINDS)('%s', (_, kind) => {
       expect([before, Number.NaN]).toContain(selected());
     }
     gateway.rest();
-    for (let polls = 0; polls < 25; polls++) await press('r');
+    await press(...Array<string>(25).fill('r'));
     expect(selected()).toBe(before);
     const [first = 0] = ids();
     const at = gateway.ids().indexOf(first);

@@ -118,7 +118,7 @@ test('with any order, change within depth and failure, each entry is added once'
         expectAllOnce(watch, length);
       },
     ),
-    {numRuns: 6_000},
+    {numRuns: 3_500},
   );
 });
 
@@ -140,7 +140,7 @@ test('with bursts and raises beyond the remembered entries, each entry is added 
       },
     ),
     {
-      numRuns: 6_000,
+      numRuns: 3_500,
     },
   );
 });

@@ -65,7 +65,7 @@ export interface RowModel<T> {
  *
  * Invariants, for any order of responses, also from replicas that differ and with counts that waver
  * (`docs/field-facts.md#20`): no row is held twice; once the list rests, reading the newest page and then everything
- * unread shows the list as the gateway has it.
+ * unread shows the list as the gateway has it, after 20 responses at the latest.
  *
  * @example
  * const model = rowModel<ErrorLogEntry>({key: entry => entry.id});
@@ -142,7 +142,8 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
   ): {readonly slots: Slots<T>; readonly contradicts: boolean} => {
     const positions = new Map([...placed].map(([position, {row}]) => [keyOf(row), position]));
     positions.delete(undefined);
-    const proofs = shift === 0 ? proofsOf(placed, rows.slots) : [];
+    const isCertain = shift === 0 && !isRecent(rows, rows.shiftedAt);
+    const proofs = isCertain ? proofsOf(placed, rows.slots) : [];
     const wrongUntil = shift === 0 ? contradictedAt(rows.slots, {placed, positions}) : rows.clock;
     const following = followed(rows, {placed, positions});
     const readingOf = (position: number, slot: Slot<T>): Reading => {
