@@ -128,7 +128,7 @@ test('the log list shows time, level, count and message, and its details', async
   const frame = await open('error-logs', wide);
   const text = frame.lines().join('\n');
   expect(frame.lines()[0]).toMatch(/^ ◆ prod-eu {2}http:\/\/127\.0\.0\.1:\d+ .*API token …0001 {3}no TLS$/);
-  expect(text).toMatch(/400 entries {3}▶ following {3}just now · < \d+ ms/);
+  expect(text).toMatch(/400 entries {3}▶ following {3}just now · < \d+ m?s/);
   expect(text).toMatch(/ ▌ [\d:]{8} +STDERR +1 {2}upstream timed out \(110/);
   expect(text).toMatch(/server api\.example\.com {3}client 10\.0\.7\.9/);
   await frame.press('down');
