@@ -36,7 +36,7 @@ describe('an ended session is recognised by', () => {
     expect(isEndedSession(refusal(msg))).toBe(true);
   });
 
-  test('HTTP 401, whatever its message', () => {
+  test('HTTP 401 with any message', () => {
     expect(isEndedSession(refusal('', 'unauthenticated'))).toBe(true);
   });
 });

@@ -93,7 +93,7 @@ test('a count that jitters: all arrivals, and a status once', () => {
   expect(watch.changes).toMatchObject([{kind: 'unstable'}]);
 });
 
-test('a count at rest again is told', () => {
+test('gives stable-count when the count rests', () => {
   let jitters = true;
   const watch = follow(100, {countOf: (real, request) => (jitters ? real - (request % 2) : real)});
   for (let polls = 0; polls < 20; polls++) watch.poll();

@@ -29,7 +29,7 @@ interface PageWalk<T> {
  *   fit the ones before it, pages overlap by a quarter, so that each proves that it continues the one before, and what
  *   was read earlier is read again: about two requests a page. Never more than four a page and 20, by the highest count
  *   or the rows given, in pages as long as the longest that came.
- * - What did not fit is told by {@link WalkOptions.onStatus}, with whether all entries were given.
+ * - {@link WalkOptions.onStatus} reports what did not fit, and whether all entries were given.
  * - Without counts, and where the first page does not have the newest row first, pages overlap from the start.
  * - Counts that stay equal and fit the rows given are believed.
  *

@@ -12,7 +12,7 @@ import {
   type Slot,
 } from './row-state.ts';
 
-/** How rows are told apart. */
+/** Identity of rows. */
 export interface RowIdentity<T> {
   /** Undefined for a row without identity: it takes its position, and proves nothing about other rows. */
   key(row: T): number | undefined;

@@ -52,7 +52,7 @@ export interface ErrorLogs {
    *   20. It reads what arrived, and `depth` entries every 15 polls, or while the count promises more than was found.
    * - What the count promises and no poll finds is looked for in 8 polls, each `depth` entries deeper, and then given as
    *   `gap` with the number. Removed entries hide as many missed ones from the count.
-   * - A count that rises and falls by itself is told once, by the status `unstable-count`. Until `stable-count`, a gap
+   * - A count that rises and falls by itself gives one status `unstable-count`. Until `stable-count`, a gap
    *   shows only above the highest count.
    * - Rows with odd fields come once as `invalid`.
    * - A reset of the database is recognised when the list, or its newest `depth` entries, shows no entry as it was, but
