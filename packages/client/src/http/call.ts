@@ -136,15 +136,14 @@ const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbi
 
 // Types come from the contract row of the id; at run time all rows are handled alike.
 export const createCall = (perform: Perform): Call => {
-  // zod takes most of the time to load this package: it is loaded with the first call.
-  let loading: Promise<typeof import('@edge-console/schema')> | undefined;
+  let loading: Promise<typeof import('./operations.ts')> | undefined;
   const call = async (id: OperationId, input: RawInput, options: CallOptions): Promise<WithResponse<unknown>> => {
-    loading ??= import('@edge-console/schema');
-    const {contract} = await loading;
-    if (!Object.hasOwn(contract, id)) throw errorOutsideCall('invalid_request', `There is no operation ${name(id)}.`);
+    loading ??= import('./operations.ts');
+    const operation = (await loading).contractOperation(id);
+    if (!operation) throw errorOutsideCall('invalid_request', `There is no operation ${name(id)}.`);
     if (!isObject(input)) throw errorOutsideCall('invalid_request', `The input of ${id} must be an object.`);
     if (!isObject(options)) throw invalidOption('call', 'must be an object');
-    return perform(contract[id], input, options);
+    return perform(operation, input, options);
   };
   return ((id: OperationId, input: RawInput = {}, options: CallOptions = {}) =>
     callPromise(call(id, input, options), data => data)) as Call;

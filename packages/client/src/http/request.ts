@@ -66,7 +66,7 @@ export const createRequest = (perform: Perform): RequestCall => {
     const problem = problemOf(input);
     if (problem) throw problem;
     const {params = {}, query, body} = input;
-    const {operationOf} = await import('./request-operation.ts');
+    const {operationOf} = await import('./operations.ts');
     return perform(operationOf(input), {params, body}, {...options, query: {...options.query, ...query}});
   };
   return ((input: UntypedInput, options: CallOptions = {}) =>

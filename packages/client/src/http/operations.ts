@@ -1,7 +1,14 @@
-// Apart from request.ts because it needs zod, which is loaded with the first call.
-import type {Operation} from '@edge-console/schema';
+// Imports zod, which takes most of the time to load this package: loaded with the first call.
+import {contract, type Operation, type OperationId} from '@edge-console/schema';
 import * as z from 'zod/mini';
 import type {UntypedInput} from './request.ts';
+
+/**
+ * Row of the contract; undefined for an unknown id. A function, not a re-export: bundlers keep only what it uses of the
+ * schema package, where `import()` of the package keeps every export.
+ */
+export const contractOperation = (id: OperationId): Operation | undefined =>
+  Object.hasOwn(contract, id) ? contract[id] : undefined;
 
 /** The request in the form of a contract row. */
 export const operationOf = (input: UntypedInput): Operation => {
