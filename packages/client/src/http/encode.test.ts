@@ -41,6 +41,11 @@ test('a base URL keeps its path prefix, and parameters are encoded', () => {
   );
 });
 
+test('a path prefix of two slashes is not read as a host', () => {
+  const {url, href} = encodeRequest(contract.listAgents, {}, {...context, base: new URL('https://gateway//other/')});
+  expect([url.host, href]).toEqual(['gateway', 'https://gateway//other/api/agents']);
+});
+
 test('empty and absent filters are left out, and a request id is sent verbatim', () => {
   const path = '/admin-api/log_server/errlog';
   expect(pathOf(contract.listErrorLogs, {})).toBe(path);

@@ -16,8 +16,12 @@ export interface RawInput {
 export interface EncodedRequest {
   readonly base: Base;
   readonly method: Operation['method'];
+  /** The base URL, of the same origin as `href`. */
+  readonly site: URL;
+  readonly href: string;
+  /** `href`, parsed on use. */
   readonly url: URL;
-  /** Path and query of `url` as errors and hooks show them. */
+  /** Path and query as errors and hooks show them. */
   readonly path: string;
   /** Headers of the call's options. */
   readonly headers: Readonly<Record<string, string>>;
@@ -70,23 +74,33 @@ export const encodeRequest = (
     return encodeURIComponent(value);
   });
   const query = operation.query && check(operation.query, input.query ?? {}, refuse);
-  const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined && value !== '');
-  const parameters: Record<string, string> = {...Object.fromEntries(given), ...extras.query};
-  for (const name of Object.keys(extras.query)) {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== '') parameters.append(name, String(value));
+  }
+  for (const [name, value] of Object.entries(extras.query)) {
     if (operation.query && Object.hasOwn(operation.query.shape, name)) {
       throw refuse(`query.${name}`, 'a parameter of the operation: give it as such');
     }
+    parameters.append(name, value);
   }
-  const search = String(new URLSearchParams(parameters));
-  const url = new URL(`${base.pathname.replace(/\/$/, '')}${path}${search && `?${search}`}`, base);
+  const search = String(parameters);
+  // Not resolved against the base: a prefix that starts with // would be another host.
+  const href = `${base.origin}${base.pathname.replace(/\/$/, '')}${path}${search && `?${search}`}`;
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
     base: operation.base,
     method: operation.method,
-    url,
+    site: base,
+    href,
+    get url() {
+      return new URL(href);
+    },
     // Made on use: the test for secrets costs more than the rest of a call without an error.
     get path() {
-      return [shownPath(url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED;
+      return (
+        [shownPath(this.url, extras.hidden), operation.path].find(shown => redact.text(shown) === shown) ?? REDACTED
+      );
     },
     headers: extras.headers,
     ...(body && {body: JSON.stringify(body)}),
@@ -94,8 +108,7 @@ export const encodeRequest = (
   };
 };
 
-const shownPath = (url: URL, hidden: readonly string[]): string => {
-  const shown = new URL(url);
+const shownPath = (shown: URL, hidden: readonly string[]): string => {
   for (const name of hidden) shown.searchParams.set(name, HIDDEN);
   return shown.pathname + shown.search.replaceAll(encodeURIComponent(HIDDEN), HIDDEN);
 };

@@ -30,13 +30,13 @@ export const createSend = ({transport, observer, redactFor}: SendParts): Send =>
   let attempts = 0;
   return async ({operation, attempt, credential, timeouts, signal}) => {
     const {request, number} = attempt;
-    const {method, url} = request;
+    const {method, site} = request;
     const token = credential ? [credential.token.reveal()] : [];
     const redact = redactFor([...token, ...request.secrets]);
     const at = new Date();
     const ms = (): number => Date.now() - at.getTime();
     const id = ++attempts;
-    const event = () => ({id, method, origin: url.origin, path: request.path, attempt: number, at});
+    const event = () => ({id, method, origin: site.origin, path: request.path, attempt: number, at});
     const headers = requestHeaders(request, credential);
     let answer: Answer | undefined;
     let failed: unknown;

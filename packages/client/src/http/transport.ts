@@ -63,13 +63,13 @@ export const createTransport = ({
   });
   return {
     async send({request, headers, timeouts, signal}) {
-      const {host} = request.url;
+      const {host, protocol} = request.site;
       const startedAt = performance.now();
       await slots.take(host, () => {
         const expiry = AbortSignal.timeout(Math.ceil(timeouts.total));
         return signal ? AbortSignal.any([signal, expiry]) : expiry;
       });
-      const ended = new AbortController();
+      const ended = createEnd();
       let refused: AnswerRefused | undefined;
       let outgoing: ClientRequest | undefined;
       const refuse = (kind: AnswerRefused['kind'], limit: number): void => {
@@ -77,7 +77,7 @@ export const createTransport = ({
         outgoing?.destroy();
       };
       const proxy = proxies[request.base];
-      const forwardProxy = request.url.protocol === 'http:' ? proxy : undefined;
+      const forwardProxy = protocol === 'http:' ? proxy : undefined;
       const options: OptionsOfTextResponseBody = {
         method: request.method,
         headers,
@@ -97,7 +97,7 @@ export const createTransport = ({
       try {
         const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
         const response = await agents.within(route, async () => {
-          const sent = instance(request.url, options);
+          const sent = instance(request.href, options);
           sent.on('request', made => {
             outgoing = made;
             // Before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
@@ -124,7 +124,7 @@ export const createTransport = ({
       } catch (thrown) {
         throw refused ?? thrown;
       } finally {
-        ended.abort(ENDED);
+        ended.abort();
         slots.release(host);
       }
     },
@@ -147,8 +147,22 @@ const onBytes = (incoming: IncomingMessage, limit: number, exceeded: () => void)
 /** More content codings than any server applies; each costs a decoder. */
 const MAX_CODINGS = 3;
 
-// Without a reason, `abort` creates an exception with a stack trace for each call.
-const ENDED = 'ended';
+/** Aborts the connections of a request that has ended. Most requests open none and need no signal. */
+const createEnd = () => {
+  let controller: AbortController | undefined;
+  let isOver = false;
+  return {
+    signal(): AbortSignal {
+      controller ??= new AbortController();
+      if (isOver) controller.abort();
+      return controller.signal;
+    },
+    abort(): void {
+      isOver = true;
+      controller?.abort();
+    },
+  };
+};
 
 // Without TLS there is no tunnel: the request line holds the absolute URL (RFC 9112, 3.2.2).
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({

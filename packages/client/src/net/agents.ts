@@ -17,7 +17,8 @@ interface Agents {
 
 /** How to connect for a request. */
 interface Route {
-  readonly signal: AbortSignal;
+  /** Aborts when the request ends. */
+  signal(): AbortSignal;
   /** Time limit for connecting, in milliseconds. */
   readonly timeout: number;
   readonly proxy: HttpProxy | undefined;
@@ -33,9 +34,9 @@ export const createAgents = (tls: TlsSetup): Agents => {
     connect: (limits: ConnectLimits, proxy: HttpProxy | undefined) => Promise<Socket>,
     done: Done,
   ): undefined => {
-    const route = scope.getStore() ?? {signal: new AbortController().signal, timeout: 10_000, proxy: undefined};
-    const limits = {signal: route.signal, deadline: performance.now() + route.timeout};
-    connect(limits, route.proxy).then(socket => done(null, socket), done);
+    const {signal, timeout, proxy} = scope.getStore() ?? DEFAULT_ROUTE;
+    const limits = {signal: signal(), deadline: performance.now() + timeout};
+    connect(limits, proxy).then(socket => done(null, socket), done);
   };
   const http = new HttpAgent(KEEP_ALIVE);
   const https = new HttpsAgent(KEEP_ALIVE);
@@ -57,6 +58,8 @@ export const createAgents = (tls: TlsSetup): Agents => {
     },
   };
 };
+
+const DEFAULT_ROUTE: Route = {signal: () => new AbortController().signal, timeout: 10_000, proxy: undefined};
 
 type Done = (error: Error | null, socket?: Socket) => void;
 
