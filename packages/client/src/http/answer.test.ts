@@ -10,6 +10,8 @@ const attempt: Attempt = {
   request: {
     base: 'admin',
     method: 'GET',
+    site: new URL('https://gateway'),
+    href: 'https://gateway/x',
     url: new URL('https://gateway/x'),
     path: `/x?a=${'y'.repeat(3000)}`,
     headers: {},

@@ -2,8 +2,9 @@ import {describe, expect, test} from 'vitest';
 import type {EncodedRequest} from './encode.ts';
 import {sendFailure} from './failure.ts';
 
+const url = new URL('https://gateway:8443/x');
 const request: EncodedRequest = {
-  ...{base: 'admin', method: 'GET', url: new URL('https://gateway:8443/x'), path: '/x'},
+  ...{base: 'admin', method: 'GET', site: new URL(url.origin), href: url.href, url, path: '/x'},
   ...{headers: {}, secrets: []},
 };
 
