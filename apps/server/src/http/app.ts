@@ -89,7 +89,7 @@ const countOpenResponses = (server: Server): ((socket: Socket) => number) => {
 };
 
 const prepareRequest = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void => {
-  // Bodies are parsed as JSON whatever the Content-Type (docs/field-facts.md#3); Fastify would reject a malformed one.
+  // Bodies are parsed as JSON with any Content-Type (docs/field-facts.md#3); Fastify would reject a malformed one.
   if ('content-type' in request.raw.headers) delete request.raw.headers['content-type'];
   reply.headers(SECURITY_HEADERS);
   done(rejection(request.raw));

@@ -34,7 +34,7 @@ export class ConcurrentImport extends Error {}
 /**
  * Imports the entries added to an nginx error log since the last import. The position is stored in the same transaction
  * as the entries, so a killed run neither loses nor duplicates entries; of two concurrent runs, one rejects with
- * {@link ConcurrentImport}. A file is identified by inode and first line, whatever its name; a file that became shorter
+ * {@link ConcurrentImport}. A file is identified by inode and first line, not by name; a file that became shorter
  * is read from the start. Rejects if the file cannot be read, is not a regular file, or is compressed with gzip.
  */
 export const importNginx = async ({store, path, origin, progress, signal}: ImportOptions): Promise<Progress> => {

@@ -134,7 +134,7 @@ const isLogout = ({auth}: Operation): boolean => auth.length === 1 && auth[0] ==
 
 const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbidden']);
 
-// Types come from the contract row of the id; at run time all rows are handled alike.
+// Types come from the contract row of the id; at run time one function serves all rows.
 export const createCall = (perform: Perform): Call => {
   let loading: Promise<typeof import('./operations.ts')> | undefined;
   const call = async (id: OperationId, input: RawInput, options: CallOptions): Promise<WithResponse<unknown>> => {

@@ -10,7 +10,7 @@ export const INTRODUCTION: string = `The administration interface of an edge gat
 - with the HTTP status of the failure and the envelope as the body (the reference server with \`--errors http\`, its default);
 - with HTTP 200 and the same envelope (\`--errors envelope\`).
 
-**Paths** may end with a slash. A GET path accepts HEAD. An empty query parameter is ignored like an absent one, and so is an unknown one; an unknown field of a body is refused. Bodies are parsed as JSON whatever their Content-Type is.`;
+**Paths** may end with a slash. A GET path accepts HEAD. An empty query parameter is ignored like an absent one, and so is an unknown one; an unknown field of a body is refused. Bodies are parsed as JSON with any Content-Type.`;
 
 export const TAGS: Readonly<Record<Tag, string>> = {
   'API tokens': 'Secrets that let a program call the interface without account and password.',

@@ -18,7 +18,7 @@ const between = (ids: readonly number[], bounds: unknown): number[] => {
 };
 
 describe('the ends of a time range on a gateway that ignores it', () => {
-  test('hold exactly what lies in the range, whatever the times are', async () => {
+  test('hold exactly what lies in the range, for any times', async () => {
     const times = fc.array(fc.integer({min: 0, max: 60}), {maxLength: 40});
     const end = fc.option(fc.integer({min: -2, max: 62}), {nil: undefined});
     await fc.assert(

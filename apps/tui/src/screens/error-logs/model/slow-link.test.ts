@@ -5,7 +5,7 @@ import {openedLogs} from '../../../../test/support/log-screen.ts';
 const PAGES_DOWN = 12;
 const ROWS = 20;
 
-/** A gateway where so many entries arrive while a request is under way. */
+/** A gateway where so many entries arrive during a request. */
 const rushing = async (arrivals: (request: number) => number) => {
   const entries = logEntries(5_000);
   let request = 0;
