@@ -45,11 +45,11 @@ export type {
   SafeHeaders,
 } from './http/observer.ts';
 export type {RequestCall, RequestInput, TypedRequestInput} from './http/request.ts';
-export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow.ts';
-export type {ListPromise} from './lists/list-promise.ts';
-export type {Page, WalkOptions, WalkStatus} from './lists/paging.ts';
-export type {Span} from './lists/rows.ts';
-export type {RowWindow, WindowChange, WindowOptions} from './lists/window.ts';
+export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow/follow.ts';
+export type {Span} from './lists/rows/index.ts';
+export type {RowWindow, WindowChange, WindowOptions} from './lists/rows/window.ts';
+export type {ListPromise} from './lists/walk/list-promise.ts';
+export type {Page, WalkOptions, WalkStatus} from './lists/walk/paging.ts';
 export type {
   Auth,
   CallOptions,

@@ -2,9 +2,9 @@ import type {Agent, Application, ApplicationListQuery, InvalidRow} from '@edge-c
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type ListPromise, listPromise} from '../lists/list-promise.ts';
-import type {Page, WalkOptions} from '../lists/paging.ts';
-import {itemsOf, walkPages} from '../lists/paging-walk.ts';
+import {type ListPromise, listPromise} from '../lists/walk/list-promise.ts';
+import type {Page, WalkOptions} from '../lists/walk/paging.ts';
+import {itemsOf, walkPages} from '../lists/walk/walk-pages.ts';
 import type {CallOptions} from '../options.ts';
 
 /**

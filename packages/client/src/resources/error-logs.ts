@@ -2,12 +2,12 @@ import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/s
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type FollowEvent, type FollowOptions, followList} from '../lists/follow.ts';
-import {type ListPromise, listPromise} from '../lists/list-promise.ts';
-import type {Page, WalkOptions} from '../lists/paging.ts';
-import {itemsOf, walkPages} from '../lists/paging-walk.ts';
-import {errorLogIdentity} from '../lists/rows.ts';
-import {createRowWindow, type RowWindow, type WindowOptions} from '../lists/window.ts';
+import {type FollowEvent, type FollowOptions, followList} from '../lists/follow/follow.ts';
+import {errorLogIdentity} from '../lists/rows/index.ts';
+import {createRowWindow, type RowWindow, type WindowOptions} from '../lists/rows/window.ts';
+import {type ListPromise, listPromise} from '../lists/walk/list-promise.ts';
+import type {Page, WalkOptions} from '../lists/walk/paging.ts';
+import {itemsOf, walkPages} from '../lists/walk/walk-pages.ts';
 import type {CallOptions} from '../options.ts';
 
 /** Error logs (docs/contract.md#error-logs). */

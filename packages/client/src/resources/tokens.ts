@@ -8,9 +8,9 @@ import type {
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type ListPromise, listPromise} from '../lists/list-promise.ts';
-import type {Page, WalkOptions} from '../lists/paging.ts';
-import {itemsOf, walkPages} from '../lists/paging-walk.ts';
+import {type ListPromise, listPromise} from '../lists/walk/list-promise.ts';
+import type {Page, WalkOptions} from '../lists/walk/paging.ts';
+import {itemsOf, walkPages} from '../lists/walk/walk-pages.ts';
 import type {CallOptions} from '../options.ts';
 
 /** API tokens (docs/contract.md#api-tokens). */

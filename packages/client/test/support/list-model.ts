@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Page} from '../../src/lists/paging.ts';
+import type {Page} from '../../src/lists/walk/paging.ts';
 
 /** Sort order of a gateway: by time, by id, or unrelated to age. */
 type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';

@@ -14,7 +14,7 @@ import {
   rowAt,
   rowModel,
   type Span,
-} from './rows.ts';
+} from './index.ts';
 
 interface Entry {
   /** Undefined: a row that the gateway gives without identity. */

@@ -1,9 +1,9 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
-import {type EdgeError, invalidOption, isEdgeError} from '../errors.ts';
-import {pause} from '../http/retry.ts';
-import type {CallOptions} from '../options.ts';
-import {type FollowLimits, type Memory, reconcile} from './follow-memory.ts';
-import {type ScanPage, scan} from './follow-scan.ts';
+import {type EdgeError, invalidOption, isEdgeError} from '../../errors.ts';
+import {pause} from '../../http/retry.ts';
+import type {CallOptions} from '../../options.ts';
+import {type FollowLimits, type Memory, reconcile} from './memory.ts';
+import {type ScanPage, scan} from './scan.ts';
 
 export interface FollowOptions extends CallOptions {
   /**
@@ -92,7 +92,7 @@ const CAPACITY = 20_000;
 const SWEEP_EVERY = 15;
 const SYSTEM_CLOCK: FollowClock = {now: () => performance.now(), random: Math.random, pause};
 
-/** The poll loop. `follow-scan.ts` decides what to read, `follow-memory.ts` what is new. */
+/** The poll loop. `scan.ts` decides what to read, `memory.ts` what is new. */
 export async function* followList(
   list: ListPage,
   options: FollowOptions = {},

@@ -1,6 +1,6 @@
 import type {InvalidRow} from '@edge-console/schema';
-import {invalidOption} from '../errors.ts';
-import type {CallOptions} from '../options.ts';
+import {invalidOption} from '../../errors.ts';
+import type {CallOptions} from '../../options.ts';
 import type {Window} from './overlap.ts';
 
 /** One page of a list. */

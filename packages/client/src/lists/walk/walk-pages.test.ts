@@ -1,9 +1,9 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModel} from '../../test/support/list-model.ts';
-import {arrayOf, failing} from '../../test/support/outcomes.ts';
-import {itemsOf, walkPages} from './paging-walk.ts';
+import {createListModel, type ListEvent, type ListModel} from '../../../test/support/list-model.ts';
+import {arrayOf, failing} from '../../../test/support/outcomes.ts';
+import {itemsOf, walkPages} from './walk-pages.ts';
 
 interface WalkInput {
   readonly pageSize: number;

@@ -1,9 +1,9 @@
 import {channel} from 'node:diagnostics_channel';
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
-import type {CallOptions} from '../options.ts';
-import {orderOf, type Row} from './follow-order.ts';
+import type {CallOptions} from '../../options.ts';
+import {createIdSet} from './id-set.ts';
 import {createIdentity} from './identity.ts';
-import {createIdSet} from './list-id-set.ts';
+import {orderOf, type Row} from './order.ts';
 import {createWindowReader, type Page, readPrefetch, type WalkOptions, type WalkStatus} from './paging.ts';
 import {createTraversal, requestBudget, type Traversal} from './traversal.ts';
 

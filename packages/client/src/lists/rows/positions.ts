@@ -1,4 +1,4 @@
-import type {Page} from './paging.ts';
+import type {Page} from '../walk/paging.ts';
 
 /** What positions need of a page. */
 export type PageRows<T> = Pick<Page<T>, 'items' | 'count' | 'page'> & Partial<Pick<Page<T>, 'invalid'>>;

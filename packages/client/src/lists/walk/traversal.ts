@@ -1,4 +1,4 @@
-import {createIdSet} from './list-id-set.ts';
+import {createIdSet} from './id-set.ts';
 import {endOf, startOf, type Window, windowFrom} from './overlap.ts';
 
 /** An answer to the request of a window. */

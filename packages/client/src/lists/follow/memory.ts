@@ -1,7 +1,7 @@
 import type {InvalidRow} from '@edge-console/schema';
-import {type CountChange, type CountState, pollCount} from './follow-count.ts';
-import {type ListOrder, type Row, riseOf} from './follow-order.ts';
-import type {Paging} from './traversal.ts';
+import {type ListOrder, type Row, riseOf} from '../walk/order.ts';
+import type {Paging} from '../walk/traversal.ts';
+import {type CountChange, type CountState, pollCount} from './count.ts';
 
 /** An entry as last seen. */
 interface LastSeen {

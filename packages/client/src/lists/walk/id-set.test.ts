@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createIdSet} from './list-id-set.ts';
+import {createIdSet} from './id-set.ts';
 
 test('behaves like a Set for any integers', () => {
   const ids = fc.array(fc.oneof(fc.integer({min: -70_000, max: 70_000}), fc.maxSafeInteger()), {maxLength: 50});

@@ -1,10 +1,10 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModelOptions} from '../../test/support/list-model.ts';
+import {createListModel, type ListEvent, type ListModelOptions} from '../../../test/support/list-model.ts';
 import type {WalkStatus} from './paging.ts';
-import {walkPages} from './paging-walk.ts';
 import {requestBudget} from './traversal.ts';
+import {walkPages} from './walk-pages.ts';
 
 interface Course {
   readonly length: number;

@@ -13,7 +13,7 @@ import {
   requested,
   rowAt,
   rowModel,
-} from './rows.ts';
+} from './index.ts';
 
 interface Entry {
   readonly id: number;

@@ -1,11 +1,11 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModelOptions} from '../../test/support/list-model.ts';
-import {type CountChange, MAX_SEARCHES} from './follow-count.ts';
-import {type FollowLimits, type Memory, reconcile} from './follow-memory.ts';
-import {type ScanPage, scan} from './follow-scan.ts';
-import {requestBudget} from './traversal.ts';
+import {createListModel, type ListEvent, type ListModelOptions} from '../../../test/support/list-model.ts';
+import {requestBudget} from '../walk/traversal.ts';
+import {type CountChange, MAX_SEARCHES} from './count.ts';
+import {type FollowLimits, type Memory, reconcile} from './memory.ts';
+import {type ScanPage, scan} from './scan.ts';
 
 const LIMITS: FollowLimits = {pageSize: 20, depth: 60, capacity: 20_000, sweepEvery: 15};
 

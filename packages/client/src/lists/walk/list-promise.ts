@@ -1,7 +1,7 @@
-import type {CallPromise} from '../http/call-promise.ts';
-import type {CallOptions} from '../options.ts';
+import type {CallPromise} from '../../http/call-promise.ts';
+import type {CallOptions} from '../../options.ts';
 import type {Page} from './paging.ts';
-import {itemsOf, walkPages} from './paging-walk.ts';
+import {itemsOf, walkPages} from './walk-pages.ts';
 
 /**
  * Promise of one page. Iterating it gives the entries of the page and of all pages after it, one by one; it requests

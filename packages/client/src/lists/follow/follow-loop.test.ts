@@ -1,8 +1,8 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {expect, test} from 'vitest';
-import {createListModel} from '../../test/support/list-model.ts';
-import {failing} from '../../test/support/outcomes.ts';
-import {EdgeError, type EdgeErrorCode} from '../errors.ts';
+import {createListModel} from '../../../test/support/list-model.ts';
+import {failing} from '../../../test/support/outcomes.ts';
+import {EdgeError, type EdgeErrorCode} from '../../errors.ts';
 import {type FollowClock, type FollowEvent, type FollowOptions, followList} from './follow.ts';
 
 const failure = (code: EdgeErrorCode, retryAfter?: number): EdgeError =>

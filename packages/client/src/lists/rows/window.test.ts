@@ -1,8 +1,8 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModelOptions} from '../../test/support/list-model.ts';
-import {failing} from '../../test/support/outcomes.ts';
+import {createListModel, type ListEvent, type ListModelOptions} from '../../../test/support/list-model.ts';
+import {failing} from '../../../test/support/outcomes.ts';
 import {createRowWindow, type WindowChange, type WindowOptions} from './window.ts';
 
 const createView = (length: number, model: ListModelOptions = {}, options: WindowOptions = {pageSize: 10}) => {

@@ -1,10 +1,10 @@
 import type {InvalidRow} from '@edge-console/schema';
-import {missingOf} from './follow-count.ts';
-import {type FollowLimits, isNew, isUnchanged, type Memory, type Scan} from './follow-memory.ts';
-import {fitsOrder, type ListOrder, orderOf, type Row, riseOf} from './follow-order.ts';
-import {createIdentity} from './identity.ts';
-import type {Window} from './overlap.ts';
-import {createTraversal, requestBudget, type Traversal} from './traversal.ts';
+import {createIdentity} from '../walk/identity.ts';
+import {fitsOrder, type ListOrder, orderOf, type Row, riseOf} from '../walk/order.ts';
+import type {Window} from '../walk/overlap.ts';
+import {createTraversal, requestBudget, type Traversal} from '../walk/traversal.ts';
+import {missingOf} from './count.ts';
+import {type FollowLimits, isNew, isUnchanged, type Memory, type Scan} from './memory.ts';
 
 /** The part of a page that a scan uses. */
 export interface ScanPage<T> {

@@ -1,9 +1,9 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModelOptions} from '../../test/support/list-model.ts';
-import {type FollowLimits, type Memory, reconcile, type Scan} from './follow-memory.ts';
-import {scan} from './follow-scan.ts';
+import {createListModel, type ListEvent, type ListModelOptions} from '../../../test/support/list-model.ts';
+import {type FollowLimits, type Memory, reconcile, type Scan} from './memory.ts';
+import {scan} from './scan.ts';
 
 /** Changes of the list before one request of a poll; `fails` interrupts the poll there. */
 interface Moment {

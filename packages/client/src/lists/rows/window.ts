@@ -1,7 +1,7 @@
-import {abortedOutsideCall, errorOutsideCall, invalidOption} from '../errors.ts';
-import type {CallOptions} from '../options.ts';
-import {createSingleFlight} from '../single-flight.ts';
-import type {Page} from './paging.ts';
+import {abortedOutsideCall, errorOutsideCall, invalidOption} from '../../errors.ts';
+import type {CallOptions} from '../../options.ts';
+import {createSingleFlight} from '../../single-flight.ts';
+import type {Page} from '../walk/paging.ts';
 import {
   type Frame,
   firstUnread,
@@ -15,7 +15,7 @@ import {
   rowAt,
   rowModel,
   type Span,
-} from './rows.ts';
+} from './index.ts';
 
 /** Options of `client.errorLogs.window`. */
 export interface WindowOptions extends Omit<CallOptions, 'signal'> {
