@@ -24,6 +24,7 @@ const run = async ({length, pageSize, options = {}, prefetch = 0, meanwhile}: Co
   let requests = 0;
   let highest = 0;
   let longest = 1;
+  let budget = 0;
   const pages = walkPages<ErrorLogEntry>({
     first: undefined,
     pageSize,
@@ -34,6 +35,8 @@ const run = async ({length, pageSize, options = {}, prefetch = 0, meanwhile}: Co
       const answer = gateway.list(page, size);
       longest = Math.max(longest, answer.items.length);
       highest = Math.max(highest, answer.count ?? 0, gateway.rows.length);
+      // Pages may grow during a walk that was allowed more requests for shorter ones.
+      budget = Math.max(budget, requestBudget(highest, longest));
       return answer;
     },
   });
@@ -42,7 +45,7 @@ const run = async ({length, pageSize, options = {}, prefetch = 0, meanwhile}: Co
   const given = new Set(ids);
   return {
     requests,
-    budget: requestBudget(highest, longest),
+    budget,
     twice: ids.length - given.size,
     lost: there.filter(row => now.has(row.id) && !given.has(row.id)).map(row => row.id),
     status: statuses.at(-1),
