@@ -96,14 +96,15 @@ const createReading = <T extends Row>(memory: Memory | undefined, limits: Follow
     take(traversal: Traversal, {page, window}: {readonly page: ScanPage<T>; readonly window: Window}): void {
       requests++;
       first ??= page;
-      const probed = traversal.probing;
+      const {progress} = traversal;
+      const probed = progress.probing;
       traversal.take({ids: identity.idsOf(page), count: page.count}, window);
       paging = traversal.paging;
       odd.push(...page.invalid);
       if (Number(page.count) > Number(count)) rises++;
       if (Number(page.count) < Number(count)) falls++;
       count = page.count;
-      if (page.count !== first.count || traversal.moved || traversal.disturbed) steady = false;
+      if (page.count !== first.count || progress.moved || progress.disturbed) steady = false;
       lastRow = undefined;
       if (probed) return;
       lastPage = page;
@@ -116,12 +117,12 @@ const createReading = <T extends Row>(memory: Memory | undefined, limits: Follow
       }
     },
     /** Whether reading may end: the traversal is at its end, or out of requests, or only known rows follow. */
-    isDone(traversal: Traversal, isSorted: boolean): boolean {
+    isDone({progress}: Traversal, isSorted: boolean): boolean {
       const page = lastPage;
-      if (traversal.ended) return true;
+      if (progress.ended) return true;
       spent = requests >= requestBudget(depth + rows.size, paging.rows ?? limits.pageSize);
       if (spent) return true;
-      if (!isSorted || !traversal.advanced) return false;
+      if (!isSorted || !progress.advanced) return false;
       const deep = rows.size >= depth;
       const since = limits.from ?? Number.POSITIVE_INFINITY;
       if (memory === undefined) return deep && page.items.every(row => row.log_time < since);
@@ -135,6 +136,7 @@ const createReading = <T extends Row>(memory: Memory | undefined, limits: Follow
       return missingOf(memory.counts, first?.count ?? page.count, arrived) <= 0;
     },
     result(order: ListOrder | undefined, {traversal, whole}: {traversal: Traversal; whole: boolean}): Scan<T> {
+      const {gaps, unproven} = traversal.progress;
       const read = [...rows.values()];
       return {
         rows: order === 'oldest-first' ? read.toReversed() : read,
@@ -143,7 +145,7 @@ const createReading = <T extends Row>(memory: Memory | undefined, limits: Follow
         whole,
         kind,
         steady,
-        torn: traversal.gaps > 0 || traversal.unproven > 0 || spent,
+        torn: gaps > 0 || unproven > 0 || spent,
         count: first?.count,
         paging: {pageSize: paging.pageSize, rows: paging.rows, sizes: paging.sizes ?? 'unknown'},
         firstHighest: Math.max(...(first?.items ?? []).map(({id}) => id)),
@@ -170,7 +172,7 @@ function* fromTop<T extends Row>(reading: Reading<T>, traversal: Traversal, orde
     const window = traversal.next();
     reading.take(traversal, {page: yield window, window});
   }
-  return reading.result(order, {traversal, whole: traversal.ended});
+  return reading.result(order, {traversal, whole: traversal.progress.ended});
 }
 
 /** Reads to the end, from the known rows on or from `depth`; undefined if the list is not sorted oldest first. */
@@ -189,7 +191,7 @@ function* fromEnd<T extends Row>(
     const page: ScanPage<T> = yield window;
     if (page.count === undefined || !fitsOrder(page.items, 'oldest-first')) return undefined;
     reading.take(traversal, {page, window});
-    if (traversal.gaps > 0) return undefined;
+    if (traversal.progress.gaps > 0) return undefined;
     if (reading.isDone(traversal, false)) break;
   }
   return reading.result('oldest-first', {traversal, whole: reading.rows.length >= count});

@@ -28,7 +28,7 @@ interface PageWalk<T> {
  * - A list at rest costs one request a page, and one more if its last page is full. From the first answer that does not
  *   fit the ones before it, pages overlap by a quarter, so that each proves that it continues the one before, and what
  *   was read earlier is read again: about two requests a page. Never more than four a page and 20, by the highest count
- *   or the rows given, in pages as long as the longest that came.
+ *   or the rows given, in pages as long as the longest so far.
  * - {@link WalkOptions.onStatus} reports what did not fit, and whether all entries were given.
  * - Without counts, and where the first page does not have the newest row first, pages overlap from the start.
  * - Counts that stay equal and fit the rows given are believed.
@@ -105,18 +105,19 @@ const createWalk = <T extends {readonly id: number}>(first: number, pageSize: nu
   const before = (): number => (first - 1) * rowsPerPage();
 
   const endFirstPass = (count: number | undefined): void => {
-    const {position, disturbed, moved} = traversal;
+    const {progress} = traversal;
+    const {position, disturbed, moved} = progress;
     const covered = given.size + before();
     const fits = starting === undefined || (count === position && covered >= starting);
     if (!fits && !disturbed) traversal.distrust();
-    unstable = traversal.disturbed;
-    doubtful = traversal.gaps > 0 ? position : traversal.trusted;
-    complete = traversal.unproven === 0 && !traversal.ignoresPage && (first === 1 || doubtful === 0);
+    unstable = progress.disturbed;
+    doubtful = progress.gaps > 0 ? position : progress.trusted;
+    complete = progress.unproven === 0 && !progress.ignoresPage && (first === 1 || doubtful === 0);
     // Rows raised or arrived meanwhile are at the top.
     // Without counts, rows that moved in opposite directions go unnoticed.
     const unsure = count === undefined && given.size >= pageSize;
     const again = unstable || moved || unsure || covered < (count ?? 0);
-    if (again && first === 1 && !traversal.ignoresPage) startPass();
+    if (again && first === 1 && !progress.ignoresPage) startPass();
     else ended = true;
   };
   const startPass = (): void => {
@@ -127,9 +128,10 @@ const createWalk = <T extends {readonly id: number}>(first: number, pageSize: nu
   };
   /** A later pass may end where the list is known, unless every count promised more rows. */
   const isEnough = (): boolean =>
-    quiet >= QUIET_WINDOWS && traversal.position >= doubtful && given.size + before() >= (lowest ?? 0);
+    quiet >= QUIET_WINDOWS && traversal.progress.position >= doubtful && given.size + before() >= (lowest ?? 0);
   const endPass = (count: number | undefined): void => {
-    if (traversal.gaps + traversal.unproven > 0) complete = false;
+    const {gaps, unproven} = traversal.progress;
+    if (gaps + unproven > 0) complete = false;
     if (foundInPass && given.size < (count ?? Number.POSITIVE_INFINITY) && passes < MAX_PASSES) {
       doubtful = 0;
       startPass();
@@ -147,21 +149,22 @@ const createWalk = <T extends {readonly id: number}>(first: number, pageSize: nu
       highest = Math.max(highest ?? count, count);
     }
     const ids = identity.idsOf(page);
-    const probed = traversal.probing;
+    const {progress} = traversal;
+    const probed = progress.probing;
     traversal.take({ids, count}, window);
     // Where new rows are not at the top, equal counts prove nothing: rows arrive at the end while as many are pruned.
     if (requests === 1 && orderOf(page.items as readonly Partial<Row>[] as readonly Row[]) !== 'newest-first')
       traversal.trust();
-    if (probed && !traversal.ended) return {...page, items: [], invalid: []};
+    if (probed && !progress.ended) return {...page, items: [], invalid: []};
     const fresh = new Set(ids.filter(id => given.add(id)));
     const found = fresh.size > 0;
     const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.oddId(row)));
     const items = page.items.filter(({id}) => fresh.delete(id));
     foundInPass ||= found;
     if (found) quiet = 0;
-    else if (traversal.advanced) quiet++;
-    if (traversal.ended && passes === 1) endFirstPass(count);
-    else if (traversal.ended || (passes > 1 && isEnough())) endPass(count);
+    else if (progress.advanced) quiet++;
+    if (progress.ended && passes === 1) endFirstPass(count);
+    else if (progress.ended || (passes > 1 && isEnough())) endPass(count);
     if (!ended && requests >= requestBudget(Math.max(highest ?? 0, given.size + before()), longest)) {
       ended = true;
       complete = false;
@@ -179,7 +182,8 @@ const createWalk = <T extends {readonly id: number}>(first: number, pageSize: nu
       return ended;
     },
     status(): WalkStatus | undefined {
-      if (!unstable && complete && traversal.gaps === 0) return undefined;
+      const whole = complete && traversal.progress.gaps === 0;
+      if (!unstable && whole) return undefined;
       const pages = Math.ceil(given.size / rowsPerPage());
       return {
         state: 'unstable-count',
@@ -188,7 +192,7 @@ const createWalk = <T extends {readonly id: number}>(first: number, pageSize: nu
         rows: given.size,
         requests,
         rereads: Math.max(0, requests - pages),
-        complete: complete && traversal.gaps === 0,
+        complete: whole,
       };
     },
   };
