@@ -111,10 +111,12 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
 
   /** The first page shows whether sizes are honoured, and whether page numbers are. */
   const endProbe = (ids: readonly number[]): void => {
+    const {previous} = state;
     state.probing = false;
+    state.previous = {ids, start: 0};
     if (state.sizes === 'unknown') state.sizes = 'honoured';
     if (state.repeats !== MAX_REPEATS) return;
-    state.ignoresPage = isRepeated(ids, state.previous.ids);
+    state.ignoresPage = isRepeated(ids, previous.ids);
     state.ended = state.ignoresPage;
     state.repeats++;
   };

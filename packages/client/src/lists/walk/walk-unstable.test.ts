@@ -122,6 +122,16 @@ const optionsOf = ({order, lags, jitter, told, repeated}: Noise): ListModelOptio
 
 const RUNS = Number(process.env.LIST_RUNS ?? 10_000);
 
+test('a repeated answer to a probe does not end the walk', async () => {
+  const moments: readonly ListEvent[][] = [[{kind: 'arrive', many: 2}], [{kind: 'raise', at: 133}]];
+  const options = {
+    countOf: (real: number) => Math.floor(real * 0.8),
+    repeats: (request: number) => [4, 6].includes(request),
+  };
+  const meanwhile = (request: number) => moments[request - 2] ?? [];
+  expect(await run({length: 99, pageSize: 32, options, prefetch: 2, meanwhile})).toMatchObject({lost: [], twice: 0});
+});
+
 test('each row that every replica has throughout comes once, within the budget', async () => {
   const moments = fc.oneof(changes(late), changes(remove));
   // Retention at every request, up to a page; towards the end of the walk it stops.
