@@ -16,8 +16,3 @@ test.each([
   await expect(openStore(database)).rejects.toThrow(new RangeError(EXPECTED));
   await expect(createServer({database})).rejects.toThrow(EXPECTED);
 });
-
-test.each(['POSTGRES', 'PostgreSQL', 'postgres'])('%s:// opens PostgreSQL', async scheme => {
-  const opening = openStore(`${scheme}://u:s3cret@127.0.0.1:1/d`);
-  await expect(opening).rejects.toThrow(/^database postgres(ql)?:\/\/127\.0\.0\.1:1\/d: .*ECONNREFUSED/);
-});

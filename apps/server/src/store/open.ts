@@ -1,4 +1,4 @@
-import {openPostgres} from './postgres/open.ts';
+import {loadPackage} from '../load-package.ts';
 import {type EngineMode, openSqlite} from './sqlite/open.ts';
 import type {Store} from './store.ts';
 
@@ -7,13 +7,20 @@ const POSTGRES = /^postgres(?:ql)?:\/\//i;
 // `file:` URIs, which can name an in-memory database that is separate for each connection.
 const NOT_A_FILE = /^[a-z][a-z0-9+.-]*:\/\/|^(?:postgres\w*|file):|\b(?:password|passwd|pwd)\s*=/i;
 
+interface PostgresPackage {
+  openPostgres(url: string): Promise<Store>;
+}
+
 /**
  * Opens `postgres://…`, a SQLite file or `:memory:`. `mode` applies to `:memory:` only. Rejects with a RangeError for
- * anything else, or with the error of the database.
+ * anything else, with the error of the database, or if the package for PostgreSQL is not installed.
  */
 export const openStore = async (database: string, mode?: EngineMode): Promise<Store> => {
   // URL schemes are case-insensitive (RFC 3986), but not for the driver.
-  if (POSTGRES.test(database)) return openPostgres(database.replace(POSTGRES, scheme => scheme.toLowerCase()));
+  if (POSTGRES.test(database)) {
+    const {openPostgres} = await loadPackage<PostgresPackage>('@edge-console/postgres', 'a postgres:// database');
+    return openPostgres(database.replace(POSTGRES, scheme => scheme.toLowerCase()));
+  }
   if (NOT_A_FILE.test(database)) {
     throw new RangeError('the database must be postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:');
   }

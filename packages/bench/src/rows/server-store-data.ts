@@ -5,7 +5,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {openSqlite, openStore, type Store} from '@edge-console/server';
 // Source and test support of the server, not part of its package.
 import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../apps/server/src/store/migrations.ts';
-import {execute, postgresBinaries, startCluster} from '../../../../apps/server/test/store-engines/cluster.ts';
+import {execute, postgresBinaries, startCluster} from '../../../postgres/test/support/cluster.ts';
 
 /** Unix seconds of the oldest entry; the others are spread evenly over a week. */
 export const OLDEST = 1_795_000_000;

@@ -1,4 +1,4 @@
-import {ADD_30_DAY_GRAIN, type Layouts} from '../migrations.ts';
+import {ADD_30_DAY_GRAIN, type Layouts} from '@edge-console/server/store';
 
 /** Primary keys of large tables include `node_id`, by which a cluster can distribute them (docs/scale-out.md). */
 export const POSTGRES_LAYOUTS: Layouts = [

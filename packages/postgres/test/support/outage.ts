@@ -3,7 +3,7 @@ import {existsSync} from 'node:fs';
 import {rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {startCluster} from '../store-engines/cluster.ts';
+import {startCluster} from './cluster.ts';
 
 /** PostgreSQL with one empty database that can be stopped and restarted. */
 export interface Outage {

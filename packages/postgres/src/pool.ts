@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
+import {StoreUnavailable} from '@edge-console/server/store';
 import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
-import {StoreUnavailable} from '../store.ts';
 import {retrySerialization} from './retry.ts';
 import {fromPostgres, toPostgres} from './text.ts';
 
@@ -65,18 +65,16 @@ const BEGIN = /^(begin|start transaction)/;
 /** A connection for Kysely with prepared statements. Retries statements outside transactions. */
 const preparing = (client: PoolClient, nameOf: (text: string) => string): PostgresPoolClient => {
   let inTransaction = false;
-  let lost: unknown;
+  let lost: StoreUnavailable | undefined;
+  const onLost = (error: StoreUnavailable) => {
+    lost = error;
+  };
   const send = async (text: string, parameters: readonly unknown[]) => {
     // Also for `rollback`, which would wait behind the statement that hangs.
     if (lost) throw lost;
     const values = parameters.map(toPostgres);
-    try {
-      const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}));
-      return {command, rowCount: rowCount ?? 0, rows} as never;
-    } catch (error) {
-      if (error instanceof ConnectionLost) lost = error;
-      throw error;
-    }
+    const {command, rowCount, rows} = await mapErrors(() => client.query({name: nameOf(text), text, values}), onLost);
+    return {command, rowCount: rowCount ?? 0, rows} as never;
   };
   const query = async (text: string, parameters: readonly unknown[]) => {
     if (BEGIN.test(text)) inTransaction = true;
@@ -92,13 +90,11 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
   };
 };
 
-/** The connection failed; the statement may or may not have run. */
-class ConnectionLost extends StoreUnavailable {}
-
 // SQLSTATEs: connection failure, read-only server, insufficient resources, shutdown or startup, system error.
 const UNAVAILABLE = /^(08|25006|53|57P0|58)/;
 
-const mapErrors = async <T>(work: () => Promise<T>): Promise<T> => {
+/** `onLost` is called if the connection failed; the statement may or may not have run. */
+const mapErrors = async <T>(work: () => Promise<T>, onLost?: (error: StoreUnavailable) => void): Promise<T> => {
   try {
     return await work();
   } catch (error) {
@@ -106,6 +102,8 @@ const mapErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     if (error instanceof DatabaseError)
       throw UNAVAILABLE.test(error.code ?? '') ? new StoreUnavailable(message) : error;
     // An error of the connection, such as a refusal, reset or timeout. Its code (`EPIPE`) is not a SQLSTATE.
-    throw new ConnectionLost(message === '' ? String(code) : message);
+    const lost = new StoreUnavailable(message === '' ? String(code) : message);
+    onLost?.(lost);
+    throw lost;
   }
 };

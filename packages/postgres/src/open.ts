@@ -1,8 +1,5 @@
+import {migrate, type Store, sqlStore, type Tables} from '@edge-console/server/store';
 import {Kysely, PostgresDialect, sql} from 'kysely';
-import {migrate} from '../migrations.ts';
-import {sqlStore} from '../sql.ts';
-import type {Store} from '../store.ts';
-import type {Tables} from '../tables.ts';
 import {postgresEngine} from './engine.ts';
 import {POSTGRES_LAYOUTS} from './layouts.ts';
 import {postgresPool} from './pool.ts';

@@ -1,9 +1,13 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {createServer, type ErrorStyle, type Server} from '../../src/index.ts';
-import {postgresBinaries} from '../store-engines/cluster.ts';
-import {ANN_TOKEN, type Answer, call, SEED, START} from '../support.ts';
-import {expectAllSucceed, expectNoSecrets, expectSuccess, expectUnavailable, readAll, send} from './checks.ts';
-import {startOutage} from './outage.ts';
+import {createServer, type ErrorStyle, type Server} from '../../../apps/server/src/index.ts';
+import {
+  expectAllSucceed,
+  expectNoSecrets,
+  expectSuccess,
+  expectUnavailable,
+  readAll,
+  send,
+} from '../../../apps/server/test/store-durability/checks.ts';
 import {
   CONTROL_SECRET,
   type Fixtures,
@@ -13,7 +17,10 @@ import {
   prepare,
   RESET,
   requestsOf,
-} from './routes.ts';
+} from '../../../apps/server/test/store-durability/routes.ts';
+import {ANN_TOKEN, type Answer, call, SEED, START} from '../../../apps/server/test/support.ts';
+import {postgresBinaries} from './support/cluster.ts';
+import {startOutage} from './support/outage.ts';
 
 const binaries = postgresBinaries();
 if (!binaries)

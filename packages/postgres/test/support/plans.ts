@@ -1,8 +1,8 @@
 import {DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler} from 'kysely';
 import {Client} from 'pg';
-import {newestKeys} from '../../src/store/sql/newest.ts';
-import type {ErrorLogFilter} from '../../src/store/store.ts';
-import type {Tables} from '../../src/store/tables.ts';
+import {newestKeys} from '../../../../apps/server/src/store/sql/newest.ts';
+import type {ErrorLogFilter} from '../../../../apps/server/src/store/store.ts';
+import type {Tables} from '../../../../apps/server/src/store/tables.ts';
 
 // Compiles queries without a connection.
 const compiler = new Kysely<Tables>({

@@ -1,6 +1,5 @@
+import type {Engine, Tables} from '@edge-console/server/store';
 import {type Kysely, sql} from 'kysely';
-import type {Engine} from '../sql/engine.ts';
-import type {Tables} from '../tables.ts';
 import {retrySerialization} from './retry.ts';
 
 // Entry ids that a server reserves at once. Ids are not ordered among servers, and a server that stops leaves a gap.

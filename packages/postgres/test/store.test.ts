@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import {Client} from 'pg';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
-import {createServer, StoreUnavailable} from '../../src/index.ts';
-import {POSTGRES_LAYOUTS} from '../../src/store/postgres/layouts.ts';
-import {openPostgres} from '../../src/store/postgres/open.ts';
-import type {ErrorLogFilter, Store} from '../../src/store/store.ts';
-import {ANN_TOKEN, call, login, paged, SEED, START} from '../support.ts';
-import {type Cluster, execute, postgresBinaries, startCluster} from './cluster.ts';
-import {testLists} from './list-tests.ts';
-import {entry, filter, scan} from './model.ts';
-import {genericPlanOf} from './plans.ts';
-import {roundRobin} from './round-robin.ts';
-import {testStore} from './store-tests.ts';
-import {expectWritesVisible} from './visibility.ts';
+import {createServer, StoreUnavailable} from '../../../apps/server/src/index.ts';
+import type {ErrorLogFilter, Store} from '../../../apps/server/src/store/store.ts';
+import {testLists} from '../../../apps/server/test/store-engines/list-tests.ts';
+import {entry, filter, scan} from '../../../apps/server/test/store-engines/model.ts';
+import {testStore} from '../../../apps/server/test/store-engines/store-tests.ts';
+import {expectWritesVisible} from '../../../apps/server/test/store-engines/visibility.ts';
+import {ANN_TOKEN, call, login, paged, SEED, START} from '../../../apps/server/test/support.ts';
+import {POSTGRES_LAYOUTS} from '../src/layouts.ts';
+import {openPostgres} from '../src/open.ts';
+import {type Cluster, execute, postgresBinaries, startCluster} from './support/cluster.ts';
+import {genericPlanOf} from './support/plans.ts';
+import {roundRobin} from './support/round-robin.ts';
 
 const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 

@@ -1,0 +1,30 @@
+import {createRequire} from 'node:module';
+import {join} from 'node:path';
+import {pathToFileURL} from 'node:url';
+
+/**
+ * Imports an optional package, which this one does not depend on: from where this package is installed, else from the
+ * project in the working directory. Rejects with one line that says which package to install for `purpose`.
+ */
+export const loadPackage = async <T>(name: string, purpose: string): Promise<T> => {
+  try {
+    return await import(name);
+  } catch (error) {
+    if (!isMissing(error, name)) throw error;
+  }
+  const project = createRequire(join(process.cwd(), 'package.json'));
+  let path: string;
+  try {
+    path = project.resolve(name);
+  } catch {
+    throw new Error(`${purpose} needs the package ${name}, which is not installed; run: npm install ${name}`);
+  }
+  return import(pathToFileURL(path).href);
+};
+
+// A package whose own dependency is missing has the same code.
+const isMissing = (error: unknown, name: string): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ERR_MODULE_NOT_FOUND' &&
+  error.message.includes(`'${name}'`);
