@@ -152,11 +152,26 @@ export interface ImportStore {
   advance(file: string, move: {readonly from: number; readonly to: number}): Promise<boolean>;
 }
 
+// Recognised by name: the package of a store may be installed with its own copy of this one.
+const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
+
 /** The request is valid, but the database is unavailable: unreachable, read-only, or its disk is full. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return hasName(error, 'StoreUnavailable');
+  }
+}
 
 /** The texts of a page exceed 32 MB. Not thrown for a page of one row. */
-export class PageTooLong extends Error {}
+export class PageTooLong extends Error {
+  override readonly name = 'PageTooLong';
+
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return hasName(error, 'PageTooLong');
+  }
+}
 
 /** Identifies a state of the data. Compare by identity. */
 export type Version = object;
