@@ -1,7 +1,7 @@
 import {existsSync, globSync} from 'node:fs';
 import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {createDemo} from '@edge-console/server';
+import {createDemo} from '@edge-console/generator/demo';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {makeCertificate} from '../packages/client/test/support/certificates.ts';
 import {startGateway} from '../packages/client/test/support/gateway.ts';

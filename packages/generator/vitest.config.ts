@@ -1,3 +1,6 @@
 import {sharedConfig} from '../../vitest.shared.ts';
 
-export default sharedConfig();
+const [major = 0] = process.versions.node.split('.').map(Number);
+
+// The tests in `test` start the server, which needs Node 24.
+export default sharedConfig({include: ['src/**/*.test.ts', ...(major < 24 ? [] : ['test/**/*.test.ts'])]});

@@ -1,9 +1,7 @@
-export {type GenerateOptions, generateLogs} from '@edge-console/generator';
 export {type Clock, type ControlledClock, createClock, type RandomBytes} from './clock.ts';
 export {NotResettable} from './control/controls.ts';
 export {createServer} from './create-server.ts';
 export type {PasswordCost} from './credentials.ts';
-export {createDemo, type Demo, type DemoOptions} from './demo.ts';
 export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';
 export type {ErrorStyle} from './http/failure.ts';
 export type {Logger, LogLevel, LogOptions} from './http/log.ts';
@@ -12,7 +10,6 @@ export {seededRandom} from './ids.ts';
 export type {RequestQuery, RequestRecord} from './journal/journal.ts';
 export type {Controls, Server, ServerOptions} from './options.ts';
 export type {DemoCredentials} from './seed/demo.ts';
-export {type LiveLogs, type LiveOptions, startLiveLogs} from './seed/live.ts';
 export {type ParsedSeed, parseSeed, type Seed, SeedError, type SeedInput} from './seed/seed.ts';
 export {openStore} from './store/open.ts';
 export {openSqlite} from './store/sqlite/open.ts';

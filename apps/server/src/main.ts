@@ -1,4 +1,3 @@
-import {once} from 'node:events';
 import {readFileSync} from 'node:fs';
 import {constants} from 'node:os';
 import process from 'node:process';
@@ -22,12 +21,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.
 const code = await run(process.argv.slice(2), {
   out: text => process.stdout.write(text),
   err: text => process.stderr.write(text),
-  drained: async () => {
-    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
-  },
   stopped,
   version,
   controlSecret: process.env.EDGE_SERVER_CONTROL_SECRET || undefined,
-  columns: process.stderr.isTTY ? process.stderr.columns : undefined,
 });
 process.exit(code);

@@ -62,3 +62,9 @@ test.each([
   expect(err).toMatch(/^edge-server: [^\n]+\n$/);
   expect(err).toMatch(reason);
 });
+
+test.each(['generate', 'import'])('edge-server %s names the command that replaces it', async command => {
+  const {code, out, err} = await runHere(command, '--help');
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toBe(`edge-server: use edge-logs ${command}, a command of the package @edge-console/generator\n`);
+});

@@ -21,8 +21,8 @@ await build({
   target: 'node24',
   jsx: 'automatic',
   minify: true,
-  // Only the demo needs the server. Ink imports its devtools behind a flag that the bundle never sets.
-  external: ['@edge-console/server'],
+  // Only the demo needs the server and its data. Ink imports its devtools behind a flag that the bundle never sets.
+  external: ['@edge-console/generator'],
   // The main entry of jsonc-parser is UMD, which cannot be bundled.
   alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},

@@ -5,8 +5,6 @@ import {MAX_DEMO_LOGS} from '../seed/demo.ts';
 import {flag, reasonOf, text} from './terminal.ts';
 
 export const HELP = `Usage: edge-server [flags]
-       edge-server import --nginx FILE --database DATABASE [flags]   (edge-server import --help)
-       edge-server generate [flags]                                   (edge-server generate --help)
 
   --host HOST             address to listen on (default 127.0.0.1)
   --port PORT             port to listen on, 0 for any free port (default 8080)

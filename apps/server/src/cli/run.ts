@@ -1,12 +1,9 @@
 import {createServer} from '../create-server.ts';
 import type {Server} from '../options.ts';
-import type {DemoCredentials} from '../seed/demo.ts';
-import {startLiveLogs} from '../seed/live.ts';
+import {type DemoCredentials, loadGenerator} from '../seed/demo.ts';
 import {SeedError, type SeedInput} from '../seed/seed.ts';
 import {readSecret, readSeed, readTls} from './files.ts';
 import {type Flags, HELP, parseFlags} from './flags.ts';
-import {runGenerate} from './generate.ts';
-import {runImport} from './import.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 
 /**
@@ -14,8 +11,11 @@ import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
  * stopped continues in the background, so the caller must exit the process.
  */
 export const run = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
-  if (argv[0] === 'import') return runImport(argv.slice(1), terminal);
-  if (argv[0] === 'generate') return runGenerate(argv.slice(1), terminal);
+  const [command = ''] = argv;
+  if (MOVED.has(command)) {
+    terminal.err(`edge-server: use edge-logs ${command}, a command of the package @edge-console/generator\n`);
+    return UNUSABLE;
+  }
   const parsed = parseFlags(argv);
   switch (parsed.kind) {
     case 'help':
@@ -34,9 +34,14 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
   }
 };
 
+// Commands of earlier versions.
+const MOVED: ReadonlySet<string> = new Set(['import', 'generate']);
+
 const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
   let server: Server | undefined;
+  let generator: Awaited<ReturnType<typeof loadGenerator>> | undefined;
   try {
+    if (flags.live) generator = await loadGenerator('--live');
     // A stop must not wait for a large seed, which takes minutes.
     server = await Promise.race([start(flags, terminal), terminal.stopped.then(() => undefined)]);
   } catch (error) {
@@ -50,7 +55,7 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
     );
   }
   if (server.demo) terminal.err(demoLines(server.demo));
-  const live = flags.live ? startLiveLogs({store: server.store, clock: server.clock}) : undefined;
+  const live = generator?.startLiveLogs({store: server.store, clock: server.clock});
   terminal.out(`edge-server listening on ${server.url}\n`);
   await terminal.stopped;
   // Not awaited: closing the store completes or aborts the last write.

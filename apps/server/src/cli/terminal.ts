@@ -1,16 +1,12 @@
 /** The process as the command line sees it; tests pass their own. */
 export interface Terminal {
-  out(text: string | Buffer): void;
+  out(text: string): void;
   err(text: string): void;
-  /** Resolves when `out` has capacity again; bounds the memory used for pending output. */
-  drained?(): Promise<void>;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;
   readonly version: string;
   /** `EDGE_SERVER_CONTROL_SECRET`. */
   readonly controlSecret: string | undefined;
-  /** Width of the terminal that `err` writes to; undefined if it is not a terminal. */
-  readonly columns?: number | undefined;
 }
 
 /** Exit code for flags, files, databases and ports that cannot be used. */

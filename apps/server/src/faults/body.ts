@@ -1,6 +1,6 @@
-import type {Prng} from '@edge-console/generator';
 import {z} from 'zod';
 import {bodyFault, headerValue} from './fault.ts';
+import type {Prng} from './prng.ts';
 
 /** Complete HTTP with only this share of the JSON. */
 export const truncated = bodyFault('truncated', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body) =>

@@ -1,9 +1,9 @@
 import type {Readable} from 'node:stream';
-import type {Prng} from '@edge-console/generator';
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import {z} from 'zod';
 import type {List} from '../http/route.ts';
+import type {Prng} from './prng.ts';
 
 /** Conditions of every fault. The fault applies to matching requests, counted per fault. */
 const conditions = {

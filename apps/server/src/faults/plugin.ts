@@ -1,4 +1,3 @@
-import {createPrng} from '@edge-console/generator';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
 import type {List, RequestInterceptor} from '../http/route.ts';
@@ -6,6 +5,7 @@ import {isLocalRequest} from '../trust/loopback.ts';
 import '../journal/journal.ts';
 import {CONDITIONS, type FaultContext} from './fault.ts';
 import {kindOf} from './kinds.ts';
+import {createPrng} from './prng.ts';
 import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
 
 declare module 'fastify' {

@@ -1,9 +1,9 @@
-import {createPrng, type Prng} from '@edge-console/generator';
 import type {FastifyRequest} from 'fastify';
 import {describeIssue} from '../http/decode.ts';
 import {pathOf} from '../http/request.ts';
 import {pathPattern} from '../journal/path-pattern.ts';
 import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
+import {createPrng, type Prng} from './prng.ts';
 
 export type {Fault, FaultInput} from './kinds.ts';
 

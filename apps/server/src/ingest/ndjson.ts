@@ -1,8 +1,8 @@
 import {describeIssue} from '../http/decode.ts';
 import {Failure} from '../http/failure.ts';
+import {splitLines} from '../lines.ts';
 import {errorLogInput} from '../seed/seed.ts';
 import {type NewErrorLog, type Store, StoreUnavailable} from '../store/store.ts';
-import {splitLines} from './lines.ts';
 
 // Entries per transaction, and characters of their lines. Reading waits for each write, which is the backpressure.
 const BATCH_SIZE = 1000;

@@ -5,8 +5,8 @@ import {parseSeed} from './seed.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 
-test('the demo is a valid seed with 40 tokens in all expiry states and 6 agents', () => {
-  const {seed} = demoSeed(NOW, size => new Uint8Array(size));
+test('the demo is a valid seed with 40 tokens in all expiry states and 6 agents', async () => {
+  const {seed} = await demoSeed(NOW, size => new Uint8Array(size));
   expect(parseSeed({...seed, tokens: seed.tokens.map(({created: _, ...token}) => token)}).problems).toBeUndefined();
   expect(seed.tokens.length).toBe(40);
   expect(new Set(seed.tokens.map(({expire}) => expiryState(expire, NOW).kind)).size).toBe(4);

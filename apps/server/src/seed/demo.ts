@@ -1,8 +1,8 @@
-import {createPrng, demoAgents, demoTokens} from '@edge-console/generator';
 import {NEVER_EXPIRES} from '@edge-console/schema/values';
-import type {RandomBytes} from '../clock.ts';
+import type {Clock, RandomBytes} from '../clock.ts';
 import {mintApiToken} from '../credentials.ts';
-import type {Store} from '../store/store.ts';
+import {loadPackage} from '../load-package.ts';
+import type {NewErrorLog, Store} from '../store/store.ts';
 import type {SeedData} from './seed.ts';
 
 export const MAX_DEMO_LOGS = 10_000_000;
@@ -14,6 +14,19 @@ export interface DemoCredentials {
   readonly apiToken: string;
 }
 
+/** What the server uses of `@edge-console/generator`, which it loads by name. */
+interface GeneratorPackage {
+  demoData(
+    now: Date,
+    usernames: readonly string[],
+  ): Pick<SeedData, 'tokens' | 'agents'> & {logs(count: number): Iterable<NewErrorLog>};
+  startLiveLogs(options: {store: Store; clock: Clock}): {stop(): Promise<void>};
+}
+
+/** Rejects with one line if the package is not installed. */
+export const loadGenerator = (purpose: string): Promise<GeneratorPackage> =>
+  loadPackage('@edge-console/generator', purpose);
+
 const ADMIN = {username: 'edge-admin', role: 'master'} as const;
 const OTHER_USERS = [
   {username: 'mara', role: 'operator'},
@@ -21,34 +34,36 @@ const OTHER_USERS = [
   {username: 'ci-bot', role: 'service'},
   {username: 'viewer', role: 'readonly'},
 ] as const;
+const USERNAMES = [ADMIN, ...OTHER_USERS].map(({username}) => username);
 
 /** Whether a store contains all users of the demo. */
 export const hasDemoUsers = async ({users}: Store): Promise<boolean> => {
-  const found = await Promise.all([ADMIN, ...OTHER_USERS].map(({username}) => users.find(username)));
+  const found = await Promise.all(USERNAMES.map(username => users.find(username)));
   return !found.includes(undefined);
 };
 
-/** Users, 40 tokens and agents of the demo. Log entries come from `demoLogs`, since they may not fit into memory. */
-export const demoSeed = (now: Date, random: RandomBytes): {seed: SeedData; credentials: DemoCredentials} => {
+export interface DemoSeed {
+  readonly seed: SeedData;
+  readonly credentials: DemoCredentials;
+  /** Log entries, separate from the seed because they may not fit into memory. */
+  logs(count: number): Iterable<NewErrorLog>;
+}
+
+/** Users, 40 tokens, agents and log entries of the demo. */
+export const demoSeed = async (now: Date, random: RandomBytes): Promise<DemoSeed> => {
+  const {demoData} = await loadGenerator('the demo');
+  const {tokens, agents, logs} = demoData(now, USERNAMES);
   const password = () => Buffer.from(random(15)).toString('base64url');
   const credentials = {username: ADMIN.username, password: password(), apiToken: mintApiToken(random)};
-  const prng = createPrng(7);
-  const admin = {
+  const adminToken = {
     username: ADMIN.username,
     name: 'demo console',
     expire: NEVER_EXPIRES,
     token: credentials.apiToken,
   };
-  return {
-    credentials,
-    seed: {
-      users: [
-        {...ADMIN, password: credentials.password},
-        ...OTHER_USERS.map(user => ({...user, password: password()})),
-      ],
-      tokens: [admin, ...demoTokens(now, prng, [ADMIN.username, ...OTHER_USERS.map(user => user.username)])],
-      agents: demoAgents(now).map(agent => ({...agent, applications: [...agent.applications]})) as SeedData['agents'],
-      error_logs: [],
-    },
-  };
+  const users = [
+    {...ADMIN, password: credentials.password},
+    ...OTHER_USERS.map(user => ({...user, password: password()})),
+  ];
+  return {credentials, logs, seed: {users, tokens: [adminToken, ...tokens], agents, error_logs: []}};
 };

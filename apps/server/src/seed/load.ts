@@ -1,4 +1,3 @@
-import {demoAgents, demoLogs} from '@edge-console/generator';
 import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Context} from '../routes/context.ts';
 import type {NewErrorLog, NewToken, NewUser, Store} from '../store/store.ts';
@@ -65,13 +64,13 @@ export const loadSeed = async (
   mode: 'if-empty' | 'replace',
 ): Promise<DemoCredentials | undefined> => {
   const now = context.clock();
-  const demo = seed === 'demo' ? demoSeed(now, context.random) : undefined;
+  const demo = seed === 'demo' ? await demoSeed(now, context.random) : undefined;
   const data = demo?.seed ?? (seed === 'demo' ? undefined : seed);
   const prepared = data && (await prepareSeed(context, data));
   await context.store.transaction(async store => {
     if (mode === 'replace') await store.clear();
     else if (!(await isEmpty(store))) throw new Error('the database is not empty; a seed needs an empty database');
-    if (demo) await appendInBatches(store, demoLogs(seedLogs, now, demoAgents(now)));
+    if (demo) await appendInBatches(store, demo.logs(seedLogs));
     if (prepared) await insertSeed(store, prepared);
   }, 'exclusive');
   return demo?.credentials;

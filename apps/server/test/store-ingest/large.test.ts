@@ -1,8 +1,4 @@
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {importNginx} from '../../src/ingest/import.ts';
 import {openInline} from '../../src/store/sqlite/connection.ts';
 import {storeOn} from '../../src/store/sqlite/open.ts';
 import {withOwnVersion} from '../../src/store/sqlite/version.ts';
@@ -36,16 +32,4 @@ test('long entries are appended in order, in several statements', async () => {
   expect(rows.map(({log}) => Number.parseInt(log, 10))).toEqual(Array.from({length: 30}, (_, at) => 29 - at));
   // Compare by index, so that a failure does not print megabytes.
   expect(rows.flatMap(({log}, at) => (log.endsWith(LONG) ? [] : [at]))).toEqual([]);
-});
-
-test('an import limits its batches by the length of the lines', async () => {
-  const {store} = await open();
-  const folder = await mkdtemp(join(tmpdir(), 'edge-large-'));
-  onTestFinished(() => rm(folder, {recursive: true}));
-  const path = join(folder, 'error.log');
-  await writeFile(path, `2026/11/20 12:00:00 [error] ${LONG}\n`.repeat(40));
-  const batches: number[] = [];
-  const progress = ({entries}: {entries: number}) => batches.push(entries);
-  await importNginx({store, path, origin: {node_id: 0, node_type: 0, app_id: 0}, progress});
-  expect(batches).toEqual([17, 34, 40]);
 });

@@ -9,7 +9,7 @@ export interface RunningDemo {
 
 /** Starts the reference server in this process and signs in as its first user. */
 export const startDemo = async (options: ConnectOptions): Promise<RunningDemo> => {
-  const {createDemo} = await import('@edge-console/server');
+  const {createDemo} = await import('@edge-console/generator/demo');
   const demo = await createDemo();
   const connection = openConnection(
     {profile: 'demo', url: demo.url, consoleUrl: demo.consoleUrl, consoleToken: new Secret(demo.apiToken)},

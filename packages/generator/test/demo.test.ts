@@ -1,5 +1,7 @@
+import {openSqlite} from '@edge-console/server';
 import {expect, onTestFinished, test, vi} from 'vitest';
-import {createDemo, openSqlite, startLiveLogs} from '../src/index.ts';
+import {createDemo} from '../src/demo/create-demo.ts';
+import {startLiveLogs} from '../src/index.ts';
 
 test('createDemo returns working credentials, different for each demo', async () => {
   const [one, two] = await Promise.all([createDemo({logs: 100, live: false}), createDemo({logs: 0, live: false})]);

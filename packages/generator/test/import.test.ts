@@ -1,11 +1,10 @@
 import {appendFile, mkdtemp, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {openSqlite, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
-import {runImport} from '../../src/cli/import.ts';
-import {importNginx} from '../../src/ingest/import.ts';
-import {openSqlite} from '../../src/store/sqlite/open.ts';
-import type {Store} from '../../src/store/store.ts';
+import {runImport} from '../src/cli/import.ts';
+import {importNginx} from '../src/import/import.ts';
 
 const ORIGIN = {node_id: 3, node_type: 1, app_id: 5};
 const line = (second: number, level: string, text: string) =>
@@ -107,6 +106,14 @@ test('a line is cut at 1 MiB, and invalid UTF-8 replaced', async () => {
   expect(row?.log.endsWith('\uFFFD')).toBe(true);
 });
 
+test('an import limits its batches by the length of the lines', async () => {
+  const {path, store} = await setUp(line(1, 'error', 'x'.repeat(1_000_000)).repeat(40));
+  const batches: number[] = [];
+  const progress = ({entries}: {entries: number}) => batches.push(entries);
+  await importNginx({store, path, origin: ORIGIN, progress});
+  expect(batches).toEqual([17, 34, 40]);
+});
+
 test('the command prints a summary, progress on terminals only, and errors in one line', async () => {
   const {path, folder} = await setUp(Array.from({length: 5000}, (_, n) => line(n % 60, 'info', `n${n}`)).join(''));
   const run = async (argv: readonly string[], columns?: number) => {
@@ -116,7 +123,6 @@ test('the command prints a summary, progress on terminals only, and errors in on
       err: (text: string) => err.push(text),
       stopped: new Promise<void>(() => undefined),
       version: '0',
-      controlSecret: undefined,
       columns,
     };
     return {code: await runImport(argv, terminal), out: out.join(''), err: err.join('')};
@@ -130,7 +136,7 @@ test('the command prints a summary, progress on terminals only, and errors in on
     [...flags('c.db'), '--node-id', 'x'],
     ['--nginx', '/nowhere', '--database', ':memory:'],
   ]) {
-    expect(await run(argv)).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: import: .+\n$/)});
+    expect(await run(argv)).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-logs: import: .+\n$/)});
   }
   expect((await run(['--help'])).out).toContain('--node-type');
 });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {progressLine} from './import.ts';
+import {progressLine} from '../src/cli/import.ts';
 
 test('a progress line fits its terminal', () => {
   for (let columns = 0; columns < 120; columns++) {

@@ -1,10 +1,13 @@
-import {arrivingLogs, createPrng, demoAgents} from '@edge-console/generator';
-import type {Clock} from '../clock.ts';
-import type {Store} from '../store/store.ts';
+import {demoAgents} from '../agents.ts';
+import {arrivingLogs} from '../demo-logs.ts';
+import type {LogEntry} from '../entry.ts';
+import {createPrng} from '../prng.ts';
 
 export interface LiveOptions {
-  readonly store: Store;
-  readonly clock?: Clock;
+  /** The store of a server. */
+  readonly store: {readonly errorLogs: {append(entries: readonly LogEntry[]): Promise<void>}};
+  /** Default: real time. */
+  readonly clock?: () => Date;
   /** Mean time between arrivals in ms; default 400. */
   readonly everyMs?: number;
   /** Default 99. */

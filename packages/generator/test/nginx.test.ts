@@ -1,7 +1,7 @@
-import {createPrng, fileLine, hostileText} from '@edge-console/generator';
+import {splitLines} from '@edge-console/server/store';
 import {expect, test} from 'vitest';
-import {splitLines} from './lines.ts';
-import {nginxEntries} from './nginx.ts';
+import {nginxEntries} from '../src/import/nginx.ts';
+import {createPrng, fileLine, hostileText} from '../src/index.ts';
 
 test('reads a file of hostile bytes to its end, in bounded entries', async () => {
   const prng = createPrng(3);

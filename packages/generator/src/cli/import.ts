@@ -1,9 +1,9 @@
 import {parseArgs} from 'node:util';
-import {ConcurrentImport, importNginx, type Progress, statLog} from '../ingest/import.ts';
-import {openStore} from '../store/open.ts';
+import {openStore} from '@edge-console/server/store';
+import {ConcurrentImport, importNginx, type Progress, statLog} from '../import/import.ts';
 import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
-const HELP = `Usage: edge-server import --nginx FILE --database DATABASE [flags]
+const HELP = `Usage: edge-logs import --nginx FILE --database DATABASE [flags]
 
 Imports the entries added to an nginx error log since its last import. Times are read in the time zone of TZ.
 
@@ -33,7 +33,7 @@ interface ImportFlags {
   readonly origin: {readonly node_id: number; readonly node_type: number; readonly app_id: number};
 }
 
-/** Runs `edge-server import`. Resolves with the exit code: 0 at the end of the file, 1 if stopped, 2 if it cannot run. */
+/** Runs `edge-logs import`. Resolves with the exit code: 0 at the end of the file, 1 if stopped, 2 if it cannot run. */
 export const runImport = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseImportFlags(argv);
@@ -43,7 +43,7 @@ export const runImport = async (argv: readonly string[], terminal: Terminal): Pr
     }
     return await importFile(flags, terminal);
   } catch (error) {
-    terminal.err(`edge-server: import: ${reasonOf(error)}\n`);
+    terminal.err(`edge-logs: import: ${reasonOf(error)}\n`);
     return error instanceof ConcurrentImport ? STOPPED : UNUSABLE;
   }
 };
@@ -69,7 +69,7 @@ const importFile = async (
     });
     out(`${entries} entries imported from ${path}\n`);
     if (!stop.signal.aborted) return 0;
-    err('edge-server: import: stopped; run the same command to resume\n');
+    err('edge-logs: import: stopped; run the same command to resume\n');
     return STOPPED;
   } finally {
     await store.close();

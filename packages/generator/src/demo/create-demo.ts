@@ -1,6 +1,5 @@
-import {createServer} from './create-server.ts';
-import type {DemoCredentials} from './seed/demo.ts';
-import {startLiveLogs} from './seed/live.ts';
+import {createServer, type DemoCredentials} from '@edge-console/server';
+import {startLiveLogs} from './live.ts';
 
 export interface DemoOptions {
   /** Number of error-log entries at the start; default 50,000. */

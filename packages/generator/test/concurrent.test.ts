@@ -2,11 +2,10 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
+import {openSqlite, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
-import {runImport} from '../../src/cli/import.ts';
-import {openSqlite} from '../../src/index.ts';
-import {ConcurrentImport, importNginx} from '../../src/ingest/import.ts';
-import type {Store} from '../../src/store/store.ts';
+import {runImport} from '../src/cli/import.ts';
+import {ConcurrentImport, importNginx} from '../src/import/import.ts';
 
 const ORIGIN = {node_id: 0, node_type: 0, app_id: 0};
 const ENTRIES = 5000;
@@ -66,13 +65,12 @@ test('the command reports a concurrent import in one line and rolls back its bat
     },
     stopped: new Promise<void>(() => undefined),
     version: '0',
-    controlSecret: undefined,
     columns: 60,
   });
   expect([code, out]).toEqual([1, []]);
   expect(err.slice(-2)).toEqual([
     '\r\u001b[K',
-    `edge-server: import: another import of ${path} is running; this one stops, and nothing is stored twice\n`,
+    `edge-logs: import: another import of ${path} is running; this one stops, and nothing is stored twice\n`,
   ]);
   expect((await (await open()).errorLogs.list({}, {offset: 0, limit: 0})).count).toBe(2000);
 });

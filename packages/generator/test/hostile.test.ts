@@ -1,6 +1,6 @@
-import {generateLogs} from '@edge-console/generator';
+import {openSqlite} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
-import {openSqlite} from '../../src/index.ts';
+import {generateLogs} from '../src/index.ts';
 
 const START = new Date('2026-11-20T12:00:00Z');
 

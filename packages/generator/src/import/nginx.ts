@@ -1,5 +1,4 @@
-import {MAX_NAME, type NewErrorLog} from '../store/store.ts';
-import {type Line, MAX_LINE_BYTES} from './lines.ts';
+import {type Line, MAX_LINE_BYTES, MAX_NAME, type NewErrorLog} from '@edge-console/server/store';
 
 const LEVELS: readonly (string | undefined)[] = [
   'stderr',

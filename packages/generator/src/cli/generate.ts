@@ -1,9 +1,11 @@
 import {setImmediate, setTimeout} from 'node:timers/promises';
 import {parseArgs} from 'node:util';
-import {fileLine, type GenerateOptions, generateLogs, type LogEntry} from '@edge-console/generator';
+import type {LogEntry} from '../entry.ts';
+import {type GenerateOptions, generateLogs} from '../generate.ts';
+import {fileLine} from '../hostile.ts';
 import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
 
-const HELP = `Usage: edge-server generate [flags]
+const HELP = `Usage: edge-logs generate [flags]
 
 Writes realistic error-log entries to stdout, determined by the seed.
 
@@ -14,7 +16,7 @@ Writes realistic error-log entries to stdout, determined by the seed.
   --levels LEVEL=SHARE  mix of levels by number, like 4=3,6=1 (default: as in the demo)
   --hostile SHARE       share of lines with hostile content such as control characters, 0 to 1 (default 0)
   --seed N              (default 1)
-  --format FORMAT       ndjson for POST /__control/error_logs (default), or nginx for import --nginx
+  --format FORMAT       ndjson for POST /__control/error_logs (default), or nginx for edge-logs import
   --pace                write entries in real time, starting now
   --help
 `;
@@ -48,7 +50,7 @@ interface GenerateFlags {
   format(entry: LogEntry): Buffer;
 }
 
-/** Runs `edge-server generate`. Resolves with the exit code: 0, also if stopped, or 2 for invalid flags. */
+/** Runs `edge-logs generate`. Resolves with the exit code: 0, also if stopped, or 2 for invalid flags. */
 export const runGenerate = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
     const flags = parseGenerateFlags(argv);
@@ -56,7 +58,7 @@ export const runGenerate = async (argv: readonly string[], terminal: Terminal): 
     else await write(flags, terminal);
     return 0;
   } catch (error) {
-    terminal.err(`edge-server: generate: ${reasonOf(error)}\n`);
+    terminal.err(`edge-logs: generate: ${reasonOf(error)}\n`);
     return UNUSABLE;
   }
 };

@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
 import {expect, onTestFinished, test} from 'vitest';
-import {runImport} from '../../src/cli/import.ts';
+import {runImport} from '../src/cli/import.ts';
 
 const KINDS: readonly [string, (path: string) => unknown, string][] = [
   ['a FIFO', path => execFileSync('mkfifo', [path]), 'is not a regular file'],
@@ -29,10 +29,9 @@ test.each(KINDS)('import rejects %s with one line', async (_, make, reason) => {
     err: text => err.push(text),
     stopped: new Promise<void>(() => undefined),
     version: '0',
-    controlSecret: undefined,
     columns: undefined,
   });
-  expect({code, out, err}).toEqual({code: 2, out: [], err: [`edge-server: import: ${path} ${reason}\n`]});
+  expect({code, out, err}).toEqual({code: 2, out: [], err: [`edge-logs: import: ${path} ${reason}\n`]});
   expect(existsSync(database)).toBe(false);
 });
 
@@ -43,7 +42,6 @@ test('import rejects an in-memory database', async () => {
     err: text => err.push(text),
     stopped: new Promise<void>(() => undefined),
     version: '0',
-    controlSecret: undefined,
     columns: undefined,
   });
   expect([code, err.join('')]).toEqual([2, expect.stringMatching(/--database must be a file or postgres:.*lost\n$/)]);

@@ -6,10 +6,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
+import {createServer, openSqlite} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/run.ts';
-import {createServer, openSqlite} from '../src/index.ts';
-import {importNginx} from '../src/ingest/import.ts';
+import {importNginx} from '../src/import/import.ts';
 
 const generate = async (...flags: string[]) => {
   const output = {out: '', err: ''};
@@ -22,7 +22,6 @@ const generate = async (...flags: string[]) => {
     },
     stopped: new Promise(() => undefined),
     version: '1.2.3',
-    controlSecret: undefined,
   });
   return {code, ...output};
 };
@@ -65,7 +64,6 @@ test('--format nginx may contain invalid UTF-8, which ndjson replaces', async ()
     err: () => undefined,
     stopped: new Promise(() => undefined),
     version: '1.2.3',
-    controlSecret: undefined,
   });
   const bytes = Buffer.concat(chunks);
   expect([code, isUtf8(bytes), bytes.includes('\ufffd')]).toEqual([0, false, false]);
@@ -99,12 +97,12 @@ test.each([
 ])('%j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await generate(...flags);
   expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(/^edge-server: [^\n]+\n$/);
+  expect(err).toMatch(/^edge-logs: [^\n]+\n$/);
   expect(err).toMatch(reason);
 });
 
 const launch = (...flags: string[]): ChildProcess => {
-  const bin = fileURLToPath(new URL('../bin/edge-server.mjs', import.meta.url));
+  const bin = fileURLToPath(new URL('../bin/edge-logs.mjs', import.meta.url));
   const child = spawn(process.execPath, [bin, 'generate', ...flags], {stdio: ['ignore', 'pipe', 'inherit']});
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;

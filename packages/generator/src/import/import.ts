@@ -1,8 +1,7 @@
 import {createHash} from 'node:crypto';
 import {createReadStream, type Stats} from 'node:fs';
 import {stat} from 'node:fs/promises';
-import type {Store} from '../store/store.ts';
-import {splitLines} from './lines.ts';
+import {type Store, splitLines} from '@edge-console/server/store';
 import {nginxEntries, type Origin, type ParsedEntry} from './nginx.ts';
 
 // Entries per transaction, and characters of their texts; a batch is held in memory.

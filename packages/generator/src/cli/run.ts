@@ -1,0 +1,41 @@
+import {runGenerate} from './generate.ts';
+import {type Terminal, UNUSABLE} from './terminal.ts';
+
+const HELP = `Usage: edge-logs generate [flags]                                   (edge-logs generate --help)
+       edge-logs import --nginx FILE --database DATABASE [flags]   (edge-logs import --help)
+
+  generate  writes realistic error-log entries to stdout
+  import    adds the entries of an nginx error log to a database of edge-server
+`;
+
+/** Runs `edge-logs`. Resolves with the exit code: that of the command, or 2 if there is no such command. */
+export const run = async ([command = '', ...argv]: readonly string[], terminal: Terminal): Promise<number> => {
+  switch (command) {
+    case 'generate':
+      return runGenerate(argv, terminal);
+    case 'import':
+      return importCommand(argv, terminal);
+    case '--help':
+      terminal.out(HELP);
+      return 0;
+    case '--version':
+      terminal.out(`${terminal.version}\n`);
+      return 0;
+    default:
+      terminal.err(`edge-logs: the commands are generate and import, not ${JSON.stringify(command)}; see --help\n`);
+      return UNUSABLE;
+  }
+};
+
+// Loaded when it is used: the server, which has the store, is an optional peer.
+const importCommand = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
+  try {
+    const {runImport} = await import('./import.ts');
+    return await runImport(argv, terminal);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    const missing = 'the package @edge-console/server, which is not installed; run: npm install @edge-console/server';
+    terminal.err(`edge-logs: import needs ${missing}\n`);
+    return UNUSABLE;
+  }
+};

@@ -1,0 +1,23 @@
+/** The process as the command line sees it; tests pass their own. */
+export interface Terminal {
+  out(text: string | Buffer): void;
+  err(text: string): void;
+  /** Resolves when `out` has capacity again; bounds the memory used for pending output. */
+  drained?(): Promise<void>;
+  /** Resolves when the process is asked to stop. */
+  readonly stopped: Promise<void>;
+  readonly version: string;
+  /** Width of the terminal that `err` writes to; undefined if it is not a terminal. */
+  readonly columns?: number | undefined;
+}
+
+/** Exit code for flags, files and databases that cannot be used. */
+export const UNUSABLE = 2;
+
+/** The first line of an error's message. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+
+// Flag types of parseArgs.
+export const text = {type: 'string'} as const;
+export const flag = {type: 'boolean'} as const;

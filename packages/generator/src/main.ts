@@ -1,0 +1,30 @@
+import {once} from 'node:events';
+import {readFileSync} from 'node:fs';
+import {constants} from 'node:os';
+import process from 'node:process';
+import {run} from './cli/run.ts';
+
+const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+const {promise: stopped, resolve: stop} = Promise.withResolvers<void>();
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    stop();
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+  });
+}
+
+// A closed pipe, as by `| head`, is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+const code = await run(process.argv.slice(2), {
+  out: text => process.stdout.write(text),
+  err: text => process.stderr.write(text),
+  drained: async () => {
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+  },
+  stopped,
+  version,
+  columns: process.stderr.isTTY ? process.stderr.columns : undefined,
+});
+process.exit(code);

@@ -1,0 +1,58 @@
+import {execFile} from 'node:child_process';
+import {cp, mkdtemp, rm, symlink} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+
+const PACKAGE = join(import.meta.dirname, '..');
+const SERVER = join(PACKAGE, '../../apps/server');
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-commands-'));
+  // The built packages outside the workspace: each without the other.
+  for (const part of ['bin', 'dist', 'package.json']) {
+    await cp(join(PACKAGE, part), join(folder, 'generator', part), {recursive: true});
+    await cp(join(SERVER, part), join(folder, 'server', part), {recursive: true});
+  }
+  await symlink(join(SERVER, 'node_modules'), join(folder, 'server/node_modules'));
+});
+afterAll(() => rm(folder, {recursive: true}));
+
+const run = (program: string, ...args: string[]): Promise<{code: unknown; out: string; err: string}> =>
+  new Promise(resolve => {
+    execFile(process.execPath, [join(folder, program), ...args], {cwd: folder}, (error, out, err) =>
+      resolve({code: error?.code ?? 0, out, err}),
+    );
+  });
+const edgeLogs = (...args: string[]) => run('generator/bin/edge-logs.mjs', ...args);
+const edgeServer = (...args: string[]) => run('server/bin/edge-server.mjs', '--port', '0', ...args);
+
+test('edge-logs generates without the server, prints help and version, and rejects other commands', async () => {
+  expect(await edgeLogs('generate', '--count', '2')).toEqual({
+    code: 0,
+    out: expect.stringMatching(/^({.*}\n){2}$/),
+    err: '',
+  });
+  expect(await edgeLogs('--help')).toMatchObject({code: 0, out: expect.stringContaining('edge-logs import --nginx')});
+  expect(await edgeLogs('--version')).toEqual({code: 0, out: '0.1.0\n', err: ''});
+  const problem = 'edge-logs: the commands are generate and import, not "export"; see --help\n';
+  expect(await edgeLogs('export')).toEqual({code: 2, out: '', err: problem});
+});
+
+test('edge-logs import without the server says in one line which package to install', async () => {
+  expect(await edgeLogs('import', '--nginx', 'error.log', '--database', 'edge.db')).toEqual({
+    code: 2,
+    out: '',
+    err: 'edge-logs: import needs the package @edge-console/server, which is not installed; run: npm install @edge-console/server\n',
+  });
+});
+
+test.each([
+  [['--seed', 'demo'], 'the demo'],
+  [['--live'], '--live'],
+])('edge-server %j without the generator says in one line which package to install', async (flags, purpose) => {
+  const missing =
+    'the package @edge-console/generator, which is not installed; run: npm install @edge-console/generator';
+  expect(await edgeServer(...flags)).toEqual({code: 2, out: '', err: `edge-server: ${purpose} needs ${missing}\n`});
+});
