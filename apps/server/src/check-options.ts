@@ -1,10 +1,10 @@
+import {z} from 'zod';
+import {describeIssue} from './http/decode.ts';
 import {LOG_LEVELS} from './http/log.ts';
-import {checkTls} from './http/tls.ts';
+import {checkTls, type Tls} from './http/tls.ts';
 import type {ServerOptions} from './options.ts';
 import {MAX_DEMO_LOGS} from './seed/demo.ts';
 import type {Store} from './store/store.ts';
-
-type Check = readonly [expected: string, accepts: (value: unknown) => boolean];
 
 /**
  * Validates options at run time, for callers without TypeScript. Throws a RangeError with the option's name and the
@@ -12,69 +12,40 @@ type Check = readonly [expected: string, accepts: (value: unknown) => boolean];
  * they are used.
  */
 export const checkOptions = (options: unknown): void => {
-  if (typeof options !== 'object' || options === null) throw new RangeError('options: expected an object');
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(CHECKS, name)) {
-      throw new RangeError(`unknown option ${JSON.stringify(name)}; known: ${Object.keys(CHECKS).join(', ')}`);
-    }
-    const [expected, accepts] = CHECKS[name as keyof ServerOptions];
-    if (value !== undefined && !accepts(value)) throw new RangeError(`option ${name}: expected ${expected}`);
-  }
-  const {tls} = options as ServerOptions;
-  const [problem] = CONFLICTS.find(([, applies]) => applies(options)) ?? [];
-  if (problem !== undefined) throw new RangeError(`options ${problem}`);
-  try {
-    if (tls) checkTls(tls);
-  } catch (error) {
-    throw new RangeError(`option tls: ${(error as Error).message}`);
-  }
+  const [issue] = optionsSchema.safeParse(options).error?.issues ?? [];
+  if (!issue) return;
+  throw new RangeError(issue.path.length === 0 ? issue.message : `option ${describeIssue(issue, 'options')}`);
 };
 
-const text: Check = ['a non-empty string', value => typeof value === 'string' && value !== ''];
-const flag: Check = ['true or false', value => typeof value === 'boolean'];
-const callable: Check = ['a function', value => typeof value === 'function'];
-const integer: Check = ['an integer', value => Number.isSafeInteger(value)];
+const text = z.string('expected a non-empty string').min(1, 'expected a non-empty string');
+const flag = z.boolean('expected true or false');
+const callable = z.custom(value => typeof value === 'function', 'expected a function');
+const integer = z.int('expected an integer');
+const integerUpTo = (maximum: number) => {
+  const expected = `expected an integer from 0 to ${maximum}`;
+  return z.int(expected).min(0, expected).max(maximum, expected);
+};
+const limit = integerUpTo(Number.MAX_SAFE_INTEGER);
+const oneOf = <const Value extends string>(...values: readonly Value[]) =>
+  z.enum(values, `expected ${values.join(' or ')}`);
 
-const integerUpTo = (maximum: number): Check => [
-  `an integer from 0 to ${maximum}`,
-  value => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= maximum,
-];
+/** An object, a function or an instance of a class with this method. */
+const withMethod = (name: string) =>
+  z.custom(
+    value => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === 'function',
+    `expected an object with ${name} (a function)`,
+  );
 
-const oneOf = (...values: readonly string[]): Check => [
-  values.join(' or '),
-  value => typeof value === 'string' && values.includes(value),
-];
-
-/** An object or function with valid `fields`, of which those in `required` are present. Other fields are allowed. */
-const looseObject = (fields: Readonly<Record<string, Check>>, ...required: readonly string[]): Check => [
-  `an object with ${Object.entries(fields)
-    .map(([name, [expected]]) => `${name} (${expected})`)
-    .join(', ')}`,
-  value => {
-    if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;
-    const given = value as Record<string, unknown>;
-    return (
-      required.every(name => given[name] !== undefined) &&
-      Object.entries(fields).every(([name, [, accepts]]) => given[name] === undefined || accepts(given[name]))
-    );
-  },
-];
-
-/** Like {@link looseObject}, without other fields. */
-const strictObject = (fields: Readonly<Record<string, Check>>, ...required: readonly string[]): Check => {
-  const [expected, accepts] = looseObject(fields, ...required);
-  return [
-    `${expected} and nothing else`,
-    value => accepts(value) && Object.keys(value as object).every(name => Object.hasOwn(fields, name)),
-  ];
+/** An object without other keys. */
+const strictObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => {
+  const keys = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({code}) => `expected an object with ${keys}${code === 'unrecognized_keys' ? ' and nothing else' : ''}`,
+  });
 };
 
-// The longest delay of a Node timer.
-const MAX_TIMER_MS = 2 ** 31 - 1;
-const object: Check = ['an object', value => typeof value === 'object' && value !== null];
-const pem: Check = ['PEM', value => typeof value === 'string' || value instanceof Uint8Array];
-
-const STORE: {readonly [Name in keyof Store]: Check} = {
+const object = z.looseObject({}, 'expected an object');
+const STORE = {
   version: callable,
   users: object,
   tokens: object,
@@ -85,7 +56,46 @@ const STORE: {readonly [Name in keyof Store]: Check} = {
   transaction: callable,
   clear: callable,
   close: callable,
-};
+} satisfies Record<keyof Store, z.ZodType>;
+
+const pem = z.union([z.string(), z.instanceof(Uint8Array)], 'expected PEM');
+const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
+  try {
+    checkTls(value as Tls);
+  } catch (error) {
+    issues.push({code: 'custom', input: undefined, message: (error as Error).message});
+  }
+});
+
+// The longest delay of a Node timer.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const OPTIONS = {
+  database: text,
+  store: z.looseObject(STORE, `expected an object with ${Object.keys(STORE).join(', ')}`),
+  engine: oneOf('inline', 'thread'),
+  clock: callable,
+  random: callable,
+  ids: integer,
+  passwordCost: oneOf('standard', 'minimal'),
+  seed: z.unknown(),
+  seedLogs: integerUpTo(MAX_DEMO_LOGS),
+  errors: oneOf('http', 'envelope'),
+  faults: z.array(z.unknown(), 'expected an array of faults'),
+  faultSeed: integer,
+  faultHeader: flag,
+  // `controlGuard` checks the length.
+  controlSecret: z.string('expected a string'),
+  keepRequests: limit,
+  strictAnswers: flag,
+  loginLimits: strictObject({perAccount: limit, perAddress: limit, windowMs: limit}).partial(),
+  tls,
+  host: text,
+  port: integerUpTo(65_535),
+  graceMs: integerUpTo(MAX_TIMER_MS),
+  logger: withMethod('error'),
+  log: strictObject({level: oneOf(...LOG_LEVELS), stream: withMethod('write').optional()}),
+} satisfies Record<keyof Required<ServerOptions>, z.ZodType>;
 
 /** Combinations in which one option would be ignored. */
 const CONFLICTS: readonly (readonly [problem: string, applies: (options: ServerOptions) => boolean])[] = [
@@ -102,33 +112,15 @@ const CONFLICTS: readonly (readonly [problem: string, applies: (options: ServerO
   ["seedLogs and seed: seedLogs needs seed 'demo'", ({seedLogs, seed}) => seedLogs !== undefined && seed !== 'demo'],
 ];
 
-const CHECKS: {readonly [Name in keyof Required<ServerOptions>]: Check} = {
-  database: text,
-  store: looseObject(STORE, ...Object.keys(STORE)),
-  engine: oneOf('inline', 'thread'),
-  clock: callable,
-  random: callable,
-  ids: integer,
-  passwordCost: oneOf('standard', 'minimal'),
-  seed: ['demo or a seed', () => true],
-  seedLogs: integerUpTo(MAX_DEMO_LOGS),
-  errors: oneOf('http', 'envelope'),
-  faults: ['an array of faults', Array.isArray],
-  faultSeed: integer,
-  faultHeader: flag,
-  // `controlGuard` checks the length.
-  controlSecret: ['a string', value => typeof value === 'string'],
-  keepRequests: integerUpTo(Number.MAX_SAFE_INTEGER),
-  strictAnswers: flag,
-  loginLimits: strictObject({
-    perAccount: integerUpTo(Number.MAX_SAFE_INTEGER),
-    perAddress: integerUpTo(Number.MAX_SAFE_INTEGER),
-    windowMs: integerUpTo(Number.MAX_SAFE_INTEGER),
-  }),
-  tls: strictObject({cert: pem, key: pem}, 'cert', 'key'),
-  host: text,
-  port: integerUpTo(65_535),
-  graceMs: integerUpTo(MAX_TIMER_MS),
-  logger: looseObject({error: callable}, 'error'),
-  log: strictObject({level: oneOf(...LOG_LEVELS), stream: looseObject({write: callable}, 'write')}, 'level'),
-};
+const optionsSchema = z
+  .strictObject(OPTIONS, {
+    error: issue =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown option ${JSON.stringify(issue.keys[0])}; known: ${Object.keys(OPTIONS).join(', ')}`
+        : 'options: expected an object',
+  })
+  .partial()
+  .check(({value, issues}) => {
+    const conflict = CONFLICTS.find(([, applies]) => applies(value as object as ServerOptions));
+    if (conflict) issues.push({code: 'custom', input: undefined, message: `options ${conflict[0]}`});
+  });
