@@ -21,7 +21,8 @@ afterAll(() => rm(folder, {recursive: true}));
 
 const run = (program: string, ...args: string[]): Promise<{code: unknown; out: string; err: string}> =>
   new Promise(resolve => {
-    execFile(process.execPath, [join(folder, program), ...args], {cwd: folder}, (error, out, err) =>
+    // Without NODE_PATH, which pnpm sets to the packages of the workspace.
+    execFile(process.execPath, [join(folder, program), ...args], {cwd: folder, env: {}}, (error, out, err) =>
       resolve({code: error?.code ?? 0, out, err}),
     );
   });

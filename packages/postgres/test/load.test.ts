@@ -25,7 +25,8 @@ afterAll(() => rm(folder, {recursive: true}));
 const openDatabase = (): Promise<{code: unknown; err: string}> => {
   const args = [join(folder, 'server/bin/edge-server.mjs'), '--port', '0', '--database', 'postgres://u@127.0.0.1:1/d'];
   return new Promise(resolve => {
-    execFile(process.execPath, args, {cwd: project}, (error, _out, err) => resolve({code: error?.code, err}));
+    // Without NODE_PATH, which pnpm sets to the packages of the workspace.
+    execFile(process.execPath, args, {cwd: project, env: {}}, (error, _out, err) => resolve({code: error?.code, err}));
   });
 };
 
