@@ -7,7 +7,8 @@ import type {ClientOptions} from '../options.ts';
 /** Options of a test server. */
 export interface TestServerOptions {
   /**
-   * `demo`, or data in the seed format of `@edge-console/server`: users, tokens, error_logs, agents.
+   * `demo`, which needs `@edge-console/generator`, or data in the seed format of `@edge-console/server`: users, tokens,
+   * error_logs, agents.
    *
    * @default testSeed()
    */
