@@ -6,7 +6,7 @@ import type {ServerOptions} from './options.ts';
 
 const noop = () => undefined;
 const STORE = {
-  ...{version: noop, transaction: noop, clear: noop, close: noop},
+  ...{transaction: noop, clear: noop, close: noop},
   ...{users: {}, tokens: {}, sessions: {}, errorLogs: {}, agents: {}, imports: {}},
 };
 
@@ -31,8 +31,8 @@ test.each<[object, RegExp]>([
   [{tls: {cert: 's3cret', key: 'y'}}, /^option tls: (?!.*s3cret)/],
   [{seedLogs: -1}, /^option seedLogs: expected an integer from 0 to 10000000$/],
   [{clock: 5}, /^option clock: expected a function$/],
-  [{store: {}}, /^option store\.version: expected a function$/],
-  [{store: null}, /^option store: expected an object with version, users, /],
+  [{store: {}}, /^option store\.users: expected an object$/],
+  [{store: null}, /^option store: expected an object with users, /],
   [{port: 65_536}, /^option port: /],
   [{host: ''}, /^option host: /],
   [{faults: {}}, /^option faults: /],

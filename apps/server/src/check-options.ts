@@ -46,7 +46,6 @@ const strictObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => {
 
 const object = z.looseObject({}, 'expected an object');
 const STORE = {
-  version: callable,
   users: object,
   tokens: object,
   sessions: object,

@@ -65,8 +65,6 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   registerContract(app, createHandlers(context), {
     authenticate: createAuthenticate(store, clock),
     encode: createEncoder(options.strictAnswers ?? true, logger),
-    store,
-    clock,
     interceptor: listInterceptor,
   });
   registerHealth(app, store, () => phase);

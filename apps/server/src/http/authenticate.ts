@@ -4,7 +4,6 @@ import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
 import type {Store, User} from '../store/store.ts';
 import {Failure} from './failure.ts';
-import {cacheByVersion} from './version-cache.ts';
 
 /** The authenticated user and the credential used. */
 export interface Caller {
@@ -21,29 +20,26 @@ export type Authenticate = (accepted: readonly Credential[], headers: Headers) =
  * Authenticates by any accepted credential; if both are sent, one valid credential suffices. Rejects with a 401
  * {@link Failure} that does not distinguish unknown from expired credentials.
  */
-export const createAuthenticate = (store: Store, clock: Clock): Authenticate => {
-  const owners = cacheByVersion<Owner | undefined>(() => store.version(), {maxWeight: MAX_CACHED_OWNERS});
-  return async (accepted, headers) => {
+export const createAuthenticate =
+  (store: Store, clock: Clock): Authenticate =>
+  async (accepted, headers) => {
     let sent = false;
     for (const credential of accepted) {
       const value = headers[HEADERS[credential]];
       if (typeof value !== 'string' || value === '') continue;
       sent = true;
       const hash = hashSecret(value);
-      const owner = await owners(credential + hash, () => findOwner(store, credential, hash));
+      const owner = await findOwner(store, credential, hash);
       if (owner && owner.expiresAt > clock().getTime()) return {user: owner.user, credential, hash};
     }
     const names = accepted.map(credential => CREDENTIAL_HEADERS[credential]).join(' or ');
     throw new Failure(401, sent ? `${names} is not valid or has expired` : `send the header ${names}`);
   };
-};
 
 /** Header names in lower case, as Node gives them. */
 const HEADERS = Object.fromEntries(
   Object.entries(CREDENTIAL_HEADERS).map(([credential, header]) => [credential, header.toLowerCase()]),
 ) as Readonly<Record<Credential, string>>;
-
-const MAX_CACHED_OWNERS = 1000;
 
 interface Owner {
   readonly user: User;

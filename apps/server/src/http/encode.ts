@@ -35,29 +35,3 @@ const stripUnknownKeys = (schema: z.core.$ZodType, value: unknown): unknown => {
   });
   return Object.fromEntries(fields);
 };
-
-/** A serialized response that can be sent repeatedly. */
-export interface CachedResponse {
-  readonly length: number;
-  /** The bytes, with the envelope's `time` replaced by `now` in Unix seconds. */
-  at(now: number): Buffer;
-}
-
-export const createCachedResponse = (text: string): CachedResponse => {
-  const bytes = Buffer.from(text);
-  const {length} = bytes;
-  const [head = '', digits] = TIME.exec(text) ?? [];
-  if (digits === undefined) return {length, at: () => bytes};
-  const [before, after] = [bytes.subarray(0, head.length - digits.length), bytes.subarray(head.length)];
-  let last = {at: Number(digits), bytes};
-  return {
-    length,
-    at: now => {
-      if (now !== last.at) last = {at: now, bytes: Buffer.concat([before, Buffer.from(String(now)), after])};
-      return last.bytes;
-    },
-  };
-};
-
-// Anchored to the envelope's first keys, so a log text that looks like one is not replaced.
-const TIME = /^\{"status":0,"time":(\d+)/;

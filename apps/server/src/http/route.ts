@@ -9,14 +9,11 @@ import {
   type SentOf,
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
-import {type Clock, unixSeconds} from '../clock.ts';
-import type {Store} from '../store/store.ts';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
-import {type CachedResponse, createCachedResponse, type Encode} from './encode.ts';
+import type {Encode} from './encode.ts';
 import {Failure} from './failure.ts';
 import {pathOf} from './request.ts';
-import {cacheByVersion} from './version-cache.ts';
 
 /** A decoded, authenticated request. `caller` is undefined for operations without credentials. */
 interface Call<Id extends OperationId> {
@@ -36,44 +33,26 @@ const EXTRA_METHODS: Partial<Record<OperationId, readonly string[]>> = {logout: 
 
 const methodsOf = (id: OperationId): readonly string[] => [contract[id].method, ...(EXTRA_METHODS[id] ?? [])];
 
-/** Operations without side effects: every GET but logout (docs/field-facts.md#6). */
-const isReadOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
-
-// Limits of the response cache, in bytes. Keys contain URLs, which callers choose.
-const MAX_CACHED_BYTES = 16_000_000;
-const CACHE_ENTRY_OVERHEAD = 500;
-
 /** Handles a list operation with the given query. */
 export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /** Changes list responses for tests; implemented by `faults`. */
 export interface RequestInterceptor {
-  /** Whether the request's response is changed, and so must not be cached. */
-  intercepts(request: FastifyRequest): boolean;
   list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
 }
 
 interface RouteOptions {
   readonly authenticate: Authenticate;
   readonly encode: Encode;
-  readonly store: Store;
-  readonly clock: Clock;
   readonly interceptor: RequestInterceptor;
 }
 
-/**
- * Registers a route for every operation of the contract: authenticate, decode, handle, encode. Responses of read-only
- * operations are cached per user and URL until the store version changes.
- */
+/** Registers a route for every operation of the contract: authenticate, decode, handle, encode. */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {authenticate, encode, store, clock, interceptor}: RouteOptions,
+  {authenticate, encode, interceptor}: RouteOptions,
 ): void => {
-  const cached = cacheByVersion<CachedResponse>(() => store.version(), {
-    maxWeight: MAX_CACHED_BYTES,
-    weigh: ({length}, key) => 2 * length + key.length + CACHE_ENTRY_OVERHEAD,
-  });
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
@@ -91,11 +70,7 @@ export const registerContract = (
       handler: async (request, reply) => {
         const caller = operation.auth.length > 0 ? await authenticate(operation.auth, request.headers) : undefined;
         reply.type('application/json; charset=utf-8');
-        if (!isReadOnly(id) || interceptor.intercepts(request)) return respond(request, caller);
-        // Responses depend on the user, not on the credential.
-        const key = `${caller?.user.id} ${request.url}`;
-        const response = await cached(key, async () => createCachedResponse(await respond(request, caller)));
-        return response.at(unixSeconds(clock));
+        return respond(request, caller);
       },
     });
   }

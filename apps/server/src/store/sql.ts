@@ -5,16 +5,11 @@ import {sqlErrorLogs} from './sql/error-logs.ts';
 import {sqlImports} from './sql/imports.ts';
 import {sqlTokens} from './sql/tokens.ts';
 import {sqlSessions, sqlUsers} from './sql/users.ts';
-import type {Store, Version} from './store.ts';
+import type {Store} from './store.ts';
 import type {Tables} from './tables.ts';
 
 /** A store on any SQL database that Kysely supports. Closing it closes the database. */
-export const sqlStore = (
-  db: Kysely<Tables>,
-  engine: Engine,
-  version: () => Version | undefined = () => undefined,
-): Store => ({
-  version,
+export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   users: sqlUsers(db),
   tokens: sqlTokens(db),
   sessions: sqlSessions(db),

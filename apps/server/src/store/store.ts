@@ -173,9 +173,6 @@ export class PageTooLong extends Error {
   }
 }
 
-/** Identifies a state of the data. Compare by identity. */
-export type Version = object;
-
 /** Everything the server stores. */
 export interface Store {
   readonly users: UserStore;
@@ -184,11 +181,6 @@ export interface Store {
   readonly errorLogs: ErrorLogStore;
   readonly agents: AgentStore;
   readonly imports: ImportStore;
-  /**
-   * Changes whenever the data may have changed, including by other processes. Undefined if changes cannot be detected
-   * synchronously (PostgreSQL, and inside a transaction); then nothing may be cached.
-   */
-  version(): Version | undefined;
   /** Deletes all data. Ids restart, except entry ids of a database shared by several servers. */
   clear(): Promise<void>;
   /**

@@ -10,8 +10,6 @@ export interface Fixtures {
   readonly logoutSession: string;
   readonly tokenId: number;
   readonly deletableTokenId: number;
-  /** A unique number. */
-  next(): number;
 }
 
 interface OperationCall {
@@ -40,7 +38,7 @@ export const READS = OPERATIONS.filter(id => OPERATION_CALLS[id]?.kind === 'read
 
 export type PathRequest = Request & {readonly path: string};
 
-/** One request per credential of an operation. URLs are unique, so that no cached response is used. */
+/** One request per credential of an operation. */
 export const requestsOf = (id: OperationId, fixtures: Fixtures): readonly PathRequest[] => {
   const {method, path, auth} = contract[id];
   const {params, json} = OPERATION_CALLS[id];
@@ -50,7 +48,7 @@ export const requestsOf = (id: OperationId, fixtures: Fixtures): readonly PathRe
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
     const secret = id === 'logout' ? fixtures.logoutSession : credential && fixtures.credentials[credential];
     return {
-      path: `${filled}?unique=${fixtures.next()}`,
+      path: filled,
       method,
       headers: credential && secret ? {[CREDENTIAL_HEADERS[credential]]: secret} : {},
       ...(json !== undefined && {json}),
@@ -86,16 +84,10 @@ export const prepare = async (server: Server): Promise<Fixtures> => {
   };
   const [unused, token, deletable] = [await create('unused'), await create('kept'), await create('deletable')];
   const [session, logoutSession] = [await login(server), await login(server)];
-  let last = 0;
-  const next = () => {
-    last += 1;
-    return last;
-  };
   return {
     credentials: {'api-token': unused.token, session},
     logoutSession,
     tokenId: token.id,
     deletableTokenId: deletable.id,
-    next,
   };
 };

@@ -28,34 +28,6 @@ test('a store sees entries added through another connection', async () => {
   await two.close();
 });
 
-test.each(['inline', 'thread', 'file'] as const)('writes change the version, reads do not (%s)', async where => {
-  const directory = await mkdtemp(join(tmpdir(), 'edge-version-'));
-  const store = await (where === 'file' ? openSqlite(join(directory, 'edge.db')) : openSqlite(':memory:', where));
-  onTestFinished(async () => {
-    await store.close();
-    await rm(directory, {recursive: true});
-  });
-  const some = fc.sample(entry, {numRuns: 1000, seed: 9});
-  await store.errorLogs.append(some);
-  const before = store.version();
-  expect(before).toBeDefined();
-  // A direct page, pages in a snapshot, and another table.
-  for (const [wanted, offset] of [
-    [{}, 0],
-    [{}, 900],
-    [{node_id: 1, app_id: 1}, 3],
-  ] as const) {
-    await store.errorLogs.list(wanted, {offset, limit: 7});
-  }
-  await store.tokens.list(undefined, {offset: 0, limit: 7});
-  expect(store.version()).toBe(before);
-  await store.errorLogs.append(some.slice(0, 1));
-  const after = store.version();
-  expect(after).not.toBe(before);
-  await store.transaction(inside => inside.errorLogs.append(some.slice(0, 1)));
-  expect(store.version()).not.toBe(after);
-});
-
 test('migration adds the rollup', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'edge-counts-'));
   onTestFinished(() => rm(directory, {recursive: true}));

@@ -1,7 +1,6 @@
 import {expect, onTestFinished, test} from 'vitest';
 import {openInline} from '../../src/store/sqlite/connection.ts';
 import {storeOn} from '../../src/store/sqlite/open.ts';
-import {withOwnVersion} from '../../src/store/sqlite/version.ts';
 
 const LONG = 'x'.repeat(1_000_000);
 
@@ -9,15 +8,13 @@ const LONG = 'x'.repeat(1_000_000);
 const open = async () => {
   const connection = openInline();
   let longest = 0;
-  const store = await storeOn(
-    withOwnVersion({
-      ...connection,
-      run: (text, parameters) => {
-        for (const one of parameters) longest = Math.max(longest, String(one).length);
-        return connection.run(text, parameters);
-      },
-    }),
-  );
+  const store = await storeOn({
+    ...connection,
+    run: (text, parameters) => {
+      for (const one of parameters) longest = Math.max(longest, String(one).length);
+      return connection.run(text, parameters);
+    },
+  });
   onTestFinished(() => store.close());
   return {store, longest: () => longest};
 };

@@ -6,24 +6,18 @@ const CONNECTIONS = 8;
 interface Load {
   readonly headers: Readonly<Record<string, string>>;
   readonly ms: number;
-  /** `equal`: one request repeatedly. `distinct`: each with an unknown parameter of another value. */
-  readonly requests: 'equal' | 'distinct';
 }
 
 /** Requests per second over 8 connections, each with one request at a time. Plain sockets keep the load generator cheap. */
-export const requestsPerSecond = async (url: URL, {headers, ms, requests}: Load): Promise<number> => {
+export const requestsPerSecond = async (url: URL, {headers, ms}: Load): Promise<number> => {
   const lines = Object.entries({host: url.host, ...headers}).map(([name, value]) => `${name}: ${value}\r\n`);
-  let sent = 0;
-  const next = () => {
-    sent += 1;
-    return `GET ${url.pathname}${url.search}${requests === 'distinct' ? `&n=${sent}` : ''} HTTP/1.1\r\n${lines.join('')}\r\n`;
-  };
+  const request = `GET ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join('')}\r\n`;
   const endAt = performance.now() + ms;
-  const counts = await Promise.all(Array.from({length: CONNECTIONS}, () => drive(url, next, endAt)));
+  const counts = await Promise.all(Array.from({length: CONNECTIONS}, () => drive(url, request, endAt)));
   return (counts.reduce((sum, count) => sum + count, 0) / ms) * 1000;
 };
 
-const drive = async (url: URL, next: () => string, endAt: number): Promise<number> => {
+const drive = async (url: URL, request: string, endAt: number): Promise<number> => {
   const socket = connect({host: url.hostname, port: Number(url.port), noDelay: true});
   let answers = 0;
   let missing = 0;
@@ -31,10 +25,10 @@ const drive = async (url: URL, next: () => string, endAt: number): Promise<numbe
     missing = missing > 0 ? missing - chunk.length : lengthOf(chunk) - chunk.length;
     if (missing > 0) return;
     answers++;
-    if (performance.now() < endAt) socket.write(next());
+    if (performance.now() < endAt) socket.write(request);
     else socket.destroy();
   });
-  socket.write(next());
+  socket.write(request);
   await once(socket, 'close');
   return answers;
 };

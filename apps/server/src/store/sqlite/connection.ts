@@ -1,5 +1,4 @@
 import {DatabaseSync, type SQLInputValue, type StatementSync} from 'node:sqlite';
-import type {Version} from '../store.ts';
 
 export interface StatementResult {
   readonly rows: readonly unknown[];
@@ -12,11 +11,6 @@ export interface Connection {
   /** Rejects with StoreUnavailable if the disk is full or not writable. */
   run(text: string, parameters: readonly unknown[]): Promise<StatementResult>;
   close(): Promise<void>;
-}
-
-/** A connection that detects changes of the data, see {@link Store.version}. */
-export interface VersionedConnection extends Connection {
-  version(): Version | undefined;
 }
 
 /** Runs statements synchronously. */

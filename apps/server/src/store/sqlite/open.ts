@@ -3,12 +3,11 @@ import {migrate} from '../migrations.ts';
 import {sqlStore} from '../sql.ts';
 import type {Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {openInline, type VersionedConnection} from './connection.ts';
+import {type Connection, openInline} from './connection.ts';
 import {SharedConnectionAdapter, SharedConnectionDriver} from './driver.ts';
 import {sqliteEngine} from './engine.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
 import {openThread} from './thread.ts';
-import {withFileVersion, withOwnVersion} from './version.ts';
 
 /** Where an in-memory database runs: on the caller's event loop or in a worker thread. Files always use a thread. */
 export type EngineMode = 'inline' | 'thread';
@@ -19,7 +18,7 @@ export type EngineMode = 'inline' | 'thread';
  */
 export const openSqlite = async (path: string, mode: EngineMode = 'thread'): Promise<Store> => {
   try {
-    const connection = await connect(path, mode);
+    const connection = path === ':memory:' && mode === 'inline' ? openInline() : await openThread(path);
     try {
       return await storeOn(connection);
     } catch (error) {
@@ -31,13 +30,8 @@ export const openSqlite = async (path: string, mode: EngineMode = 'thread'): Pro
   }
 };
 
-const connect = async (path: string, mode: EngineMode): Promise<VersionedConnection> => {
-  if (path !== ':memory:') return withFileVersion(await openThread(path), path);
-  return withOwnVersion(mode === 'inline' ? openInline() : await openThread(path));
-};
-
 /** Migrates an open database and creates a store on it. */
-export const storeOn = async (connection: VersionedConnection): Promise<Store> => {
+export const storeOn = async (connection: Connection): Promise<Store> => {
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SharedConnectionAdapter(),
@@ -50,5 +44,5 @@ export const storeOn = async (connection: VersionedConnection): Promise<Store> =
   await connection.run('pragma busy_timeout = 600000', []);
   await migrate(db, sqliteEngine, SQLITE_LAYOUTS);
   await connection.run('pragma busy_timeout = 5000', []);
-  return sqlStore(db, sqliteEngine, connection.version);
+  return sqlStore(db, sqliteEngine);
 };
