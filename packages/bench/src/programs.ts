@@ -13,6 +13,7 @@ export const DEMO_SERVER = at('fixtures/demo-server.ts');
 export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
 export const FED_SERVER = at('fixtures/fed-server.ts');
 export const FOLLOWING_CLIENT = at('fixtures/following-client.ts');
+export const SERVER_RESETS = at('fixtures/server-resets.ts');
 export const SERVER_STARTS = at('fixtures/server-starts.ts');
 export const IMPORT_TIME = at('fixtures/import-time.mjs');
 export const LOG_STUB = at('fixtures/log-stub.ts');

@@ -22,8 +22,12 @@ const drive = async (url: URL, request: string, endAt: number): Promise<number> 
   let answers = 0;
   let missing = 0;
   socket.on('data', chunk => {
-    missing = missing > 0 ? missing - chunk.length : lengthOf(chunk) - chunk.length;
+    if (missing === 0) missing = lengthOf(chunk);
+    // A chunked response ends with an empty chunk.
+    const isLast = missing === Number.POSITIVE_INFINITY && chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK);
+    missing = isLast ? 0 : missing - chunk.length;
     if (missing > 0) return;
+    if (Number.isNaN(missing)) socket.destroy(new Error(`unexpected response: ${chunk.toString('latin1', 0, 200)}`));
     answers++;
     if (performance.now() < endAt) socket.write(request);
     else socket.destroy();
@@ -33,11 +37,14 @@ const drive = async (url: URL, request: string, endAt: number): Promise<number> 
   return answers;
 };
 
-/** Length of a response in bytes, from the chunk with its head. */
+const LAST_CHUNK = Buffer.from('0\r\n\r\n');
+
+/** Length of a response in bytes, from the data with its head: infinite if it is chunked, NaN if it is not a response. */
 const lengthOf = (chunk: Buffer): number => {
   const head = chunk.indexOf('\r\n\r\n') + 4;
   const text = chunk.toString('latin1', 0, head);
+  if (!text.startsWith('HTTP/1.1 200 ')) return Number.NaN;
+  if (/^transfer-encoding: chunked/im.test(text)) return Number.POSITIVE_INFINITY;
   const [, length] = /^content-length: (\d+)/im.exec(text) ?? [];
-  if (!text.startsWith('HTTP/1.1 200 ') || length === undefined) throw new Error(`unexpected response: ${text}`);
   return head + Number(length);
 };

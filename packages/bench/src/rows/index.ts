@@ -8,7 +8,9 @@ import {follow} from './follow.ts';
 import {idle} from './idle.ts';
 import {keys} from './keys.ts';
 import {memory} from './memory.ts';
+import {serverPeers} from './server-peers.ts';
 import {serverRequests} from './server-requests.ts';
+import {serverReset} from './server-reset.ts';
 import {serverStart} from './server-start.ts';
 import {serverStore, serverStorePostgres} from './server-store.ts';
 
@@ -24,7 +26,9 @@ export const rows: readonly Row[] = [
   clientImport,
   bundleSize,
   serverStart,
+  serverReset,
   serverRequests,
+  serverPeers,
   serverStore,
   serverStorePostgres,
 ];

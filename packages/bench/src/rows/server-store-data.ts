@@ -13,8 +13,6 @@ export const WEEK = 604_800;
 
 export interface Filled {
   readonly store: Store;
-  /** Changes the data, so that no cached count is valid. */
-  touch(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,21 +69,13 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
   return filled(store);
 };
 
-const filled = async (store: Store, remove = async () => {}): Promise<Filled> => {
-  await store.users.add([{username: 'bench', role: 'master', passwordHash: '', created: 0, modified: 0}]);
-  const uid = (await store.users.find('bench'))?.id ?? 0;
-  const {id} = await store.tokens.add({uid, name: 'bench', expire: 0, hash: 'bench', created: 0, modified: 0});
-  return {
-    store,
-    touch: async () => {
-      await store.tokens.update(id, undefined, {modified: Date.now()});
-    },
-    close: async () => {
-      await store.close();
-      await remove();
-    },
-  };
-};
+const filled = (store: Store, remove = async () => {}): Filled => ({
+  store,
+  close: async () => {
+    await store.close();
+    await remove();
+  },
+});
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 
