@@ -1,5 +1,21 @@
-import {expect, test} from 'vitest';
-import {ANN_TOKEN, call, start} from './support.ts';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, onTestFinished, test} from 'vitest';
+import {ANN_TOKEN, call, SEED, START, start} from './support.ts';
+
+/** A server whose entries were changed by another program. */
+const tampered = async (change: string, options: object = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-answers-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const database = join(folder, 'edge.db');
+  const {server} = await start({database, passwordCost: 'standard', ...options});
+  const foreign = new DatabaseSync(database);
+  foreign.exec(`update error_log set ${change}`);
+  foreign.close();
+  return call(server, LOGS, {token: ANN_TOKEN});
+};
 
 const LOGS = '/admin-api/log_server/errlog';
 
@@ -31,4 +47,28 @@ test('with strictAnswers: false it is logged, and sent without unknown keys', as
   const row = {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', id: 1};
   expect([answer.code, answer.body.data]).toEqual([200, {data: [row], meta: {count: 6}}]);
   for (const text of [reported, logged]) expect(text).toContain('log_time');
+});
+
+test.each(["level = 'x'", 'log_time = 0.5', "log = x'61'"])(
+  'a value of another type in the database is a 500 (%s)',
+  async change => {
+    expect((await tampered(change)).code).toBe(500);
+  },
+);
+
+test('with strictAnswers: false such a value is sent', async () => {
+  const {code, body} = await tampered("level = 'x'", {strictAnswers: false});
+  expect([code, body.data]).toMatchObject([200, {data: [{level: 'x'}, {}, {}, {}, {}, {}], meta: {count: 6}}]);
+});
+
+test('a text is sent unchanged, with the time of the response', async () => {
+  const log = '{"status":0,"time":1,"data":{"data":[]}} $& $1 \u0000\u2028"\\';
+  const {server, pass} = await start({seed: {...SEED, error_logs: [{level: 4, log_time: 1, log}]}});
+  for (let second = 0; second < 2; second++) {
+    const {body} = await call(server, LOGS, {token: ANN_TOKEN});
+    const row = {id: 1, level: 4, count: 1, src: 0, log_time: 1, log};
+    const time = Math.floor(START.getTime() / 1000) + second;
+    expect(body).toEqual({status: 0, time, data: {data: [row], meta: {count: 1}}});
+    pass(1);
+  }
 });

@@ -1,18 +1,33 @@
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyBaseLogger} from 'fastify';
 import {z} from 'zod';
+import {type ExactCheck, exactCheck} from './exact.ts';
 import type {Logger} from './log.ts';
 
+/** A response whose only list is JSON already, in UTF-8: `rows` replaces the empty list of `frame`. */
+export class JsonRows<T> {
+  readonly frame: T;
+  readonly rows: Uint8Array;
+
+  constructor(frame: T, rows: Uint8Array) {
+    this.frame = frame;
+    this.rows = rows;
+  }
+}
+
 /** Serializes the response of an operation. */
-export type Encode = (id: OperationId, response: unknown, log: FastifyBaseLogger) => string;
+export type Encode = (id: OperationId, response: unknown, log: FastifyBaseLogger) => string | Buffer;
 
 /**
  * Validates responses against the contract and removes unknown keys. A response that violates the contract throws if
  * `strict`, else it is logged and sent without unknown keys.
  */
-export const createEncoder =
-  (strict: boolean, logger: Logger | undefined): Encode =>
-  (id, response, log) => {
+export const createEncoder = (strict: boolean, logger: Logger | undefined): Encode => {
+  const checks = Object.fromEntries(
+    Object.entries(contract).map(([id, {response}]) => [id, exactCheck(response.sent)]),
+  ) as Readonly<Record<OperationId, ExactCheck>>;
+  const encode = (id: OperationId, response: unknown, log: FastifyBaseLogger): string => {
+    if (checks[id](response)) return JSON.stringify(response);
     const {sent} = contract[id].response;
     const result = sent.safeParse(response);
     if (result.success) return JSON.stringify(result.data);
@@ -22,6 +37,12 @@ export const createEncoder =
     logger?.error(defect.message);
     return JSON.stringify(stripUnknownKeys(sent, response));
   };
+  return (id, response, log) => {
+    if (!(response instanceof JsonRows)) return encode(id, response, log);
+    const [before = '', after = ''] = encode(id, response.frame, log).split('[]');
+    return Buffer.concat([Buffer.from(before), response.rows, Buffer.from(after)]);
+  };
+};
 
 const stripUnknownKeys = (schema: z.core.$ZodType, value: unknown): unknown => {
   const {def} = (schema as z.core.$ZodTypes)._zod;

@@ -11,7 +11,7 @@ import {
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
-import type {Encode} from './encode.ts';
+import type {Encode, JsonRows} from './encode.ts';
 import {Failure} from './failure.ts';
 import {pathOf} from './request.ts';
 
@@ -23,10 +23,12 @@ interface Call<Id extends OperationId> {
   readonly caller: Contract[Id]['auth'] extends readonly [] ? undefined : Caller;
   /** IP address of the peer. */
   readonly address: string;
+  /** Whether rows may be sent as {@link JsonRows}; `records` if they are changed for a test. */
+  readonly rows: 'json' | 'records';
 }
 
 /** One handler per operation of the contract. */
-export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
+export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id> | JsonRows<SentOf<Id>>>};
 
 // Logout is a GET (docs/field-facts.md#6); POST is accepted too.
 const EXTRA_METHODS: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']};
@@ -38,6 +40,8 @@ export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown
 
 /** Changes list responses for tests; implemented by `faults`. */
 export interface RequestInterceptor {
+  /** Whether the request's response is changed. */
+  intercepts(request: FastifyRequest): boolean;
   list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
 }
 
@@ -56,8 +60,9 @@ export const registerContract = (
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
-    const respond = async (request: FastifyRequest, caller: Caller | undefined): Promise<string> => {
-      const call = {...decode(operation, request), caller, address: request.ip};
+    const respond = async (request: FastifyRequest, caller: Caller | undefined): Promise<string | Buffer> => {
+      const rows = interceptor.intercepts(request) ? 'records' : 'json';
+      const call = {...decode(operation, request), caller, address: request.ip, rows};
       const response = await (call.query
         ? interceptor.list(request, call.query, query => handle({...call, query}))
         : handle(call));

@@ -1,18 +1,28 @@
+import {contract} from '@edge-console/schema';
 import {unixSeconds} from '../clock.ts';
+import {JsonRows} from '../http/encode.ts';
+import {fieldTypesOf} from '../http/exact.ts';
 import {Failure} from '../http/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import {PageTooLong} from '../store/store.ts';
 import type {Context} from './context.ts';
 import {pageData, pageRange} from './paging.ts';
 
+const {element} = contract.listErrorLogs.response.sent.shape.data.shape.data.def;
+const FIELDS = fieldTypesOf(element.shape);
+
 export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listErrorLogs'> => ({
-  listErrorLogs: async ({query: {page, page_size, req_id, ...others}}) => {
+  listErrorLogs: async ({query: {page, page_size, req_id, ...others}, rows}) => {
     const filter = req_id === undefined ? others : {...others, req_id: String(req_id)};
     const range = pageRange(page, page_size);
-    const entries = await store.errorLogs.list(filter, range).catch((error: unknown) => {
+    const listed =
+      FIELDS && rows === 'json' ? store.errorLogs.list(filter, range, FIELDS) : store.errorLogs.list(filter, range);
+    const entries = await listed.catch((error: unknown) => {
       if (!(error instanceof PageTooLong)) throw error;
       throw new Failure(400, `page_size: the page is too long (${error.message}); ask for a smaller page_size`);
     });
-    return {status: 0, time: unixSeconds(clock), data: pageData(entries, entry => entry, range)};
+    const time = unixSeconds(clock);
+    if ('rows' in entries) return {status: 0, time, data: pageData(entries, entry => entry, range)};
+    return new JsonRows({status: 0, time, data: {data: [], meta: {count: entries.count}}}, entries.json);
   },
 });

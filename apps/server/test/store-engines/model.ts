@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/store.ts';
+import type {ErrorLogFilter, FieldTypes, NewErrorLog, Range, Store, StoredErrorLog} from '../../src/store/store.ts';
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;
@@ -20,7 +20,7 @@ export const entry: fc.Arbitrary<NewErrorLog> = fc.record({
   count: fc.integer({min: 1, max: 9}),
   src: few,
   log_time: time,
-  log: fc.string(),
+  log: fc.oneof(fc.string(), fc.string({unit: 'binary'}), fc.constantFrom('[]$&', '{"a":[]}')),
   node_id: few,
   node_type: few,
   app_id: few,
@@ -60,6 +60,25 @@ export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonl
     )
     .sort((a, b) => b.log_time - a.log_time || b.id - a.id)
     .map(({id, level, count, src, log_time, log}) => ({id, level, count, src, log_time, log}));
+
+/** Fields of an entry in a response. */
+export const FIELDS: FieldTypes<StoredErrorLog> = {
+  id: 'integer',
+  level: 'integer',
+  count: 'integer',
+  src: 'integer',
+  log_time: 'integer',
+  log: 'text',
+};
+
+/** A page of a caller that accepts JSON. */
+export const listAsJson = async ({errorLogs}: Store, wanted: ErrorLogFilter, range: Range) => {
+  const page = await errorLogs.list(wanted, range, FIELDS);
+  return {
+    count: page.count,
+    rows: 'json' in page ? (JSON.parse(String(Buffer.from(page.json))) as readonly StoredErrorLog[]) : page.rows,
+  };
+};
 
 export const ALL = {offset: 0, limit: 1000};
 export const plain = (log: string, log_time = 1): NewErrorLog => ({

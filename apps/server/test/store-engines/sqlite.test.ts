@@ -4,9 +4,10 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
-import {openSqlite} from '../../src/store/sqlite/open.ts';
+import {openInline} from '../../src/store/sqlite/connection.ts';
+import {openSqlite, storeOn} from '../../src/store/sqlite/open.ts';
 import {testLists} from './list-tests.ts';
-import {entry, filter, scan} from './model.ts';
+import {ALL, entry, FIELDS, filter, plain, scan} from './model.ts';
 import {testStore} from './store-tests.ts';
 
 testStore(() => openSqlite(':memory:'));
@@ -26,6 +27,51 @@ test('a store sees entries added through another connection', async () => {
   }
   await one.close();
   await two.close();
+});
+
+test('a page is JSON if the caller accepts it and every value has its type', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'edge-json-'));
+  onTestFinished(() => rm(directory, {recursive: true}));
+  const path = join(directory, 'edge.db');
+  const store = await openSqlite(path);
+  onTestFinished(() => store.close());
+  await store.errorLogs.append([plain('one')]);
+  const page = async (range = ALL) => {
+    const {count, ...rows} = await store.errorLogs.list({}, range, FIELDS);
+    return {count, ...('json' in rows ? {json: String(Buffer.from(rows.json))} : rows)};
+  };
+  expect(await page()).toEqual({
+    count: 1,
+    json: '[{"id":1,"level":4,"count":1,"src":0,"log_time":1,"log":"one"}]',
+  });
+  const foreign = new DatabaseSync(path);
+  onTestFinished(() => foreign.close());
+  for (const change of ["level = 'x'", 'count = 0.5', "log = cast(x'61e2' as text)", `log = '${'l'.repeat(16_385)}'`]) {
+    foreign.exec(`update error_log set level = 4, count = 1, src = 0, log = 'one'`);
+    foreign.exec(`update error_log set ${change}`);
+    expect([change, 'json' in (await page())]).toEqual([change, false]);
+  }
+  foreign.exec(`update error_log set log = 'one', src = 9007199254740992`);
+  await expect(page()).rejects.toThrow('too large');
+  expect(await page({offset: 5, limit: 5})).toEqual({count: 1, json: '[]'});
+});
+
+test('a list of one source reads only the rows it returns', async () => {
+  const statements: string[] = [];
+  const {run, close} = openInline();
+  const store = await storeOn({
+    close,
+    run: (text, parameters) => {
+      statements.push(text);
+      return run(text, parameters);
+    },
+  });
+  onTestFinished(() => store.close());
+  await store.errorLogs.list({node_id: 1}, {offset: 0, limit: 20}, FIELDS);
+  const {rows} = await run(`explain query plan ${statements.at(-1)}`, []);
+  const plan = (rows as {detail: string}[]).map(({detail}) => detail);
+  expect(plan.filter(step => step.startsWith('MERGE'))).toHaveLength(8);
+  expect(plan.filter(step => step.includes('error_log_by_node'))).toHaveLength(9);
 });
 
 test('migration adds the rollup', async () => {

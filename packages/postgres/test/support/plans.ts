@@ -1,6 +1,6 @@
 import {DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler} from 'kysely';
 import {Client} from 'pg';
-import {newestKeys} from '../../../../apps/server/src/store/sql/newest.ts';
+import {keyRange, newestKeys} from '../../../../apps/server/src/store/sql/newest.ts';
 import type {ErrorLogFilter} from '../../../../apps/server/src/store/store.ts';
 import type {Tables} from '../../../../apps/server/src/store/tables.ts';
 
@@ -16,7 +16,7 @@ const compiler = new Kysely<Tables>({
 
 /** PostgreSQL's generic plan of page 1, as `explain` prints it. */
 export const genericPlanOf = async (url: string, filter: ErrorLogFilter): Promise<string> => {
-  const {sql, parameters} = newestKeys(compiler, filter, {offset: 0, limit: 20}).compile();
+  const {sql, parameters} = newestKeys(compiler, filter, keyRange({}, {offset: 0, limit: 20})).compile();
   const client = new Client({connectionString: url});
   await client.connect();
   try {

@@ -1,8 +1,15 @@
-import type {Kysely, RawBuilder} from 'kysely';
+import type {Expression, Kysely, RawBuilder} from 'kysely';
+import type {FieldType} from '../store.ts';
 import type {Tables} from '../tables.ts';
 
 /** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
+
+/** `json` is an array of rows, as text of the database. */
+export interface JsonRows {
+  readonly json: Uint8Array;
+  readonly fits: number;
+}
 
 /** What differs between database engines. All other SQL is shared. */
 export interface Engine {
@@ -20,6 +27,13 @@ export interface Engine {
    * dropped meanwhile.
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
+  /**
+   * A query for one row from a query of rows: `json`, an array of objects with exactly `fields`, in order, and `fits`, 1
+   * if every value is not null and of its type. Absent if the database cannot write such JSON.
+   */
+  readonly jsonOf?: (rows: Expression<unknown>, fields: Readonly<Record<string, FieldType>>) => RawBuilder<JsonRows>;
+  /** Whether an ordered union of lists reads only the rows it returns. Default false. */
+  readonly mergesUnions?: boolean;
   /** Takes a lock until the end of the transaction, exclusive among servers. */
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Empties tables within a transaction. Restarts ids, except entry ids shared by several servers. */

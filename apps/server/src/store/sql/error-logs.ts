@@ -1,8 +1,16 @@
 import {type Kysely, sql} from 'kysely';
-import type {ErrorLogStore, NewErrorLog, Recurrence} from '../store.ts';
+import type {
+  ErrorLogFilter,
+  ErrorLogStore,
+  FieldTypes,
+  NewErrorLog,
+  Range,
+  Recurrence,
+  StoredErrorLog,
+} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import type {ColumnType, Engine} from './engine.ts';
-import {listEntries} from './entries.ts';
+import {entryLists} from './entries.ts';
 import {updateRollup} from './rollup.ts';
 
 const COLUMNS = {
@@ -22,26 +30,30 @@ const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 const MAX_STATEMENT_ROWS = 1000;
 const MAX_STATEMENT_CHARACTERS = 16_000_000;
 
-export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => ({
-  async append(entries) {
-    if (entries.length === 0) return;
-    const first = await engine.reserveEntryIds(db, entries.length);
-    const times = entries.map(({log_time}) => log_time);
-    const add = async (trx: Kysely<Tables>) => {
-      for (const {at, chunk} of chunksOf(entries)) {
-        await insertRows(trx, engine, {entries: chunk, first: first === undefined ? undefined : first + at});
-      }
-      const changes = entries.map(entry => ({entry, delta: 1}) as const);
-      await updateRollup(trx, engine, changes);
-    };
-    await engine.withPartitions(db, times, () => engine.transaction(db, add));
-  },
-  recordRecurrence: (id, change) =>
-    engine.withPartitions(db, [change.log_time], () =>
-      engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
-    ),
-  list: (filter, range) => listEntries(db, engine, {filter, range}),
-});
+export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => {
+  const listEntries = entryLists(engine);
+  return {
+    async append(entries) {
+      if (entries.length === 0) return;
+      const first = await engine.reserveEntryIds(db, entries.length);
+      const times = entries.map(({log_time}) => log_time);
+      const add = async (trx: Kysely<Tables>) => {
+        for (const {at, chunk} of chunksOf(entries)) {
+          await insertRows(trx, engine, {entries: chunk, first: first === undefined ? undefined : first + at});
+        }
+        const changes = entries.map(entry => ({entry, delta: 1}) as const);
+        await updateRollup(trx, engine, changes);
+      };
+      await engine.withPartitions(db, times, () => engine.transaction(db, add));
+    },
+    recordRecurrence: (id, change) =>
+      engine.withPartitions(db, [change.log_time], () =>
+        engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
+      ),
+    list: ((filter: ErrorLogFilter, range: Range, fields?: FieldTypes<StoredErrorLog>) =>
+      listEntries(db, {filter, range, fields})) as ErrorLogStore['list'],
+  };
+};
 
 const recordRecurrence = async (
   db: Kysely<Tables>,

@@ -25,7 +25,7 @@ export const combinesSources = ({node_id, node_type, app_id}: ErrorLogFilter): b
 const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
 const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
 
-const SOURCES = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
+export const SOURCES = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
 
 /** The conditions of a filter except its level, and the condition that selects the index. */
 export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>

@@ -1,7 +1,6 @@
 import {CompiledQuery, type Kysely} from 'kysely';
 import type {Page} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import type {Engine} from './engine.ts';
 
 /**
  * A page from rows that repeat the list's total. An empty page joined to its total is one row with a null `id`.
@@ -19,21 +18,52 @@ export const readSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) 
     ? work(db)
     : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
+/** A parameter of a compiled query, in place of its value. */
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Compiles a query once, for other values later: building and compiling it takes longer than running it. `build` gets
+ * placeholders and may pass them to the database only.
+ */
+export const prepareQuery = <V extends object, T>(
+  names: readonly (keyof V & string)[],
+  build: (values: V) => {compile(): CompiledQuery<T>},
+): ((values: V) => CompiledQuery<T>) => {
+  const compile = (): CompiledQuery => {
+    const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
+    const {sql, parameters} = build(slots).compile();
+    // Drops the syntax tree.
+    return CompiledQuery.raw(sql, [...parameters]);
+  };
+  let compiled: CompiledQuery | undefined;
+  return values => {
+    compiled ??= compile();
+    const parameters = compiled.parameters.map(value =>
+      value instanceof Slot ? (values as Values)[value.name] : value,
+    );
+    return {...compiled, parameters} as CompiledQuery<T>;
+  };
+};
+
 const MAX_QUERIES = 200;
 
-const queries = new WeakMap<Engine, Map<string, CompiledQuery<unknown>>>();
-
-/** Compiles a query once per `key`, which must be serializable as JSON. Building a page query takes longer than running it. */
-export const memoizeQuery = <T>(engine: Engine, key: object, compile: () => CompiledQuery<T>): CompiledQuery<T> => {
-  const memo = queries.get(engine) ?? new Map<string, CompiledQuery<unknown>>();
-  queries.set(engine, memo);
-  const text = JSON.stringify(key);
-  const memoized = memo.get(text);
-  if (memoized) return memoized as CompiledQuery<T>;
-  const {sql, parameters} = compile();
-  // Drops the syntax tree.
-  const query = CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<T>;
-  if (memo.size >= MAX_QUERIES) memo.clear();
-  memo.set(text, query);
-  return query;
+/** Keeps the values of `create` by key, up to 200. */
+export const memoize = <T>(): ((key: string, create: () => T) => T) => {
+  const values = new Map<string, T>();
+  return (key, create) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = create();
+    if (values.size >= MAX_QUERIES) values.clear();
+    values.set(key, value);
+    return value;
+  };
 };

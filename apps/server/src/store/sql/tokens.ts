@@ -1,12 +1,19 @@
 import type {Kysely} from 'kysely';
-import type {TokenRecord, TokenStore} from '../store.ts';
+import type {TokenRecord, TokenStore, User} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {pageOf} from './query.ts';
+import {pageOf, prepareQuery} from './query.ts';
 import {USER_COLUMNS} from './users.ts';
 
 const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
 
 export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
+  const byHash = prepareQuery<{hash: string}, User & {readonly expire: number}>(['hash'], ({hash}) =>
+    db
+      .selectFrom('api_token')
+      .innerJoin('account', 'account.id', 'api_token.uid')
+      .select([...USER_COLUMNS, 'api_token.expire'])
+      .where('hash', '=', hash),
+  );
   const owned = (owner: number | undefined) => {
     const tokens = db.selectFrom('api_token');
     return owner === undefined ? tokens : tokens.where('uid', '=', owner);
@@ -47,12 +54,7 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
       return numDeletedRows > 0n;
     },
     async findByHash(hash) {
-      const row = await db
-        .selectFrom('api_token')
-        .innerJoin('account', 'account.id', 'api_token.uid')
-        .select([...USER_COLUMNS, 'api_token.expire'])
-        .where('hash', '=', hash)
-        .executeTakeFirst();
+      const [row] = (await db.executeQuery(byHash({hash}))).rows;
       if (!row) return undefined;
       const {expire, ...user} = row;
       return {expire, user};

@@ -1,6 +1,7 @@
 import type {Kysely} from 'kysely';
-import type {SessionStore, UserStore} from '../store.ts';
+import type {SessionStore, User, UserStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
+import {prepareQuery} from './query.ts';
 
 /** Columns of a user without the password hash, for joins with `account`. */
 export const USER_COLUMNS = [
@@ -35,26 +36,30 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
       .executeTakeFirst(),
 });
 
-export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
-  async begin(session, now) {
-    await db.deleteFrom('session').where('ends', '<=', now).execute();
-    await db.insertInto('session').values(session).execute();
-  },
-  async end(hash, now) {
-    await db
-      .deleteFrom('session')
-      .where(eb => eb.or([eb('hash', '=', hash), eb('ends', '<=', now)]))
-      .execute();
-  },
-  async findByHash(hash) {
-    const row = await db
+export const sqlSessions = (db: Kysely<Tables>): SessionStore => {
+  const byHash = prepareQuery<{hash: string}, User & {readonly ends: number}>(['hash'], ({hash}) =>
+    db
       .selectFrom('session')
       .innerJoin('account', 'account.id', 'session.uid')
       .select([...USER_COLUMNS, 'session.ends'])
-      .where('hash', '=', hash)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const {ends, ...user} = row;
-    return {ends, user};
-  },
-});
+      .where('hash', '=', hash),
+  );
+  return {
+    async begin(session, now) {
+      await db.deleteFrom('session').where('ends', '<=', now).execute();
+      await db.insertInto('session').values(session).execute();
+    },
+    async end(hash, now) {
+      await db
+        .deleteFrom('session')
+        .where(eb => eb.or([eb('hash', '=', hash), eb('ends', '<=', now)]))
+        .execute();
+    },
+    async findByHash(hash) {
+      const [row] = (await db.executeQuery(byHash({hash}))).rows;
+      if (!row) return undefined;
+      const {ends, ...user} = row;
+      return {ends, user};
+    },
+  };
+};
