@@ -6,6 +6,7 @@ import {createRedactFor} from './http/redact.ts';
 import {createRequest, type RequestCall} from './http/request.ts';
 import {createSend} from './http/send.ts';
 import {createTransport} from './http/transport.ts';
+import {createLifetime} from './lifetime.ts';
 import type {Auth, ClientOptions} from './options.ts';
 import {type Applications, createApplications} from './resources/applications.ts';
 import {createErrorLogs, type ErrorLogs} from './resources/error-logs.ts';
@@ -27,7 +28,7 @@ export interface Core {
    */
   setAuth(auth: Auth | undefined): void;
   /**
-   * Closes all sockets; running calls reject with `network`. Does not log out. Later calls open new sockets. Without
+   * Closes all sockets; running calls reject with `network` and are not repeated. Does not log out. Later calls open new sockets. Without
    * `close`, idle sockets stay open until the gateway closes them; they do not keep the process running.
    */
   close(): void;
@@ -56,12 +57,17 @@ export const createCore = (options: ClientOptions): Core => {
   const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
   const observer = createObserver(settings.hooks);
   const transport = createTransport(settings);
+  const lifetime = createLifetime();
   const proxySecrets = Object.values(proxies).flatMap(proxy => proxy?.secrets ?? []);
   const redactFor = createRedactFor(() => [...proxySecrets, ...credentials.secrets()]);
   const send = createSend({transport, observer, redactFor});
   const renewal = createRenewal(credentials, (account, signal) => loginWithAccount(call, account, signal));
-  const perform = createPerform({settings, credentials, renewal, observer, send, redactFor});
+  const perform = createPerform({settings, lifetime, credentials, renewal, observer, send, redactFor});
   const call = createCall(perform);
+  const close = (): void => {
+    lifetime.close();
+    transport.close();
+  };
   return {
     baseUrl: new URL(baseUrl),
     consoleUrl: new URL(consoleUrl),
@@ -69,8 +75,8 @@ export const createCore = (options: ClientOptions): Core => {
     call,
     request: createRequest(perform),
     setAuth: credentials.setAuth,
-    close: transport.close,
-    [Symbol.asyncDispose]: async () => transport.close(),
+    close,
+    [Symbol.asyncDispose]: async () => close(),
   };
 };
 

@@ -3,10 +3,10 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {Socket} from 'node:net';
 import {promisify} from 'node:util';
-import {expect, test} from 'vitest';
-import {createClient} from '../src/index.ts';
+import {describe, expect, test} from 'vitest';
+import {createClient, type EdgeError} from '../src/index.ts';
 import {failing, until} from './support/outcomes.ts';
-import {answerJson, listen} from './support/serve.ts';
+import {answerJson, listen, serveHttp} from './support/serve.ts';
 
 const page = {status: 0, data: {data: [], meta: {count: 5}}};
 
@@ -26,6 +26,73 @@ test('`await using` closes the sockets', async () => {
     expect(sockets.size).toBe(1);
   }
   await until(() => sockets.size === 0);
+});
+
+/** A gateway that answers the first request of a call late, and the next at once. */
+const serveSlowly = async () => {
+  let requests = 0;
+  const server = createServer((request, response) => {
+    requests++;
+    if (requests > 1) answerJson(page)(request, response);
+  });
+  return {url: `http://127.0.0.1:${await listen(server)}`, server, requests: () => requests};
+};
+
+describe('a call that runs when the block of `await using` ends rejects and is not repeated:', () => {
+  test('while it waits for the answer', async () => {
+    const {url, server, requests} = await serveSlowly();
+    let call: Promise<EdgeError>;
+    {
+      await using client = createClient({baseUrl: url});
+      call = failing(client.apiTokens.count());
+      await once(server, 'request');
+    }
+    expect(await call).toMatchObject({code: 'network', message: /client was closed/, attempt: 1});
+    expect(requests()).toBe(1);
+  });
+
+  test.each(['list', 'request'] as const)('before it is sent (%s)', async kind => {
+    const {url, requests} = await serveSlowly();
+    let call: Promise<EdgeError>;
+    {
+      await using client = createClient({baseUrl: url});
+      call = failing(kind === 'list' ? client.apiTokens.list() : client.request({method: 'GET', path: '/x'}));
+    }
+    expect(await call).toMatchObject({code: 'network', attempt: 1});
+    expect(requests()).toBe(0);
+  });
+
+  test('while it connects', async () => {
+    const {url, requests} = await serveSlowly();
+    const client = createClient({baseUrl: url, onRequest: () => queueMicrotask(() => client.close())});
+    expect(await failing(client.apiTokens.count())).toMatchObject({code: 'network', message: /client was closed/});
+    expect(requests()).toBe(0);
+  });
+
+  test('between two attempts', async () => {
+    const {url, requests} = await serveSlowly();
+    const unavailable = await serveHttp((_request, response) => response.writeHead(503, {'retry-after': '20'}).end());
+    const client = createClient({baseUrl: unavailable, consoleUrl: url, onRetry: () => client.close()});
+    expect(await failing(client.apiTokens.count())).toMatchObject({code: 'network', message: /client was closed/});
+    expect(requests()).toBe(0);
+  });
+
+  test('while its password is asked for', async () => {
+    const {url, requests} = await serveSlowly();
+    let give = (_password: string): void => {};
+    const password = () =>
+      new Promise<string>(resolve => {
+        give = resolve;
+      });
+    const client = createClient({baseUrl: url, auth: {kind: 'credentials', username: 'ann', password}});
+    const call = failing(client.apiTokens.count());
+    await until(() => give.length > 0);
+    client.close();
+    expect(await call).toMatchObject({code: 'network'});
+    give('late');
+    await new Promise(setImmediate);
+    expect(requests()).toBe(0);
+  });
 });
 
 test('close ends running calls; later calls open new sockets', async () => {

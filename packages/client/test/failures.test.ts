@@ -131,6 +131,26 @@ const rows: Row[] = [
     message: /redirects to https:\/\/other\.example\/x, /,
   },
   {
+    name: 'a redirect to a file',
+    server: http((_request, response) => response.writeHead(302, {location: 'file:///etc/passwd'}).end()),
+    code: 'http',
+    message: /redirects to an address of the scheme file:, /,
+    fields: {status: 302},
+  },
+  {
+    name: 'a redirect loop',
+    server: http((request, response) => response.writeHead(302, {location: request.url ?? ''}).end()),
+    code: 'http',
+    message: /redirects in a loop/,
+    fields: {status: 302},
+  },
+  {
+    name: 'headers of 100 kB',
+    server: http((_request, response) => response.writeHead(200, {'x-long': 'x'.repeat(100_000)}).end()),
+    code: 'invalid_response',
+    message: /headers of the answer of .* are too long/,
+  },
+  {
     name: 'an echo of the credentials',
     server: http(echo(200)),
     code: 'envelope',

@@ -46,7 +46,7 @@ describe('an answer larger than maxResponseBytes is refused without a retry', ()
     expect(await failing(client.errorLogs.list())).toMatchObject({
       code: 'invalid_response',
       message: /larger than 1048576 bytes after decompression .*maxResponseBytes/,
-      ...{retryable: false, attempt: 1},
+      ...{status: 200, retryable: false, attempt: 1},
     });
     expect(exchanges).toHaveLength(1);
     expect(seen.requests).toBe(1);
@@ -60,7 +60,11 @@ describe('an answer larger than maxResponseBytes is refused without a retry', ()
       response.writeHead(503, {'retry-after': '0'}).end(' '.repeat(2000));
     });
     const client = createClient({baseUrl: url, maxResponseBytes: 1000});
-    expect(await failing(client.errorLogs.list())).toMatchObject({code: 'invalid_response', retryable: false});
+    expect(await failing(client.errorLogs.list())).toMatchObject({
+      code: 'invalid_response',
+      status: 503,
+      retryable: false,
+    });
     expect(requests).toBe(1);
   });
 });
@@ -138,7 +142,7 @@ test('an answer with many content codings is refused', async () => {
   const codings = Array.from({length: 300}, () => 'gzip').join(', ');
   const url = await serveHttp((_request, response) => response.writeHead(200, {'content-encoding': codings}).end('x'));
   expect(await failing(createClient({baseUrl: url}).errorLogs.list())).toMatchObject({
-    ...{code: 'invalid_response', retryable: false},
+    ...{code: 'invalid_response', status: 200, retryable: false},
     message: /encoded more than 3 times/,
   });
 });
@@ -148,6 +152,7 @@ test('a body that cannot be decompressed is an invalid response', async () => {
     response.writeHead(200, {'content-encoding': 'gzip'}).end('{"a":1}'),
   );
   expect(await failing(createClient({baseUrl: url}).errorLogs.list())).toMatchObject({
+    status: 200,
     ...{code: 'invalid_response', attempt: 1},
     message: /cannot be decompressed \(Z_DATA_ERROR\)/,
   });

@@ -83,12 +83,12 @@ describe('client.request on the reference server', () => {
 test('sends credential, prefix, parameters, query and body', async () => {
   const {client, received} = await start([[{status: 0}]]);
   await client.request({
-    ...{method: 'PATCH', path: '/a/{name}/', params: {name: 'x/../y'}},
+    ...{method: 'PATCH', path: '/a/{name}/', params: {name: 'x/y'}},
     ...{query: {detail: 1, all: true, none: undefined}, body: {list: [1, null]}},
   });
   expect(received).toMatchObject([
     {
-      line: 'PATCH /prefix/a/x%2F..%2Fy/?detail=1&all=true',
+      line: 'PATCH /prefix/a/x%2Fy/?detail=1&all=true',
       headers: {'api-token': TOKEN, 'content-type': 'application/json; charset=utf-8'},
       body: '{"list":[1,null]}',
     },
@@ -154,11 +154,19 @@ const invalid: [string, Partial<Record<keyof RequestInput, unknown>>][] = [
     '/a?x=1',
     '/a#b',
     '/a/%zz',
+    '/a/%252e%252e/b',
+    '/a/..;/b',
     7,
   ].map((path): [string, {path: unknown}] => ['path', {path}]),
   ['id', {path: '/a/{id}'}],
   ['id', {path: '/a/{id}', params: {id: '..'}}],
   ['id', {path: '/a/{id}', params: {id: 0.5}}],
+  ['id', {path: '/a/{id}', params: {id: '../x'}}],
+  ['id', {path: '/a/{id}', params: {id: 'x\\..\\y'}}],
+  ['id', {path: '/a/{id}', params: {id: '%2e%2e'}}],
+  ['query.a', {query: {a: Number.NaN}}],
+  ['query', {query: 'x=1'}],
+  ['query', {query: ['x']}],
   ['method', {method: 'TRACE'}],
   ['base', {base: 'https://other'}],
   ['result', {result: 'raw'}],

@@ -111,8 +111,9 @@ const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentenc
   const {location} = answer.headers;
   const {url} = attempt.request;
   if (answer.status >= 300 && answer.status < 400 && typeof location === 'string' && URL.canParse(location, url.href)) {
-    const target = new URL(location, url);
-    const shown = oneLine(redact.text(target.origin + target.pathname), MAX_REASON);
+    const {protocol, origin, pathname} = new URL(location, url);
+    const target = /^https?:$/.test(protocol) ? origin + pathname : `an address of the scheme ${protocol}`;
+    const shown = oneLine(redact.text(target), MAX_REASON);
     return {
       what: `${url.host} redirects to ${shown}, which is not followed`,
       advice: 'if that is the gateway, use its URL',

@@ -2,13 +2,14 @@ import type {BodyOf, Operation, OperationId, PathParams, QueryOf, ReadOf} from '
 import type {Credentials} from '../auth/credentials.ts';
 import type {Renewal} from '../auth/renewal.ts';
 import {type EdgeError, type EdgeErrorCode, errorOutsideCall, invalidOption, isEdgeError} from '../errors.ts';
+import type {Lifetime} from '../lifetime.ts';
 import {oneLine} from '../one-line.ts';
 import type {CallOptions} from '../options.ts';
 import {readCallOptions, type Settings} from '../settings.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
 import {encodeRequest, type RawInput} from './encode.ts';
 import {readExtras} from './extras.ts';
-import {abortedError, edgeError, expiredError} from './failure.ts';
+import {type Attempt, abortedError, closedError, edgeError, expiredError} from './failure.ts';
 import type {Observer} from './observer.ts';
 import type {RedactFor} from './redact.ts';
 import {isRepeatable, pause, retryDelay} from './retry.ts';
@@ -36,6 +37,7 @@ export type Call = <Id extends OperationId>(
 
 interface CallParts {
   readonly settings: Settings;
+  readonly lifetime: Lifetime;
   readonly credentials: Credentials;
   readonly renewal: Renewal;
   readonly observer: Observer;
@@ -44,11 +46,18 @@ interface CallParts {
 }
 
 /** Performs an operation of the contract, or one of the same form. Gives what its `read` schema gives. */
-export type Perform = (operation: Operation, input: RawInput, options: CallOptions) => Promise<WithResponse<unknown>>;
+export type Perform = (
+  operation: Promise<Operation>,
+  input: RawInput,
+  options: CallOptions,
+) => Promise<WithResponse<unknown>>;
 
 /** Every request goes through here: encode, log in if needed, send, retry if safe. */
-export const createPerform = ({settings, credentials, renewal, observer, send, redactFor}: CallParts): Perform => {
-  const perform: Perform = async (operation, input, options) => {
+export const createPerform = (parts: CallParts): Perform => {
+  const {settings, lifetime, credentials, renewal, observer, send, redactFor} = parts;
+  const perform: Perform = async (loading, input, options) => {
+    const {closed} = lifetime;
+    const operation = await loading;
     const base = operation.base === 'console' ? settings.consoleUrl : settings.baseUrl;
     const {timeouts, retries, repeat, signal} = readCallOptions(settings, options);
     const extras = readExtras(options);
@@ -59,14 +68,20 @@ export const createPerform = ({settings, credentials, renewal, observer, send, r
     const remaining = (): number => Math.max(1, deadline - performance.now());
     const usesSession = !isLogout(operation) && credentials.wantsSession(operation);
 
-    /** Waits for a login until the call aborts or its total time runs out. */
+    const assertOpen = (attempt: Attempt): void => {
+      if (signal?.aborted) throw abortedError(attempt, signal);
+      if (closed.aborted) throw closedError(attempt);
+    };
+
+    /** Waits for a login until the call aborts, the client closes or the total time runs out. */
     const awaitLogin = async <T>(number: number, wait: (signal: AbortSignal) => Promise<T>): Promise<T> => {
       const expiry = AbortSignal.timeout(Math.ceil(remaining()));
       try {
-        return await wait(signal ? AbortSignal.any([signal, expiry]) : expiry);
+        return await wait(AbortSignal.any([...(signal ? [signal] : []), closed, expiry]));
       } catch (error) {
         if (isEdgeError(error)) throw error;
-        throw signal?.aborted ? abortedError({request, number}, signal) : expiredError({request, number});
+        assertOpen({request, number});
+        throw expiredError({request, number});
       }
     };
 
@@ -77,14 +92,15 @@ export const createPerform = ({settings, credentials, renewal, observer, send, r
         ...(error.status !== undefined && {status: error.status}),
         at: new Date(Date.now() + delay),
       }));
-      if (delay > 0 && !(await pause(delay, signal))) throw abortedError({request, number}, signal);
+      if (delay > 0) await pause(delay, signal ? AbortSignal.any([signal, closed]) : closed);
+      assertOpen({request, number});
     };
 
     let renewed = false;
     let failures = 0;
     for (let number = 1; ; number++) {
       const attempt = {request, number};
-      if (signal?.aborted) throw abortedError(attempt, signal);
+      assertOpen(attempt);
       if (usesSession && credentials.account) await awaitLogin(number - 1, renewal.ensure);
       const credential = credentials.pick(operation);
       if (!credential && operation.base === 'console') {
@@ -99,7 +115,7 @@ export const createPerform = ({settings, credentials, renewal, observer, send, r
         if (credential) renewal.accepted(credential);
         return answered;
       } catch (error) {
-        if (!isEdgeError(error) || signal?.aborted) throw error;
+        if (!isEdgeError(error) || signal?.aborted || closed.aborted) throw error;
         const isRefused = usesSession && isSessionRefused(error);
         const refused = isRefused && !renewed ? credential : undefined;
         if (refused && (await awaitLogin(number, limit => renewal.replace(refused, limit)))) {
@@ -137,13 +153,16 @@ const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbi
 // Types come from the contract row of the id; at run time one function serves all rows.
 export const createCall = (perform: Perform): Call => {
   let loading: Promise<typeof import('./operations.ts')> | undefined;
-  const call = async (id: OperationId, input: RawInput, options: CallOptions): Promise<WithResponse<unknown>> => {
+  const load = async (id: OperationId): Promise<Operation> => {
     loading ??= import('./operations.ts');
     const operation = (await loading).contractOperation(id);
     if (!operation) throw errorOutsideCall('invalid_request', `There is no operation ${name(id)}.`);
-    if (!isObject(input)) throw errorOutsideCall('invalid_request', `The input of ${id} must be an object.`);
+    return operation;
+  };
+  const call = async (id: OperationId, input: RawInput, options: CallOptions): Promise<WithResponse<unknown>> => {
+    if (!isObject(input)) throw errorOutsideCall('invalid_request', `The input of ${name(id)} must be an object.`);
     if (!isObject(options)) throw invalidOption('call', 'must be an object');
-    return perform(operation, input, options);
+    return perform(load(id), input, options);
   };
   return ((id: OperationId, input: RawInput = {}, options: CallOptions = {}) =>
     callPromise(call(id, input, options), data => data)) as Call;

@@ -2,6 +2,7 @@ import type {Base, ObjectSchema, Operation} from '@edge-console/schema';
 import {issueText} from '@edge-console/schema/values';
 import {EdgeError} from '../errors.ts';
 import {oneLine} from '../one-line.ts';
+import {hasDotSegment} from './dot-segments.ts';
 import type {Extras} from './extras.ts';
 import {bodySecrets, REDACTED, type Redact} from './redact.ts';
 
@@ -65,9 +66,8 @@ export const encodeRequest = (
   };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
-    // URL resolution removes `.` and `..`: the call would reach another operation.
     const isIdentifier =
-      (typeof value === 'string' || typeof value === 'number') && !['', '.', '..'].includes(`${value}`);
+      (typeof value === 'string' || typeof value === 'number') && value !== '' && !hasDotSegment(`${value}`);
     if (!isIdentifier) throw refuse(name, 'no identifier');
     if (typeof value === 'number' && !Number.isSafeInteger(value)) throw refuse(name, 'not an integer');
     if (!String(value).isWellFormed()) throw refuse(name, 'not well-formed text');

@@ -31,11 +31,12 @@ export const readExtras = (options: CallOptions): Extras => {
   if (options.query === undefined && options.headers === undefined) return NO_EXTRAS;
   const {query = {}, headers = {}} = options;
   for (const [option, value] of Object.entries({query, headers})) {
-    if (typeof value !== 'object' || value === null) throw invalidOption(option, 'must be an object');
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw invalidOption(option, 'must be an object');
   }
   const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
-    if (!['string', 'number', 'boolean'].includes(typeof value)) {
+    if (!['string', 'number', 'boolean'].includes(typeof value) || Number.isNaN(value)) {
       throw invalidOption(`query.${shortName(name)}`, 'must be a text, number or boolean');
     }
     return [[name, String(value)]];

@@ -50,6 +50,10 @@ export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined):
       })
     : edgeError(attempt, 'aborted', {what: 'The call was aborted by its caller', advice: 'repeat it if needed'});
 
+/** The client was closed during the call. */
+export const closedError = (attempt: Attempt): EdgeError =>
+  edgeError(attempt, 'network', {what: 'The client was closed during the call', advice: 'repeat it if needed'});
+
 /** The total time ran out while waiting for a login. */
 export const expiredError = (attempt: Attempt): EdgeError =>
   edgeError(attempt, 'timeout', {what: TOO_LONG, advice: MORE_TIME, retryable: true});
@@ -65,10 +69,16 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     const what = thrown.event === 'response' ? `${host} accepted the request but did not answer in time` : TOO_LONG;
     return edgeError(attempt, 'timeout', {what, advice: MORE_TIME, retryable: true});
   }
+  const received = thrown instanceof RequestError ? thrown.response?.statusCode : undefined;
+  const status = received === undefined ? {} : {status: received};
   if (thrown instanceof MaxRedirectsError) {
-    return edgeError(attempt, 'http', {what: `${origin} redirects in a loop`, advice: 'check the URL'});
+    return edgeError(attempt, 'http', {what: `${origin} redirects in a loop`, advice: 'check the URL', ...status});
   }
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const what = `The headers of the answer of ${host} are too long`;
+    return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy'});
+  }
   if (/^(HPE_|ERR_HTTP_)/.test(code) && code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
     const what = `The server at ${host} does not speak HTTP`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the port, and whether https:// is needed'});
@@ -76,7 +86,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   // Z_BUF_ERROR is a body that ends early, as a closed connection leaves it.
   if (/^(Z_(?!BUF)|ERR_+(BROTLI|ERROR_FORMAT)|ERR_PADDING|ZSTD_)/.test(code)) {
     const what = `The body of the answer of ${host} cannot be decompressed (${code})`;
-    return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy'});
+    return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy', ...status});
   }
   if (/^ERR_SSL_.*(ALERT_(BAD_|UNKNOWN_)?C(A|ERTIFICATE)|HANDSHAKE_FAILURE)/.test(code)) {
     const what = `${host} did not accept the client certificate, or requires one (${code})`;
@@ -98,24 +108,29 @@ export class AnswerRefused extends Error {
   readonly kind: 'too-large' | 'codings';
   /** The limit exceeded: bytes, or content codings. */
   readonly limit: number;
+  /** HTTP status of the answer. */
+  readonly status: number;
 
-  constructor(kind: AnswerRefused['kind'], limit: number) {
+  constructor(kind: AnswerRefused['kind'], limit: number, status: number) {
     super(kind);
     this.kind = kind;
     this.limit = limit;
+    this.status = status;
   }
 }
 
-const refusedAnswerError = ({kind, limit}: AnswerRefused, attempt: Attempt): EdgeError => {
+const refusedAnswerError = ({kind, limit, status}: AnswerRefused, attempt: Attempt): EdgeError => {
   const {host} = attempt.request.url;
   return kind === 'too-large'
     ? edgeError(attempt, 'invalid_response', {
         what: `The answer of ${host} is larger than ${limit} bytes after decompression`,
         advice: 'request smaller pages, or raise maxResponseBytes',
+        status,
       })
     : edgeError(attempt, 'invalid_response', {
         what: `The answer of ${host} is encoded more than ${limit} times (content-encoding)`,
         advice: 'check the gateway and any proxy',
+        status,
       });
 };
 
@@ -157,6 +172,7 @@ const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
     const what = `All connections to ${host} were in use until the time limit`;
     return edgeError(attempt, 'timeout', {what, advice: `${MORE_TIME} or maxSockets`, retryable: true});
   }
+  if (failure.kind === 'closed') return closedError(attempt);
   if (failure.kind === 'proxy') return proxyError(failure.reason, attempt);
   const {certificate} = failure;
   return edgeError(attempt, 'tls', {

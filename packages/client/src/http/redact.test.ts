@@ -61,6 +61,17 @@ test('eight characters in a row are found at every place, in any encoding and su
   );
 });
 
+describe('nested base64 without its first characters is found:', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const percent = (text: string) => [...Buffer.from(text)].map(byte => `%${byte.toString(16)}`).join('');
+  const token = '6f1d7c1e-8a3b-4c59-9d2e-5b7a90c4e1f2';
+  const {text} = createRedact([token]);
+  test.each([0, 1, 2, 3, 14])('%i characters', cut => {
+    expect(text(`seen: ${base64(base64(token)).slice(cut)}`)).toBe(REDACTED);
+    expect(text(base64(percent(token)).slice(cut))).toBe(REDACTED);
+  });
+});
+
 describe('err of a gateway', () => {
   test('has keys, texts and numbers redacted, and keeps the rest', () => {
     const err = {

@@ -4,6 +4,7 @@ import {type EdgeError, invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 import type {Perform} from './call.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
+import {hasDotSegment} from './dot-segments.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -66,8 +67,8 @@ export const createRequest = (perform: Perform): RequestCall => {
     const problem = problemOf(input);
     if (problem) throw problem;
     const {params = {}, query, body} = input;
-    const {operationOf} = await import('./operations.ts');
-    return perform(operationOf(input), {params, body}, {...options, query: {...options.query, ...query}});
+    const operation = import('./operations.ts').then(({operationOf}) => operationOf(input));
+    return perform(operation, {params, body}, {...options, query: {...options.query, ...query}});
   };
   return ((input: UntypedInput, options: CallOptions = {}) =>
     callPromise(send(input, options), answer =>
@@ -79,10 +80,11 @@ export type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
 
 const problemOf = (input: RequestInput): EdgeError | undefined => {
   if (typeof input !== 'object' || input === null) return invalidOption('input', 'must be an object');
-  const {method, path, base = 'admin', body, result = 'data'} = input;
+  const {method, path, base = 'admin', query, body, result = 'data'} = input;
   if (!METHODS.includes(method)) return invalidOption('method', `must be one of ${METHODS.join(', ')}`);
   if (base !== 'admin' && base !== 'console') return invalidOption('base', 'must be admin or console');
   if (result !== 'data' && result !== 'body') return invalidOption('result', 'must be data or body');
+  if (query !== undefined && !isJson(query)) return invalidOption('query', 'must be an object');
   if (body !== undefined && method === 'GET') return invalidOption('body', 'must be absent with GET');
   if (body !== undefined && !isJson(body)) return invalidOption('body', 'must be a JSON object');
   return isSafePath(path) ? undefined : invalidOption('path', PATH_RULE);
@@ -92,11 +94,10 @@ const PATH_RULE = 'must start with one / and have no query, fragment, backslash,
 
 /** Whether a path stays below the base URL: also after percent-decoding, as gateways decode before they route. */
 const isSafePath = (path: unknown): boolean => {
-  if (typeof path !== 'string' || !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path)) return false;
+  if (typeof path !== 'string' || !/^\/(?!\/)[^\s\p{Cc}\\?#]*$/u.test(path) || hasDotSegment(path)) return false;
   try {
-    return !decodeURIComponent(path)
-      .split(/[/\\]/)
-      .some(segment => segment === '.' || segment === '..');
+    decodeURIComponent(path);
+    return true;
   } catch {
     return false;
   }

@@ -91,9 +91,18 @@ const DECODERS: readonly ((text: string) => string)[] = [
     ),
   text => text.replaceAll(/(?:%[0-9a-f]{2})+/gi, run => Buffer.from(run.replaceAll('%', ''), 'hex').toString()),
   text => text.replaceAll('+', ' '),
-  // Node decodes both alphabets.
-  text => (text.match(/[\w+/-]{8,}/g) ?? []).map(run => Buffer.from(run, 'base64').toString()).join('\n'),
+  text => (text.match(/[\w+/-]{8,}/g) ?? []).map(decodeBase64).join('\n'),
 ];
+
+/** Decodes a run of base64 in either alphabet whose first characters may be missing. */
+const decodeBase64 = (run: string): string => {
+  const cut = [1, 2, 3].flatMap(start => {
+    const text = Buffer.from(run.slice(start), 'base64').toString('latin1');
+    // Inside a text is another encoding, in ASCII; other characters come from a wrong start.
+    return text.match(/[\x20-\x7e]{8,}/g) ?? [];
+  });
+  return [Buffer.from(run, 'base64').toString(), ...cut].join('\n');
+};
 
 const hasWord = (text: string, word: string): boolean => {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

@@ -53,6 +53,8 @@ export const createTransport = ({
 }: TransportSettings): Transport => {
   const agents = createAgents(tls);
   const slots = createSlots(maxSockets);
+  const running = new Set<(failure: Error) => void>();
+  let closings = 0;
   const instance = got.extend({
     agent: {http: agents.http, https: agents.https},
     headers: {'user-agent': userAgent, accept: 'application/json'},
@@ -65,17 +67,21 @@ export const createTransport = ({
     async send({request, headers, timeouts, signal}) {
       const {host, protocol} = request.site;
       const startedAt = performance.now();
+      const opened = closings;
       await slots.take(host, () => {
         const expiry = AbortSignal.timeout(Math.ceil(timeouts.total));
         return signal ? AbortSignal.any([signal, expiry]) : expiry;
       });
       const ended = createEnd();
-      let refused: AnswerRefused | undefined;
+      let stopped: Error | undefined;
       let outgoing: ClientRequest | undefined;
-      const refuse = (kind: AnswerRefused['kind'], limit: number): void => {
-        refused ??= new AnswerRefused(kind, limit);
+      const stop = (failure: Error): void => {
+        stopped ??= failure;
+        ended.abort();
         outgoing?.destroy();
       };
+      let status = 0;
+      const refuse = (kind: AnswerRefused['kind'], limit: number): void => stop(new AnswerRefused(kind, limit, status));
       const proxy = proxies[request.base];
       const forwardProxy = protocol === 'http:' ? proxy : undefined;
       const options: OptionsOfTextResponseBody = {
@@ -94,14 +100,18 @@ export const createTransport = ({
           request: (url, native, done) => requestHttp(url, viaProxy(url, native, forwardProxy), done),
         }),
       };
+      running.add(stop);
       try {
+        if (closings !== opened) throw new ConnectFailure('closed', 'CLOSED');
         const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
         const response = await agents.within(route, async () => {
           const sent = instance(request.href, options);
           sent.on('request', made => {
             outgoing = made;
+            if (stopped) made.destroy();
             // Before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
             made.prependOnceListener('response', incoming => {
+              status = incoming.statusCode ?? 0;
               const {'content-encoding': codings = '', location} = incoming.headers;
               if (codings.split(',').length > MAX_CODINGS) refuse('codings', MAX_CODINGS);
               if (location === undefined) return;
@@ -117,18 +127,21 @@ export const createTransport = ({
           return sent;
         });
         // The last bytes may be those that exceed the limit.
-        if (refused) throw refused;
-        const {statusCode: status, headers: received, body: text, timings} = response;
-        if (forwardProxy && status === 407) throw new ConnectFailure('proxy', '407');
-        return {status, headers: received, text, firstByte: timings?.phases.firstByte};
+        if (stopped) throw stopped;
+        const {headers: received, body: text, timings} = response;
+        if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
+        return {status: response.statusCode, headers: received, text, firstByte: timings?.phases.firstByte};
       } catch (thrown) {
-        throw refused ?? thrown;
+        throw stopped ?? thrown;
       } finally {
+        running.delete(stop);
         ended.abort();
         slots.release(host);
       }
     },
     close() {
+      closings++;
+      for (const stop of running) stop(new ConnectFailure('closed', 'CLOSED'));
       slots.close();
       agents.close();
     },

@@ -5,7 +5,7 @@ import {type TlsSetup, verifyPeer} from './trust.ts';
 
 /** A failed connection. Internal: mapped to an EdgeError by `http/failure.ts`. */
 export class ConnectFailure extends Error {
-  readonly kind: 'timeout' | 'untrusted' | 'proxy' | 'busy';
+  readonly kind: 'timeout' | 'untrusted' | 'proxy' | 'busy' | 'closed';
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 

@@ -67,8 +67,9 @@ export const createSlots = (most: number): Slots => {
       else taken.delete(host);
     },
     close() {
-      const closed = Object.assign(new Error('closed'), {code: 'ECONNRESET'});
-      for (const waiting of [...queues.values()].flatMap(queue => [...queue])) waiting.fail(closed);
+      for (const waiting of [...queues.values()].flatMap(queue => [...queue])) {
+        waiting.fail(new ConnectFailure('closed', 'CLOSED'));
+      }
     },
   };
 };

@@ -116,7 +116,8 @@ describe('refused:', () => {
 
   test.each([
     ['apiTokens.lst', {apiTokens: {lst: []}}],
-    ['errorLog.list', {errorLog: {list: []}}],
+    ['errorLog', {errorLog: {list: []}}],
+    ['errorLog', {errorLog: {}}],
     ['requests', {requests: () => 1}],
     ['a function as apiTokens.get', {apiTokens: {get: {id: 1}}}],
     ['a function or an array as errorLogs.list', {errorLogs: {list: {}}}],
@@ -124,6 +125,11 @@ describe('refused:', () => {
     expect(() => fakeClient(calls as FakeCalls)).toThrow(name);
     expect(() => fakeClient(calls as FakeCalls)).toThrow(TypeError);
   });
+});
+
+test('a resource may be undefined', async () => {
+  const client = fakeClient({apiTokens: {list: []}, errorLogs: undefined} as object as FakeCalls);
+  expect(await client.apiTokens.count()).toBe(0);
 });
 
 test('types: unknown names, fields and results', () => {

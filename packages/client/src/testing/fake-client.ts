@@ -55,17 +55,22 @@ const redact = createRedact([]);
 type Given = ReadonlyMap<string, readonly unknown[] | ((...args: readonly unknown[]) => unknown)>;
 
 const NAMES = [...Object.values(FAKE_ROUTES).map(({name}) => name), 'request'];
+const RESOURCES = NAMES.map(name => name.replace(/\..*/, ''));
 const LISTS = new Set(['apiTokens.list', 'errorLogs.list', 'applications.list', 'applications.agents']);
 
 const readCalls = (calls: FakeCalls): Given => {
-  const entries = Object.entries(calls).flatMap(([resource, methods]): [string, unknown][] =>
-    resource === 'request' || typeof methods !== 'object'
-      ? [[resource, methods]]
-      : Object.entries(methods).map(([method, given]) => [`${resource}.${method}`, given]),
-  );
+  const check = (name: string, known: readonly string[]): void => {
+    if (!known.includes(name)) throw new TypeError(`fakeClient does not know ${name}; it knows ${NAMES.join(', ')}.`);
+  };
+  const entries = Object.entries(calls).flatMap(([resource, methods]): [string, unknown][] => {
+    check(resource, RESOURCES);
+    if (resource === 'request' || typeof methods !== 'object') return [[resource, methods]];
+    return Object.entries(methods).map(([method, given]) => [`${resource}.${method}`, given]);
+  });
   for (const [name, given] of entries) {
-    if (!NAMES.includes(name)) throw new TypeError(`fakeClient does not know ${name}; it knows ${NAMES.join(', ')}.`);
-    if (given !== undefined && typeof given !== 'function' && !(LISTS.has(name) && Array.isArray(given))) {
+    if (given === undefined) continue;
+    check(name, NAMES);
+    if (typeof given !== 'function' && !(LISTS.has(name) && Array.isArray(given))) {
       throw new TypeError(`fakeClient needs a function${LISTS.has(name) ? ' or an array' : ''} as ${name}.`);
     }
   }
@@ -74,7 +79,8 @@ const readCalls = (calls: FakeCalls): Given => {
 
 const createFakePerform =
   (calls: Given): Perform =>
-  async (operation, input, options) => {
+  async (loading, input, options) => {
+    const operation = await loading;
     const request = encodeRequest(operation, input, {base: BASE, extras: readExtras(options), redact});
     const attempt = {request, number: 0};
     if (options.signal?.aborted) throw abortedError(attempt, options.signal);
