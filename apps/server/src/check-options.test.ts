@@ -69,6 +69,8 @@ test('accepts every option of the types', async () => {
     faults: [{kind: 'hang'}],
     faultSeed: 2,
     faultHeader: true,
+    recordBodies: 'off',
+    strictRequests: 'refuse',
     controlSecret: 'long enough to be one',
     keepRequests: 0,
     strictAnswers: false,

@@ -86,6 +86,8 @@ const OPTIONS = {
   // `controlGuard` checks the length.
   controlSecret: z.string('expected a string'),
   keepRequests: limit,
+  recordBodies: oneOf('on', 'off'),
+  strictRequests: oneOf('off', 'flag', 'refuse'),
   strictAnswers: flag,
   loginLimits: strictObject({perAccount: limit, perAddress: limit, windowMs: limit}).partial(),
   tls,

@@ -14,7 +14,8 @@ import {type Phase, registerHealth} from './http/health.ts';
 import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
 import {registerContract} from './http/route.ts';
 import {createRandom} from './ids.ts';
-import {createJournal, recordRequests} from './journal/journal.ts';
+import {createJournal} from './journal/journal.ts';
+import {recordRequests} from './journal/plugin.ts';
 import type {Server, ServerOptions} from './options.ts';
 import {createHandlers} from './routes/handlers.ts';
 import {hasDemoUsers} from './seed/demo.ts';
@@ -50,7 +51,8 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     hashDecoy: passwordHasher(randomBytes, passwordCost),
   };
   const faults = createFaults(faultSeed);
-  const journal = createJournal(options.keepRequests ?? 1000, clock);
+  const {keepRequests: size = 1000, recordBodies: bodies = 'on', strictRequests = 'flag'} = options;
+  const journal = createJournal({size, clock, bodies, violations: strictRequests === 'off' ? 'off' : 'on'});
   const closing = new AbortController();
   let phase: Phase = 'starting';
 
@@ -60,7 +62,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     const tooEarly = phase === 'starting' && !HEALTH_PATHS.has(request.routeOptions.url ?? '');
     done(tooEarly ? new Failure(503, 'the server is starting') : undefined);
   });
-  recordRequests(app, journal);
+  recordRequests(app, journal, strictRequests);
   registerFaults(app, {faults, seed: faultSeed, byHeader: options.faultHeader ?? false, closing: closing.signal});
   registerContract(app, createHandlers(context), {
     authenticate: createAuthenticate(store, clock),
@@ -74,6 +76,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     random,
     faults,
     journal,
+    closing: closing.signal,
     exclusiveStore: !options.store && database === ':memory:',
     initial: {...options, seed},
   });

@@ -4,7 +4,9 @@ import type {FaultHandle, FaultInput} from './faults/registry.ts';
 import type {ErrorStyle} from './http/failure.ts';
 import type {Logger, LogOptions} from './http/log.ts';
 import type {Tls} from './http/tls.ts';
-import type {RequestQuery, RequestRecord} from './journal/journal.ts';
+import type {StrictRequests} from './journal/plugin.ts';
+import type {MaybeOperation, RequestQuery, RequestRecord} from './journal/record.ts';
+import type {WaitOptions} from './journal/wait.ts';
 import type {DemoCredentials} from './seed/demo.ts';
 import type {SeedInput} from './seed/seed.ts';
 import type {Store} from './store/store.ts';
@@ -44,6 +46,13 @@ export interface ServerOptions {
   readonly controlSecret?: string;
   /** Number of recorded requests to keep; default 1,000, 0 records none. */
   readonly keepRequests?: number;
+  /** Whether recorded requests have headers and bodies, with secrets redacted; default `on`. */
+  readonly recordBodies?: 'on' | 'off';
+  /**
+   * What happens to a request that violates the contract: nothing, a note in its record (`flag`, the default), or a 400
+   * with the rule (`refuse`).
+   */
+  readonly strictRequests?: StrictRequests;
   /** Whether a response that violates the contract becomes a 500 (default) or is logged and sent. */
   readonly strictAnswers?: boolean;
   /** Limits of failed logins, above which logins get 429. */
@@ -75,8 +84,18 @@ export interface Controls {
   reset(): Promise<void>;
   /** Adds a seed to the existing data, atomically. Rejects with {@link SeedError}. */
   seed(seed: SeedInput): Promise<void>;
-  /** Recorded requests, active and completed, oldest first, with secrets redacted. */
-  requests(query?: RequestQuery): readonly RequestRecord[];
+  /** Recorded requests, active and answered, newest last, with secrets redacted. */
+  requests<Id extends MaybeOperation = undefined>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
+  /**
+   * The newest matching request, once there are `count` (default 1), including those recorded before. A request counts
+   * when it is answered, unless the query has a `state`.
+   *
+   * Rejects with {@link RequestNotReceived} at the deadline; its message lists what was received instead.
+   */
+  waitForRequest<Id extends MaybeOperation = undefined>(
+    query: RequestQuery<Id>,
+    options?: WaitOptions,
+  ): Promise<RequestRecord<Id>>;
   /** Clears the recorded requests. */
   forgetRequests(): void;
   /** Sets a fault until it is removed. Throws a RangeError for an invalid fault. */

@@ -193,7 +193,10 @@ describe('requests', () => {
         at: START.getTime(),
         method: 'GET',
         path: `${TOKENS}/`,
-        query: {page: '2', page_size: '1'},
+        params: {},
+        query: {page: 2, page_size: 1},
+        headers: expect.objectContaining({'api-token': '[redacted]'}),
+        violations: [],
         operation: 'listApiTokens',
         credentials: ['api-token'],
         status: 200,
@@ -236,7 +239,7 @@ describe('requests', () => {
   test('are kept up to keepRequests', async () => {
     const {server} = await start({keepRequests: 3});
     for (let page = 1; page <= 8; page += 1) await call(server, `${TOKENS}?page=${page}`, {token: ANN_TOKEN});
-    expect(server.requests().map(({query}) => query.page)).toEqual(['6', '7', '8']);
+    expect(server.requests().map(({query}) => query.page)).toEqual([6, 7, 8]);
     const {server: without} = await start({keepRequests: 0});
     await call(without, TOKENS);
     expect(without.requests()).toEqual([]);

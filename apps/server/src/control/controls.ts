@@ -3,6 +3,7 @@ import {hashSecret} from '../credentials.ts';
 import type {FaultInput, FaultRegistry} from '../faults/registry.ts';
 import type {RestartableRandom} from '../ids.ts';
 import type {Journal} from '../journal/journal.ts';
+import {waitForRequests} from '../journal/wait.ts';
 import type {Controls} from '../options.ts';
 import type {Context} from '../routes/context.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
@@ -16,6 +17,8 @@ interface ControlOptions {
   readonly random: RestartableRandom;
   readonly faults: FaultRegistry;
   readonly journal: Journal;
+  /** Aborted when the server starts closing. */
+  readonly closing: AbortSignal;
   /** Whether no other server or process can reach the store. */
   readonly exclusiveStore: boolean;
   /** State after the start and after a reset. */
@@ -27,7 +30,7 @@ export class NotResettable extends Error {}
 
 /** The controls of a server, and `initialize`, which sets the initial faults and loads the initial seed. */
 export const createControls = (options: ControlOptions): {readonly controls: Controls; initialize(): Promise<void>} => {
-  const {context, clock, random, faults, journal, exclusiveStore, initial} = options;
+  const {context, clock, random, faults, journal, closing, exclusiveStore, initial} = options;
   const serially = createSerialQueue();
   let demo: DemoCredentials | undefined;
   const setInitialFaults = () => {
@@ -67,6 +70,11 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
     reset: () => serially(reset),
     seed: input => serially(() => seed(input)),
     requests: query => journal.find(query),
+    waitForRequest: async (query, wait) => {
+      const found = await waitForRequests(journal, query, {...wait, closing});
+      // Not empty: `count` is at least 1.
+      return found.at(-1) as (typeof found)[number];
+    },
     forgetRequests: () => journal.clear(),
     setFault: fault => faults.set(fault),
     faults: () => faults.list(),

@@ -5,6 +5,8 @@ import type {FaultHandle} from '../faults/registry.ts';
 import {decodeBody, decodeUrlQuery, parseJson} from '../http/decode.ts';
 import {Failure} from '../http/failure.ts';
 import {ingestRoutes} from '../ingest/routes.ts';
+import type {RequestQuery} from '../journal/record.ts';
+import {MAX_WAIT_MS, RequestNotReceived} from '../journal/wait.ts';
 import type {Controls} from '../options.ts';
 import {SeedError, type SeedInput} from '../seed/seed.ts';
 import type {Store} from '../store/store.ts';
@@ -21,7 +23,16 @@ const requestQuery = z.strictObject({
   operation: z.string().optional(),
   status: z.int().optional(),
   credential: z.enum(['api-token', 'session']).optional(),
+  state: z.enum(['active', 'answered']).optional(),
+  violations: z.enum(['none', 'some']).optional(),
   limit: z.int().min(0).optional(),
+  /** Deadline in seconds. */
+  wait: z
+    .int()
+    .min(0)
+    .max(MAX_WAIT_MS / 1000)
+    .optional(),
+  count: z.int().min(1).optional(),
 });
 
 type Handler = (request: FastifyRequest) => unknown;
@@ -54,8 +65,14 @@ export const registerControl = (
       if (!fault) throw new Failure(404, `there is no fault ${id}`);
       fault.remove();
     },
-    'GET /requests': request =>
-      controls.requests(decodeUrlQuery(requestQuery, request.query as Record<string, string>) as object),
+    'GET /requests': async request => {
+      const query = decodeUrlQuery(requestQuery, request.query as Record<string, string>);
+      const {wait, count, ...filter} = query as z.output<typeof requestQuery>;
+      if (wait === undefined) return controls.requests(filter as RequestQuery);
+      const options = {timeoutMs: wait * 1000, count};
+      await mapErrors(404, () => controls.waitForRequest(filter as RequestQuery, options));
+      return controls.requests({state: 'answered', ...(filter as RequestQuery)});
+    },
     'DELETE /requests': () => controls.forgetRequests(),
   };
   app.register(
@@ -80,13 +97,15 @@ const withEnvelope = (handler: Handler) => async (request: FastifyRequest, reply
 
 const faultJson = ({id, hits, fault}: FaultHandle) => ({id, hits, ...fault});
 
+const EXPECTED = [RangeError, NotResettable, RequestNotReceived];
+
 /** Maps errors caused by the request to a {@link Failure} with this status; rethrows others. */
 const mapErrors = async <T>(status: number, work: () => T | Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
     if (error instanceof SeedError) throw new Failure(status, error.problems.join('; '));
-    if (error instanceof RangeError || error instanceof NotResettable) throw new Failure(status, error.message);
+    if (EXPECTED.some(kind => error instanceof kind)) throw new Failure(status, (error as Error).message);
     throw error;
   }
 };

@@ -2,7 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../http/failure.ts';
 import type {List, RequestInterceptor} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
-import '../journal/journal.ts';
+import '../journal/plugin.ts';
 import {CONDITIONS, type FaultContext} from './fault.ts';
 import {kindOf} from './kinds.ts';
 import {createPrng} from './prng.ts';

@@ -5,7 +5,10 @@ const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}
 const SHORTEST_SECRET = 32;
 const NOT_PLAIN = /[=@%]/;
 const SECRET_NAME =
-  /token|passw|passphrase|pwd|secret|session|auth|credential|key|signature|(?:^|[_.-])(?:pass|pw|sig)$|^code$/i;
+  /token|passw|passphrase|pwd|secret|session|auth|cookie|jwt|bearer|credential|key|signature|(?:^|[_.-])(?:pass|pw|sig|otp|sid)$|^code$/i;
+/** Whether a field, parameter or header of this name holds a secret. */
+export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+
 // The lookbehind anchors a match to the start of a name, which keeps the search linear.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
 const PERCENT_ESCAPE = /%([0-7][0-9a-f])/gi;
@@ -52,8 +55,7 @@ const redactUserInfo = (word: string): string => {
   return from < 0 ? word : `${word.slice(0, from)}//${REDACTED}${word.slice(at)}`;
 };
 
-const redactAssignment = (match: string, name: string): string =>
-  SECRET_NAME.test(name) ? `${name}=${REDACTED}` : match;
+const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
 /** Decodes twice, for a URL inside a URL parameter. */
 const percentDecode = (text: string): string => {
@@ -70,7 +72,7 @@ export const redactQuery = (
   // A plain loop: runs for every request.
   const result: Record<string, string> = {};
   for (const name of Object.keys(query)) {
-    result[redactText(name, known)] = SECRET_NAME.test(name) ? REDACTED : redactText(String(query[name]), known);
+    result[redactText(name, known)] = isSecretName(name) ? REDACTED : redactText(String(query[name]), known);
   }
   return result;
 };

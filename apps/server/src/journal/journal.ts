@@ -1,128 +1,112 @@
-import {CREDENTIAL_HEADERS, type Credential, contract, type OperationId} from '@edge-console/schema';
-import type {FastifyContextConfig, FastifyInstance, FastifyRequest} from 'fastify';
+import {EventEmitter, once} from 'node:events';
+import {contract} from '@edge-console/schema';
+import type {FastifyContextConfig, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
-import {redactQuery, redactText} from '../http/redact.ts';
-import {pathOf} from '../http/request.ts';
+import {recordBody} from './content.ts';
+import {describe, type Entry, secretsOf, toRecord} from './entry.ts';
 import {pathPattern} from './path-pattern.ts';
+import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
+import {findBodyViolations} from './violations.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Undefined for internal routes. */
-    record?: MutableRecord | undefined;
-  }
+export interface JournalOptions {
+  /** Number of requests to keep. */
+  readonly size: number;
+  readonly clock: Clock;
+  /** Whether headers and bodies are recorded. */
+  readonly bodies: 'on' | 'off';
+  /** Whether requests are compared with the contract. */
+  readonly violations: 'on' | 'off';
 }
 
-/** A recorded request, with secrets redacted. Headers and bodies are not recorded. */
-export interface RequestRecord {
-  /** Time of arrival by the server's clock, in ms. */
-  readonly at: number;
-  readonly method: string;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  /** Absent for requests without an operation of the contract. */
-  readonly operation?: OperationId;
-  /** Credentials sent, valid or not. */
-  readonly credentials: readonly Credential[];
-  /** HTTP status; absent until the response is ready. */
-  readonly status?: number;
-  /** Time until the response was ready, in ms; absent until then. */
-  readonly ms?: number;
-  /** Kinds of the faults applied. */
-  readonly faults: readonly string[];
-}
-
-/** Filters for recorded requests; absent fields match all. */
-export interface RequestQuery {
-  readonly method?: string | undefined;
-  /** A pattern: `*` or `{name}` matches one segment, `**` any number. */
-  readonly path?: string | undefined;
-  readonly operation?: string | undefined;
-  readonly status?: number | undefined;
-  readonly credential?: string | undefined;
-  /** Return only the newest `limit` matches. */
-  readonly limit?: number | undefined;
-}
-
+/** Recorded requests. */
 export interface Journal {
-  /** Adds a record; the caller completes it while the request is processed. */
-  begin(request: FastifyRequest, config: FastifyContextConfig): MutableRecord;
-  find(query?: RequestQuery): readonly RequestRecord[];
+  begin(request: FastifyRequest, config: FastifyContextConfig): Entry;
+  /** Records and checks the body of a request. */
+  addBody(entry: Entry, text: string): void;
+  end(entry: Entry, response: {readonly status: number; readonly ms: number}): void;
+  find<Id extends MaybeOperation>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
   clear(): void;
+  /** Resolves after the next arrival or response. Rejects when `signal` is aborted. */
+  nextChange(signal: AbortSignal): Promise<unknown>;
 }
 
-type MutableRecord = {-readonly [K in keyof RequestRecord]: RequestRecord[K]};
+// Limit of all recorded bodies, in characters.
+const MAX_BODIES = 16 * 1024 * 1024;
 
-/** Keeps the newest `size` requests. */
-export const createJournal = (size: number, clock: Clock): Journal => {
-  let records: RequestRecord[] = [];
-  const newest = () => records.slice(Math.max(0, records.length - size));
+/** Keeps the newest requests. */
+export const createJournal = ({size, clock, bodies, violations}: JournalOptions): Journal => {
+  let entries: Entry[] = [];
+  let bodyLength = 0;
+  const changes = new EventEmitter<{change: []}>().setMaxListeners(0);
+  const dropBody = (entry: Entry) => {
+    bodyLength -= entry.bodyLength;
+    entry.bodyLength = 0;
+    delete entry.body;
+  };
+  const newest = () => entries.slice(Math.max(0, entries.length - size));
+  const trim = () => {
+    const kept = newest();
+    for (const entry of entries.slice(0, entries.length - kept.length)) dropBody(entry);
+    entries = kept;
+  };
   return {
     begin: (request, {operation}) => {
-      const record = {
-        ...describe(request, clock),
-        ...(operation !== undefined && operation in contract && {operation}),
+      const {method, url, query, params} = request;
+      const entry: Entry = {
+        at: clock().getTime(),
+        sent: {method, url, query, params, rawHeaders: request.raw.rawHeaders},
+        operation: operation !== undefined && operation in contract ? operation : undefined,
+        bodyLength: 0,
+        bodyViolations: [],
+        faults: [],
       };
-      records.push(record);
+      entries.push(entry);
       // Trim at twice the size, so that most requests cost one push.
-      if (records.length > size * 2) records = newest();
-      return record;
+      if (entries.length > size * 2) trim();
+      changes.emit('change');
+      return entry;
     },
-    find: (query = {}) => {
+    addBody: (entry, text) => {
+      entry.bodyBytes = Buffer.byteLength(text);
+      if (entry.operation !== undefined && violations === 'on')
+        entry.bodyViolations = findBodyViolations(entry.operation, text);
+      if (bodies === 'off' || size === 0 || text === '') return;
+      const {value, length} = recordBody(text, secretsOf(entry));
+      Object.assign(entry, {body: value, bodyLength: length});
+      bodyLength += length;
+      for (const oldest of entries) {
+        if (bodyLength <= MAX_BODIES) break;
+        dropBody(oldest);
+      }
+    },
+    end: (entry, response) => {
+      Object.assign(entry, response);
+      changes.emit('change');
+    },
+    find: <Id extends MaybeOperation>(query: RequestQuery<Id> = {}) => {
       const found = newest().filter(matcher(query));
-      return found.slice(Math.max(0, found.length - (query.limit ?? found.length))).map(copy);
+      const limited = found.slice(Math.max(0, found.length - (query.limit ?? found.length)));
+      return limited.map(entry => toRecord(entry, {bodies, violations}) as unknown as RequestRecord<Id>);
     },
     clear: () => {
-      records = [];
+      entries = [];
+      bodyLength = 0;
     },
+    nextChange: signal => once(changes, 'change', {signal}),
   };
 };
 
-const copy = (record: RequestRecord): RequestRecord => ({...record, faults: [...record.faults]});
-
-const matcher = ({method, path, operation, status, credential}: RequestQuery): ((record: RequestRecord) => boolean) => {
+const matcher = (query: RequestQuery): ((entry: Entry) => boolean) => {
+  const {method, path, operation, status, credential, state, violations} = query;
   const pattern = path === undefined ? undefined : pathPattern(path);
-  return record =>
-    (method === undefined || record.method === method.toUpperCase()) &&
-    (pattern === undefined || pattern(record.path)) &&
-    (operation === undefined || record.operation === operation) &&
-    (status === undefined || record.status === status) &&
-    (credential === undefined || record.credentials.some(sent => sent === credential));
+  return entry =>
+    (method === undefined || entry.sent.method === method.toUpperCase()) &&
+    (operation === undefined || entry.operation === operation) &&
+    (status === undefined || entry.status === status) &&
+    (state === undefined || (entry.status === undefined) === (state === 'active')) &&
+    (pattern === undefined || pattern(describe(entry).path)) &&
+    (credential === undefined || describe(entry).credentials.includes(credential)) &&
+    (violations === undefined || isValid(entry) === (violations === 'none'));
 };
 
-const HEADERS = (Object.keys(CREDENTIAL_HEADERS) as Credential[]).map(
-  credential => [credential, CREDENTIAL_HEADERS[credential].toLowerCase()] as const,
-);
-
-const describe = (request: FastifyRequest, clock: Clock): MutableRecord => {
-  const credentials: Credential[] = [];
-  const secrets: string[] = [];
-  for (const [credential, header] of HEADERS) {
-    const value = request.headers[header];
-    if (typeof value !== 'string' || value === '') continue;
-    credentials.push(credential);
-    secrets.push(value);
-  }
-  return {
-    at: clock().getTime(),
-    method: request.method,
-    path: redactText(pathOf(request.url), secrets),
-    query: redactQuery(request.query as Record<string, unknown>, secrets),
-    credentials,
-    faults: [],
-  };
-};
-
-/** Records every request except those of internal routes. */
-export const recordRequests = (app: FastifyInstance, journal: Journal): void => {
-  app.decorateRequest('record', undefined);
-  app.addHook('onRequest', (request, _reply, done) => {
-    // Read once: the getter builds a new object on each access.
-    const {config} = request.routeOptions;
-    if (!config.internal) request.record = journal.begin(request, config);
-    done();
-  });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.record) Object.assign(request.record, {status: reply.statusCode, ms: reply.elapsedTime});
-    done();
-  });
-};
+const isValid = (entry: Entry): boolean => describe(entry).violations.length + entry.bodyViolations.length === 0;

@@ -1,0 +1,88 @@
+import {isSecretName, redactText} from '../http/redact.ts';
+
+/** Recorded length of all headers of a request, in characters. */
+const MAX_HEADERS = 8 * 1024;
+/** Recorded length of a body, in characters. */
+const MAX_BODY = 64 * 1024;
+const REDACTED = '[redacted]';
+
+/** Headers by lower-case name from Node's list of names and values; repeated ones are joined by a comma. */
+export const headersOf = (rawHeaders: readonly string[]): Record<string, string> => {
+  const headers: Record<string, string> = Object.create(null);
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    const value = rawHeaders[at + 1] ?? '';
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  return headers;
+};
+
+/** Redacts headers by name and format, and cuts them at 8 KiB. */
+export const redactHeaders = (
+  headers: Readonly<Record<string, string>>,
+  known: readonly string[],
+): Readonly<Record<string, string>> => {
+  let free = MAX_HEADERS;
+  const redacted: [string, string][] = [];
+  for (const [header, value] of Object.entries(headers)) {
+    const name = redactText(header, known).slice(0, free);
+    free -= name.length;
+    const text = (isSecretName(header) ? REDACTED : redactText(value, known)).slice(0, free);
+    free -= text.length;
+    if (name !== '') redacted.push([name, text]);
+  }
+  return Object.fromEntries(redacted);
+};
+
+/** A body as recorded, and its length in characters. */
+export interface RecordedBody {
+  readonly value: unknown;
+  readonly length: number;
+}
+
+/**
+ * Redacts a body: JSON by field, other text by name and format. JSON stays JSON up to 64 KiB; longer bodies are text, cut
+ * there.
+ */
+export const recordBody = (text: string, known: readonly string[]): RecordedBody => {
+  const json = parse(text);
+  const value = json === undefined ? redactLooseText(text, known) : redactJson(json.value, known);
+  const redacted = typeof value === 'string' && json === undefined ? value : JSON.stringify(value);
+  if (redacted.length <= MAX_BODY) return {value, length: redacted.length};
+  return {value: redacted.slice(0, MAX_BODY), length: MAX_BODY};
+};
+
+const parse = (text: string): {readonly value: unknown} | undefined => {
+  try {
+    return {value: JSON.parse(text)};
+  } catch {
+    return undefined;
+  }
+};
+
+// JSON may nest deeper than the stack.
+const MAX_DEPTH = 100;
+
+const redactJson = (value: unknown, known: readonly string[], depth = 0): unknown => {
+  if (typeof value === 'string') return redactText(value, known);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[too deep]';
+  if (Array.isArray(value)) return value.map(item => redactJson(item, known, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      redactText(name, known),
+      isSecretName(name) && field !== null ? REDACTED : redactJson(field, known, depth + 1),
+    ]),
+  );
+};
+
+// A field of broken JSON: its text may lack the closing quote.
+const FIELD = /(["'])([\w.-]+)\1\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/g;
+
+const redactLooseText = (text: string, known: readonly string[]): string =>
+  redactText(
+    text.replaceAll(FIELD, (field, quote: string, name: string) =>
+      isSecretName(name) ? `${quote}${name}${quote}: ${quote}${REDACTED}${quote}` : field,
+    ),
+    known,
+  );

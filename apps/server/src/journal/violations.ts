@@ -1,0 +1,138 @@
+import {
+  CREDENTIAL_HEADERS,
+  contract,
+  decodeQuery,
+  issueText,
+  type ObjectSchema,
+  type Operation,
+  type OperationId,
+} from '@edge-console/schema';
+import {EXPIRE_UNIT_FLOOR} from '@edge-console/schema/values';
+import {redactText} from '../http/redact.ts';
+import {noRouteFailure} from '../http/route.ts';
+import {suggest} from '../suggest.ts';
+import {nearestPath} from './nearest-path.ts';
+
+/** A rule of the contract that a request violates (docs/contract.md#endpoints, docs/contract.md#authentication). */
+export interface Violation {
+  readonly rule: 'path' | 'method' | 'credential' | 'content-type' | 'parameter' | 'body';
+  /** What was expected and received, as one line without values. */
+  readonly message: string;
+}
+
+/** A request as received, without its body. `headers` has lower-case names. */
+export interface ReceivedRequest {
+  readonly operation: OperationId | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Violations outside the body. */
+export const findViolations = (request: ReceivedRequest): readonly Violation[] => {
+  const {operation: id, method, path} = request;
+  if (id === undefined) {
+    const {httpStatus, message} = noRouteFailure(method, path);
+    return httpStatus === 405
+      ? [{rule: 'method', message}]
+      : [{rule: 'path', message: `${message}${nearestPath(path)}`}];
+  }
+  const operation: Operation = contract[id];
+  return [
+    ...(operation.method === method
+      ? []
+      : [{rule: 'method', message: `expected ${operation.method}, received ${method}`} as const]),
+    ...credentialViolations(operation, request.headers),
+    ...bodyHeaderViolations(operation, request.headers),
+    ...Object.entries(request.params).flatMap(([name, value]) =>
+      /^\d+$/.test(value) && Number.isSafeInteger(Number(value))
+        ? []
+        : [{rule: 'parameter', message: `${name}: expected an integer, 0 or more`} as const],
+    ),
+    ...queryViolations(operation.query, request.query),
+  ];
+};
+
+/** Violations of a body that was read; `text` may be empty. */
+export const findBodyViolations = (id: OperationId, text: string): readonly Violation[] => {
+  const {body: schema}: Operation = contract[id];
+  const violation = (message: string): Violation => ({rule: 'body', message});
+  // A body where none is due is a violation of the head.
+  if (!schema) return [];
+  const value = parse(text);
+  if (value === undefined)
+    return [violation(`body: expected JSON, received ${text.trim() === '' ? 'nothing' : 'text'}`)];
+  return [...issuesOf(schema.safeParse(value, {reportInput: true}), schema), ...unitIssues(value)].map(violation);
+};
+
+// Unix seconds since 2001, and far below 13 digits (docs/field-facts.md#17).
+const isUnixSeconds = (value: unknown): boolean =>
+  typeof value === 'number' && value >= 1e9 && value < EXPIRE_UNIT_FLOOR;
+
+const unitIssues = (body: unknown): readonly string[] =>
+  isUnixSeconds((body as {expire?: unknown} | null)?.expire)
+    ? ['expire: expected milliseconds since the epoch, received seconds']
+    : [];
+
+const CHARSET_JSON = 'application/json; charset=utf-8';
+
+const bodyHeaderViolations = (
+  {body}: Operation,
+  {'content-type': type, 'content-length': length = '0', 'transfer-encoding': encoding}: ReceivedRequest['headers'],
+): readonly Violation[] => {
+  if (length === '0' && encoding === undefined) return [];
+  if (!body) return [{rule: 'body', message: 'expected no body'}];
+  const normalized = type?.toLowerCase().replaceAll(/[\s"]/g, '');
+  if (normalized === CHARSET_JSON.replaceAll(' ', '')) return [];
+  const received = type === undefined ? 'no Content-Type' : shown(type);
+  return [{rule: 'content-type', message: `expected ${CHARSET_JSON}, received ${received}`}];
+};
+
+const credentialViolations = ({auth}: Operation, headers: ReceivedRequest['headers']): readonly Violation[] => {
+  const names = auth.map(credential => CREDENTIAL_HEADERS[credential]);
+  if (names.length === 0 || names.some(name => headers[name.toLowerCase()])) return [];
+  const sent = Object.keys(headers).filter(name => headers[name] !== '');
+  const other = Object.values(CREDENTIAL_HEADERS).find(name => headers[name.toLowerCase()]);
+  const near = sent.find(name => name === 'authorization' || name === 'cookie' || suggest(name, names) !== '');
+  const received = other ?? (near === undefined ? 'none' : shown(near));
+  return [{rule: 'credential', message: `expected the header ${names.join(' or ')}, received ${received}`}];
+};
+
+const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedRequest['query']): readonly Violation[] => {
+  const known = Object.keys(schema?.shape ?? {});
+  const messages = Object.entries(query).flatMap(([name, value]) => {
+    if (!known.includes(name)) return [`unknown parameter ${shown(name)}${suggest(name, known)}`];
+    return typeof value === 'string' ? [] : [`${name}: expected once, received ${value.length} times`];
+  });
+  const issues = schema ? issuesOf(decodeQuery(schema, query), schema, query) : [];
+  return [...messages, ...issues].map(message => ({rule: 'parameter', message}));
+};
+
+type Result = ReturnType<ObjectSchema['safeParse']>;
+
+/** `inputs` has the values that were checked, if the result does not report them. */
+const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, unknown> = {}): readonly string[] => {
+  if (result.success) return [];
+  return result.error.issues.flatMap(issue => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map(key => `unknown field ${shown(key)}${suggest(key, Object.keys(shape))}`);
+    }
+    const name = issue.path.join('.') || 'body';
+    return [`${name}: ${issueText({input: inputs[name], ...issue})}`];
+  });
+};
+
+const MAX_SHOWN = 100;
+
+/** A name or media type of a request, bounded and without secrets. */
+const shown = (text: string): string => redactText(text.slice(0, MAX_SHOWN));
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

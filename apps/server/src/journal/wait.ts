@@ -1,0 +1,58 @@
+import type {Journal} from './journal.ts';
+import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
+
+export interface WaitOptions {
+  /** Deadline in ms; default 5,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Number of matching requests to wait for; default 1. */
+  readonly count?: number | undefined;
+}
+
+/** Too few matching requests before the deadline. The message lists what was received instead. */
+export class RequestNotReceived extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'RequestNotReceived';
+  }
+}
+
+/** Limit of {@link WaitOptions.timeoutMs}. */
+export const MAX_WAIT_MS = 600_000;
+
+/**
+ * Resolves with the matching requests, newest last, once there are `count`, including those recorded before. A request
+ * counts when it is answered, unless the query has a `state`. Rejects with {@link RequestNotReceived} at the deadline or
+ * when `closing` is aborted.
+ */
+export const waitForRequests = async <Id extends MaybeOperation>(
+  journal: Journal,
+  query: RequestQuery<Id>,
+  {timeoutMs = 5000, count = 1, closing}: WaitOptions & {readonly closing: AbortSignal},
+): Promise<readonly RequestRecord<Id>[]> => {
+  if (!(timeoutMs >= 0 && timeoutMs <= MAX_WAIT_MS)) throw new RangeError(`timeoutMs: expected 0 to ${MAX_WAIT_MS}`);
+  if (!(Number.isInteger(count) && count >= 1)) throw new RangeError('count: expected an integer, 1 or more');
+  const wanted: RequestQuery<Id> = {state: 'answered', ...query};
+  const ended = AbortSignal.any([closing, AbortSignal.timeout(timeoutMs)]);
+  for (;;) {
+    const found = journal.find(wanted);
+    if (found.length >= count) return found;
+    await journal.nextChange(ended).catch(() => {
+      const deadline = closing.aborted ? 'before the server closed' : `within ${timeoutMs} ms`;
+      const expected = `expected ${count} of ${JSON.stringify(wanted)} ${deadline}, received ${found.length}`;
+      throw new RequestNotReceived([expected, ...receivedInstead(journal)].join('\n'));
+    });
+  }
+};
+
+const MAX_LISTED = 10;
+
+const receivedInstead = (journal: Journal): readonly string[] => {
+  const records = journal.find<undefined>({limit: MAX_LISTED});
+  return records.length === 0 ? ['no request was recorded'] : ['recorded, newest last:', ...records.map(lineOf)];
+};
+
+const lineOf = ({method, path, operation, status, violations = []}: RequestRecord): string =>
+  [
+    `  ${method} ${path} ${operation ?? 'no operation'}: ${status ?? 'no response yet'}`,
+    ...violations.map(({message}) => message),
+  ].join('; ');

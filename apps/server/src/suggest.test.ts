@@ -1,0 +1,14 @@
+import {expect, test} from 'vitest';
+import {suggest} from './suggest.ts';
+
+test.each([
+  ['pagesize', '; did you mean page_size'],
+  ['pageSize', '; did you mean page_size'],
+  ['Level', '; did you mean level'],
+  ['x', ''],
+  ['something', ''],
+  ['', ''],
+  ['page_size'.repeat(1000), ''],
+])('%j: %j', (word, suggestion) => {
+  expect(suggest(word, ['page', 'page_size', 'level'])).toBe(suggestion);
+});
