@@ -15,7 +15,7 @@ test.each<[object, RegExp]>([
   [{toString: 1}, /^unknown option "toString"/],
   [{errors: 'x'}, /^option errors: expected http or envelope$/],
   [{engine: 'foo'}, /^option engine: expected inline or thread$/],
-  [{ids: 'a'}, /^option ids: expected an integer$/],
+  [{ids: 'a'}, /^option ids: expected an integer or sequential$/],
   [{graceMs: -1}, /^option graceMs: expected an integer from 0 to /],
   [{keepRequests: -1}, /^option keepRequests: /],
   [
@@ -72,6 +72,9 @@ test('accepts every option of the types', async () => {
     recordBodies: 'off',
     strictRequests: 'refuse',
     controlSecret: 'long enough to be one',
+    controlAllow: ['172.17.0.0/16'],
+    consolePort: 0,
+    consoleTokens: ['0123456789abcdef'],
     keepRequests: 0,
     strictAnswers: false,
     loginLimits: {perAccount: 1},

@@ -75,7 +75,7 @@ const OPTIONS = {
   engine: oneOf('inline', 'thread'),
   clock: callable,
   random: callable,
-  ids: integer,
+  ids: z.union([integer, z.literal('sequential')], 'expected an integer or sequential'),
   passwordCost: oneOf('standard', 'minimal'),
   seed: z.unknown(),
   seedLogs: integerUpTo(MAX_DEMO_LOGS),
@@ -85,6 +85,8 @@ const OPTIONS = {
   faultHeader: flag,
   // `controlGuard` checks the length.
   controlSecret: z.string('expected a string'),
+  // `peerFilter` parses them.
+  controlAllow: z.array(z.string(), 'expected an array of CIDR blocks'),
   keepRequests: limit,
   recordBodies: oneOf('on', 'off'),
   strictRequests: oneOf('off', 'flag', 'refuse'),
@@ -93,6 +95,8 @@ const OPTIONS = {
   tls,
   host: text,
   port: integerUpTo(65_535),
+  consolePort: integerUpTo(65_535),
+  consoleTokens: z.array(z.string().regex(/^[\x21-\x7e]{16,}$/), 'expected an array of tokens').min(1),
   graceMs: integerUpTo(MAX_TIMER_MS),
   logger: withMethod('error'),
   log: strictObject({level: oneOf(...LOG_LEVELS), stream: withMethod('write').optional()}),
@@ -109,6 +113,14 @@ const CONFLICTS: readonly (readonly [problem: string, applies: (options: ServerO
   [
     'database and engine: only :memory: can be inline',
     ({database = ':memory:', engine}) => engine === 'inline' && database !== ':memory:',
+  ],
+  [
+    'consoleTokens and consolePort: consoleTokens needs consolePort',
+    ({consoleTokens, consolePort}) => consoleTokens !== undefined && consolePort === undefined,
+  ],
+  [
+    'controlAllow and controlSecret: controlAllow needs controlSecret',
+    ({controlAllow, controlSecret}) => controlAllow !== undefined && controlSecret === undefined,
   ],
   ["seedLogs and seed: seedLogs needs seed 'demo'", ({seedLogs, seed}) => seedLogs !== undefined && seed !== 'demo'],
 ];

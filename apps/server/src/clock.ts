@@ -6,7 +6,7 @@ export const unixSeconds = (clock: Clock): number => Math.floor(clock().getTime(
 /** Returns `size` cryptographically secure random bytes; tests may pass a deterministic source. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** A {@link Clock} that can be advanced. */
+/** A {@link Clock} that can be advanced and set. */
 export interface ControlledClock {
   (): Date;
   /**
@@ -14,7 +14,9 @@ export interface ControlledClock {
    * together exceed 100 years.
    */
   advance(ms: number): void;
-  /** Undoes every advance. */
+  /** Sets the time, also back, up to 100 years from the original; a running clock continues from there. */
+  set(at: Date): void;
+  /** Undoes every `advance` and `set`. */
   reset(): void;
 }
 
@@ -38,6 +40,12 @@ export const toControlledClock = (clock: Clock | ControlledClock): ControlledClo
         throw new RangeError(`a clock advances by 0 to ${MAX_ADVANCE_MS} ms, all advances together`);
       }
       offset += ms;
+    },
+    set: (at: Date) => {
+      const change = at.getTime() - clock().getTime();
+      if (!(Math.abs(change) <= MAX_ADVANCE_MS))
+        throw new RangeError('a clock can be set to 100 years from now at most');
+      offset = change;
     },
     reset: () => {
       offset = 0;

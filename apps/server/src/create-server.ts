@@ -1,25 +1,21 @@
 import {randomBytes} from 'node:crypto';
+import type {Base} from '@edge-console/schema';
 import {checkOptions} from './check-options.ts';
 import {createClock, toControlledClock} from './clock.ts';
+import {authenticateConsole, mintConsoleToken} from './console-site.ts';
 import {createControls} from './control/controls.ts';
 import {registerControl} from './control/routes.ts';
 import {passwordHasher} from './credentials.ts';
-import {listInterceptor, registerFaults} from './faults/plugin.ts';
 import {createFaults} from './faults/registry.ts';
-import {createApp} from './http/app.ts';
 import {createAuthenticate} from './http/authenticate.ts';
-import {createEncoder} from './http/encode.ts';
-import {Failure} from './http/failure.ts';
-import {type Phase, registerHealth} from './http/health.ts';
-import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
-import {registerContract} from './http/route.ts';
+import type {Phase} from './http/health.ts';
 import {createRandom} from './ids.ts';
 import {createJournal} from './journal/journal.ts';
-import {recordRequests} from './journal/plugin.ts';
 import type {Server, ServerOptions} from './options.ts';
 import {createHandlers} from './routes/handlers.ts';
 import {hasDemoUsers} from './seed/demo.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
+import {createSite} from './site.ts';
 import {openStore} from './store/open.ts';
 import {assertLoopbackOnly} from './trust/loopback.ts';
 import {createThrottle} from './trust/throttle.ts';
@@ -31,7 +27,7 @@ import {createThrottle} from './trust/throttle.ts';
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   checkOptions(options);
-  const {errors = 'http', host = '127.0.0.1', port = 0, graceMs = 2000, faultSeed = 1, logger} = options;
+  const {host = '127.0.0.1', port = 0, faultSeed = 1} = options;
   const {database = ':memory:', passwordCost} = options;
   const seed = parseSeedOption(options.seed);
   if (passwordCost === 'minimal' && !options.store && database !== ':memory:') {
@@ -47,29 +43,28 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     clock,
     random: random.random,
     throttle: createThrottle(clock, options.loginLimits),
-    hashPassword: passwordHasher(random.random, passwordCost),
+    // Salts would use up numbers of a sequence.
+    hashPassword: passwordHasher(options.ids === 'sequential' ? randomBytes : random.random, passwordCost),
     hashDecoy: passwordHasher(randomBytes, passwordCost),
   };
   const faults = createFaults(faultSeed);
-  const {keepRequests: size = 1000, recordBodies: bodies = 'on', strictRequests = 'flag'} = options;
-  const journal = createJournal({size, clock, bodies, violations: strictRequests === 'off' ? 'off' : 'on'});
+  const {keepRequests: size = 1000, recordBodies = 'on', strictRequests = 'flag'} = options;
+  const journal = createJournal({
+    size,
+    clock,
+    bodies: recordBodies,
+    violations: strictRequests === 'off' ? 'off' : 'on',
+  });
   const closing = new AbortController();
   let phase: Phase = 'starting';
 
-  const app = createApp({errors, tls: options.tls, logger, log: options.log});
-  app.addHook('onRequest', (request, _reply, done) => {
-    // Requests before the seed is loaded would fail without it or make the database non-empty.
-    const tooEarly = phase === 'starting' && !HEALTH_PATHS.has(request.routeOptions.url ?? '');
-    done(tooEarly ? new Failure(503, 'the server is starting') : undefined);
-  });
-  recordRequests(app, journal, strictRequests);
-  registerFaults(app, {faults, seed: faultSeed, byHeader: options.faultHeader ?? false, closing: closing.signal});
-  registerContract(app, createHandlers(context), {
-    authenticate: createAuthenticate(store, clock),
-    encode: createEncoder(options.strictAnswers ?? true, logger),
-    interceptor: listInterceptor,
-  });
-  registerHealth(app, store, () => phase);
+  const parts = {options, store, handlers: createHandlers(context), faults, journal, closing: closing.signal};
+  const shared = {...parts, phase: () => phase};
+  const {consolePort, consoleTokens = [mintConsoleToken(createRandom(options).random)]} = options;
+  const bases: readonly Base[] = consolePort === undefined ? ['admin', 'console'] : ['admin'];
+  const site = createSite(shared, bases, createAuthenticate(store, clock));
+  const consoleSite =
+    consolePort === undefined ? undefined : createSite(shared, ['console'], authenticateConsole(consoleTokens));
   const {controls, initialize} = createControls({
     context,
     clock,
@@ -80,13 +75,11 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     exclusiveStore: !options.store && database === ':memory:',
     initial: {...options, seed},
   });
-  closeConnectionsOnShutdown(app, closing.signal);
-  const activeRequests = countActiveRequests(app);
   let closed: Promise<void> | undefined;
   const close = () => {
     phase = 'closing';
     closing.abort();
-    closed ??= closeApp(app, {activeRequests, graceMs}).then(() => {
+    closed ??= Promise.all([site.close(), consoleSite?.close()]).then(() => {
       // Ends delays that outlast the grace period and would keep the process alive.
       faults.clear();
       return options.store ? undefined : store.close();
@@ -94,14 +87,17 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     return closed;
   };
   try {
-    if (options.controlSecret !== undefined) registerControl(app, controls, {secret: options.controlSecret, store});
+    const {controlSecret: secret, controlAllow: allow} = options;
+    if (secret !== undefined) registerControl(site.app, controls, {secret, allow, store});
     if (await hasDemoUsers(store)) await assertLoopbackOnly(host, {seed: 'demo'});
     // Listen before seeding: if the port is in use, the database stays unchanged.
-    const url = await listen(app, host, port);
+    const url = await site.listen(port);
+    const consoleUrl = (await consoleSite?.listen(consolePort ?? 0)) ?? url;
+    const consoleToken = consoleSite && consoleTokens[0];
     await initialize();
     phase = 'ready';
     return Object.defineProperties(
-      {url, consoleUrl: url, store, close} as Server,
+      {url, consoleUrl, consoleToken, store, close} as Server,
       Object.getOwnPropertyDescriptors(controls),
     );
   } catch (error) {
@@ -109,8 +105,6 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     throw error;
   }
 };
-
-const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 const parseSeedOption = (seed: ServerOptions['seed']): Seed | 'demo' | undefined => {
   if (seed === undefined || seed === 'demo') return seed;

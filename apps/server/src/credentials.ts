@@ -1,4 +1,5 @@
-import {type Argon2Parameters, argon2, hash, timingSafeEqual} from 'node:crypto';
+// Not a named import: an older Node has no argon2 and would fail before `node-version.ts` runs.
+import crypto, {type Argon2Parameters, hash, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
 import type {RandomBytes} from './clock.ts';
 
@@ -15,7 +16,7 @@ const COSTS = {
 } as const;
 
 const derive = promisify((parameters: Argon2Parameters, done: (error: Error | null, key: Buffer) => void) =>
-  argon2('argon2id', parameters, done),
+  crypto.argon2('argon2id', parameters, done),
 );
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64url');

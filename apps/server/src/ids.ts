@@ -14,15 +14,36 @@ export const seededRandom = (seed: number): RandomBytes => {
   };
 };
 
+/**
+ * Counts instead of random bytes: 1, 2, 3 … as big-endian numbers, one sequence per size. The third API token is
+ * `00000000-0000-4000-8000-000000000003`, the third session ends in `03`. For tests only.
+ */
+const sequentialBytes = (): RandomBytes => {
+  const counts = new Map<number, number>();
+  return size => {
+    const count = (counts.get(size) ?? 0) + 1;
+    counts.set(size, count);
+    const bytes = Buffer.alloc(size);
+    bytes.writeUIntBE(count, size - 6, 6);
+    return bytes;
+  };
+};
+
+/** Seed of deterministic tokens and sessions, or `sequential` for readable ones. */
+export type Ids = number | 'sequential';
+
 export interface RestartableRandom {
   readonly random: RandomBytes;
   /** Restarts a seeded source from its first byte. */
   restart(): void;
 }
 
-/** The caller's source if given, else a source seeded with `ids`, else secure randomness. */
-export const createRandom = ({random, ids}: {random?: RandomBytes; ids?: number}): RestartableRandom => {
-  const create = () => random ?? (ids === undefined ? randomBytes : seededRandom(ids));
+/** The caller's source if given, else a source determined by `ids`, else secure randomness. */
+export const createRandom = ({random, ids}: {random?: RandomBytes; ids?: Ids}): RestartableRandom => {
+  const create = (): RandomBytes => {
+    if (ids === 'sequential') return sequentialBytes();
+    return random ?? (ids === undefined ? randomBytes : seededRandom(ids));
+  };
   let current = create();
   return {
     random: size => current(size),

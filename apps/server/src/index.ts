@@ -1,12 +1,15 @@
+import './node-version.ts';
+
 export {type Clock, type ControlledClock, createClock, type RandomBytes} from './clock.ts';
 export {NotResettable} from './control/controls.ts';
+export {NotFound, type UserChangeInput, type UserControls, type UserInput} from './control/users.ts';
 export {createServer} from './create-server.ts';
 export type {PasswordCost} from './credentials.ts';
 export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';
 export type {ErrorStyle} from './http/failure.ts';
 export type {Logger, LogLevel, LogOptions} from './http/log.ts';
 export type {Tls} from './http/tls.ts';
-export {seededRandom} from './ids.ts';
+export {type Ids, seededRandom} from './ids.ts';
 export type {StrictRequests} from './journal/plugin.ts';
 export type {RequestQuery, RequestRecord} from './journal/record.ts';
 export type {Violation} from './journal/violations.ts';

@@ -1,15 +1,17 @@
 import type {Clock, ControlledClock, RandomBytes} from './clock.ts';
+import type {UserControls} from './control/users.ts';
 import type {PasswordCost} from './credentials.ts';
 import type {FaultHandle, FaultInput} from './faults/registry.ts';
 import type {ErrorStyle} from './http/failure.ts';
 import type {Logger, LogOptions} from './http/log.ts';
 import type {Tls} from './http/tls.ts';
+import type {Ids} from './ids.ts';
 import type {StrictRequests} from './journal/plugin.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from './journal/record.ts';
 import type {WaitOptions} from './journal/wait.ts';
 import type {DemoCredentials} from './seed/demo.ts';
 import type {SeedInput} from './seed/seed.ts';
-import type {Store} from './store/store.ts';
+import type {Recurrence, Store} from './store/store.ts';
 import type {LoginLimits} from './trust/throttle.ts';
 
 export interface ServerOptions {
@@ -26,8 +28,11 @@ export interface ServerOptions {
   readonly clock?: Clock | ControlledClock;
   /** Source of tokens, sessions and salts; default: secure random bytes. */
   readonly random?: RandomBytes;
-  /** Integer seed for deterministic tokens and sessions, instead of `random`. Loopback only. */
-  readonly ids?: number;
+  /**
+   * Tokens and sessions that are the same in every run, instead of `random`: an integer seed, or `sequential` for
+   * `00000000-0000-4000-8000-000000000001` and so on. Loopback only.
+   */
+  readonly ids?: Ids;
   /** Default `standard`. `minimal` is for tests: loopback and in-memory databases only. */
   readonly passwordCost?: PasswordCost;
   /** Loaded at the start; requires an empty database. Validated as by {@link parseSeed}. */
@@ -44,6 +49,11 @@ export interface ServerOptions {
   readonly faultHeader?: boolean;
   /** Serves `/__control` to loopback peers that send this as `Control-Secret`; 16 or more ASCII characters. */
   readonly controlSecret?: string;
+  /**
+   * Addresses besides loopback ones that `/__control` is served to, in CIDR notation such as `172.17.0.0/16`; requests
+   * through a published port of a container come from its bridge.
+   */
+  readonly controlAllow?: readonly string[];
   /** Number of recorded requests to keep; default 1,000, 0 records none. */
   readonly keepRequests?: number;
   /** Whether recorded requests have headers and bodies, with secrets redacted; default `on`. */
@@ -63,6 +73,13 @@ export interface ServerOptions {
   readonly host?: string;
   /** Default 0, any free port. */
   readonly port?: number;
+  /**
+   * Serves the agent paths on this port (0 for any free one) instead of `port`, to `consoleTokens` alone
+   * (docs/field-facts.md#7).
+   */
+  readonly consolePort?: number;
+  /** API tokens of the console; default one of 32 hex digits, `server.consoleToken`. */
+  readonly consoleTokens?: readonly string[];
   /** Time `close` waits for active requests, in ms; default 2,000. */
   readonly graceMs?: number;
   /** Receives defects, with a stack; default none. */
@@ -84,6 +101,13 @@ export interface Controls {
   reset(): Promise<void>;
   /** Adds a seed to the existing data, atomically. Rejects with {@link SeedError}. */
   seed(seed: SeedInput): Promise<void>;
+  /** Adds, changes and removes users. */
+  readonly users: UserControls;
+  /**
+   * Sets `count` of an error-log entry that occurred again, and its `log_time` in Unix seconds, by default now. Rejects
+   * with {@link NotFound} for an unknown id.
+   */
+  recordRecurrence(id: number, recurrence: Pick<Recurrence, 'count'> & Partial<Recurrence>): Promise<void>;
   /** Recorded requests, active and answered, newest last, with secrets redacted. */
   requests<Id extends MaybeOperation = undefined>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
   /**
@@ -107,8 +131,10 @@ export interface Controls {
 export interface Server extends Controls {
   /** {base_url} of the contract (docs/contract.md#service). */
   readonly url: string;
-  /** {console_url} of the contract; the same URL. */
+  /** {console_url} of the contract: the same URL, or another one with `consolePort`. */
   readonly consoleUrl: string;
+  /** The first API token of the console; undefined without `consolePort`. */
+  readonly consoleToken: string | undefined;
   readonly store: Store;
   /**
    * Stops listening, waits up to `graceMs` for active requests, then closes the store unless the caller passed it.

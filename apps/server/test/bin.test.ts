@@ -79,6 +79,20 @@ describe('edge-server', () => {
     expect(await program.stop(signal)).toEqual({code: 0, out: `edge-server listening on ${program.url}\n`, err: ''});
   });
 
+  test('answers active requests on SIGTERM, then exits with 0', async () => {
+    const faults = await file('slow.json', '[{"kind": "delay", "ms": 300, "operation": "listApiTokens"}]');
+    const secret = await file('control', 'correct horse battery staple');
+    const program = await serve('--seed', seedFile, '--faults', faults, '--control-secret-file', secret);
+    const held = tokens(program.url);
+    const arrived = await fetch(`${program.url}/__control/requests?state=active&wait=10000`, {
+      headers: {'Control-Secret': 'correct horse battery staple'},
+    });
+    expect(arrived.status).toBe(200);
+    const stopped = program.stop('SIGTERM');
+    expect((await held).data.data.length).toBe(3);
+    expect((await stopped).code).toBe(0);
+  });
+
   test('exits at once on a second signal', async () => {
     const program = await serve();
     const {port} = new URL(program.url);

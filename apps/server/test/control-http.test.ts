@@ -83,6 +83,75 @@ describe('/__control', () => {
     expect((await control('/clock', {json: {advance_ms: -1}})).code).toBe(400);
   });
 
+  test('sets the clock', async () => {
+    const {control} = await controlled();
+    const set = await control('/clock', {json: {at: '2027-01-01T01:00:00+01:00', advance_ms: 5}});
+    expect(set.body.data).toEqual({now: Date.UTC(2027, 0, 1) + 5});
+    const back = await control('/clock', {json: {at: '2020-01-01T00:00:00Z'}});
+    expect(back.body.data).toEqual({now: Date.UTC(2020, 0, 1)});
+    await control('/reset', {method: 'POST'});
+    expect((await control('/clock')).body.data).toEqual({now: START.getTime()});
+    const wrong = await control('/clock', {json: {at: 'tomorrow'}});
+    expect([wrong.code, wrong.body.msg]).toEqual([400, 'at: expected a time such as 2026-11-20T12:00:00Z']);
+    expect((await control('/clock', {json: {at: '9999-01-01T00:00:00Z'}})).code).toBe(400);
+  });
+
+  test('adds, changes and removes users', async () => {
+    const {server, control} = await controlled();
+    const loginAs = async (username: string, password: string) =>
+      call(server, '/admin-api/user/login', {json: {username, password}});
+    expect((await control('/users', {json: {username: 'eve', password: 'first'}})).body).toEqual({status: 0});
+    expect((await loginAs('eve', 'first')).body.data).toMatchObject({username: 'eve', role: 'user'});
+    await control('/users/eve', {method: 'PATCH', json: {password: 'second', role: 'master'}});
+    expect((await loginAs('eve', 'first')).code).toBe(401);
+    const {'edge-token': session = ''} = (await loginAs('eve', 'second')).body.data as Record<string, string>;
+    const created = await call(server, TOKENS, {session, json: {name: 'of eve'}});
+    const {token} = created.body.data as {token: string};
+    expect((await control('/users')).body.data).toEqual(
+      ['ann', 'bob', 'eve'].map(username => expect.objectContaining({username})),
+    );
+    expect(JSON.stringify((await control('/users')).body)).not.toMatch(/argon|password/i);
+    await control('/users/eve', {method: 'DELETE'});
+    for (const credential of [{token}, {session}]) expect((await call(server, TOKENS, credential)).code).toBe(401);
+    expect((await loginAs('eve', 'second')).code).toBe(401);
+    expect((await control('/users')).body.data).toHaveLength(2);
+  });
+
+  test.each<[string, Request, number, string]>([
+    ['/users', {json: {username: 'ann', password: 'x'}}, 400, 'username: already exists'],
+    ['/users', {json: {username: 'eve'}}, 400, 'password: expected string, received undefined'],
+    ['/users/ann', {method: 'PATCH', json: {passwort: 's3cret'}}, 400, 'user: Unrecognized key: "passwort"'],
+    ['/users/eve', {method: 'PATCH', json: {role: 'x'}}, 404, 'there is no user "eve"'],
+    ['/users/eve', {method: 'DELETE'}, 404, 'there is no user "eve"'],
+    ['/error_logs/99', {method: 'PATCH', json: {count: 2}}, 404, 'there is no entry 99'],
+    ['/error_logs/1', {method: 'PATCH', json: {count: 0}}, 400, 'count: Too small: expected number to be >=1'],
+  ])('%s %j is %i', async (path, request, code, msg) => {
+    const {control} = await controlled();
+    const answer = await control(path, request);
+    expect([answer.code, answer.body.msg]).toEqual([code, msg]);
+  });
+
+  test('raises the count of an entry', async () => {
+    const {server, control} = await controlled();
+    expect((await control('/error_logs/1', {method: 'PATCH', json: {count: 9}})).body).toEqual({status: 0});
+    const {data} = paged(await call(server, '/admin-api/log_server/errlog', {token: ANN_TOKEN}));
+    expect(data[0]).toMatchObject({id: 1, count: 9, log_time: Math.floor(START.getTime() / 1000)});
+    await control('/error_logs/1', {method: 'PATCH', json: {count: 10, log_time: 5}});
+    const {data: later} = paged(await call(server, '/admin-api/log_server/errlog', {token: ANN_TOKEN}));
+    expect(later.at(-1)).toMatchObject({id: 1, count: 10, log_time: 5});
+  });
+
+  test('waits for recorded requests', async () => {
+    const {server, control} = await controlled();
+    const waiting = control('/requests?operation=listApiTokens&count=2&wait=60000');
+    await call(server, `${TOKENS}?page=1`, {token: ANN_TOKEN});
+    await call(server, `${TOKENS}?page=2`, {token: ANN_TOKEN});
+    expect((await waiting).body.data).toMatchObject([{query: {page: 1}, status: 200}, {query: {page: 2}}]);
+    const missed = await control('/requests?operation=login&wait=1');
+    expect([missed.code, missed.body.msg]).toEqual([404, expect.stringMatching(/^expected 1 of .*\n {2}GET /s)]);
+    expect((await control('/requests?wait=x')).code).toBe(400);
+  });
+
   test('sets faults, lists and removes them', async () => {
     const {server, control} = await controlled();
     const status = {kind: 'status', status: 503, operation: 'listApiTokens', times: 2};

@@ -1,5 +1,5 @@
 import {execFile, spawnSync} from 'node:child_process';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
@@ -33,3 +33,20 @@ for (const {needs, program, file, prints} of EXTERNAL) {
     expect(stdout + stderr).toMatch(prints);
   });
 }
+
+const DOCUMENT = fileURLToPath(new URL('../../../docs/testing-with-edge-server.md', import.meta.url));
+
+test.each([
+  ['ts', 'vitest/tokens.test.ts'],
+  ['sh', 'shell/smoke.sh'],
+  ['python', 'python/test_gateway.py'],
+])('the document shows in %s what %s runs', async (language, file) => {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const section = document.split(/^## /m).find(text => text.startsWith('What the client sent')) ?? '';
+  const shown = [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .filter(line => line !== '');
+  const lines = (await readFile(join(EXAMPLES, file), 'utf8')).split('\n').map(line => line.trim());
+  expect(shown.length).toBeGreaterThan(2);
+  expect(shown.filter(line => !lines.includes(line))).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import {get, type IncomingHttpHeaders} from 'node:http';
 import {failureSent} from '@edge-console/schema';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {FAULT_KINDS} from '../src/faults/kinds.ts';
 import type {FaultInput, Server} from '../src/index.ts';
 import {ANN_TOKEN, call, login, paged, start} from './support.ts';
@@ -262,4 +262,34 @@ test('send faults apply after body faults', async () => {
   server.setFault({kind: 'content-type', body: 'not JSON'});
   const {text, headers, broken} = await receive(server);
   expect([text, headers['content-length'], broken]).toEqual(['not ', '8', 'ECONNRESET']);
+});
+
+describe('faults of other gateways', () => {
+  test('redirect answers with a location', async () => {
+    const {server} = await start();
+    server.setFault({kind: 'redirect', status: 307, location: 'https://other.example/login'});
+    const response = await fetch(`${server.url}${TOKENS}`, {redirect: 'manual', headers: {'API-Token': ANN_TOKEN}});
+    expect([response.status, response.headers.get('location')]).toEqual([307, 'https://other.example/login']);
+    expect(server.requests()).toMatchObject([{status: 307, faults: ['redirect']}]);
+  });
+
+  test('second-factor changes logins only, and failed ones not', async () => {
+    const {server} = await start();
+    server.setFault({kind: 'second-factor', login_2fa: {type: 'sms', to: '+49 …7'}});
+    const json = {username: 'ann', password: 'ann-password'};
+    const {body} = await call(server, '/admin-api/user/login', {json});
+    expect(body.data).toMatchObject({login_2fa: {type: 'sms', to: '+49 …7'}, username: 'ann'});
+    const failed = await call(server, '/admin-api/user/login', {json: {...json, password: 'x'}});
+    expect(failed.body).toEqual({status: 401, msg: 'incorrect login credentials'});
+    expect((await call(server, `${TOKENS}/1`, {token: ANN_TOKEN})).body.data).not.toHaveProperty('login_2fa');
+  });
+
+  test('page-size applies to pages of every list', async () => {
+    const {server} = await start();
+    server.setFault({kind: 'page-size', size: 2});
+    const {body} = await call(server, '/api/agents/1/applications?_page=2&_pagesize=50', {token: ANN_TOKEN});
+    expect(body.data).toMatchObject([{id: 13}]);
+    expect(paged(await call(server, `${TOKENS}?page_size=50`, {token: ANN_TOKEN})).data.length).toBe(2);
+    expect(paged(await call(server, `${TOKENS}?start=0&end=3`, {token: ANN_TOKEN})).data.length).toBe(3);
+  });
 });

@@ -1,17 +1,24 @@
 import {generateKeyPairSync} from 'node:crypto';
+import {once} from 'node:events';
 import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
-import {afterAll, expect, test} from 'vitest';
+import {afterAll, expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/run.ts';
+import {ANN_TOKEN, call, SEED} from './support.ts';
 
 const HERE = fileURLToPath(import.meta.url);
 const SHORT = '/dev/null';
+const SECRET = 'correct horse battery staple';
 
 const folder = await mkdtemp(join(tmpdir(), 'edge-flags-'));
 afterAll(() => rm(folder, {recursive: true}));
+const BAD_FAULTS = join(folder, 'faults.json');
+await writeFile(BAD_FAULTS, '[{"kind": "hang"}, {"kind": "status", "status": 200}]');
 const OTHERS = {cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem')};
 await writeFile(OTHERS.cert, (await generate([{name: 'commonName', value: 'x'}], {keySize: 2048})).cert);
 const {privateKey} = generateKeyPairSync('ec', {namedCurve: 'P-256'});
@@ -56,6 +63,20 @@ test.each([
   [['--control-secret-file', SHORT], /control secret needs 16 characters/],
   [['--log-level', 'loud'], /--log-level must be one of fatal, error/],
   [['--fault-seed', 'x'], /--fault-seed must be an integer/],
+  [['--clock', 'noon'], /--clock must be a time such as 2026-11-20T12:00:00Z/],
+  [['--clock', '2026-11-20T12:00:00'], /--clock must be a time/],
+  [['--clock', '2026-13-20T12:00:00Z'], /--clock must be a time/],
+  [['--ids', 'random'], /--ids must be an integer/],
+  [['--login-limits', '3'], /--login-limits must be such as account=3/],
+  [['--password-cost', 'none'], /--password-cost must be standard or minimal/],
+  [['--password-cost', 'minimal', '--database', join(folder, 'edge.db')], /minimal password hashes are for in-memory/],
+  [['--strict', 'yes'], /--strict must be flag or refuse or off/],
+  [['--record-bodies', 'yes'], /--record-bodies must be on or off/],
+  [['--faults', '/missing.json'], /--faults: \/missing.json cannot be read \(ENOENT\)/],
+  [['--faults', HERE], /--faults: .* is not valid JSON/],
+  [['--faults', BAD_FAULTS], /faults\[1\]: status: /],
+  [['--control-allow', '172.17.0.0/16'], /controlAllow needs controlSecret/],
+  [['--host', '0.0.0.0', '--ids', 'sequential'], /predictable tokens \(ids\)/],
 ])('%j fails with one line and exit code 2', async (flags, reason) => {
   const {code, out, err} = await runHere('--port', '0', ...flags);
   expect([code, out]).toEqual([2, '']);
@@ -67,4 +88,89 @@ test.each(['generate', 'import'])('edge-server %s names the command that replace
   const {code, out, err} = await runHere(command, '--help');
   expect([code, out]).toEqual([2, '']);
   expect(err).toBe(`edge-server: use edge-logs ${command}, a command of the package @edge-console/generator\n`);
+});
+
+/** Runs the program until `work` is done; resolves with the result of `work`. */
+const serving = async <T>(flags: readonly string[], work: (url: string) => Promise<T>): Promise<T> => {
+  const stop = Promise.withResolvers<void>();
+  const ready = Promise.withResolvers<string>();
+  let err = '';
+  const exit = run(['--port', '0', ...flags], {
+    out: text => ready.resolve(/^edge-server listening on (\S+)$/m.exec(String(text))?.[1] ?? ''),
+    err: text => {
+      err += text;
+    },
+    stopped: stop.promise,
+    version: '1.2.3',
+    controlSecret: SECRET,
+  });
+  try {
+    return await work(await Promise.race([ready.promise, exit.then(() => Promise.reject(new Error(err)))]));
+  } finally {
+    stop.resolve();
+    await exit;
+  }
+};
+
+test('flags for tests set the clock, ids, limits, costs, faults and strict requests', async () => {
+  const [faults, seed] = [join(folder, 'good-faults.json'), join(folder, 'seed.json')];
+  await writeFile(faults, '[{"kind": "status", "status": 418, "operation": "listAgents"}]');
+  await writeFile(seed, JSON.stringify(SEED));
+  const flags = [
+    '--seed',
+    seed,
+    '--clock',
+    '2026-11-20T12:00:00Z',
+    '--ids',
+    'sequential',
+    '--password-cost',
+    'minimal',
+  ];
+  const more = [
+    '--login-limits',
+    'account=1,window=60',
+    '--faults',
+    faults,
+    '--strict',
+    'refuse',
+    '--record-bodies',
+    'off',
+  ];
+  await serving([...flags, ...more], async url => {
+    const headers = {'Control-Secret': SECRET};
+    const type = 'application/json; charset=utf-8';
+    const loginAs = (password: string) =>
+      call({url}, '/admin-api/user/login', {json: {username: 'ann', password}, type});
+    expect((await call({url}, '/__control/clock', {headers})).body.data).toEqual({now: Date.UTC(2026, 10, 20, 12)});
+    expect((await loginAs('ann-password')).body.data).toMatchObject({'edge-token': '1'.padStart(64, '0')});
+    expect([(await loginAs('x')).code, (await loginAs('x')).code]).toEqual([401, 429]);
+    expect((await loginAs('x')).headers.get('retry-after')).toBe('60');
+    expect((await call({url}, '/api/agents', {token: ANN_TOKEN})).code).toBe(418);
+    expect((await call({url}, '/admin-api/api_token?pagesize=1', {token: ANN_TOKEN})).code).toBe(400);
+    const {body} = await call({url}, '/__control/requests?operation=login&limit=1', {headers});
+    expect(body.data).toEqual([expect.not.objectContaining({body: expect.anything()})]);
+  });
+});
+
+test('healthcheck exits with 0 for a ready server, 1 for another and 2 for unusable flags', async () => {
+  await serving([], async url => {
+    expect(await runHere('healthcheck', '--url', url)).toEqual({code: 0, out: '', err: ''});
+    expect(await runHere('healthcheck', '--url', `${url}/admin-api/`)).toEqual({code: 0, out: '', err: ''});
+  });
+  const closed = await runHere('healthcheck', '--url', 'http://127.0.0.1:1');
+  expect([closed.code, closed.err]).toEqual([
+    1,
+    expect.stringMatching(/^edge-server: healthcheck: .*ECONNREFUSED.*\n$/),
+  ]);
+  expect((await runHere('healthcheck', '--url', 'nowhere')).code).toBe(2);
+  expect((await runHere('healthcheck', '--help')).out).toContain('Usage: edge-server healthcheck');
+});
+
+test('healthcheck exits with 1 for a server that is not ready', async () => {
+  const busy = createServer((_request, response) => response.writeHead(503).end()).listen(0, '127.0.0.1');
+  onTestFinished(() => void busy.close());
+  await once(busy, 'listening');
+  const {port} = busy.address() as AddressInfo;
+  const {code, err} = await runHere('healthcheck', '--url', `http://127.0.0.1:${port}`);
+  expect([code, err]).toEqual([1, `edge-server: healthcheck: http://127.0.0.1:${port}/readyz answered 503\n`]);
 });

@@ -68,8 +68,10 @@ class GatewayTest(unittest.TestCase):
     def test_accepts_an_object_as_an_empty_list(self):
         self.control("/faults", {"kind": "empty-object"})
         self.assertEqual(len(error_logs(self.url)), 5)
-        requests = self.control("/requests?operation=listErrorLogs", method="GET")["data"]
-        self.assertEqual([request["query"]["page"] for request in requests], ["1", "2", "3", "4"])
+        path = "/requests?operation=listErrorLogs&count=4&wait=1000"
+        requests = self.control(path, method="GET")["data"]
+        self.assertEqual([request["query"]["page"] for request in requests], [1, 2, 3, 4])
+        self.assertEqual([request["violations"] for request in requests], [[]] * 4)
 
     def test_raises_on_a_failure_between_pages(self):
         self.control("/faults", {"kind": "status", "status": 502, "after": 1})

@@ -37,6 +37,12 @@ expect 'HTTP 503' "$(list)"
 expect 'HTTP 200' "$(list)"
 
 expect '"faults":["status"]' "$(control '/requests?status=503')"
+
+curl -sS -f -H "API-Token: $token" -H 'Content-Type: application/json; charset=utf-8' \
+  -d '{"name": "nightly", "expire": 0}' "$url/admin-api/api_token" >"$work/created"
+sent=$(control '/requests?operation=createApiToken&violations=none&wait=1000')
+expect '"body":{"name":"nightly","expire":0}' "$sent"
+
 control /reset -X POST >"$work/reset"
 expect '"data":[]' "$(control /requests)"
 

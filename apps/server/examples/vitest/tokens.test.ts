@@ -16,6 +16,15 @@ const listTokens = async (baseUrl: string, apiToken: string): Promise<string[]> 
   }
 };
 
+const createToken = async (baseUrl: string, apiToken: string, name: string): Promise<void> => {
+  const response = await fetch(`${baseUrl}/admin-api/api_token`, {
+    method: 'POST',
+    headers: {'API-Token': apiToken, 'Content-Type': 'application/json; charset=utf-8'},
+    body: JSON.stringify({name, expire: 0}),
+  });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+};
+
 const TOKEN = '11111111-1111-4111-8111-111111111111';
 const NOON = new Date('2026-11-20T12:00:00Z');
 let server: Server;
@@ -23,7 +32,7 @@ let server: Server;
 beforeAll(async () => {
   server = await createServer({
     clock: createClock(NOON),
-    ids: 1,
+    ids: 'sequential',
     passwordCost: 'minimal',
     seed: {
       users: [{username: 'ann', password: 'ann-password', role: 'master'}],
@@ -36,6 +45,13 @@ afterAll(() => server.close());
 
 test('lists tokens', async () => {
   expect(await listTokens(server.url, TOKEN)).toEqual(['ci']);
+});
+
+test('creates a token as the contract requires', async () => {
+  await createToken(server.url, TOKEN, 'nightly');
+  const request = await server.waitForRequest({operation: 'createApiToken'}, {timeoutMs: 1000});
+  expect(request).toMatchObject({body: {name: 'nightly', expire: 0}, violations: [], status: 200});
+  expect(server.requests({violations: 'some'})).toEqual([]);
 });
 
 test('retries on 429', async () => {

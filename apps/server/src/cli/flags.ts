@@ -3,8 +3,10 @@ import type {ErrorStyle} from '../http/failure.ts';
 import {LOG_LEVELS, type LogLevel} from '../http/log.ts';
 import {MAX_DEMO_LOGS} from '../seed/demo.ts';
 import {flag, reasonOf, text} from './terminal.ts';
+import {TEST_FLAGS, TEST_HELP, type TestFlags, type TestValues, testFlags} from './test-flags.ts';
 
 export const HELP = `Usage: edge-server [flags]
+       edge-server healthcheck [--url URL]   (edge-server healthcheck --help)
 
   --host HOST             address to listen on (default 127.0.0.1)
   --port PORT             port to listen on, 0 for any free port (default 8080)
@@ -15,13 +17,9 @@ export const HELP = `Usage: edge-server [flags]
   --errors http|envelope  HTTP status of failures: their own (default) or always 200
   --tls-cert FILE         certificate for HTTPS (PEM); needs --tls-key
   --tls-key FILE          key for HTTPS (PEM); needs --tls-cert
-  --control-secret-file FILE  serve /__control to local requests with the secret in this file
-                              (or in the environment variable EDGE_SERVER_CONTROL_SECRET)
-  --fault-header          honour the header x-edge-fault of local requests
-  --fault-seed N          seed of the random numbers of faults (default 1)
   --log-level LEVEL       fatal, error (default), warn, info, debug or trace; JSON lines on stderr
   --help, --version
-`;
+${TEST_HELP}`;
 
 export interface Flags {
   readonly host: string;
@@ -33,10 +31,7 @@ export interface Flags {
   readonly live: boolean;
   readonly errors: ErrorStyle;
   readonly tls: {readonly cert: string; readonly key: string} | undefined;
-  /** Path of a file. */
-  readonly controlSecretFile: string | undefined;
-  readonly faultHeader: boolean;
-  readonly faultSeed: number | undefined;
+  readonly test: TestFlags;
   readonly logLevel: LogLevel;
 }
 
@@ -59,9 +54,7 @@ const FLAGS = {
   errors: text,
   'tls-cert': text,
   'tls-key': text,
-  'control-secret-file': text,
-  'fault-header': flag,
-  'fault-seed': text,
+  ...TEST_FLAGS,
   'log-level': text,
   help: flag,
   version: flag,
@@ -79,7 +72,10 @@ export const parseFlags = (argv: readonly string[]): Parsed => {
   }
 };
 
-type Values = {readonly [K in keyof typeof FLAGS]?: (typeof FLAGS)[K]['type'] extends 'boolean' ? boolean : string};
+type OwnName = Exclude<keyof typeof FLAGS, keyof typeof TEST_FLAGS>;
+type Values = TestValues & {
+  readonly [K in OwnName]?: (typeof FLAGS)[K]['type'] extends 'boolean' ? boolean : string;
+};
 
 const toFlags = (values: Values): Flags => {
   const {host = '127.0.0.1', port = '8080', database = ':memory:', seed, errors = 'http', live = false} = values;
@@ -97,18 +93,8 @@ const toFlags = (values: Values): Flags => {
     live,
     errors,
     tls: tlsFlags(values['tls-cert'], values['tls-key']),
-    ...testFlags(values),
+    test: testFlags(values),
     logLevel: levelFlag(values['log-level']),
-  };
-};
-
-const testFlags = (values: Values) => {
-  const [file, seed] = [values['control-secret-file'], values['fault-seed']];
-  if (file === '') throw new UnusableFlag('--control-secret-file needs a value');
-  return {
-    controlSecretFile: file,
-    faultHeader: values['fault-header'] ?? false,
-    faultSeed: seed === undefined ? undefined : parseInteger('--fault-seed', seed, 2 ** 31),
   };
 };
 

@@ -4,7 +4,9 @@ import {type DemoCredentials, loadGenerator} from '../seed/demo.ts';
 import {SeedError, type SeedInput} from '../seed/seed.ts';
 import {readSecret, readSeed, readTls} from './files.ts';
 import {type Flags, HELP, parseFlags} from './flags.ts';
+import {runHealthcheck} from './healthcheck.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
+import {readTestFiles} from './test-flags.ts';
 
 /**
  * Runs `edge-server`. Resolves with the exit code: 0 after a requested stop, 2 if it could not start. A start that is
@@ -16,6 +18,7 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
     terminal.err(`edge-server: use edge-logs ${command}, a command of the package @edge-console/generator\n`);
     return UNUSABLE;
   }
+  if (command === 'healthcheck') return runHealthcheck(argv.slice(1), terminal);
   const parsed = parseFlags(argv);
   switch (parsed.kind) {
     case 'help':
@@ -56,7 +59,11 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
   }
   if (server.demo) terminal.err(demoLines(server.demo));
   const live = generator?.startLiveLogs({store: server.store, clock: server.clock});
-  terminal.out(`edge-server listening on ${server.url}\n`);
+  if (server.consoleToken !== undefined && flags.test.consoleTokenFile === undefined) {
+    terminal.err(`edge-server: console API token ${server.consoleToken}\n`);
+  }
+  const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
+  terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
   // Not awaited: closing the store completes or aborts the last write.
   void live?.stop();
@@ -65,7 +72,8 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
 };
 
 const start = async (flags: Flags, terminal: Terminal): Promise<Server> => {
-  const {host, port, database, errors, seed, faultHeader, controlSecretFile} = flags;
+  const {host, port, database, errors, seed, test} = flags;
+  const {controlSecretFile} = test;
   const controlSecret = controlSecretFile ? await readSecret(controlSecretFile) : terminal.controlSecret;
   const tls = flags.tls && (await readTls(flags.tls));
   const content = seed === undefined || seed === 'demo' ? seed : await readSeed(seed);
@@ -75,12 +83,12 @@ const start = async (flags: Flags, terminal: Terminal): Promise<Server> => {
     database,
     errors,
     engine: 'thread',
-    faultHeader,
     log: {level: flags.logLevel, stream: {write: terminal.err}},
     // With a control secret the server is a test double: contract violations fail, and requests are recorded.
     strictAnswers: controlSecret !== undefined,
     ...(controlSecret === undefined ? {keepRequests: 0} : {controlSecret}),
-    ...(flags.faultSeed !== undefined && {faultSeed: flags.faultSeed}),
+    ...test.options,
+    ...(await readTestFiles(test)),
     ...(tls && {tls}),
     // Validated by createServer.
     ...(content !== undefined && {seed: content as SeedInput | 'demo'}),

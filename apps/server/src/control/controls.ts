@@ -1,4 +1,4 @@
-import type {ControlledClock} from '../clock.ts';
+import {type ControlledClock, unixSeconds} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
 import type {FaultInput, FaultRegistry} from '../faults/registry.ts';
 import type {RestartableRandom} from '../ids.ts';
@@ -10,6 +10,7 @@ import type {DemoCredentials} from '../seed/demo.ts';
 import {type InitialData, insertSeed, loadSeed, prepareSeed} from '../seed/load.ts';
 import {parseSeed, type Seed, SeedError} from '../seed/seed.ts';
 import type {Store} from '../store/store.ts';
+import {createUserControls, NotFound} from './users.ts';
 
 interface ControlOptions {
   readonly context: Context;
@@ -34,7 +35,13 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
   const serially = createSerialQueue();
   let demo: DemoCredentials | undefined;
   const setInitialFaults = () => {
-    for (const fault of initial.faults ?? []) faults.set(fault);
+    for (const [at, fault] of (initial.faults ?? []).entries()) {
+      try {
+        faults.set(fault);
+      } catch (error) {
+        throw new RangeError(`faults[${at}]: ${(error as Error).message}`);
+      }
+    }
   };
   const initialize = async () => {
     setInitialFaults();
@@ -69,6 +76,11 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
     clock,
     reset: () => serially(reset),
     seed: input => serially(() => seed(input)),
+    users: createUserControls(context),
+    recordRecurrence: async (id, {count, log_time = unixSeconds(clock)}) => {
+      const found = await context.store.errorLogs.recordRecurrence(id, {count, log_time});
+      if (!found) throw new NotFound(`there is no entry ${id}`);
+    },
     requests: query => journal.find(query),
     waitForRequest: async (query, wait) => {
       const found = await waitForRequests(journal, query, {...wait, closing});

@@ -43,13 +43,21 @@ interface ListResponse {
 }
 
 /** Changes the rows of a list response, in `data` or `data.data`; returns other bodies unchanged. */
-const mapRows = (body: string, change: (rows: readonly unknown[]) => unknown): string => {
+export const mapRows = (body: string, change: (rows: readonly unknown[]) => unknown): string => {
   const response = parse(body);
   if (!response) return body;
   const data = response.data as ListResponse | unknown[] | undefined;
   if (Array.isArray(data)) response.data = change(data);
   else if (Array.isArray(data?.data)) data.data = change(data.data);
   else return body;
+  return JSON.stringify(response);
+};
+
+/** Changes a JSON response in place; returns other bodies unchanged. */
+export const mapResponse = (body: string, change: (response: ListResponse) => void): string => {
+  const response = parse(body);
+  if (!response) return body;
+  change(response);
   return JSON.stringify(response);
 };
 

@@ -43,11 +43,11 @@ export interface FaultContext {
 type Query = Readonly<Record<string, unknown>>;
 
 type ApplyRequest<P> = (fault: P, context: FaultContext) => Promise<'continue' | 'handled'>;
-/** `list` lists without this fault. */
+/** `list` lists without this fault; `hit` counts the requests it was applied to, from 1. */
 type ApplyList<P> = (
   fault: P,
   query: Query,
-  context: {readonly request: FastifyRequest; readonly list: List},
+  context: {readonly request: FastifyRequest; readonly list: List; readonly hit: number},
 ) => Promise<unknown>;
 type ApplyBody<P> = (fault: P, body: string, context: FaultContext) => string;
 type ApplySend<P> = (fault: P, body: string, context: FaultContext) => Readable;

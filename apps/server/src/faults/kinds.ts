@@ -2,6 +2,16 @@ import {z} from 'zod';
 import {contentType, emptyObject, noMeta, repeatedRows, shuffledRows, truncated} from './body.ts';
 import {cutOff, reset} from './connection.ts';
 import type {FaultKind} from './fault.ts';
+import {
+  escapedJson,
+  ignoredParameters,
+  oddRow,
+  pageSize,
+  redirect,
+  retention,
+  secondFactor,
+  unstableCount,
+} from './gateways.ts';
 import {repeatedPage, sortOrder, swappedPages} from './pages.ts';
 import {envelope, rateLimit, status, unauthorized} from './refusals.ts';
 import {delay, drip, hang} from './timing.ts';
@@ -25,6 +35,14 @@ export const FAULT_KINDS = {
   'sort-order': sortOrder,
   'empty-object': emptyObject,
   'no-meta': noMeta,
+  redirect,
+  'second-factor': secondFactor,
+  'ignored-parameters': ignoredParameters,
+  'page-size': pageSize,
+  retention,
+  'unstable-count': unstableCount,
+  'odd-row': oddRow,
+  'escaped-json': escapedJson,
 } as const;
 
 type Schemas = (typeof FAULT_KINDS)[keyof typeof FAULT_KINDS]['schema'];

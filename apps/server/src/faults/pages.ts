@@ -9,7 +9,7 @@ import {listFault} from './fault.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;
-interface ListResponse {
+export interface ListResponse {
   readonly data: readonly Row[] | {readonly data: readonly Row[]; readonly meta: {readonly count: number}};
 }
 
@@ -19,13 +19,14 @@ const PAGE_PARAMETERS: Partial<Record<OperationId, {readonly page: string; reado
   listErrorLogs: {page: 'page', size: 'page_size'},
   listApplications: {page: '_page', size: '_pagesize'},
 };
-const pageParametersOf = ({routeOptions}: FastifyRequest) => PAGE_PARAMETERS[routeOptions.config.operation ?? 'login'];
+export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
+  PAGE_PARAMETERS[routeOptions.config.operation ?? 'login'];
 
 const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
   names.some(name => ((query as Query)[name] ?? '') !== '');
 
 /** Whether a list request is paged: no offsets and, for applications, which have no default page, a page parameter. */
-const isPaged = (request: FastifyRequest): boolean => {
+export const isPaged = (request: FastifyRequest): boolean => {
   const {page, size} = pageParametersOf(request) ?? {};
   if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
   return page === 'page' || hasParameter(request.query, page, size);
@@ -85,7 +86,7 @@ const allRows = async (
 };
 
 /** The range as the operation's handler reads it. */
-const rangeOf = (query: Query, request: FastifyRequest): Range => {
+export const rangeOf = (query: Query, request: FastifyRequest): Range => {
   const number = (name: string) => (typeof query[name] === 'number' ? query[name] : undefined);
   const {page, size} = pageParametersOf(request) ?? {};
   return page !== undefined && size !== undefined && isPaged(request)

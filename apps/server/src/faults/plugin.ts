@@ -84,7 +84,7 @@ const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFau
     const fault = parseFault(input);
     const {appliesTo} = kindOf(fault);
     if (appliesTo && !appliesTo(request)) return [];
-    return [{fault, prng: createPrng(seed), removed: new AbortController().signal}];
+    return [{fault, prng: createPrng(seed), hit: 1, removed: new AbortController().signal}];
   } catch (error) {
     const reason = error instanceof RangeError ? error.message : 'expected the kind of a fault, or a fault as JSON';
     throw new Failure(400, `${FAULT_HEADER}: ${reason}`);
@@ -95,9 +95,9 @@ const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFau
 export const listInterceptor: RequestInterceptor = {
   intercepts: request => request.activeFaults !== undefined,
   list: (request, query, list) => {
-    const faulted = (request.activeFaults ?? []).reduce<List>((next, {fault}) => {
+    const faulted = (request.activeFaults ?? []).reduce<List>((next, {fault, hit}) => {
       const kind = kindOf(fault);
-      return kind.stage === 'list' ? changed => kind.apply(fault, changed, {request, list: next}) : next;
+      return kind.stage === 'list' ? changed => kind.apply(fault, changed, {request, list: next, hit}) : next;
     }, list);
     return faulted(query);
   },

@@ -21,6 +21,8 @@ export interface FaultHandle {
 export interface ActiveFault {
   readonly fault: Fault;
   readonly prng: Prng;
+  /** Number of requests the fault was applied to, with this one. */
+  readonly hit: number;
   /** Aborted when the fault is removed. */
   readonly removed: AbortSignal;
 }
@@ -102,7 +104,7 @@ const createRule = ({id, fault, seed, onRemove}: RuleOptions): Rule => {
       const due = seen > after && (seen - after - 1) % every === 0 && hits < times;
       if (!due || !prng.chance(probability)) return undefined;
       hits += 1;
-      return {fault, prng, removed: removal.signal};
+      return {fault, prng, hit: hits, removed: removal.signal};
     },
   };
 };

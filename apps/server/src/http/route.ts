@@ -1,4 +1,5 @@
 import {
+  type Base,
   type BodyOf,
   type Contract,
   contract,
@@ -46,19 +47,22 @@ export interface RequestInterceptor {
 }
 
 interface RouteOptions {
+  /** Operations of these sites are registered. */
+  readonly bases: readonly Base[];
   readonly authenticate: Authenticate;
   readonly encode: Encode;
   readonly interceptor: RequestInterceptor;
 }
 
-/** Registers a route for every operation of the contract: authenticate, decode, handle, encode. */
+/** Registers a route for every operation of these sites: authenticate, decode, handle, encode. */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {authenticate, encode, interceptor}: RouteOptions,
+  {bases, authenticate, encode, interceptor}: RouteOptions,
 ): void => {
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
+    if (!bases.includes(operation.base)) continue;
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
     const respond = async (request: FastifyRequest, caller: Caller | undefined): Promise<string | Buffer> => {
       const rows = interceptor.intercepts(request) ? 'records' : 'json';

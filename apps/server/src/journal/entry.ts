@@ -45,7 +45,7 @@ export const describe = (entry: Entry): Description => {
 export const secretsOf = ({sent}: Entry): readonly string[] =>
   credentialsIn(headersOf(sent.rawHeaders)).map(([, value]) => value);
 
-export const receivedOf = ({sent, operation}: Entry): ReceivedRequest => ({
+const receivedOf = ({sent, operation}: Entry): ReceivedRequest => ({
   operation,
   method: sent.method,
   path: pathOf(sent.url),

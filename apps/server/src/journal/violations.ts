@@ -11,7 +11,7 @@ import {EXPIRE_UNIT_FLOOR} from '@edge-console/schema/values';
 import {redactText} from '../http/redact.ts';
 import {noRouteFailure} from '../http/route.ts';
 import {suggest} from '../suggest.ts';
-import {nearestPath} from './nearest-path.ts';
+import {operationAt, suggestPath} from './paths.ts';
 
 /** A rule of the contract that a request violates (docs/contract.md#endpoints, docs/contract.md#authentication). */
 export interface Violation {
@@ -33,15 +33,10 @@ export interface ReceivedRequest {
 /** Violations outside the body. */
 export const findViolations = (request: ReceivedRequest): readonly Violation[] => {
   const {operation: id, method, path} = request;
-  if (id === undefined) {
-    const {httpStatus, message} = noRouteFailure(method, path);
-    return httpStatus === 405
-      ? [{rule: 'method', message}]
-      : [{rule: 'path', message: `${message}${nearestPath(path)}`}];
-  }
+  if (id === undefined) return [routeViolation(method, path)];
   const operation: Operation = contract[id];
   return [
-    ...(operation.method === method
+    ...(operation.method === (method === 'HEAD' ? 'GET' : method)
       ? []
       : [{rule: 'method', message: `expected ${operation.method}, received ${method}`} as const]),
     ...credentialViolations(operation, request.headers),
@@ -53,6 +48,17 @@ export const findViolations = (request: ReceivedRequest): readonly Violation[] =
     ),
     ...queryViolations(operation.query, request.query),
   ];
+};
+
+const routeViolation = (method: string, path: string): Violation => {
+  const {message} = noRouteFailure(method, path);
+  const known = operationAt(path);
+  if (!known) return {rule: 'path', message: `${message}${suggestPath(path)}`};
+  const rows: readonly Operation[] = Object.values(contract);
+  if (!rows.some(row => row.path === known.path && row.method === method)) return {rule: 'method', message};
+  // The contract has the operation, but this port does not serve its site.
+  const site = known.base === 'console' ? 'the console' : 'the admin site';
+  return {rule: 'path', message: `${known.path} belongs to ${site}`};
 };
 
 /** Violations of a body that was read; `text` may be empty. */

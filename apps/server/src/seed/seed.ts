@@ -27,8 +27,11 @@ export const errorLogInput = z.strictObject({
     .default(''),
 });
 
+/** A user in a seed. */
+export const userInput = z.strictObject({username: name, password: text, role: text.default('user')});
+
 const seedSchema = z.strictObject({
-  users: z.array(z.strictObject({username: name, password: text, role: text.default('user')})).default([]),
+  users: z.array(userInput).default([]),
   tokens: z
     .array(
       z.strictObject({

@@ -19,6 +19,7 @@ export interface User {
   readonly modified: number;
 }
 export type NewUser = Omit<User, 'id'> & {readonly passwordHash: string};
+export type UserChange = Partial<Pick<NewUser, 'role' | 'passwordHash'>> & {readonly modified: number};
 export type UserWithPassword = User & {readonly passwordHash: string};
 
 /** An API token. Its value is stored as SHA-256 only and never read back. */
@@ -100,6 +101,12 @@ export interface UserStore {
   add(users: readonly NewUser[]): Promise<void>;
   count(): Promise<number>;
   find(username: string): Promise<UserWithPassword | undefined>;
+  /** Ordered by id. */
+  list(): Promise<readonly User[]>;
+  /** Resolves with false if there is no such user. */
+  update(id: number, change: UserChange): Promise<boolean>;
+  /** Also removes the user's tokens and sessions. */
+  remove(id: number): Promise<void>;
 }
 
 /** With an `owner`, methods reach only tokens of that user; with undefined, tokens of every user. */

@@ -13,9 +13,12 @@ export const isLoopback = (address: string | undefined): boolean => {
 
 const PROXY_HEADER = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-/** True for a request from a loopback peer without proxy headers. `headers` has lower-case names. */
-export const isLocalRequest = (headers: Readonly<Record<string, unknown>>, peer: string | undefined): boolean =>
-  isLoopback(peer) && !Object.keys(headers).some(name => PROXY_HEADER.test(name));
+/** True for a request from a loopback (or otherwise `trusted`) peer without proxy headers. `headers` has lower-case names. */
+export const isLocalRequest = (
+  headers: Readonly<Record<string, unknown>>,
+  peer: string | undefined,
+  trusted: (peer: string | undefined) => boolean = isLoopback,
+): boolean => trusted(peer) && !Object.keys(headers).some(name => PROXY_HEADER.test(name));
 
 /** Options that are safe on loopback addresses only. */
 interface TestOnlyOptions {

@@ -84,6 +84,32 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     await expect(store.users.add([user('ann')])).rejects.toThrow(/unique/i);
   });
 
+  test('users can be listed, changed and removed with their tokens and sessions', async () => {
+    const store = await fresh();
+    await store.users.add([user('bob'), user('ann')]);
+    const [bob, ann] = await store.users.list();
+    expect([bob?.username, ann?.username]).toEqual(['bob', 'ann']);
+    expect(ann).not.toHaveProperty('passwordHash');
+    const id = bob?.id ?? 0;
+    expect(await store.users.update(id, {role: 'master', passwordHash: 'h', modified: 7})).toBe(true);
+    expect(await store.users.find('bob')).toEqual({...bob, role: 'master', passwordHash: 'h', modified: 7});
+    expect(await store.users.update(id, {modified: 8})).toBe(true);
+    expect(await store.users.find('bob')).toMatchObject({role: 'master', passwordHash: 'h', modified: 8});
+    expect(await store.users.update(99, {modified: 8})).toBe(false);
+    for (const [uid, hash] of [
+      [id, 'b'],
+      [ann?.id ?? 0, 'a'],
+    ] as const) {
+      await store.tokens.add({uid, name: hash, hash, expire: 0, created: 1, modified: 1});
+      await store.sessions.begin({hash, uid, ends: 9}, 0);
+    }
+    await store.users.remove(id);
+    expect((await store.users.list()).map(({username}) => username)).toEqual(['ann']);
+    expect([await store.tokens.findByHash('b'), await store.sessions.findByHash('b')]).toEqual([undefined, undefined]);
+    expect(await store.tokens.findByHash('a')).toMatchObject({user: {username: 'ann'}});
+    expect(await store.sessions.findByHash('a')).toMatchObject({user: {username: 'ann'}});
+  });
+
   test('tokens, sessions and agents can be found, changed and removed', async () => {
     const store = await fresh();
     await store.users.add([user('ann'), user('bob')]);

@@ -53,7 +53,7 @@ it('loads every row in view when more than a page of entries arrives during a re
       .press('error-logs.page-down')
       .see(() => isSeamless(listOf(console)) && (listOf(console)[0] ?? 0) < before);
   }
-  const polls = () => server.requests({operation: 'listErrorLogs'}).filter(({query}) => query.page === '1').length;
+  const polls = () => server.requests({operation: 'listErrorLogs'}).filter(({query}) => query.page === 1).length;
   const before = {list: listOf(console), polls: polls(), requests: server.requests().length};
   await console.see(() => polls() >= before.polls + 2);
   expect(listOf(console)).toEqual(before.list);

@@ -34,6 +34,20 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
       .select([...USER_COLUMNS, 'password_hash as passwordHash'])
       .where('username', '=', username)
       .executeTakeFirst(),
+  list: () => db.selectFrom('account').select(USER_COLUMNS).orderBy('id').execute(),
+  async update(id, {passwordHash, ...change}) {
+    const {numUpdatedRows} = await db
+      .updateTable('account')
+      .set({...change, ...(passwordHash !== undefined && {password_hash: passwordHash})})
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  },
+  async remove(id) {
+    await db.deleteFrom('session').where('uid', '=', id).execute();
+    await db.deleteFrom('api_token').where('uid', '=', id).execute();
+    await db.deleteFrom('account').where('id', '=', id).execute();
+  },
 });
 
 export const sqlSessions = (db: Kysely<Tables>): SessionStore => {
