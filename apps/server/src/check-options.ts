@@ -96,7 +96,12 @@ const OPTIONS = {
   host: text,
   port: integerUpTo(65_535),
   consolePort: integerUpTo(65_535),
-  consoleTokens: z.array(z.string().regex(/^[\x21-\x7e]{16,}$/), 'expected an array of tokens').min(1),
+  consoleTokens: z
+    .array(
+      z.string().regex(/^[\x21-\x7e]{16,}$/, 'expected 16 or more ASCII characters'),
+      'expected an array of tokens',
+    )
+    .min(1),
   graceMs: integerUpTo(MAX_TIMER_MS),
   logger: withMethod('error'),
   log: strictObject({level: oneOf(...LOG_LEVELS), stream: withMethod('write').optional()}),

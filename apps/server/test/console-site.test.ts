@@ -70,7 +70,7 @@ test('a used consolePort rejects, and nothing stays open', async () => {
 test.each([
   [{consolePort: 70_000}, /^option consolePort: /],
   [{consolePort: 0, consoleTokens: []}, /^option consoleTokens: /],
-  [{consolePort: 0, consoleTokens: ['short']}, /^option consoleTokens: /],
+  [{consolePort: 0, consoleTokens: ['short']}, /^option consoleTokens\[0\]: expected 16 or more/],
   [{consoleTokens: [CONSOLE_TOKEN]}, /^options consoleTokens and consolePort: /],
 ])('rejects %j', async (options, reason) => {
   await expect(createServer(options)).rejects.toThrow(reason);

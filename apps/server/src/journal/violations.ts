@@ -13,7 +13,7 @@ import {noRouteFailure} from '../http/route.ts';
 import {suggest} from '../suggest.ts';
 import {operationAt, suggestPath} from './paths.ts';
 
-/** A rule of the contract that a request violates (docs/contract.md#endpoints, docs/contract.md#authentication). */
+/** A rule of the contract that a request violates (docs/contract.md#authentication). */
 export interface Violation {
   readonly rule: 'path' | 'method' | 'credential' | 'content-type' | 'parameter' | 'body';
   /** What was expected and received, as one line without values. */
