@@ -56,22 +56,18 @@ describe('a recorded request', () => {
     expect(server.requests()[2]?.body).toBe('password=[redacted]&user=ann');
   });
 
-  test('has a body of up to 64 KiB and headers of up to 8 KiB', async () => {
+  test('has headers of up to 8 KiB', async () => {
     const {server} = await start();
-    const json = {name: 'x'.repeat(100_000)};
-    await call(server, TOKENS, {json, token: ANN_TOKEN, headers: {'x-long': 'y'.repeat(10_000)}});
-    const [record] = server.requests();
-    expect([String(record?.body).length, record?.bodyBytes]).toEqual([65_536, 100_011]);
-    expect(JSON.stringify(record?.headers).length).toBeLessThan(9000);
-    expect(String(record?.body)).toMatch(/^\{"name":"xxx/);
+    await call(server, TOKENS, {token: ANN_TOKEN, headers: {'x-long': 'y'.repeat(10_000), 'x-next': 'z'}});
+    expect(JSON.stringify(server.requests()[0]?.headers).length).toBeLessThan(9000);
   });
 
-  test('loses its body once all bodies exceed 16 MiB', async () => {
+  test('loses its body once all bodies exceed 8 MiB', async () => {
     const {server} = await start();
-    const text = 'x'.repeat(70_000);
-    for (let at = 0; at < 257; at += 1) await call(server, TOKENS, {text, token: ANN_TOKEN});
+    const text = 'x'.repeat(16_384);
+    for (let at = 0; at < 513; at += 1) await call(server, TOKENS, {text, token: ANN_TOKEN});
     const bodies = server.requests().map(({body}) => body !== undefined);
-    expect([bodies.filter(kept => kept).length, bodies[0], bodies.at(-1)]).toEqual([256, false, true]);
+    expect([bodies.filter(kept => kept).length, bodies[0], bodies.at(-1)]).toEqual([512, false, true]);
   });
 
   test('has no headers and no body with recordBodies off', async () => {

@@ -77,12 +77,15 @@ const redactJson = (value: unknown, known: readonly string[], depth = 0): unknow
 };
 
 // A field of broken JSON: its text may lack the closing quote.
-const FIELD = /(["'])([\w.-]+)\1\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/g;
+const FIELD = /(["'])((?:[\w.-]|\\u[0-9a-f]{4})+)\1\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/gi;
+
+const unescaped = (name: string): string =>
+  name.replaceAll(/\\u([0-9a-f]{4})/gi, (_escape, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 
 const redactLooseText = (text: string, known: readonly string[]): string =>
   redactText(
     text.replaceAll(FIELD, (field, quote: string, name: string) =>
-      isSecretName(name) ? `${quote}${name}${quote}: ${quote}${REDACTED}${quote}` : field,
+      isSecretName(unescaped(name)) ? `${quote}${name}${quote}: ${quote}${REDACTED}${quote}` : field,
     ),
     known,
   );

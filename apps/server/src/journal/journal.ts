@@ -31,7 +31,7 @@ export interface Journal {
 }
 
 // Limit of all recorded bodies, in characters.
-const MAX_BODIES = 16 * 1024 * 1024;
+const MAX_BODIES = 8 * 1024 * 1024;
 
 /** Keeps the newest requests. */
 export const createJournal = ({size, clock, bodies, violations}: JournalOptions): Journal => {

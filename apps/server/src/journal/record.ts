@@ -28,7 +28,7 @@ export interface RequestRecord<Id extends MaybeOperation = undefined> {
   /**
    * Parsed JSON, or text if it is not JSON or longer than 64 KiB, of which the first 64 KiB are kept. Absent for requests
    * without a body or whose body was not read, with `recordBodies: 'off'`, and for old requests if all bodies together
-   * exceed 16 MiB.
+   * exceed 8 MiB.
    */
   readonly body?: Id extends OperationId ? Readonly<Partial<NonNullable<BodyOf<Id>>>> : unknown;
   /** Length of the whole body in bytes; absent if no body was read. */

@@ -33,7 +33,8 @@ export const startGateway = async ({seed, errors = 'http', tls}: GatewayOptions)
     await writeFile(join(folder, name), text);
     return join(folder, name);
   };
-  const flags = ['--port', '0', '--database', ':memory:', '--errors', errors];
+  // Strict: a request that the contract does not allow fails a test.
+  const flags = ['--port', '0', '--database', ':memory:', '--errors', errors, '--strict', 'refuse'];
   flags.push('--seed', await file('seed.json', JSON.stringify(seed)));
   flags.push('--control-secret-file', await file('control', CONTROL_SECRET));
   if (tls) flags.push('--tls-cert', await file('cert.pem', tls.cert), '--tls-key', await file('key.pem', tls.key));

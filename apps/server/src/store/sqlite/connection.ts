@@ -1,4 +1,4 @@
-import {DatabaseSync, type SQLInputValue, type StatementSync} from 'node:sqlite';
+import type {SQLInputValue, StatementSync} from 'node:sqlite';
 
 export interface StatementResult {
   readonly rows: readonly unknown[];
@@ -27,9 +27,12 @@ interface PreparedStatement {
   readonly returnsRows: boolean;
 }
 
+// Not a named import: Node.js 20 has no such module and would fail before `node-version.ts` runs.
+const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
+
 /** Opens `path` (a file, created if missing, or `:memory:`) in the calling thread. */
 export const openExecutor = (path: string): Executor => {
-  const database = new DatabaseSync(path, {timeout: 5000});
+  const database = new Database(path, {timeout: 5000});
   database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
   if (path !== ':memory:') database.exec('pragma journal_mode = wal; pragma synchronous = full');
   const statements = new Map<string, PreparedStatement>();
