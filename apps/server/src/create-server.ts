@@ -3,20 +3,17 @@ import type {Base} from '@edge-console/schema';
 import {checkOptions} from './check-options.ts';
 import {createClock, toControlledClock} from './clock.ts';
 import {authenticateConsole, mintConsoleToken} from './console-site.ts';
-import {createControls} from './control/controls.ts';
-import {registerControl} from './control/routes.ts';
 import {passwordHasher} from './credentials.ts';
-import {createFaults} from './faults/registry.ts';
 import {createAuthenticate} from './http/authenticate.ts';
 import type {Phase} from './http/health.ts';
 import {createRandom} from './ids.ts';
-import {createJournal} from './journal/journal.ts';
 import type {Server, ServerOptions} from './options.ts';
 import {createHandlers} from './routes/handlers.ts';
 import {hasDemoUsers} from './seed/demo.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
 import {createSite} from './site.ts';
 import {openStore} from './store/open.ts';
+import {createTools} from './tools.ts';
 import {assertLoopbackOnly} from './trust/loopback.ts';
 import {createThrottle} from './trust/throttle.ts';
 
@@ -27,7 +24,7 @@ import {createThrottle} from './trust/throttle.ts';
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
   checkOptions(options);
-  const {host = '127.0.0.1', port = 0, faultSeed = 1} = options;
+  const {host = '127.0.0.1', port = 0} = options;
   const {database = ':memory:', passwordCost} = options;
   const seed = parseSeedOption(options.seed);
   if (passwordCost === 'minimal' && !options.store && database !== ':memory:') {
@@ -47,54 +44,36 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     hashPassword: passwordHasher(options.ids === 'sequential' ? randomBytes : random.random, passwordCost),
     hashDecoy: passwordHasher(randomBytes, passwordCost),
   };
-  const faults = createFaults(faultSeed);
-  const {keepRequests: size = 1000, recordBodies = 'on', strictRequests = 'flag'} = options;
-  const journal = createJournal({
-    size,
-    clock,
-    bodies: recordBodies,
-    violations: strictRequests === 'off' ? 'off' : 'on',
-  });
   const closing = new AbortController();
   let phase: Phase = 'starting';
+  const tools = createTools({options, seed, context, clock, random, closing: closing.signal});
+  const {extension, controls} = tools;
 
-  const parts = {options, store, handlers: createHandlers(context), faults, journal, closing: closing.signal};
-  const shared = {...parts, phase: () => phase};
+  const handlers = createHandlers(context);
+  const shared = {options, store, handlers, extension, closing: closing.signal, phase: () => phase};
   const {consolePort, consoleTokens = [mintConsoleToken(createRandom(options).random)]} = options;
   const bases: readonly Base[] = consolePort === undefined ? ['admin', 'console'] : ['admin'];
   const site = createSite(shared, bases, createAuthenticate(store, clock));
   const consoleSite =
     consolePort === undefined ? undefined : createSite(shared, ['console'], authenticateConsole(consoleTokens));
-  const {controls, initialize} = createControls({
-    context,
-    clock,
-    random,
-    faults,
-    journal,
-    closing: closing.signal,
-    exclusiveStore: !options.store && database === ':memory:',
-    initial: {...options, seed},
-  });
   let closed: Promise<void> | undefined;
   const close = () => {
     phase = 'closing';
     closing.abort();
     closed ??= Promise.all([site.close(), consoleSite?.close()]).then(() => {
-      // Ends delays that outlast the grace period and would keep the process alive.
-      faults.clear();
+      tools.end();
       return options.store ? undefined : store.close();
     });
     return closed;
   };
   try {
-    const {controlSecret: secret, controlAllow: allow} = options;
-    if (secret !== undefined) registerControl(site.app, controls, {secret, allow, store});
+    tools.serveControls(site.app);
     if (await hasDemoUsers(store)) await assertLoopbackOnly(host, {seed: 'demo'});
     // Listen before seeding: if the port is in use, the database stays unchanged.
     const url = await site.listen(port);
     const consoleUrl = (await consoleSite?.listen(consolePort ?? 0)) ?? url;
     const consoleToken = consoleSite && consoleTokens[0];
-    await initialize();
+    await tools.initialize();
     phase = 'ready';
     return Object.defineProperties(
       {url, consoleUrl, consoleToken, store, close} as Server,

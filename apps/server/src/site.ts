@@ -1,27 +1,29 @@
 import type {Base} from '@edge-console/schema';
 import type {FastifyInstance} from 'fastify';
 import {refuseOtherSites} from './console-site.ts';
-import {listInterceptor, registerFaults} from './faults/plugin.ts';
-import type {FaultRegistry} from './faults/registry.ts';
 import {createApp} from './http/app.ts';
 import type {Authenticate} from './http/authenticate.ts';
 import {createEncoder} from './http/encode.ts';
 import {Failure} from './http/failure.ts';
 import {type Phase, registerHealth} from './http/health.ts';
 import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
-import {type Handlers, registerContract} from './http/route.ts';
-import type {Journal} from './journal/journal.ts';
-import {recordRequests} from './journal/plugin.ts';
+import {type Handlers, type RequestInterceptor, registerContract} from './http/route.ts';
 import type {ServerOptions} from './options.ts';
 import type {Store} from './store/store.ts';
+
+/** The door of request handling: how test tools see and change requests, which handling does not know. */
+export interface Extension {
+  /** Adds hooks; called before the routes of the contract are registered. */
+  register(app: FastifyInstance): void;
+  readonly interceptor: RequestInterceptor;
+}
 
 /** What the sites of a server share. */
 export interface SharedParts {
   readonly options: ServerOptions;
   readonly store: Store;
   readonly handlers: Handlers;
-  readonly faults: FaultRegistry;
-  readonly journal: Journal;
+  readonly extension: Extension;
   /** Aborted when the server starts closing. */
   readonly closing: AbortSignal;
   phase(): Phase;
@@ -37,9 +39,9 @@ export interface Site {
 
 const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Creates a server of the paths of `bases`, with the rooms that tests use. */
+/** Creates a server of the paths of `bases`. */
 export const createSite = (
-  {options, store, handlers, faults, journal, closing, phase}: SharedParts,
+  {options, store, handlers, extension, closing, phase}: SharedParts,
   bases: readonly Base[],
   authenticate: Authenticate,
 ): Site => {
@@ -50,15 +52,13 @@ export const createSite = (
     const tooEarly = phase() === 'starting' && !HEALTH_PATHS.has(request.routeOptions.url ?? '');
     done(tooEarly ? new Failure(503, 'the server is starting') : undefined);
   });
-  recordRequests(app, journal, options.strictRequests ?? 'flag');
-  const {faultSeed: seed = 1, faultHeader: byHeader = false} = options;
-  registerFaults(app, {faults, seed, byHeader, closing});
+  extension.register(app);
   refuseOtherSites(app, bases);
   registerContract(app, handlers, {
     bases,
     authenticate,
     encode: createEncoder(options.strictAnswers ?? true, logger),
-    interceptor: listInterceptor,
+    interceptor: extension.interceptor,
   });
   registerHealth(app, store, phase);
   closeConnectionsOnShutdown(app, closing);
