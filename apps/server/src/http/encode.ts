@@ -4,19 +4,19 @@ import {z} from 'zod';
 import {type ExactCheck, exactCheck} from './exact.ts';
 import type {Logger} from './log.ts';
 
-/** A response whose only list is JSON already, in UTF-8: `rows` replaces the empty list of `frame`. */
+/** A response whose only list is JSON already: `rows` replaces the empty list of `frame`. */
 export class JsonRows<T> {
   readonly frame: T;
-  readonly rows: Uint8Array;
+  readonly rows: string;
 
-  constructor(frame: T, rows: Uint8Array) {
+  constructor(frame: T, rows: string) {
     this.frame = frame;
     this.rows = rows;
   }
 }
 
 /** Serializes the response of an operation. */
-export type Encode = (id: OperationId, response: unknown, log: FastifyBaseLogger) => string | Buffer;
+export type Encode = (id: OperationId, response: unknown, log: FastifyBaseLogger) => string;
 
 /**
  * Validates responses against the contract and removes unknown keys. A response that violates the contract throws if
@@ -26,7 +26,8 @@ export const createEncoder = (strict: boolean, logger: Logger | undefined): Enco
   const checks = Object.fromEntries(
     Object.entries(contract).map(([id, {response}]) => [id, exactCheck(response.sent)]),
   ) as Readonly<Record<OperationId, ExactCheck>>;
-  const encode = (id: OperationId, response: unknown, log: FastifyBaseLogger): string => {
+  const encode: Encode = (id, response, log) => {
+    if (response instanceof JsonRows) return encode(id, response.frame, log).replace('[]', () => response.rows);
     if (checks[id](response)) return JSON.stringify(response);
     const {sent} = contract[id].response;
     const result = sent.safeParse(response);
@@ -37,11 +38,7 @@ export const createEncoder = (strict: boolean, logger: Logger | undefined): Enco
     logger?.error(defect.message);
     return JSON.stringify(stripUnknownKeys(sent, response));
   };
-  return (id, response, log) => {
-    if (!(response instanceof JsonRows)) return encode(id, response, log);
-    const [before = '', after = ''] = encode(id, response.frame, log).split('[]');
-    return Buffer.concat([Buffer.from(before), response.rows, Buffer.from(after)]);
-  };
+  return encode;
 };
 
 const stripUnknownKeys = (schema: z.core.$ZodType, value: unknown): unknown => {

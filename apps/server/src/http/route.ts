@@ -64,7 +64,7 @@ export const registerContract = (
     const operation: Operation = contract[id];
     if (!bases.includes(operation.base)) continue;
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
-    const respond = async (request: FastifyRequest, caller: Caller | undefined): Promise<string | Buffer> => {
+    const respond = async (request: FastifyRequest, caller: Caller | undefined): Promise<string> => {
       const rows = interceptor.intercepts(request) ? 'records' : 'json';
       const call = {...decode(operation, request), caller, address: request.ip, rows};
       const response = await (call.query

@@ -137,9 +137,9 @@ export type FieldType = 'integer' | 'text';
 /** Type of each field of a row. */
 export type FieldTypes<T> = Readonly<Record<keyof T, FieldType>>;
 
-/** A page whose rows are a JSON array of objects, in UTF-8. */
+/** A page whose rows are a JSON array of objects. */
 export interface JsonPage {
-  readonly json: Uint8Array;
+  readonly json: string;
   readonly count: number;
 }
 

@@ -76,7 +76,7 @@ export const listAsJson = async ({errorLogs}: Store, wanted: ErrorLogFilter, ran
   const page = await errorLogs.list(wanted, range, FIELDS);
   return {
     count: page.count,
-    rows: 'json' in page ? (JSON.parse(String(Buffer.from(page.json))) as readonly StoredErrorLog[]) : page.rows,
+    rows: 'json' in page ? (JSON.parse(page.json) as readonly StoredErrorLog[]) : page.rows,
   };
 };
 

@@ -36,17 +36,14 @@ test('a page is JSON if the caller accepts it and every value has its type', asy
   const store = await openSqlite(path);
   onTestFinished(() => store.close());
   await store.errorLogs.append([plain('one')]);
-  const page = async (range = ALL) => {
-    const {count, ...rows} = await store.errorLogs.list({}, range, FIELDS);
-    return {count, ...('json' in rows ? {json: String(Buffer.from(rows.json))} : rows)};
-  };
+  const page = async (range = ALL) => store.errorLogs.list({}, range, FIELDS);
   expect(await page()).toEqual({
     count: 1,
     json: '[{"id":1,"level":4,"count":1,"src":0,"log_time":1,"log":"one"}]',
   });
   const foreign = new DatabaseSync(path);
   onTestFinished(() => foreign.close());
-  for (const change of ["level = 'x'", 'count = 0.5', "log = cast(x'61e2' as text)", `log = '${'l'.repeat(16_385)}'`]) {
+  for (const change of ["level = 'x'", 'count = 0.5', `log = '${'l'.repeat(16_385)}'`]) {
     foreign.exec(`update error_log set level = 4, count = 1, src = 0, log = 'one'`);
     foreign.exec(`update error_log set ${change}`);
     expect([change, 'json' in (await page())]).toEqual([change, false]);

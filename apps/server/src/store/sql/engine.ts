@@ -5,9 +5,9 @@ import type {Tables} from '../tables.ts';
 /** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
 
-/** `json` is an array of rows, as text of the database. */
+/** `json` is an array of rows. */
 export interface JsonRows {
-  readonly json: Uint8Array;
+  readonly json: string;
   readonly fits: number;
 }
 

@@ -1,4 +1,3 @@
-import {isUtf8} from 'node:buffer';
 import type {Kysely} from 'kysely';
 import type {ErrorLogFilter, FieldTypes, JsonPage, Page, Range, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
@@ -33,8 +32,8 @@ export const entryLists = (engine: Engine): ((db: Kysely<Tables>, request: ListR
   ): Promise<EntryPage> => {
     if (fields && queries.json) {
       const [page] = (await db.executeQuery(queries.json(db, {...request, position}, fields))).rows;
-      // Read as records, a long text is loaded, a value of another type is reported, and text that is not UTF-8 is repaired.
-      if (page?.fits && isUtf8(page.json)) return {json: page.json, count: page.total};
+      // Read as records, a long text is loaded, and a value of another type is reported.
+      if (page?.fits) return {json: page.json, count: page.total};
     }
     const start_time = engine.partitioned
       ? await findStartTime(db, position.filter, position.offset + request.limit)

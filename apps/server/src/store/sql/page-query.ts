@@ -4,7 +4,7 @@ import type {Tables} from '../tables.ts';
 import {type Position, totalQuery} from './counts.ts';
 import type {Engine, JsonRows} from './engine.ts';
 import {SOURCES} from './filters.ts';
-import {type KeyRange, keyRange, newestKeys} from './newest.ts';
+import {entriesByTime, type KeyRange, keyRange, newestKeys} from './newest.ts';
 import {memoize, prepareQuery} from './query.ts';
 import {bytes, type MeasuredEntry, shortText} from './texts.ts';
 
@@ -41,7 +41,7 @@ export const pageQueries = (engine: Engine): PageQueries => {
         compiled(engine, (on, {filter, ...page}) =>
           on
             .selectFrom(totalQuery(on, filter).as('whole'))
-            .crossJoin(jsonOf(entries(on, page).select(shortText), fields).as('page'))
+            .crossJoin(jsonOf(directEntries(on, page) ?? entries(on, page).select(shortText), fields).as('page'))
             .select(['total', 'json', 'fits']),
         ),
       )(db, request),
@@ -96,6 +96,17 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
     .limit(range.limit);
+
+/** The entries of a page in the order of the index by time, without a list of keys to sort; undefined for other filters. */
+const directEntries = (db: Kysely<Tables>, {listFilter, offset, limit, bound}: Omit<Parts, 'filter'>) =>
+  bound === 'merge'
+    ? entriesByTime(db, listFilter)
+        ?.select(['id', 'level', 'count', 'src', 'log_time', shortText])
+        .orderBy('log_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+    : undefined;
 
 /** Both sides of the left join are limited lists or sums, which a cluster can distribute. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>

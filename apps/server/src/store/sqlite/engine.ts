@@ -14,7 +14,7 @@ export const sqliteEngine: Engine = {
     const columns = Object.entries(fields);
     const object = columns.flatMap(([name]) => [sql.lit(name), sql.ref(name)]);
     const fits = columns.map(([name, type]) => FITS[type](sql.ref(name)));
-    return sql<JsonRows>`(select cast(json_group_array(json_object(${sql.join(object)})) as blob) as json,
+    return sql<JsonRows>`(select json_group_array(json_object(${sql.join(object)})) as json,
       coalesce(min(${sql.join(fits, sql` and `)}), 1) as fits from ${rows})`;
   },
   mergesUnions: true,
