@@ -44,6 +44,13 @@ describe('the packed server', {timeout: 60_000}, () => {
     expect(packed.split(',')).toEqual(expect.arrayContaining(required));
   });
 
+  it('is packed by the command of the install section', async () => {
+    const command = /^pnpm --filter.*$/m.exec(install)?.[0] ?? '';
+    const packed = join(folder, 'packed');
+    await run('bash', ['-c', command.replace('~/packed', packed)], {cwd: root});
+    expect(globSync('*.tgz', {cwd: packed}).length).toBe(3);
+  });
+
   it('has the program, the examples, and no source map without its source', async () => {
     expect(await run(join(project, 'node_modules/.bin/edge-server'), ['--version'], {cwd: project})).toMatch(/^\d/);
     const files = globSync('**/*', {cwd: server});

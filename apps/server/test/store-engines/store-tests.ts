@@ -106,6 +106,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     await store.users.remove(id);
     expect((await store.users.list()).map(({username}) => username)).toEqual(['ann']);
     expect([await store.tokens.findByHash('b'), await store.sessions.findByHash('b')]).toEqual([undefined, undefined]);
+    expect((await store.tokens.list(undefined, ALL)).rows.map(({name}) => name)).toEqual(['a']);
     expect(await store.tokens.findByHash('a')).toMatchObject({user: {username: 'ann'}});
     expect(await store.sessions.findByHash('a')).toMatchObject({user: {username: 'ann'}});
   });

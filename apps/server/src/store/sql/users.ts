@@ -44,8 +44,7 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
     return numUpdatedRows > 0n;
   },
   async remove(id) {
-    await db.deleteFrom('session').where('uid', '=', id).execute();
-    await db.deleteFrom('api_token').where('uid', '=', id).execute();
+    // Its tokens and sessions go by the foreign keys.
     await db.deleteFrom('account').where('id', '=', id).execute();
   },
 });
