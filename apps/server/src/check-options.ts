@@ -53,6 +53,7 @@ const STORE = {
   agents: object,
   imports: object,
   transaction: callable,
+  assertWritable: callable,
   clear: callable,
   close: callable,
 } satisfies Record<keyof Store, z.ZodType>;

@@ -1,4 +1,4 @@
-import type {Engine, Tables} from '@edge-console/server/store';
+import {type Engine, StoreUnavailable, type Tables} from '@edge-console/server/store';
 import {type Kysely, sql} from 'kysely';
 import {retrySerialization} from './retry.ts';
 
@@ -21,6 +21,10 @@ export const postgresEngine = (): Engine => {
     },
     reserveEntryIds: createIdReserver(),
     transaction: (on, work) => (on.isTransaction ? work(on) : retrySerialization(() => on.transaction().execute(work))),
+    async assertWritable(db) {
+      const {rows} = await sql<{transaction_read_only: string}>`show transaction_read_only`.execute(db);
+      if (rows[0]?.transaction_read_only === 'on') throw new StoreUnavailable('the database is read-only');
+    },
     async lock(trx) {
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     },

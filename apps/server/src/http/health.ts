@@ -1,12 +1,15 @@
 import {setTimeout} from 'node:timers/promises';
 import type {FastifyInstance} from 'fastify';
-import type {Store} from '../store/store.ts';
+import {type Store, StoreUnavailable} from '../store/store.ts';
 import {Failure} from './failure.ts';
 import './request.ts';
 
 export type Phase = 'starting' | 'ready' | 'closing';
 
-/** `/healthz`: the process answers. `/readyz`: the server is seeded, its database answers, and it is not closing. */
+/**
+ * `/healthz`: the process answers. `/readyz`: the server is seeded and not closing, and its database answers and can be
+ * written.
+ */
 export const registerHealth = (app: FastifyInstance, store: Store, phase: () => Phase): void => {
   const options = {config: {internal: true}, logLevel: 'warn'} as const;
   app.get('/healthz', options, async (_request, reply) => {
@@ -15,9 +18,10 @@ export const registerHealth = (app: FastifyInstance, store: Store, phase: () => 
   });
   app.get('/readyz', options, async (request, reply) => {
     if (phase() !== 'ready') throw new Failure(503, `the server is ${phase()}`);
-    await Promise.race([store.users.count(), timeout()]).catch((error: unknown) => {
+    await Promise.race([Promise.all([store.users.count(), store.assertWritable()]), timeout()]).catch(error => {
       request.log.warn(error);
-      throw new Failure(503, 'the database does not answer');
+      const problem = error instanceof StoreUnavailable ? 'cannot be written' : 'does not answer';
+      throw new Failure(503, `the database ${problem}`);
     });
     reply.type('application/json; charset=utf-8');
     return JSON.stringify({status: 0});

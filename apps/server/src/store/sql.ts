@@ -21,6 +21,7 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
       if (mode === 'exclusive') await engine.lock(trx);
       return work(sqlStore(trx, engine));
     }),
+  assertWritable: () => engine.assertWritable(db),
   clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
   close: () => db.destroy(),
 });

@@ -206,6 +206,8 @@ export interface Store {
   readonly errorLogs: ErrorLogStore;
   readonly agents: AgentStore;
   readonly imports: ImportStore;
+  /** Rejects with {@link StoreUnavailable} if writes would fail, such as on a full or read-only disk. Writes nothing. */
+  assertWritable(): Promise<void>;
   /** Deletes all data. Ids restart, except entry ids of a database shared by several servers. */
   clear(): Promise<void>;
   /**

@@ -74,10 +74,12 @@ describe.each(kinds)('on a disk that $name', kind => {
     expect(JSON.stringify(await readAll(server))).toContain(`"${name}"`);
     const failures = await expectReadsOnly(server, fixtures, errors);
     const before = await readAll(server);
-    expectUnavailable('reset', await send(server, RESET), errors);
+    expectUnavailable('__control/reset', await send(server, RESET), errors);
     expect(await readAll(server)).toEqual(before);
-    for (const path of ['/healthz', '/readyz']) expect((await call(server, path)).code).toBe(200);
-    expectNoSecrets(failures, logged);
+    expect((await call(server, '/healthz')).code).toBe(200);
+    const ready = await call(server, '/readyz');
+    expect([ready.code, ready.body.msg]).toEqual([503, 'the database cannot be written']);
+    expectNoSecrets([...failures, ready], logged);
   });
 
   test('acknowledged writes are kept, and all operations succeed after the repair', async () => {

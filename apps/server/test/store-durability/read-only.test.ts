@@ -58,7 +58,7 @@ describe.skipIf(!mountable)('on a disk that is read-only at the start', () => {
     const server = await serve(folder);
     expect(await readAll(server)).toEqual(kept);
     await expectReadsOnly(server, fixtures, 'http');
-    expect((await call(server, '/readyz')).code).toBe(200);
+    expect((await call(server, '/readyz')).code).toBe(503);
     await server.close();
     remount('rw');
     const again = await serve(folder);

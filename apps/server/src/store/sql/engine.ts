@@ -1,5 +1,5 @@
 import type {Expression, Kysely, RawBuilder} from 'kysely';
-import type {FieldType} from '../store.ts';
+import type {FieldType, Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
 
 /** Column types that all engines support. */
@@ -34,6 +34,8 @@ export interface Engine {
   readonly jsonOf?: (rows: Expression<unknown>, fields: Readonly<Record<string, FieldType>>) => RawBuilder<JsonRows>;
   /** Whether an ordered union of lists reads only the rows it returns. Default false. */
   readonly mergesUnions?: boolean;
+  /** See {@link Store.assertWritable}. */
+  assertWritable(db: Kysely<Tables>): Promise<void>;
   /** Takes a lock until the end of the transaction, exclusive among servers. */
   lock(trx: Kysely<Tables>): Promise<void>;
   /** Empties tables within a transaction. Restarts ids, except entry ids shared by several servers. */

@@ -20,6 +20,8 @@ export const sqliteEngine: Engine = {
   mergesUnions: true,
   reserveEntryIds: async () => undefined,
   withPartitions: (_db, _times, work) => work(),
+  // `openSqlite` checks the file.
+  assertWritable: async () => undefined,
   // Write transactions are exclusive from their first statement (`begin immediate`).
   lock: async () => undefined,
   async clear(trx, tables) {

@@ -4,6 +4,7 @@ import {sqlStore} from '../sql.ts';
 import type {Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {type Connection, openInline} from './connection.ts';
+import {assertWritable} from './disk.ts';
 import {SharedConnectionAdapter, SharedConnectionDriver} from './driver.ts';
 import {sqliteEngine} from './engine.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
@@ -20,7 +21,8 @@ export const openSqlite = async (path: string, mode: EngineMode = 'thread'): Pro
   try {
     const connection = path === ':memory:' && mode === 'inline' ? openInline() : await openThread(path);
     try {
-      return await storeOn(connection);
+      const store = await storeOn(connection);
+      return path === ':memory:' ? store : {...store, assertWritable: () => assertWritable(path)};
     } catch (error) {
       await connection.close();
       throw error;

@@ -1,0 +1,39 @@
+import {describe, expect, test} from 'vitest';
+import {openSqlite} from '../src/index.ts';
+import {StoreUnavailable} from '../src/store/store.ts';
+import {call, SEED, start} from './support.ts';
+
+const SECRET = 'a secret of enough length';
+
+describe('with errors as envelope, the paths of the server itself have the HTTP status', () => {
+  test.each([
+    [401, 'GET', '/__control/clock', {}],
+    [400, 'POST', '/__control/seed', {'Control-Secret': SECRET}],
+    [404, 'GET', '/__control/nothing', {'Control-Secret': SECRET}],
+    [404, 'GET', '/%5F_control/nothing', {}],
+    [405, 'POST', '/healthz', {}],
+    [405, 'DELETE', '/readyz/', {}],
+  ] as const)('%d %s %s', async (status, method, path, headers) => {
+    const {server} = await start({errors: 'envelope', controlSecret: SECRET});
+    const {code, body} = await call(server, path, {method, headers});
+    expect([code, body.status]).toEqual([status, status]);
+  });
+
+  test('503 /readyz', async () => {
+    const store = await openSqlite(':memory:', 'inline');
+    const assertWritable = async () => {
+      throw new StoreUnavailable('disk I/O error');
+    };
+    const {server} = await start({errors: 'envelope', store: {...store, assertWritable}, seed: SEED});
+    const {code, body} = await call(server, '/readyz');
+    expect([code, body]).toEqual([503, {status: 503, msg: 'the database cannot be written'}]);
+    expect((await call(server, '/healthz')).code).toBe(200);
+  });
+
+  test('and other paths do not', async () => {
+    const {server} = await start({errors: 'envelope', controlSecret: SECRET});
+    for (const path of ['/healthzz', '/admin-api/__control', '/admin-api/healthz']) {
+      expect((await call(server, path)).code).toBe(200);
+    }
+  });
+});
