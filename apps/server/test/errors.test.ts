@@ -1,6 +1,7 @@
 import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {failureSent} from '@edge-console/schema';
+import {errorCodes} from 'fastify';
 import {describe, expect, test} from 'vitest';
 import type {Server} from '../src/index.ts';
 import {ANN_TOKEN, call, type Request, shared, start} from './support.ts';
@@ -34,19 +35,25 @@ const CASES: readonly Case[] = [
   ['an empty name', 400, TOKENS, {token: ANN_TOKEN, json: {name: '  '}}, /name: /],
   ['a negative expire', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expire: -1}}, /expire: /],
   ['a misspelt field', 400, TOKENS, {token: ANN_TOKEN, json: {name: 'x', expires: 1}}, /"expires"/],
-  ['a body beyond 1 MiB', 413, LOGIN, {text: `"${'a'.repeat(1_100_000)}"`}, /too large/],
-  ['an undecodable URL', 400, '/admin-api/%E0%A4%A', {}, /URL|url/],
+  ['a body beyond 16 KiB', 413, LOGIN, {text: `"${'a'.repeat(17_000)}"`}, /too large; 16384 bytes/],
+  ['an undecodable URL', 400, '/admin-api/%E0%A4%A', {}, /URL/],
 ];
+
+const FRAMEWORK_TEXTS = Object.values(errorCodes)
+  .flatMap(Code => new Code().message.split('%s'))
+  .map(part => part.trim())
+  .filter(part => part.includes(' '));
 
 describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
   const server = shared({errors});
 
   test.each(CASES)('%s gets the envelope', async (_name, code, path, request, msg) => {
     const answer = await call(server(), path, request);
-    expect(answer.code).toBe(errors === 'http' ? code : 200);
+    expect(answer.code).toBe(errors === 'http' || path === '/healthz' ? code : 200);
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(failureSent.parse(answer.body).msg).toMatch(msg);
     expect(JSON.stringify(answer.body)).not.toContain('s3cret');
+    expect(FRAMEWORK_TEXTS.filter(wording => answer.body.msg?.includes(wording))).toEqual([]);
     if (code === 405) expect(answer.headers.get('allow')).toMatch(/[A-Z]/);
   });
 
@@ -55,7 +62,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['something that is not HTTP', 400, 'HELLO\r\n\r\n'],
     ['a method unknown to HTTP', 400, 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     ['an unknown expectation', 404, 'GET /x HTTP/1.1\r\nHost: x\r\nExpect: y\r\nConnection: close\r\n\r\n'],
-    ['no Host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['no Host', 400, 'GET /api HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['QUERY', 405, `QUERY ${TOKENS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`],
     ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
   ])('%s gets the envelope', async (_name, code, request) => {
@@ -63,23 +70,6 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${errors === 'http' ? code : 200} `));
     expect(failureSent.parse(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toMatchObject({status: code});
   });
-});
-
-test('an invalid pipelined request does not corrupt the response before it', async () => {
-  const {server} = await start();
-  const body = '{"name":"made"}';
-  const valid = `POST ${TOKENS} HTTP/1.1\r\nHost: x\r\nAPI-Token: ${ANN_TOKEN}\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
-  expect(await raw(server, `${valid}HELLO\r\n\r\n`)).not.toMatch(/ 400 /);
-  server.setFault({kind: 'drip', bytes: 1, everyMs: 20});
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.write(`GET ${TOKENS} HTTP/1.1\r\nHost: x\r\nAPI-Token: ${ANN_TOKEN}\r\n\r\n`);
-  let answer = '';
-  for await (const chunk of socket) {
-    if (answer === '') socket.write('HELLO\r\n\r\n');
-    answer += chunk;
-  }
-  expect(answer.match(/HTTP\/1\.1/g)).toEqual(['HTTP/1.1']);
 });
 
 test('the server survives CONNECT followed by a reset', async () => {
@@ -103,14 +93,6 @@ test('absolute and percent-encoded request targets are normalized', async () => 
   expect(server.requests({path: TOKENS}).length).toBe(2);
   fault.remove();
   expect(await get(`http://x${TOKENS}`, 'PATCH')).toMatch(/^HTTP\/1\.1 405 /);
-});
-
-test('HEAD has the status of GET', async () => {
-  const {server} = await start();
-  const head = (path: string) => fetch(server.url + path, {method: 'HEAD', headers: {'API-Token': ANN_TOKEN}});
-  expect((await head(TOKENS)).status).toBe(200);
-  expect((await head(LOGIN)).status).toBe(405);
-  expect((await head('/nothing')).status).toBe(404);
 });
 
 test('a defect is logged, not sent to the caller', async () => {

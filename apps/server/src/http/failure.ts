@@ -1,4 +1,4 @@
-import type {Socket} from 'node:net';
+import {STATUS_CODES} from 'node:http';
 import {SECURITY_HEADERS} from './security-headers.ts';
 
 /**
@@ -30,27 +30,19 @@ interface FailureResponse {
 export const failureResponse = ({httpStatus, message, headers}: Failure, style: ErrorStyle): FailureResponse => ({
   code: style === 'http' ? httpStatus : 200,
   headers: {...SECURITY_HEADERS, ...headers, 'content-type': 'application/json; charset=utf-8'},
-  body: JSON.stringify({status: httpStatus, msg: message}),
+  body: JSON.stringify({status: httpStatus, msg: bounded(message)}),
 });
 
-/** Answers what Node's parser rejects. There is no request object, so the response is written to the socket. */
-export const refuseSocket = (socket: Socket, errorCode: string | undefined, errors: ErrorStyle): void => {
-  if (!socket.writable || errorCode === 'ECONNRESET') return void socket.destroy();
-  const {code, headers, body} = failureResponse(parserFailure(errorCode), errors);
+// Messages quote the request, whose texts callers choose.
+const MAX_MESSAGE = 1000;
+
+const bounded = (message: string): string =>
+  message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
+
+/** The whole response for a failure without a request, for the socket. */
+export const failureText = (failure: Failure, style: ErrorStyle): string => {
+  const {code, headers, body} = failureResponse(failure, style);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = Buffer.byteLength(body);
-  socket.end(
-    `HTTP/1.1 ${code} Refused\r\n${lines.join('')}content-length: ${length}\r\nconnection: close\r\n\r\n${body}`,
-  );
-};
-
-const parserFailure = (errorCode: string | undefined): Failure => {
-  switch (errorCode) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new Failure(431, 'the URL and headers are too long; 16 KiB is the limit');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Failure(408, 'the request did not arrive in time');
-    default:
-      return new Failure(400, 'the request is not valid HTTP');
-  }
+  return `HTTP/1.1 ${code} ${STATUS_CODES[code]}\r\n${lines.join('')}content-length: ${length}\r\n\r\n${body}`;
 };

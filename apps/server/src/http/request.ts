@@ -5,6 +5,8 @@ declare module 'fastify' {
     operation?: OperationId;
     /** A route of the server itself, such as health or control: not recorded, and never subject to faults. */
     internal?: boolean;
+    /** The handler reads the body as a stream, in bounded memory. */
+    streamsBody?: boolean;
   }
 }
 
@@ -21,3 +23,6 @@ export const pathOf = (url: string): string => {
     return path;
   }
 };
+
+/** Whether a request target belongs to the server itself, with or without a route. */
+export const isInternalPath = (url: string): boolean => /^\/(?:healthz|readyz|__control)(?:\/|$)/.test(pathOf(url));

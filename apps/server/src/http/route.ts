@@ -16,6 +16,13 @@ import type {Encode, JsonRows} from './encode.ts';
 import {Failure} from './failure.ts';
 import {pathOf} from './request.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined for operations without credentials. */
+    caller: Caller | undefined;
+  }
+}
+
 /** A decoded, authenticated request. `caller` is undefined for operations without credentials. */
 interface Call<Id extends OperationId> {
   readonly params: {readonly [K in keyof PathParams<Id>]: number};
@@ -34,7 +41,14 @@ export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promis
 // Logout is a GET (docs/field-facts.md#6); POST is accepted too.
 const EXTRA_METHODS: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']};
 
-const methodsOf = (id: OperationId): readonly string[] => [contract[id].method, ...(EXTRA_METHODS[id] ?? [])];
+/** Operations without side effects: every GET but logout (docs/field-facts.md#6). These have HEAD too. */
+const isReadOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
+
+const methodsOf = (id: OperationId): readonly string[] => [
+  contract[id].method,
+  ...(isReadOnly(id) ? ['HEAD'] : []),
+  ...(EXTRA_METHODS[id] ?? []),
+];
 
 /** Handles a list operation with the given query. */
 export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -60,6 +74,7 @@ export const registerContract = (
   handlers: Handlers,
   {bases, authenticate, encode, interceptor}: RouteOptions,
 ): void => {
+  app.decorateRequest('caller', undefined);
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     if (!bases.includes(operation.base)) continue;
@@ -74,10 +89,15 @@ export const registerContract = (
     };
     app.route({
       method: [...methodsOf(id)],
+      exposeHeadRoute: false,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {operation: id},
+      // Before the body is read.
+      onRequest: async request => {
+        if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
+      },
       handler: async (request, reply) => {
-        const caller = operation.auth.length > 0 ? await authenticate(operation.auth, request.headers) : undefined;
+        const {caller} = request;
         reply.type('application/json; charset=utf-8');
         return respond(request, caller);
       },
@@ -94,7 +114,7 @@ const decode = ({query, body}: Operation, request: FastifyRequest) => ({
 
 const ROUTES = [
   ...(Object.keys(contract) as OperationId[]).map(id => [contract[id].path, methodsOf(id)] as const),
-  ...['/healthz', '/readyz'].map(path => [path, ['GET']] as const),
+  ...['/healthz', '/readyz'].map(path => [path, ['GET', 'HEAD']] as const),
 ].map(([path, methods]) => ({pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`), methods}));
 
 /** The failure of a request without a route: 405 with `Allow` if the path has other methods, else 404. */
@@ -102,6 +122,6 @@ export const noRouteFailure = (method: string, url: string): Failure => {
   const path = pathOf(url);
   const methods = ROUTES.filter(({pattern}) => pattern.test(path)).flatMap(route => route.methods);
   if (methods.length === 0) return new Failure(404, 'there is no such path');
-  const allow = [...new Set(methods.flatMap(name => (name === 'GET' ? ['GET', 'HEAD'] : [name])))].join(', ');
+  const allow = [...new Set(methods)].join(', ');
   return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
 };

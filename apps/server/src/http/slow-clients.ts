@@ -1,4 +1,5 @@
 import type {FastifyInstance} from 'fastify';
+import {hasBody} from './bodies.ts';
 import {Failure} from './failure.ts';
 import './request.ts';
 
@@ -12,8 +13,7 @@ export const SLOW_CLIENT_MS = 30_000;
 export const limitBodyTime = (app: FastifyInstance, ms: number): void => {
   app.addHook('preParsing', (request, reply, _payload, done) => {
     const {raw} = request;
-    const hasBody = raw.headers['content-length'] !== undefined || raw.headers['transfer-encoding'] !== undefined;
-    if (!hasBody || raw.complete || request.routeOptions.config.internal) return done();
+    if (!hasBody(raw) || raw.complete || request.routeOptions.config.internal) return done();
     const timer = setTimeout(() => {
       if (raw.complete || reply.raw.headersSent) return;
       // Node closes the connection after this response, even if more of the body arrives.

@@ -16,7 +16,7 @@ export const ingestRoutes =
     scope.route({
       method: 'POST',
       url: '/error_logs',
-      config: {internal: true},
+      config: {internal: true, streamsBody: true},
       handler: async (request, reply) => {
         const stored = request.body ? await ingestBody(store, request.body as Readable) : 0;
         reply.type('application/json; charset=utf-8');

@@ -1,0 +1,52 @@
+import type {IncomingMessage} from 'node:http';
+import type {FastifyInstance, FastifyRequest} from 'fastify';
+import type {ByteBudget} from './byte-budget.ts';
+import {Failure} from './failure.ts';
+import {noRouteFailure} from './route.ts';
+
+export const hasBody = ({headers}: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+export const bodyTooLarge = (limit: number): Failure =>
+  new Failure(413, `the body is too large; ${limit} bytes is the limit`);
+
+/**
+ * Decides whether to read a body, once the credentials are checked: 404 or 405 without a route, 415, 413, or 503 beyond
+ * the budget. Sends 100 to a client that waits for it (RFC 9110, 10.1.1) only then.
+ */
+export const admitBodies = (app: FastifyInstance, budget: ByteBudget): void => {
+  const waiting = new WeakSet<IncomingMessage>();
+  app.server.on('checkContinue', (request, response) => {
+    waiting.add(request);
+    app.server.emit('request', request, response);
+  });
+  // Other expectations are ignored.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    if (request.is404) return done(noRouteFailure(request.method, request.raw.url ?? ''));
+    if (!hasBody(request.raw) || BODYLESS.has(request.method)) return done();
+    try {
+      const bytes = admittedBytes(request);
+      if (bytes > 0) budget.reserve(reply.raw, bytes);
+    } catch (error) {
+      return done(error as Failure);
+    }
+    if (waiting.has(request.raw)) reply.raw.writeContinue();
+    done();
+  });
+};
+
+// Fastify reads no body of these.
+const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
+
+/** Bytes to reserve for a body. Throws the {@link Failure} of a body that is not read. */
+const admittedBytes = ({headers, routeOptions: {bodyLimit, config}}: FastifyRequest): number => {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new Failure(415, 'Content-Encoding: only identity is supported', {'accept-encoding': 'identity'});
+  }
+  if (config.streamsBody) return 0;
+  const length = headers['content-length'];
+  if (Number(length) > bodyLimit) throw bodyTooLarge(bodyLimit);
+  return length === undefined ? bodyLimit : Number(length);
+};

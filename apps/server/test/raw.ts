@@ -1,0 +1,42 @@
+import {once} from 'node:events';
+import {connect, type Socket} from 'node:net';
+import {text} from 'node:stream/consumers';
+import {failureSent} from '@edge-console/schema';
+import {expect, onTestFinished} from 'vitest';
+
+/** Opens a connection and sends `lines`, in which a line feed stands for CRLF; closes it after the test. */
+export const send = ({url}: {readonly url: string}, lines: string): Socket => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  socket.write(lines.replaceAll('\n', '\r\n'));
+  return socket;
+};
+
+/** Sends `lines` and resolves with all that arrives until the server closes the connection. */
+export const exchange = (server: {readonly url: string}, lines: string): Promise<string> => text(send(server, lines));
+
+/** Reads until `pattern` matches. Rejects if the connection ends before. */
+export const readUntil = async (socket: Socket, pattern: RegExp): Promise<string> => {
+  let received = '';
+  const ended = once(socket, 'close').then(() => {
+    throw new Error(`closed after ${JSON.stringify(received)}`);
+  });
+  ended.catch(() => undefined);
+  while (!pattern.test(received)) received += String((await Promise.race([once(socket, 'data'), ended]))[0]);
+  return received;
+};
+
+/** Status lines of all responses. */
+export const statusesOf = (answer: string): readonly number[] =>
+  [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+
+/** Expects one response with this status and the envelope of a failure; returns its `msg`. */
+export const expectFailure = (answer: string, status: number, httpStatus: number = status): string => {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  expect(statusesOf(answer)).toEqual([httpStatus]);
+  expect(head).toMatch(/^content-type: application\/json; charset=utf-8$/im);
+  const failure = failureSent.parse(JSON.parse(body));
+  expect(failure.status).toBe(status);
+  return String(failure.msg);
+};
