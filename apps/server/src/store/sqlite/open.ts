@@ -7,6 +7,7 @@ import {type Connection, openInline} from './connection.ts';
 import {assertWritable} from './disk.ts';
 import {SharedConnectionAdapter, SharedConnectionDriver} from './driver.ts';
 import {sqliteEngine} from './engine.ts';
+import {createPrivateFile, restrictFiles} from './files.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
 import {openThread} from './thread.ts';
 
@@ -14,15 +15,18 @@ import {openThread} from './thread.ts';
 export type EngineMode = 'inline' | 'thread';
 
 /**
- * Opens a store on a SQLite file (created if missing, WAL mode) or on `:memory:`, and migrates it. Rejects if the file
+ * Opens a store on a SQLite file (created if missing, WAL mode, readable by its owner only) or on `:memory:`, and migrates it. Rejects if the file
  * cannot be opened, is not a database, or has a newer layout.
  */
 export const openSqlite = async (path: string, mode: EngineMode = 'thread'): Promise<Store> => {
   try {
+    if (path !== ':memory:') await createPrivateFile(path);
     const connection = path === ':memory:' && mode === 'inline' ? openInline() : await openThread(path);
     try {
       const store = await storeOn(connection);
-      return path === ':memory:' ? store : {...store, assertWritable: () => assertWritable(path)};
+      if (path === ':memory:') return store;
+      await restrictFiles(path);
+      return {...store, assertWritable: () => assertWritable(path)};
     } catch (error) {
       await connection.close();
       throw error;
