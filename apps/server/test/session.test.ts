@@ -87,6 +87,17 @@ describe('a session', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
+  test.each([400, -400])('continues after the clock was wrong by %d days during other logins', async days => {
+    const {server, pass} = await start();
+    const session = await login(server);
+    pass(days * 86_400);
+    const other = await login(server);
+    await call(server, LOGOUT, {session: other});
+    expect((await call(server, TOKENS, {session})).code).toBe(days > 0 ? 401 : 200);
+    pass(-days * 86_400);
+    expect((await call(server, TOKENS, {session})).code).toBe(200);
+  });
+
   test.each(['GET', 'POST'])('ends by %s logout; other sessions continue', async method => {
     const {server} = await start();
     const [session, other] = [await login(server), await login(server)];

@@ -60,6 +60,22 @@ describe('failed logins', () => {
     expect(answers.map(({code}) => code)).toEqual(answers.map(() => 200));
   });
 
+  test.each([-86_400, 86_400])(
+    'are refused for at most the window after the clock was wrong by %d s',
+    async seconds => {
+      const {pass, codes, attempt} = await setUp();
+      const wait = async () => Number((await attempt('ann', 'wrong')).retryAfter);
+      pass(Math.max(0, seconds));
+      expect(await codes('ann', 'wrong', 3)).toEqual([401, 401, 401]);
+      pass(-Math.abs(seconds));
+      expect(await wait()).toBe(60);
+      pass(59);
+      expect(await wait()).toBe(1);
+      pass(1);
+      expect(await codes('ann', 'wrong', 1)).toEqual([401]);
+    },
+  );
+
   test('are cleared by reset()', async () => {
     const {server, codes} = await setUp();
     await codes('ann', 'wrong', 3);

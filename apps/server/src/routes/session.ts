@@ -4,6 +4,7 @@ import {unixSeconds} from '../clock.ts';
 import {hashSecret, mintSession, verifyPassword} from '../credentials.ts';
 import {Failure} from '../http/failure.ts';
 import type {Handlers} from '../http/route.ts';
+import {steadyTime} from '../trust/steady-time.ts';
 import type {Context} from './context.ts';
 
 /** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
@@ -29,6 +30,11 @@ export const sessionHandlers = ({
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;
   };
+  const passed = steadyTime(clock);
+  const removeEndedSessions = async () => {
+    const before = passed();
+    if (before !== undefined) await store.sessions.removeEnded(before);
+  };
   return {
     login: async ({body: {username, password, remember = false, plugin = BUILTIN_PLUGIN}, address}) => {
       if (plugin !== BUILTIN_PLUGIN) throw new Failure(400, `plugin: only ${BUILTIN_PLUGIN} is supported`);
@@ -37,7 +43,8 @@ export const sessionHandlers = ({
       const session = mintSession(random);
       const now = clock();
       const record = {hash: hashSecret(session), uid: user.id, ends: sessionEnd(now, remember).getTime()};
-      await store.sessions.begin(record, now.getTime());
+      await store.sessions.begin(record);
+      await removeEndedSessions();
       const {id, role, created, modified} = user;
       return {
         status: 0,
@@ -55,7 +62,7 @@ export const sessionHandlers = ({
       };
     },
     logout: async ({caller}) => {
-      await store.sessions.end(caller.hash, clock().getTime());
+      await store.sessions.end(caller.hash);
       return {status: 0};
     },
   };

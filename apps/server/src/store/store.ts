@@ -123,10 +123,11 @@ export interface TokenStore {
   findByHash(hash: string): Promise<{readonly expire: number; readonly user: User} | undefined>;
 }
 
-/** `begin` and `end` also delete the sessions that expired before `now`. */
 export interface SessionStore {
-  begin(session: Session, now: number): Promise<void>;
-  end(hash: string, now: number): Promise<void>;
+  begin(session: Session): Promise<void>;
+  end(hash: string): Promise<void>;
+  /** Deletes the sessions that ended before this time. */
+  removeEnded(before: number): Promise<void>;
   /** The session with this hash and its user, even if expired. */
   findByHash(hash: string): Promise<{readonly ends: number; readonly user: User} | undefined>;
 }

@@ -32,8 +32,9 @@ const MAX_KEYS = 10_000;
 export const createSlidingWindowCounter = ({limit, windowMs, now}: SlidingWindowOptions): SlidingWindowCounter => {
   const entries = new Map<string, Entry>();
   const expireFailures = (entry: Entry): number[] => {
-    const since = now() - windowMs;
-    entry.failures = entry.failures.filter(time => time > since);
+    const at = now();
+    // A clock that was set back would make failures of the future outlast the window.
+    entry.failures = entry.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     return entry.failures;
   };
   const evict = () => {

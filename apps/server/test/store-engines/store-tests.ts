@@ -131,20 +131,18 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       true,
       false,
     ]);
-    await store.sessions.begin({hash: 's1', uid: bob?.id ?? 0, ends: 5}, 0);
-    expect(await store.sessions.findByHash('s1')).toMatchObject({ends: 5, user: {username: 'bob'}});
-    await store.sessions.end('other', 5);
-    expect(await store.sessions.findByHash('s1')).toBeUndefined();
-    for (const [hash, now] of [
-      ['s2', 0],
-      ['s3', 5],
+    for (const [hash, ends] of [
+      ['s1', 5],
+      ['s2', 6],
+      ['s3', 7],
     ] as const) {
-      await store.sessions.begin({hash, uid: bob?.id ?? 0, ends: now + 5}, now);
+      await store.sessions.begin({hash, uid: bob?.id ?? 0, ends});
     }
-    expect([await store.sessions.findByHash('s2'), (await store.sessions.findByHash('s3'))?.ends]).toEqual([
-      undefined,
-      10,
-    ]);
+    expect(await store.sessions.findByHash('s1')).toMatchObject({ends: 5, user: {username: 'bob'}});
+    await store.sessions.end('s3');
+    await store.sessions.removeEnded(6);
+    const found = ['s1', 's2', 's3'].map(async hash => (await store.sessions.findByHash(hash))?.ends);
+    expect(await Promise.all(found)).toEqual([undefined, 6, undefined]);
     await store.agents.add({id: 3, name: 'edge'}, [{id: 4, name: 'app\u0000', online: true} as never]);
     expect(await store.agents.applications(3, 'online', ALL)).toEqual([{id: 4, name: 'app\u0000', online: true}]);
   });
@@ -188,7 +186,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       await store.users.add([user('ann')]);
       const uid = (await store.users.find('ann'))?.id ?? 0;
       const token = {uid, name: 'a', expire: 0, created: 1, modified: 1, hash: 'h'};
-      await store.sessions.begin({hash: 's', uid, ends: 9}, 0);
+      await store.sessions.begin({hash: 's', uid, ends: 9});
       await store.agents.add({id: 7, name: 'edge-7'}, []);
       await store.errorLogs.append([plain('one'), plain('two')]);
       await store.imports.advance('file', {from: 0, to: 12});

@@ -58,15 +58,14 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => {
       .where('hash', '=', hash),
   );
   return {
-    async begin(session, now) {
-      await db.deleteFrom('session').where('ends', '<=', now).execute();
+    async begin(session) {
       await db.insertInto('session').values(session).execute();
     },
-    async end(hash, now) {
-      await db
-        .deleteFrom('session')
-        .where(eb => eb.or([eb('hash', '=', hash), eb('ends', '<=', now)]))
-        .execute();
+    async end(hash) {
+      await db.deleteFrom('session').where('hash', '=', hash).execute();
+    },
+    async removeEnded(before) {
+      await db.deleteFrom('session').where('ends', '<', before).execute();
     },
     async findByHash(hash) {
       const [row] = (await db.executeQuery(byHash({hash}))).rows;
