@@ -5,6 +5,7 @@ import {createClock, toControlledClock} from './clock.ts';
 import {authenticateConsole, mintConsoleToken} from './console-site.ts';
 import {passwordHasher} from './credentials.ts';
 import {createAuthenticate} from './http/authenticate.ts';
+import {createByteBudget} from './http/byte-budget.ts';
 import type {Phase} from './http/health.ts';
 import {createRandom} from './ids.ts';
 import type {Server, ServerOptions} from './options.ts';
@@ -49,8 +50,8 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   const tools = createTools({options, seed, context, clock, random, closing: closing.signal});
   const {extension, controls} = tools;
 
-  const handlers = createHandlers(context);
-  const shared = {options, store, handlers, extension, closing: closing.signal, phase: () => phase};
+  const parts = {options, store, handlers: createHandlers(context), extension, budget: createByteBudget()};
+  const shared = {...parts, closing: closing.signal, phase: () => phase};
   const {consolePort, consoleTokens = [mintConsoleToken(createRandom(options).random)]} = options;
   const bases: readonly Base[] = consolePort === undefined ? ['admin', 'console'] : ['admin'];
   const site = createSite(shared, bases, createAuthenticate(store, clock));

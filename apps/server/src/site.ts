@@ -3,6 +3,7 @@ import type {FastifyInstance} from 'fastify';
 import {refuseOtherSites} from './console-site.ts';
 import {createApp} from './http/app.ts';
 import type {Authenticate} from './http/authenticate.ts';
+import type {ByteBudget} from './http/byte-budget.ts';
 import {createEncoder} from './http/encode.ts';
 import {Failure} from './http/failure.ts';
 import {type Phase, registerHealth} from './http/health.ts';
@@ -24,6 +25,7 @@ export interface SharedParts {
   readonly store: Store;
   readonly handlers: Handlers;
   readonly extension: Extension;
+  readonly budget: ByteBudget;
   /** Aborted when the server starts closing. */
   readonly closing: AbortSignal;
   phase(): Phase;
@@ -41,12 +43,12 @@ const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Creates a server of the paths of `bases`. */
 export const createSite = (
-  {options, store, handlers, extension, closing, phase}: SharedParts,
+  {options, store, handlers, extension, budget, closing, phase}: SharedParts,
   bases: readonly Base[],
   authenticate: Authenticate,
 ): Site => {
   const {errors = 'http', host = '127.0.0.1', graceMs = 2000, tls, log, logger} = options;
-  const app = createApp({errors, tls, logger, log});
+  const app = createApp({errors, tls, logger, log, budget});
   app.addHook('onRequest', (request, _reply, done) => {
     // Requests before the seed is loaded would fail without it or make the database non-empty.
     const tooEarly = phase() === 'starting' && !HEALTH_PATHS.has(request.routeOptions.url ?? '');
@@ -59,6 +61,7 @@ export const createSite = (
     authenticate,
     encode: createEncoder(options.strictAnswers ?? true, logger),
     interceptor: extension.interceptor,
+    budget,
   });
   registerHealth(app, store, phase);
   closeConnectionsOnShutdown(app, closing);

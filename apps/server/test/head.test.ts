@@ -39,4 +39,3 @@ test.each([
   if (path !== '/__control/requests') expect(headersOf(head)).toBe(headersOf(get));
   expect(head.endsWith('\r\n\r\n')).toBe(true);
 });
-

@@ -25,28 +25,29 @@ export const admitBodies = (app: FastifyInstance, budget: ByteBudget): void => {
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) return done(noRouteFailure(request.method, request.raw.url ?? ''));
     if (!hasBody(request.raw) || BODYLESS.has(request.method)) return done();
-    try {
-      const bytes = admittedBytes(request);
-      if (bytes > 0) budget.reserve(reply.raw, bytes);
-    } catch (error) {
-      return done(error as Failure);
-    }
-    if (waiting.has(request.raw)) reply.raw.writeContinue();
-    done();
+    const bytes = wantedBytes(request);
+    if (bytes instanceof Failure) return done(bytes);
+    const read = () => {
+      if (waiting.has(request.raw)) reply.raw.writeContinue();
+      done();
+    };
+    const held = budget.hold(reply.raw, bytes);
+    if (held) held.then(read, done);
+    else read();
   });
 };
 
 // Fastify reads no body of these.
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Bytes to reserve for a body. Throws the {@link Failure} of a body that is not read. */
-const admittedBytes = ({headers, routeOptions: {bodyLimit, config}}: FastifyRequest): number => {
+/** Bytes that reading a body takes, or why it is not read. */
+const wantedBytes = ({headers, routeOptions: {bodyLimit, config}}: FastifyRequest): number | Failure => {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
-    throw new Failure(415, 'Content-Encoding: only identity is supported', {'accept-encoding': 'identity'});
+    return new Failure(415, 'Content-Encoding: only identity is supported', {'accept-encoding': 'identity'});
   }
   if (config.streamsBody) return 0;
   const length = headers['content-length'];
-  if (Number(length) > bodyLimit) throw bodyTooLarge(bodyLimit);
+  if (Number(length) > bodyLimit) return bodyTooLarge(bodyLimit);
   return length === undefined ? bodyLimit : Number(length);
 };

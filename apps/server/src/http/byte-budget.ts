@@ -2,55 +2,78 @@ import type {ServerResponse} from 'node:http';
 import type {FastifyInstance} from 'fastify';
 import {Failure} from './failure.ts';
 
-/** Default of {@link createByteBudget}: two pages of the largest size (see `PageTooLong`). */
-export const MAX_BYTES_IN_FLIGHT = 64 * 1024 * 1024;
+interface BudgetOptions {
+  /** Bytes of all requests together; default 64 MiB: two of the largest pages (see `PageTooLong`). */
+  readonly limit?: number;
+  /** Time a request waits for its bytes, in ms; default 30,000. */
+  readonly waitMs?: number;
+}
 
-// Smaller amounts are not counted: most responses fit into the socket's buffer.
-const SMALL = 16 * 1024;
-
-/** Bounds the memory of all connections: bodies being read, and responses until they are sent. */
+/** Bounds the memory of all connections together: bodies and pages being read, and responses until they are sent. */
 export interface ByteBudget {
   readonly used: number;
   /**
-   * Adds bytes to those held for a response, until it closes. Throws a 503 {@link Failure} with `Retry-After` beyond the
-   * budget, but admits any amount while nothing else is held.
+   * Holds bytes for a request, instead of those it holds so far, until its response closes. Waits for other requests if
+   * there are too few, without its former bytes. Rejects with a 503 {@link Failure} and `Retry-After` after `waitMs`.
+   * More than the whole budget counts as the whole.
    */
-  reserve(response: ServerResponse, bytes: number): void;
-  /** Replaces the bytes held for a response, which are in memory already. */
+  hold(response: ServerResponse, bytes: number): Promise<void> | undefined;
+  /** Holds bytes that are in memory already, also beyond the budget. */
   settle(response: ServerResponse, bytes: number): void;
 }
 
-export const createByteBudget = (limit: number = MAX_BYTES_IN_FLIGHT): ByteBudget => {
+// Smaller amounts fit into the buffers of a socket.
+const SMALL = 4096;
+
+export const createByteBudget = ({limit = 64 * 1024 * 1024, waitMs = 30_000}: BudgetOptions = {}): ByteBudget => {
   const held = new WeakMap<ServerResponse, number>();
+  const waiting = new Set<() => void>();
   let used = 0;
-  const hold = (response: ServerResponse, bytes: number) => {
+  const set = (response: ServerResponse, bytes: number) => {
     const before = held.get(response);
-    // A closed response emits no further event that would release them.
-    if (response.closed || response.destroyed) return;
     if (before === undefined) {
-      response.once('close', () => {
-        used -= held.get(response) ?? 0;
-        held.delete(response);
-      });
+      if (bytes === 0 || response.closed) return;
+      response.once('close', () => set(response, 0));
     }
     used += bytes - (before ?? 0);
     held.set(response, bytes);
+    if (bytes < (before ?? 0)) for (const retry of waiting) retry();
   };
+  const wait = (response: ServerResponse, bytes: number) =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => {
+        waiting.delete(retry);
+        clearTimeout(timer);
+        response.off('close', giveUp);
+      };
+      const retry = () => {
+        if (used > 0 && used + bytes > limit) return;
+        end();
+        set(response, bytes);
+        resolve();
+      };
+      const giveUp = () => {
+        end();
+        reject(new Failure(503, 'too many large requests at once; try again later', {'retry-after': '1'}));
+      };
+      const timer = setTimeout(giveUp, waitMs);
+      response.once('close', giveUp);
+      waiting.add(retry);
+      retry();
+    });
   return {
     get used() {
       return used;
     },
-    reserve: (response, bytes) => {
-      if (bytes < SMALL) return;
-      const own = held.get(response) ?? 0;
-      if (used > own && used + bytes > limit) {
-        throw new Failure(503, 'too many large requests at once; try again later', {'retry-after': '1'});
-      }
-      hold(response, own + bytes);
+    hold: (response, wanted) => {
+      const bytes = Math.min(wanted, limit);
+      set(response, 0);
+      if (bytes <= SMALL) return undefined;
+      if (used > 0 && used + bytes > limit) return wait(response, bytes);
+      set(response, bytes);
+      return undefined;
     },
-    settle: (response, bytes) => {
-      if (bytes >= SMALL || held.has(response)) hold(response, bytes);
-    },
+    settle: (response, bytes) => set(response, bytes > SMALL ? bytes : 0),
   };
 };
 

@@ -9,8 +9,9 @@ import {
   type QueryOf,
   type SentOf,
 } from '@edge-console/schema';
-import type {FastifyInstance, FastifyRequest} from 'fastify';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Authenticate, Caller} from './authenticate.ts';
+import type {ByteBudget} from './byte-budget.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
 import type {Encode, JsonRows} from './encode.ts';
 import {Failure} from './failure.ts';
@@ -33,6 +34,8 @@ interface Call<Id extends OperationId> {
   readonly address: string;
   /** Whether rows may be sent as {@link JsonRows}; `records` if they are changed for a test. */
   readonly rows: 'json' | 'records';
+  /** See {@link ByteBudget.hold}. */
+  hold(bytes: number): Promise<void> | undefined;
 }
 
 /** One handler per operation of the contract. */
@@ -66,22 +69,24 @@ interface RouteOptions {
   readonly authenticate: Authenticate;
   readonly encode: Encode;
   readonly interceptor: RequestInterceptor;
+  readonly budget: ByteBudget;
 }
 
 /** Registers a route for every operation of these sites: authenticate, decode, handle, encode. */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {bases, authenticate, encode, interceptor}: RouteOptions,
+  {bases, authenticate, encode, interceptor, budget}: RouteOptions,
 ): void => {
   app.decorateRequest('caller', undefined);
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     if (!bases.includes(operation.base)) continue;
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
-    const respond = async (request: FastifyRequest, caller: Caller | undefined): Promise<string> => {
+    const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
       const rows = interceptor.intercepts(request) ? 'records' : 'json';
-      const call = {...decode(operation, request), caller, address: request.ip, rows};
+      const hold = (bytes: number) => budget.hold(reply.raw, bytes);
+      const call = {...decode(operation, request), caller: request.caller, address: request.ip, rows, hold};
       const response = await (call.query
         ? interceptor.list(request, call.query, query => handle({...call, query}))
         : handle(call));
@@ -97,9 +102,8 @@ export const registerContract = (
         if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
       },
       handler: async (request, reply) => {
-        const {caller} = request;
         reply.type('application/json; charset=utf-8');
-        return respond(request, caller);
+        return respond(request, reply);
       },
     });
   }

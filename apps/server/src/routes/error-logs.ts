@@ -4,7 +4,7 @@ import {JsonRows} from '../http/encode.ts';
 import {fieldTypesOf} from '../http/exact.ts';
 import {Failure} from '../http/failure.ts';
 import type {Handlers} from '../http/route.ts';
-import {PageTooLong} from '../store/store.ts';
+import {PageTooLong, SHORT_TEXT_BYTES} from '../store/store.ts';
 import type {Context} from './context.ts';
 import {pageData, pageRange} from './paging.ts';
 
@@ -12,15 +12,27 @@ const {element} = contract.listErrorLogs.response.sent.shape.data.shape.data.def
 const FIELDS = fieldTypesOf(element.shape);
 
 export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listErrorLogs'> => ({
-  listErrorLogs: async ({query: {page, page_size, req_id, ...others}, rows}) => {
+  listErrorLogs: async ({query: {page, page_size, req_id, ...others}, rows, hold}) => {
     const filter = req_id === undefined ? others : {...others, req_id: String(req_id)};
     const range = pageRange(page, page_size);
-    const listed =
-      FIELDS && rows === 'json' ? store.errorLogs.list(filter, range, FIELDS) : store.errorLogs.list(filter, range);
-    const entries = await listed.catch((error: unknown) => {
-      if (!(error instanceof PageTooLong)) throw error;
-      throw new Failure(400, `page_size: the page is too long (${error.message}); ask for a smaller page_size`);
-    });
+    const list = (maxBytes?: number) => {
+      const limited = {...range, maxBytes};
+      return FIELDS && rows === 'json'
+        ? store.errorLogs.list(filter, limited, FIELDS)
+        : store.errorLogs.list(filter, limited);
+    };
+    const shortTexts = range.limit * SHORT_TEXT_BYTES;
+    await hold(shortTexts);
+    const entries = await list(shortTexts)
+      .catch(async (error: unknown) => {
+        if (!(error instanceof PageTooLong)) throw error;
+        await hold(error.bytes);
+        return list();
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof PageTooLong)) throw error;
+        throw new Failure(400, `page_size: the page is too long (${error.message}); ask for a smaller page_size`);
+      });
     const time = unixSeconds(clock);
     if ('rows' in entries) return {status: 0, time, data: pageData(entries, entry => entry, range)};
     return new JsonRows({status: 0, time, data: {data: [], meta: {count: entries.count}}}, entries.json);

@@ -144,17 +144,25 @@ export interface JsonPage {
   readonly count: number;
 }
 
+export interface EntryRange extends Range {
+  /** Limit of the texts in UTF-8; default 32 MB, and none for one row. */
+  readonly maxBytes?: number | undefined;
+}
+
 export interface ErrorLogStore {
   /** Appends all entries or none, with ids ascending in the given order. */
   append(entries: readonly NewErrorLog[]): Promise<void>;
   /** Updates an entry that occurred again. Resolves with false if there is no such entry. */
   recordRecurrence(id: number, change: Recurrence): Promise<boolean>;
-  /** Newest first: by `log_time`, then `id`, descending. Rejects with {@link PageTooLong} if the texts exceed 32 MB. */
-  list(filter: ErrorLogFilter, range: Range): Promise<Page<StoredErrorLog>>;
+  /**
+   * Newest first: by `log_time`, then `id`, descending. Rejects with {@link PageTooLong} if the texts exceed `maxBytes`,
+   * before it has read texts over {@link SHORT_TEXT_BYTES}.
+   */
+  list(filter: ErrorLogFilter, range: EntryRange): Promise<Page<StoredErrorLog>>;
   /** The same. If all rows have exactly `fields`, of these types, a store may answer them as JSON, which is faster. */
   list(
     filter: ErrorLogFilter,
-    range: Range,
+    range: EntryRange,
     fields: FieldTypes<StoredErrorLog>,
   ): Promise<Page<StoredErrorLog> | JsonPage>;
 }
@@ -190,9 +198,19 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The texts of a page exceed 32 MB. Not thrown for a page of one row. */
+/** Texts of an entry up to this length are read with its page, whatever the page's limit. */
+export const SHORT_TEXT_BYTES = 16_384;
+
+/** The texts of a page exceed the limit. */
 export class PageTooLong extends Error {
   override readonly name = 'PageTooLong';
+  /** Length of the texts in UTF-8. */
+  readonly bytes: number;
+
+  constructor(bytes: number, limit: number) {
+    super(`its texts have ${bytes} bytes; the limit is ${limit}`);
+    this.bytes = bytes;
+  }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
     return hasName(error, 'PageTooLong');

@@ -1,5 +1,5 @@
 import type {Kysely} from 'kysely';
-import type {ErrorLogFilter, FieldTypes, JsonPage, Page, Range, StoredErrorLog} from '../store.ts';
+import type {ErrorLogFilter, FieldTypes, JsonPage, Page, EntryRange, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import type {Engine} from './engine.ts';
@@ -13,7 +13,7 @@ type EntryPage = Page<StoredErrorLog> | JsonPage;
 
 interface ListRequest {
   readonly filter: ErrorLogFilter;
-  readonly range: Range;
+  readonly range: EntryRange;
   /** Fields of the rows if the caller accepts JSON. */
   readonly fields?: FieldTypes<StoredErrorLog> | undefined;
 }
@@ -23,7 +23,7 @@ export const entryLists = (engine: Engine): ((db: Kysely<Tables>, request: ListR
   const queries = pageQueries(engine);
   const readRows = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
     const {rows, count} = pageOf((await db.executeQuery(queries.rows(db, request))).rows);
-    return {rows: await loadTexts(db, engine, rows), count};
+    return {rows: await loadTexts(db, engine, rows, request.maxBytes), count};
   };
   const readPage = async (
     db: Kysely<Tables>,
@@ -46,14 +46,15 @@ export const entryLists = (engine: Engine): ((db: Kysely<Tables>, request: ListR
     }
     return readRows(db, {...request, position});
   };
-  return async (db, {filter, range: {offset, limit}, fields}) => {
+  return async (db, {filter, range: {offset, limit, maxBytes}, fields}) => {
     if (limit === 0) return {rows: [], count: await countEntries(db, filter)};
     const isDirect = (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;
-    if (isDirect) return readPage(db, {filter, limit, position: {filter, offset}}, fields);
+    if (isDirect) return readPage(db, {filter, limit, maxBytes, position: {filter, offset}}, fields);
     // For combined sources, the rollup also avoids searching the entries of one source for the other.
     return readSnapshot(db, async trx => {
       const position = await findPosition(trx, filter, offset);
-      return 'total' in position ? {rows: [], count: position.total} : readPage(trx, {filter, limit, position}, fields);
+      if ('total' in position) return {rows: [], count: position.total};
+      return readPage(trx, {filter, limit, maxBytes, position}, fields);
     });
   };
 };

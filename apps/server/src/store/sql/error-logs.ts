@@ -4,7 +4,7 @@ import type {
   ErrorLogStore,
   FieldTypes,
   NewErrorLog,
-  Range,
+  EntryRange,
   Recurrence,
   StoredErrorLog,
 } from '../store.ts';
@@ -50,7 +50,7 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
       engine.withPartitions(db, [change.log_time], () =>
         engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
       ),
-    list: ((filter: ErrorLogFilter, range: Range, fields?: FieldTypes<StoredErrorLog>) =>
+    list: ((filter: ErrorLogFilter, range: EntryRange, fields?: FieldTypes<StoredErrorLog>) =>
       listEntries(db, {filter, range, fields})) as ErrorLogStore['list'],
   };
 };

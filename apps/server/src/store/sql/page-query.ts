@@ -13,6 +13,8 @@ export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;
   readonly position: Position;
+  /** Of the texts. */
+  readonly maxBytes: number | undefined;
 }
 
 type Total = {readonly total: number};
