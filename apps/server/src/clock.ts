@@ -18,6 +18,8 @@ export interface ControlledClock {
   set(at: Date): void;
   /** Undoes every `advance` and `set`. */
   reset(): void;
+  /** The time without any advance. */
+  original(): Date;
 }
 
 /**
@@ -50,6 +52,7 @@ export const toControlledClock = (clock: Clock | ControlledClock): ControlledClo
     reset: () => {
       offset = 0;
     },
+    original: () => new Date(clock()),
   });
 };
 

@@ -34,8 +34,8 @@ export type Ids = number | 'sequential';
 
 export interface RestartableRandom {
   readonly random: RandomBytes;
-  /** Restarts a seeded source from its first byte. */
-  restart(): void;
+  /** Restarts a seeded source from its first byte. Returns a function that undoes this. */
+  restart(): () => void;
 }
 
 /** The caller's source if given, else a source determined by `ids`, else secure randomness. */
@@ -48,7 +48,11 @@ export const createRandom = ({random, ids}: {random?: RandomBytes; ids?: Ids}): 
   return {
     random: size => current(size),
     restart: () => {
+      const before = current;
       current = create();
+      return () => {
+        current = before;
+      };
     },
   };
 };

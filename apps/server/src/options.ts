@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly ids?: Ids;
   /** Default `standard`. `minimal` is for tests: loopback and in-memory databases only. */
   readonly passwordCost?: PasswordCost;
-  /** Loaded at the start; requires an empty database. Validated as by {@link parseSeed}. */
+  /** Loaded at the start unless the database has data. Validated as by {@link parseSeed}. */
   readonly seed?: SeedInput | 'demo';
   /** Number of error-log entries of `seed: 'demo'`, 0 to 10,000,000; default 50,000. */
   readonly seedLogs?: number;
@@ -92,14 +92,19 @@ export interface ServerOptions {
 export interface Controls {
   /** Credentials of `seed: 'demo'`. A reset creates new ones. */
   readonly demo: DemoCredentials | undefined;
+  /** Whether this start loaded the seed: false without a seed, and for a database that had data. */
+  readonly seeded: boolean;
   readonly clock: ControlledClock;
   /**
-   * Restores the initial seed, faults and clock, and clears recorded requests. Concurrent requests see the state before
-   * or after, never in between. Rejects with {@link NotResettable} if the database is a file, PostgreSQL or the caller's
+   * Restores the initial seed, faults and clock, and clears recorded requests. If the data cannot be written, nothing
+   * changes. Concurrent requests see the state before or after, never in between. Rejects with {@link NotResettable} if the database is a file, PostgreSQL or the caller's
    * store and was not seeded by this server, since others may have written to it.
    */
   reset(): Promise<void>;
-  /** Adds a seed to the existing data, atomically. Rejects with {@link SeedError}. */
+  /**
+   * Adds a seed to the existing data, atomically; its tokens may belong to existing users. Rejects with
+   * {@link SeedError}.
+   */
   seed(seed: SeedInput): Promise<void>;
   /** Adds, changes and removes users. */
   readonly users: UserControls;

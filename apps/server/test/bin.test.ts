@@ -5,6 +5,7 @@ import {get} from 'node:https';
 import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import type {Readable} from 'node:stream';
 import {text} from 'node:stream/consumers';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
@@ -121,8 +122,9 @@ describe('edge-server', () => {
     const list = await fetch(`${second.url}/admin-api/api_token`, {headers: {'API-Token': token}});
     expect(JSON.stringify(await list.json())).toContain('"kept"');
     expect((await second.stop()).err).toBe('');
-    const again = await run('--port', '0', '--database', database, '--seed', seedFile);
-    expect(again).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*not empty.*\n$/)});
+    const again = await serve('--database', database, '--seed', seedFile);
+    expect(JSON.stringify(await tokens(again.url))).toContain('"kept"');
+    expect((await again.stop()).err).toMatch(/^edge-server: the database has data, so --seed was skipped; .*\n$/);
   });
 
   test('serves HTTPS', async () => {
@@ -180,6 +182,28 @@ describe('edge-server', () => {
 
   test('rejects an unknown flag with one line and exit code 2', async () => {
     expect(await run('--nope')).toEqual({code: 2, out: '', err: expect.stringMatching(/^edge-server: .*--nope.*\n$/)});
+  });
+
+  test('waits for an unreachable database, and says so', async () => {
+    const {code, out, err} = await run('--database', 'postgres://ann:s3cret@127.0.0.1:1/edge', '--wait', '600ms');
+    const [waiting = '', failed = '', ...others] = err.split('\n');
+    expect(waiting).toMatch(
+      /^edge-server: database postgres:\/\/127\.0\.0\.1:1\/edge: .*ECONNREFUSED.*; waiting for 0\.6 s at most$/,
+    );
+    expect(failed).toMatch(/^edge-server: database postgres:.*ECONNREFUSED/);
+    expect([code, out, others]).toEqual([2, '', ['']]);
+  });
+
+  test('stops at once while it waits', async () => {
+    const {child, done} = launch('--database', 'postgres://ann:s3cret@127.0.0.1:1/edge', '--wait', '10m');
+    await once(child.stderr as Readable, 'data');
+    child.kill('SIGTERM');
+    expect(await done).toMatchObject({code: 0, out: ''});
+  });
+
+  test.each(['30', '-1s', '1h', '', 's'])('rejects the duration %j', async duration => {
+    const {code, err} = await run('--wait', duration);
+    expect([code, err]).toEqual([2, expect.stringMatching(/^edge-server: .*--wait.*\n$/)]);
   });
 
   test('prints one line per problem of a seed file, without its content', async () => {

@@ -3,10 +3,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
-import {createClock, createServer, openSqlite, SeedError, type ServerOptions} from '../src/index.ts';
+import {createClock, createServer, openSqlite, SeedError, type ServerOptions, type Store} from '../src/index.ts';
 import {ANN_TOKEN, type Answer, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
+const ALL = {offset: 0, limit: 100};
 
 const open = async (options: ServerOptions = {}) => {
   const server = await createServer({seed: SEED, passwordCost: 'minimal', ...options});
@@ -107,6 +108,48 @@ describe('reset', () => {
       expect(ids(after)).toEqual(ids(before));
       expect(await server.store.agents.list()).toHaveLength(2);
     }
+  });
+
+  test('that fails leaves everything as it was', async () => {
+    const inner = await openSqlite(':memory:');
+    onTestFinished(() => inner.close());
+    let failing = false;
+    // Fails after the old data are deleted and some of the new ones are inserted.
+    const transaction: Store['transaction'] = (work, mode) =>
+      inner.transaction(async inside => {
+        await work(inside);
+        if (failing) throw new Error('the disk is full');
+      }, mode);
+    const server = await open({store: {...inner, transaction}, ids: 1, clock: createClock(START)});
+    const made = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'made'}});
+    server.clock.advance(120_000);
+    const fault = server.setFault({kind: 'delay', ms: 0});
+    const before = await Promise.all([server.store.tokens.list(undefined, ALL), server.store.users.find('ann')]);
+    const recorded = server.requests();
+    failing = true;
+    await expect(server.reset()).rejects.toThrow('the disk is full');
+    failing = false;
+    expect(await Promise.all([server.store.tokens.list(undefined, ALL), server.store.users.find('ann')])).toEqual(
+      before,
+    );
+    expect(server.requests()).toEqual(recorded);
+    expect(server.faults()).toEqual([fault]);
+    expect(server.clock().getTime()).toBe(START.getTime() + 120_000);
+    expect((await call(server, TOKENS, {token: BOB_TOKEN})).code).toBe(401);
+    // The ids go on, and start again after a reset that succeeds.
+    const next = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'next'}});
+    expect((next.body.data as {token: string}).token).not.toBe((made.body.data as {token: string}).token);
+    await server.reset();
+    expect([server.clock(), server.faults(), server.requests()]).toEqual([START, [], []]);
+    expect((await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'made'}})).body).toEqual(made.body);
+  });
+
+  test('computes the data at the original time', async () => {
+    const server = await open({clock: createClock(START)});
+    const createdAt = async () => (await server.store.users.find('ann'))?.created;
+    server.clock.advance(3_600_000);
+    await server.reset();
+    expect(await createdAt()).toBe(START.getTime());
   });
 
   test('rejects for a store that this server did not seed', async () => {

@@ -1,6 +1,10 @@
-import {expect, test} from 'vitest';
-import {createServer, openSqlite, SeedError} from '../src/index.ts';
-import {SEED} from './support.ts';
+import {mkdtemp, rm} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {createServer, openSqlite, SeedError, type Store} from '../src/index.ts';
+import {StoreUnavailable} from '../src/store/store.ts';
+import {ANN_TOKEN, call, SEED, start} from './support.ts';
 
 test('an invalid seed inserts nothing', async () => {
   const store = await openSqlite(':memory:');
@@ -10,11 +14,73 @@ test('an invalid seed inserts nothing', async () => {
   await store.close();
 });
 
-test('a seed requires an empty store', async () => {
+test('a store with data keeps them', async () => {
   const store = await openSqlite(':memory:');
-  const server = await createServer({store, seed: SEED});
-  await server.close();
-  await expect(createServer({store, seed: SEED})).rejects.toThrow('not empty');
-  expect(await store.users.count()).toBe(2);
-  await store.close();
+  onTestFinished(() => store.close());
+  const first = await createServer({store, seed: SEED});
+  onTestFinished(() => first.close());
+  await call(first, '/admin-api/api_token/3', {method: 'DELETE', token: ANN_TOKEN});
+  const second = await createServer({store, seed: SEED});
+  onTestFinished(() => second.close());
+  expect([first.seeded, second.seeded]).toEqual([true, false]);
+  expect((await store.tokens.list(undefined, {offset: 0, limit: 9})).count).toBe(2);
+  await expect(second.reset()).rejects.toThrow('did not seed');
+});
+
+test('a server without a seed is not seeded', async () => {
+  const server = await createServer();
+  onTestFinished(() => server.close());
+  expect(server.seeded).toBe(false);
+  await server.reset();
+});
+
+test('of servers that start concurrently on a file, one loads the seed, also if the others wait for the lock', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-seed-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const starting = Array.from({length: 4}, () => createServer({database: join(folder, 'edge.db'), seed: SEED}));
+  const servers = await Promise.all(starting);
+  for (const server of servers) onTestFinished(() => server.close());
+  expect(servers.filter(({seeded}) => seeded).length).toBe(1);
+  for (const server of servers) expect((await call(server, '/api/agents', {token: ANN_TOKEN})).code).toBe(200);
+});
+
+test('loading waits while another process writes', async () => {
+  const store = await openSqlite(':memory:');
+  onTestFinished(() => store.close());
+  let attempts = 0;
+  const transaction: Store['transaction'] = async (work, mode) => {
+    attempts += 1;
+    if (attempts < 3) throw new StoreUnavailable('database is locked', 'busy');
+    await store.transaction(work, mode);
+  };
+  const server = await createServer({store: {...store, transaction}, seed: SEED});
+  onTestFinished(() => server.close());
+  expect([attempts, server.seeded]).toEqual([3, true]);
+});
+
+describe('seed() of a running server', () => {
+  test('adds tokens to users that exist', async () => {
+    const {server} = await start();
+    const added = '33333333-3333-4333-8333-333333333333';
+    await server.seed({
+      users: [{username: 'eve', password: 'eve-password'}],
+      tokens: [
+        {username: 'bob', name: 'bob-2', token: added},
+        {username: 'eve', name: 'eve-1'},
+      ],
+    });
+    const {body} = await call(server, '/admin-api/api_token', {token: added});
+    expect(JSON.stringify(body.data)).toMatch(/bob-1.*bob-2/);
+    expect(JSON.stringify(body.data)).not.toContain('eve-1');
+  });
+
+  test('inserts nothing if a token has an unknown user', async () => {
+    const {server} = await start();
+    const tokens = ['bob', 'nobody', 'ann', 'nobody'].map(username => ({username, name: 'x'}));
+    await expect(server.seed({tokens, agents: [{id: 9, name: 'edge-9'}]})).rejects.toThrow(
+      'tokens[1].username: there is no user "nobody"\ntokens[3].username: there is no user "nobody"',
+    );
+    expect((await server.store.tokens.list(undefined, {offset: 0, limit: 9})).count).toBe(3);
+    expect(await server.store.agents.list()).toHaveLength(2);
+  });
 });

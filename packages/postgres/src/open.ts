@@ -1,4 +1,4 @@
-import {migrate, type Store, sqlStore, type Tables} from '@edge-console/server/store';
+import {migrate, type Store, StoreUnavailable, sqlStore, type Tables} from '@edge-console/server/store';
 import {Kysely, PostgresDialect, sql} from 'kysely';
 import {postgresEngine} from './engine.ts';
 import {POSTGRES_LAYOUTS} from './layouts.ts';
@@ -24,7 +24,8 @@ export const openPostgres = async (url: string, statementTimeoutMs: number = STA
     if (rows[0]?.server_encoding !== 'UTF8') throw new Error('its encoding is not UTF8');
     await migrate(migrating, engine, POSTGRES_LAYOUTS);
   } catch (error) {
-    throw new Error(`database ${withoutSecrets(url)}: ${error instanceof Error ? error.message : String(error)}`);
+    const message = `database ${withoutSecrets(url)}: ${error instanceof Error ? error.message : String(error)}`;
+    throw error instanceof StoreUnavailable ? new StoreUnavailable(message) : new Error(message);
   } finally {
     await migrating.destroy();
   }

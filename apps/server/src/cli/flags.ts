@@ -14,6 +14,7 @@ export const HELP = `Usage: edge-server [flags]
   --seed demo|FILE        fill an empty database with demo data or a JSON file
   --seed-logs N           number of error-log entries of the demo data (default 50000)
   --live                  keep adding error-log entries
+  --wait DURATION         wait for an unreachable database, such as 30s or 2m (default 0s)
   --errors http|envelope  HTTP status of failures: their own (default) or always 200
   --tls-cert FILE         certificate for HTTPS (PEM); needs --tls-key
   --tls-key FILE          key for HTTPS (PEM); needs --tls-cert
@@ -29,6 +30,8 @@ export interface Flags {
   readonly seed: string | undefined;
   readonly seedLogs: number | undefined;
   readonly live: boolean;
+  /** Time to wait for the database, in ms. */
+  readonly waitMs: number;
   readonly errors: ErrorStyle;
   readonly tls: {readonly cert: string; readonly key: string} | undefined;
   readonly test: TestFlags;
@@ -51,6 +54,7 @@ const FLAGS = {
   seed: text,
   'seed-logs': text,
   live: flag,
+  wait: text,
   errors: text,
   'tls-cert': text,
   'tls-key': text,
@@ -91,6 +95,7 @@ const toFlags = (values: Values): Flags => {
     seed,
     seedLogs: seedLogs === undefined ? undefined : parseInteger('--seed-logs', seedLogs, MAX_DEMO_LOGS),
     live,
+    waitMs: parseDuration('--wait', values.wait ?? '0s'),
     errors,
     tls: tlsFlags(values['tls-cert'], values['tls-key']),
     test: testFlags(values),
@@ -108,6 +113,14 @@ const parseInteger = (name: string, value: string, maximum: number): number => {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
   if (!(number <= maximum)) throw new UnusableFlag(`${name} must be an integer from 0 to ${maximum}`);
   return number;
+};
+
+const UNITS = {ms: 1, s: 1000, m: 60_000} as const;
+
+const parseDuration = (name: string, value: string): number => {
+  const [, digits, unit] = /^(\d{1,6})(ms|s|m)$/.exec(value) ?? [];
+  if (digits === undefined) throw new UnusableFlag(`${name} must be a duration such as 500ms, 30s or 2m`);
+  return Number(digits) * UNITS[unit as keyof typeof UNITS];
 };
 
 const tlsFlags = (cert: string | undefined, key: string | undefined): Flags['tls'] => {

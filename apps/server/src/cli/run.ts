@@ -7,6 +7,7 @@ import {type Flags, HELP, parseFlags} from './flags.ts';
 import {runHealthcheck} from './healthcheck.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 import {readTestFiles} from './test-flags.ts';
+import {startWithin} from './wait.ts';
 
 /**
  * Runs `edge-server`. Resolves with the exit code: 0 after a requested stop, 2 if it could not start. A start that is
@@ -46,12 +47,20 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
   try {
     if (flags.live) generator = await loadGenerator('--live');
     // A stop must not wait for a large seed, which takes minutes.
-    server = await Promise.race([start(flags, terminal), terminal.stopped.then(() => undefined)]);
+    const {waitMs: ms} = flags;
+    const onWait = (problem: string) => terminal.err(`edge-server: ${problem}; waiting for ${ms / 1000} s at most\n`);
+    const starting = startWithin(() => start(flags, terminal), {ms, onWait});
+    server = await Promise.race([starting, terminal.stopped.then(() => undefined)]);
   } catch (error) {
     for (const problem of problemsOf(error)) terminal.err(`edge-server: ${problem}\n`);
     return UNUSABLE;
   }
   if (!server) return 0;
+  if (flags.seed !== undefined && !server.seeded) {
+    terminal.err(
+      'edge-server: the database has data, so --seed was skipped; its users and tokens are those of its first start\n',
+    );
+  }
   if ((await server.store.users.count()) === 0) {
     terminal.err(
       'edge-server: the database has no users; --seed demo or --seed FILE adds users to an empty database\n',

@@ -7,8 +7,8 @@ import {waitForRequests} from '../journal/wait.ts';
 import type {Controls} from '../options.ts';
 import type {Context} from '../routes/context.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
-import {type InitialData, insertSeed, loadSeed, prepareSeed} from '../seed/load.ts';
-import {parseSeed, type Seed, SeedError} from '../seed/seed.ts';
+import {type InitialData, insertSeed, loadIfEmpty, prepareSeed, replaceData} from '../seed/load.ts';
+import {parseSeed, type Seed, SeedError, unknownOwner} from '../seed/seed.ts';
 import type {Store} from '../store/store.ts';
 import {createUserControls, NotFound} from './users.ts';
 
@@ -34,6 +34,7 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
   const {context, clock, random, faults, journal, closing, exclusiveStore, initial} = options;
   const serially = createSerialQueue();
   let demo: DemoCredentials | undefined;
+  let seeded = false;
   const setInitialFaults = () => {
     for (const [at, fault] of (initial.faults ?? []).entries()) {
       try {
@@ -45,33 +46,45 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
   };
   const initialize = async () => {
     setInitialFaults();
-    if (initial.seed) demo = await loadSeed(context, initial, 'if-empty');
+    if (initial.seed === undefined) return;
+    const loaded = await loadIfEmpty(context, initial);
+    seeded = loaded !== 'has-data';
+    if (loaded !== 'has-data') demo = loaded.credentials;
   };
   const reset = async () => {
-    if (!exclusiveStore && !initial.seed) {
+    if (!exclusiveStore && !seeded) {
       throw new NotResettable('this server did not seed its database; a reset would delete data of others');
     }
+    // All other state changes once the data, which may fail to load, are in place.
+    const undoRestart = random.restart();
+    try {
+      demo = await replaceData({...context, clock: clock.original}, initial);
+    } catch (error) {
+      undoRestart();
+      throw error;
+    }
     faults.clear();
-    clock.reset();
-    random.restart();
-    context.throttle.reset();
     setInitialFaults();
-    demo = await loadSeed(context, initial, 'replace');
+    clock.reset();
+    context.throttle.reset();
     journal.clear();
   };
   const seed: Controls['seed'] = async input => {
-    const parsed = parseSeed(input);
+    const parsed = parseSeed(input, 'any-owner');
     if (parsed.problems) throw new SeedError(parsed.problems);
     const prepared = await prepareSeed(context, parsed.seed);
     await context.store.transaction(async store => {
-      const conflicts = await findConflicts(store, parsed.seed);
-      if (conflicts.length > 0) throw new SeedError(conflicts);
+      const problems = [...(await findConflicts(store, parsed.seed)), ...(await findUnknownOwners(store, parsed.seed))];
+      if (problems.length > 0) throw new SeedError(problems);
       await insertSeed(store, prepared);
     }, 'exclusive');
   };
   const controls: Controls = {
     get demo() {
       return demo;
+    },
+    get seeded() {
+      return seeded;
     },
     clock,
     reset: () => serially(reset),
@@ -107,6 +120,18 @@ const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promi
   ];
   const paths = await Promise.all(checks);
   return paths.flatMap(path => (path === undefined ? [] : [`${path}: already exists`]));
+};
+
+/** Tokens whose user is neither in the seed nor in the store. */
+const findUnknownOwners = async ({users}: Store, {users: added, tokens}: Seed): Promise<readonly string[]> => {
+  const known = new Set(added.map(({username}) => username));
+  const unknown = new Set<string>();
+  for (const {username} of tokens) {
+    if (known.has(username) || unknown.has(username)) continue;
+    const names = (await users.find(username)) ? known : unknown;
+    names.add(username);
+  }
+  return tokens.flatMap(({username}, at) => (unknown.has(username) ? [unknownOwner(at, username)] : []));
 };
 
 /** Runs tasks serially, in call order. */

@@ -1,6 +1,6 @@
 import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Context} from '../routes/context.ts';
-import type {NewErrorLog, NewToken, NewUser, Store} from '../store/store.ts';
+import {type NewErrorLog, type NewToken, type NewUser, type Store, StoreUnavailable} from '../store/store.ts';
 import {type DemoCredentials, demoSeed} from './demo.ts';
 import type {Seed, SeedData} from './seed.ts';
 
@@ -39,7 +39,9 @@ export const prepareSeed = async (
 export const insertSeed = async (store: Store, {users, tokens, agents, errorLogs}: PreparedSeed): Promise<void> => {
   await store.users.add(users);
   const ids = new Map<string, number>();
-  for (const {username} of users) ids.set(username, (await store.users.find(username))?.id ?? 0);
+  for (const username of new Set(tokens.map(token => token.username))) {
+    ids.set(username, (await store.users.find(username))?.id ?? 0);
+  }
   for (const {username, ...token} of tokens) await store.tokens.add({...token, uid: ids.get(username) ?? 0});
   for (const {id, name, applications} of agents) await store.agents.add({id, name}, applications);
   await store.errorLogs.append(errorLogs);
@@ -54,26 +56,60 @@ export interface InitialData {
   readonly seedLogs?: number;
 }
 
+type Loaded = {readonly credentials: DemoCredentials | undefined};
+
 /**
- * Loads the initial data in one exclusive transaction. `if-empty` rejects if the store is not empty, `replace` clears it
- * first. Resolves with the credentials of demo data.
+ * Loads the initial data into an empty store, in one exclusive transaction: of several servers that start at once, one
+ * loads them. Resolves with the credentials of demo data.
  */
-export const loadSeed = async (
-  context: Context,
-  {seed, seedLogs = DEFAULT_DEMO_LOGS}: InitialData,
-  mode: 'if-empty' | 'replace',
-): Promise<DemoCredentials | undefined> => {
+export const loadIfEmpty = async (context: Context, initial: InitialData): Promise<Loaded | 'has-data'> => {
+  // Without the lock first: another server may hold it for minutes.
+  if (!(await isEmpty(context.store))) return 'has-data';
+  const {credentials, insert} = await prepare(context, initial);
+  let loaded: Loaded | 'has-data' = 'has-data';
+  await retryWhileBusy(() =>
+    context.store.transaction(async store => {
+      if (!(await isEmpty(store))) return;
+      await insert(store);
+      loaded = {credentials};
+    }, 'exclusive'),
+  );
+  return loaded;
+};
+
+/** Replaces all data with the initial data, in one exclusive transaction. Resolves with the credentials of demo data. */
+export const replaceData = async (context: Context, initial: InitialData): Promise<DemoCredentials | undefined> => {
+  const {credentials, insert} = await prepare(context, initial);
+  await context.store.transaction(async store => {
+    await store.clear();
+    await insert(store);
+  }, 'exclusive');
+  return credentials;
+};
+
+const prepare = async (context: Context, {seed, seedLogs = DEFAULT_DEMO_LOGS}: InitialData) => {
   const now = context.clock();
   const demo = seed === 'demo' ? await demoSeed(now, context.random) : undefined;
   const data = demo?.seed ?? (seed === 'demo' ? undefined : seed);
   const prepared = data && (await prepareSeed(context, data));
-  await context.store.transaction(async store => {
-    if (mode === 'replace') await store.clear();
-    else if (!(await isEmpty(store))) throw new Error('the database is not empty; a seed needs an empty database');
-    if (demo) await appendInBatches(store, demo.logs(seedLogs));
-    if (prepared) await insertSeed(store, prepared);
-  }, 'exclusive');
-  return demo?.credentials;
+  return {
+    credentials: demo?.credentials,
+    insert: async (store: Store) => {
+      if (demo) await appendInBatches(store, demo.logs(seedLogs));
+      if (prepared) await insertSeed(store, prepared);
+    },
+  };
+};
+
+/** Another process may be loading its seed, which takes minutes with millions of entries. */
+const retryWhileBusy = async (work: () => Promise<void>): Promise<void> => {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable && error.reason === 'busy')) throw error;
+    }
+  }
 };
 
 /** Whether a store has no users, agents or log entries. */

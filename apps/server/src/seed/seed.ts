@@ -83,20 +83,23 @@ export class SeedError extends Error {
 /**
  * Validates a seed. Returns every problem as one line with its path, such as `tokens[3].expire: expected int, received
  * string`. Usernames, token values, agent ids and application ids of one agent must be unique; a token's username must
- * be a user of the seed. Problems do not repeat values, which may be secrets, except an unknown username.
+ * be a user of the seed, unless `owners` allows others. Problems do not repeat values, which may be secrets, except an
+ * unknown username.
  */
-export const parseSeed = (json: unknown): ParsedSeed => {
+export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);
   if (!result.success) return {problems: result.error.issues.map(issue => describeIssue(issue, 'seed'))};
-  const problems = [...findDuplicates(result.data), ...findUnknownOwners(result.data)];
+  const problems = [...findDuplicates(result.data), ...(owners === 'own-users' ? findUnknownOwners(result.data) : [])];
   return problems.length > 0 ? {problems} : {seed: result.data};
 };
 
+/** The problem of a token whose user does not exist. */
+export const unknownOwner = (index: number, username: string): string =>
+  `tokens[${index}].username: there is no user ${JSON.stringify(username)}`;
+
 const findUnknownOwners = ({users, tokens}: Seed): readonly string[] => {
   const names = new Set(users.map(user => user.username));
-  return tokens.flatMap(({username}, index) =>
-    names.has(username) ? [] : [`tokens[${index}].username: there is no user ${JSON.stringify(username)}`],
-  );
+  return tokens.flatMap(({username}, index) => (names.has(username) ? [] : [unknownOwner(index, username)]));
 };
 
 const findDuplicates = ({users, tokens, agents}: Seed): readonly string[] => [

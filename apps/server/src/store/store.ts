@@ -192,6 +192,13 @@ const hasName = (error: unknown, name: string): boolean => error instanceof Erro
 /** The request is valid, but the database is unavailable: unreachable, read-only, or its disk is full. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
+  /** `busy`: another process has been writing for longer than the store waits. */
+  readonly reason: 'busy' | 'failed';
+
+  constructor(message: string, reason: 'busy' | 'failed' = 'failed') {
+    super(message);
+    this.reason = reason;
+  }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
     return hasName(error, 'StoreUnavailable');

@@ -58,8 +58,12 @@ const connectTo = (worker: Worker): Connection => {
   };
 };
 
+const BUSY = 5;
 // BUSY, READONLY, IOERR, FULL and CANTOPEN; extended codes have more bits above these.
-const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([5, 8, 10, 13, 14]);
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([BUSY, 8, 10, 13, 14]);
 
-const toError = ({error, errorCode}: Extract<WorkerResponse, {error: string}>): Error =>
-  UNAVAILABLE_CODES.has(errorCode & 0xff) ? new StoreUnavailable(error) : new Error(error);
+const toError = ({error, errorCode}: Extract<WorkerResponse, {error: string}>): Error => {
+  const code = errorCode & 0xff;
+  if (!UNAVAILABLE_CODES.has(code)) return new Error(error);
+  return new StoreUnavailable(error, code === BUSY ? 'busy' : 'failed');
+};
