@@ -60,7 +60,7 @@ it('asks for the password when the session has ended, and continues at the same 
     .press('error-logs.down')
     .selected('entry 299 of');
 
-  await store.sessions.end('none', Date.now() + AFTER_THE_SESSION_MS);
+  await store.sessions.removeEnded(Date.now() + AFTER_THE_SESSION_MS);
   await console.press('error-logs.refresh').see(`The session has expired: sign in again as ${USERNAME}`);
   expect(console.text()).toContain('entry 300 of');
   await console
@@ -84,7 +84,7 @@ it('keeps the list and says what to do when the operator does not sign in again'
     .status('300 entries')
     .see('entry 281 of');
   const before = listOf(console);
-  await store.sessions.end('none', Date.now() + AFTER_THE_SESSION_MS);
+  await store.sessions.removeEnded(Date.now() + AFTER_THE_SESSION_MS);
   await console
     .press('error-logs.refresh')
     .see('The session has expired')
