@@ -50,6 +50,6 @@ test('errors of another copy of the server are recognised', async () => {
   );
   expect(other.StoreUnavailable).not.toBe(StoreUnavailable);
   expect(new other.StoreUnavailable('')).toBeInstanceOf(StoreUnavailable);
-  expect(new other.PageTooLong('')).toBeInstanceOf(PageTooLong);
-  expect(new other.PageTooLong('')).not.toBeInstanceOf(StoreUnavailable);
+  expect(new other.PageTooLong(2, 1)).toBeInstanceOf(PageTooLong);
+  expect(new other.PageTooLong(2, 1)).not.toBeInstanceOf(StoreUnavailable);
 });

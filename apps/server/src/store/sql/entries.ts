@@ -1,5 +1,5 @@
 import type {Kysely} from 'kysely';
-import type {ErrorLogFilter, FieldTypes, JsonPage, Page, EntryRange, StoredErrorLog} from '../store.ts';
+import type {EntryRange, ErrorLogFilter, FieldTypes, JsonPage, Page, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import type {Engine} from './engine.ts';

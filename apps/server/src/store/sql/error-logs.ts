@@ -1,10 +1,10 @@
 import {type Kysely, sql} from 'kysely';
 import type {
+  EntryRange,
   ErrorLogFilter,
   ErrorLogStore,
   FieldTypes,
   NewErrorLog,
-  EntryRange,
   Recurrence,
   StoredErrorLog,
 } from '../store.ts';
