@@ -12,8 +12,8 @@ import {SECURITY_HEADERS} from './security-headers.ts';
 import {limitBodyTime, limitReadTime, SLOW_CLIENT_MS} from './slow-clients.ts';
 import {secureOptions, type Tls} from './tls.ts';
 
-// Larger bodies get 413; a login is read without a credential.
-const MAX_BODY_BYTES = 16 * 1024;
+// Larger bodies get 413.
+const MAX_BODY_BYTES = 1024 * 1024;
 
 interface AppOptions {
   readonly errors: ErrorStyle;

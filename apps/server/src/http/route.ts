@@ -63,6 +63,9 @@ export interface RequestInterceptor {
   list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
 }
 
+// Read without a credential.
+const MAX_LOGIN_BYTES = 16 * 1024;
+
 interface RouteOptions {
   /** Operations of these sites are registered. */
   readonly bases: readonly Base[];
@@ -97,6 +100,7 @@ export const registerContract = (
       exposeHeadRoute: false,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: {operation: id},
+      ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
       // Before the body is read.
       onRequest: async request => {
         if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);

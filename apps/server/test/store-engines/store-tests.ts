@@ -101,7 +101,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       [ann?.id ?? 0, 'a'],
     ] as const) {
       await store.tokens.add({uid, name: hash, hash, expire: 0, created: 1, modified: 1});
-      await store.sessions.begin({hash, uid, ends: 9}, 0);
+      await store.sessions.begin({hash, uid, ends: 9});
     }
     await store.users.remove(id);
     expect((await store.users.list()).map(({username}) => username)).toEqual(['ann']);
