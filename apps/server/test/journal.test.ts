@@ -173,6 +173,14 @@ describe('the contract does not allow', () => {
   });
 });
 
+test('20 unknown names are reported at most', async () => {
+  const names = Array.from({length: 100}, (_, at) => `unknown${at}`);
+  const json = {name: 'a', ...Object.fromEntries(names.map(name => [name, 1]))};
+  const violations = await violationsOf(`${TOKENS}?${names.join('=&')}`, {json, type: JSON_TYPE});
+  expect(violations?.filter(text => text.startsWith('parameter: ')).length).toBe(20);
+  expect(violations?.filter(text => text.startsWith('body: ')).length).toBe(20);
+});
+
 describe('strictRequests', () => {
   test('refuse answers a violation with 400 and the rules, and changes nothing', async () => {
     const {server} = await start({strictRequests: 'refuse', keepRequests: 0});
@@ -253,6 +261,9 @@ describe('waitForRequest', () => {
       ].join('\n'),
     );
     await expect(missed).rejects.toMatchObject({name: 'RequestNotReceived'});
+    await call(server, `/${'x'.repeat(5000)}`);
+    const long = server.waitForRequest({operation: 'login'}, {timeoutMs: 1});
+    await expect(long).rejects.toSatisfy((error: Error) => error.message.length < 1000);
   });
 
   test('rejects when the server closes', async () => {

@@ -108,7 +108,8 @@ const credentialViolations = ({auth}: Operation, headers: ReceivedRequest['heade
 
 const queryViolations = (schema: ObjectSchema | undefined, query: ReceivedRequest['query']): readonly Violation[] => {
   const known = Object.keys(schema?.shape ?? {});
-  const messages = Object.entries(query).flatMap(([name, value]) => {
+  const wrong = Object.entries(query).filter(([name, value]) => !known.includes(name) || typeof value !== 'string');
+  const messages = wrong.slice(0, MAX_UNKNOWN).flatMap(([name, value]) => {
     if (!known.includes(name)) return [`unknown parameter ${shown(name)}${suggest(name, known)}`];
     return typeof value === 'string' ? [] : [`${name}: expected once, received ${value.length} times`];
   });
@@ -123,13 +124,17 @@ const issuesOf = (result: Result, {shape}: ObjectSchema, inputs: Record<string, 
   if (result.success) return [];
   return result.error.issues.flatMap(issue => {
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map(key => `unknown field ${shown(key)}${suggest(key, Object.keys(shape))}`);
+      return issue.keys
+        .slice(0, MAX_UNKNOWN)
+        .map(key => `unknown field ${shown(key)}${suggest(key, Object.keys(shape))}`);
     }
     const name = issue.path.join('.') || 'body';
     return [`${name}: ${issueText({input: inputs[name], ...issue})}`];
   });
 };
 
+// Unknown names of one request that are reported.
+const MAX_UNKNOWN = 20;
 const MAX_SHOWN = 100;
 
 /** A name or media type of a request, bounded and without secrets. */

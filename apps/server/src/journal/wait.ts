@@ -45,6 +45,7 @@ export const waitForRequests = async <Id extends MaybeOperation>(
 };
 
 const MAX_LISTED = 10;
+const MAX_LINE = 300;
 
 const receivedInstead = (journal: Journal): readonly string[] => {
   const records = journal.find<undefined>({limit: MAX_LISTED});
@@ -55,4 +56,6 @@ const lineOf = ({method, path, operation, status, violations = []}: RequestRecor
   [
     `  ${method} ${path} ${operation ?? 'no operation'}: ${status ?? 'no response yet'}`,
     ...violations.map(({message}) => message),
-  ].join('; ');
+  ]
+    .join('; ')
+    .slice(0, MAX_LINE);
