@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {createApp} from '../src/http/app.ts';
 import type {LogLevel} from '../src/index.ts';
 import {ANN_TOKEN, call, login, start} from './support.ts';
 
@@ -41,6 +42,25 @@ test('logs and recorded requests redact percent-encoded secrets', async () => {
   const recorded = JSON.stringify(server.requests()) + lines.join('');
   expect(recorded).toContain('/nothing/[redacted]');
   expect(recorded).not.toMatch(/PW|1111/);
+});
+
+test('logs and recorded requests redact parameters whose name is encoded twice', async () => {
+  const lines: string[] = [];
+  const {server} = await start({log: {level: 'info', stream: {write: (line: string) => lines.push(line)}}});
+  await call(server, '/nothing?pass%2577ord=PW1&%256a%2577%2574=PW2&otp=PW3&sid=PW4&bearer=PW5');
+  expect(server.requests().length).toBe(1);
+  expect(JSON.stringify(server.requests()) + lines.join('')).not.toMatch(/PW\d/);
+});
+
+test('every field of a log line with the name of a secret is redacted', () => {
+  const lines: string[] = [];
+  const app = createApp({
+    ...{errors: 'http', tls: undefined, logger: undefined},
+    log: {level: 'info', stream: {write: (line: string) => lines.push(line)}},
+  });
+  app.log.info({jwt: 'PW1', inner: {otp: 'PW2', page: 7, password: 'PW3'}, headers: {'x-any': 'PW4'}}, 'text');
+  expect(lines.join('')).not.toContain('PW');
+  expect(JSON.parse(lines.join(''))).toMatchObject({jwt: '[redacted]', inner: {otp: '[redacted]', page: 7}});
 });
 
 test('the level error logs no expected failures', async () => {

@@ -1,5 +1,5 @@
 import type {FastifyServerOptions} from 'fastify';
-import {redactQuery, redactText} from './redact.ts';
+import {isSecretName, REDACTED, redactQuery, redactText} from './redact.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -42,17 +42,15 @@ export const loggerOptions = (log: LogOptions | undefined): NonNullable<FastifyS
         stack: redactText(stack ?? ''),
       }),
     },
-    redact: {
-      paths: [
-        'password',
-        'token',
-        '*.password',
-        '*.token',
-        '*["edge-token"]',
-        '*["api-token"]',
-        'headers',
-        '*.headers',
-      ],
-      censor: '[redacted]',
-    },
+    formatters: {log: redactFields},
   };
+
+/** Redacts fields by name, also within plain objects. */
+const redactFields = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      if (name === 'headers' || isSecretName(name)) return [name, REDACTED];
+      const isPlain = typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+      return [name, isPlain ? redactFields(value as Record<string, unknown>) : value];
+    }),
+  );

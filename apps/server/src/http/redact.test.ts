@@ -62,8 +62,24 @@ describe('redactQuery', () => {
     expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
   });
 
+  test.each(
+    ['jwt', 'otp', 'totp', 'user_otp', 'bearer', 'sid', 'connect.sid', 'PHPSESSID', 'pin', 'mfa', 'csrf', 'cvv'].flatMap(
+      name => [[name], [name.toUpperCase()]],
+    ),
+  )('removes the value of %s, a usual name', name => {
+    expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
+    expect(redactText(`/x?${name}=PW`)).not.toContain('PW');
+  });
+
+  test.each(['pass%77ord', 'pass%2577ord', '%6a%77%74', 'pass%252577ord', '%256f%2574%2570'])(
+    'removes the value of %s, an encoded name',
+    name => {
+      expect(JSON.stringify(redactQuery({[name]: 'PW'}))).not.toContain('PW');
+    },
+  );
+
   test('keeps other parameters', () => {
-    const query = {page: '1', page_size: '50', level: '4', status_code: '5', encode: 'x', compass: 'n', bypass_x: '1'};
+    const query = {page: '1', page_size: '50', level: '4', status_code: '5', encode: 'x', compass: 'n', bypass_x: '1', shipping: 'x', side: 'y', pins: '3'};
     expect(redactQuery(query)).toEqual(query);
   });
 });

@@ -1,13 +1,14 @@
-const REDACTED = '[redacted]';
+export const REDACTED = '[redacted]';
 // The formats of tokens and sessions: a UUID, or 32 or more hex characters (docs/field-facts.md#5).
 const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
 // Shorter texts without the characters of NOT_PLAIN skip the patterns.
 const SHORTEST_SECRET = 32;
 const NOT_PLAIN = /[=@%]/;
 const SECRET_NAME =
-  /token|passw|passphrase|pwd|secret|session|auth|cookie|jwt|bearer|credential|key|signature|(?:^|[_.-])(?:pass|pw|sig|otp|sid)$|^code$/i;
-/** Whether a field, parameter or header of this name holds a secret. */
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+  /token|passw|passphrase|pwd|secret|session|auth|cookie|jwt|bearer|credential|key|signature|csrf|xsrf|(?:^|[_.-])(?:pass|pw|pin|sig|t?otp|mfa|cvv|sid)$|sessid$|^code$/i;
+/** Whether a field, parameter or header of this name, plain or percent-encoded, holds a secret: for logs and records. */
+export const isSecretName = (name: string): boolean =>
+  SECRET_NAME.test(name.includes('%') ? percentDecode(name) : name);
 
 // The lookbehind anchors a match to the start of a name, which keeps the search linear.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;
@@ -18,7 +19,7 @@ const isReplaceable = (known: string): boolean => known.length > 3 && !REDACTED.
 
 /**
  * Replaces secrets with `[redacted]`: tokens and sessions by format, `name=value` by name, users of URLs, and the
- * `known` values, each plain or percent-encoded up to twice.
+ * `known` values, each plain or percent-encoded up to four times.
  */
 export const redactText = (text: string, known: readonly string[] = []): string => {
   let result = text;
@@ -57,11 +58,17 @@ const redactUserInfo = (word: string): string => {
 
 const redactAssignment = (match: string, name: string): string => (isSecretName(name) ? `${name}=${REDACTED}` : match);
 
-/** Decodes twice, for a URL inside a URL parameter. */
+// A URL inside a parameter of a URL is encoded twice; more often is no use, but may get past a filter.
+const MAX_ENCODINGS = 4;
+
 const percentDecode = (text: string): string => {
-  const once = (from: string) =>
-    from.replaceAll(PERCENT_ESCAPE, (_match, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
-  return once(once(text));
+  let result = text;
+  for (let times = 0; times < MAX_ENCODINGS && result.includes('%'); times += 1) {
+    result = result.replaceAll(PERCENT_ESCAPE, (_match, digits: string) =>
+      String.fromCharCode(Number.parseInt(digits, 16)),
+    );
+  }
+  return result;
 };
 
 /** Redacts query parameters: whole values by parameter name, other values as {@link redactText} does. */

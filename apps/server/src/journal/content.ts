@@ -1,10 +1,9 @@
-import {isSecretName, redactText} from '../http/redact.ts';
+import {isSecretName, REDACTED, redactText} from '../http/redact.ts';
 
 /** Recorded length of all headers of a request, in characters. */
 const MAX_HEADERS = 8 * 1024;
 /** Recorded length of a body, in characters. */
 const MAX_BODY = 64 * 1024;
-const REDACTED = '[redacted]';
 
 /** Headers by lower-case name from Node's list of names and values; repeated ones are joined by a comma. */
 export const headersOf = (rawHeaders: readonly string[]): Record<string, string> => {
