@@ -156,7 +156,7 @@ describe('/__control', () => {
     const {server, control} = await controlled();
     const status = {kind: 'status', status: 503, operation: 'listApiTokens', times: 2};
     expect((await control('/faults', {json: status})).body.data).toMatchObject({id: 1, hits: 0, ...status});
-    await control('/faults', {json: {kind: 'hang', path: '/never'}});
+    await control('/faults', {json: {kind: 'hang', path: '/api/agents/9/applications'}});
     expect((await call(server, TOKENS)).code).toBe(503);
     expect((await control('/faults')).body.data).toMatchObject([{id: 1, hits: 1}, {id: 2}]);
     expect((await control('/faults/1', {method: 'DELETE'})).body).toEqual({status: 0});

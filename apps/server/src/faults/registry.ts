@@ -1,6 +1,7 @@
 import type {FastifyRequest} from 'fastify';
 import {describeIssue} from '../http/decode.ts';
 import {pathOf} from '../http/request.ts';
+import {assertMatchable} from '../journal/matchable.ts';
 import {pathPattern} from '../journal/path-pattern.ts';
 import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
 import {createPrng, type Prng} from './prng.ts';
@@ -47,6 +48,12 @@ export const parseFault = (input: unknown): Fault => {
   throw new RangeError(result.error.issues.map(issue => describeIssue(issue, 'fault')).join('; '));
 };
 
+/** Conditions that are text; `parseFault` reports others. */
+const conditionsOf = (input: unknown) => {
+  const {operation, method, path} = Object(input) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries({operation, method, path}).filter(([, value]) => typeof value === 'string'));
+};
+
 /** Keeps faults in the order they were set, each with its own random numbers. */
 export const createFaults = (seed: number): FaultRegistry => {
   const rules = new Map<number, Rule>();
@@ -58,6 +65,7 @@ export const createFaults = (seed: number): FaultRegistry => {
   };
   return {
     set: input => {
+      assertMatchable(conditionsOf(input));
       const fault = parseFault(input);
       lastId += 1;
       const id = lastId;

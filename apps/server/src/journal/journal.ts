@@ -4,6 +4,7 @@ import type {FastifyContextConfig, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
 import {recordBody} from './content.ts';
 import {describe, type Entry, secretsOf, toRecord} from './entry.ts';
+import {assertMatchable} from './matchable.ts';
 import {pathPattern} from './path-pattern.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
 import {findBodyViolations} from './violations.ts';
@@ -85,6 +86,7 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
     },
     find: <Id extends MaybeOperation>(query: RequestQuery<Id> = {}) => {
       const found = newest().filter(matcher(query));
+      if (found.length === 0) assertMatchable(query, 'allow');
       const limited = found.slice(Math.max(0, found.length - (query.limit ?? found.length)));
       return limited.map(entry => toRecord(entry, {bodies, violations}) as unknown as RequestRecord<Id>);
     },

@@ -1,0 +1,62 @@
+import {METHODS} from 'node:http';
+import {contract, type OperationId} from '@edge-console/schema';
+import {suggest} from '../suggest.ts';
+import {pathPattern} from './path-pattern.ts';
+
+/** Conditions of a fault, or of a search in recorded requests. */
+interface Conditions {
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  /** HTTP status of a response. */
+  readonly status?: number | undefined;
+}
+
+const OPERATIONS = Object.keys(contract) as OperationId[];
+
+/**
+ * Throws a RangeError, with the nearest name, for conditions that no request to an operation can meet. Allows a path that
+ * is not like any known one if `unknownPaths` are of interest, as in records of requests answered with 404.
+ */
+export const assertMatchable = (
+  {operation, method, path, status}: Conditions,
+  unknownPaths: 'refuse' | 'allow' = 'refuse',
+): void => {
+  if (operation !== undefined && !Object.hasOwn(contract, operation)) {
+    throw new RangeError(`operation: there is no ${quote(operation)}${suggest(operation, OPERATIONS)}`);
+  }
+  if (method !== undefined && !METHODS.includes(method.toUpperCase())) {
+    throw new RangeError(`method: there is no ${quote(method)}${suggest(method, METHODS)}`);
+  }
+  if (status !== undefined && status !== 200 && !(status >= 300 && status <= 599)) {
+    throw new RangeError('status: a response has 200, or 300 to 599');
+  }
+  if (path === undefined) return;
+  const paths = (operation === undefined ? OPERATIONS : [operation as OperationId]).map(id => contract[id].path);
+  if (paths.some(known => canMatch(segmentsOf(path), segmentsOf(known)))) return;
+  const whose = operation === undefined ? 'no operation has' : `${operation} does not have`;
+  const suggestion = suggest(path, [...new Set(paths)]);
+  if (operation === undefined && suggestion === '' && unknownPaths === 'allow') return;
+  throw new RangeError(`path: ${whose} ${quote(path)}${suggestion}`);
+};
+
+const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
+
+/** Without repeated `**`, which match what one does. */
+const segmentsOf = (path: string): readonly string[] =>
+  path
+    .replace(/\/$/, '')
+    .split('/')
+    .slice(1)
+    .filter((segment, at, all) => segment !== '**' || all[at - 1] !== '**');
+
+/** Whether a pattern matches a path of a template, whose `{name}` is any segment. */
+const canMatch = ([first, ...others]: readonly string[], template: readonly string[]): boolean => {
+  if (first === undefined) return template.length === 0;
+  if (first === '**') {
+    return canMatch(others, template) || (template.length > 0 && canMatch([first, ...others], template.slice(1)));
+  }
+  const [known, ...rest] = template;
+  if (known === undefined) return false;
+  return (known.startsWith('{') || pathPattern(`/${first}`)(`/${known}`)) && canMatch(others, rest);
+};

@@ -1,0 +1,59 @@
+import {describe, expect, test} from 'vitest';
+import type {FaultInput} from '../src/index.ts';
+import {call, shared} from './support.ts';
+
+const SECRET = 'a secret of enough length';
+
+const IMPOSSIBLE = [
+  [{operation: 'listErrorLog'}, /operation: .*did you mean listErrorLogs/],
+  [{method: 'GETT'}, /method: there is no "GETT"; did you mean GET/],
+  [{path: '/admin-api/api_tokens'}, /path: no operation has .*; did you mean \/admin-api\/api_token$/],
+  [{path: '/admin-api/api.token'}, /did you mean \/admin-api\/api_token/],
+  [{operation: 'login', path: '/admin-api/api_token'}, /path: login does not have/],
+] as const;
+
+const POSSIBLE = [
+  {path: '/**'},
+  {path: '/**/**/errlog/'},
+  {path: '/admin-api/api_token/77'},
+  {path: '/admin-api/*/1'},
+  {path: '/api/agents/{id}/app*'},
+  {operation: 'getApiToken', path: '/admin-api/**', method: 'get'},
+  {method: 'PROPFIND'},
+] as const;
+
+describe('conditions that no request can meet are refused with the nearest name', () => {
+  const server = shared({controlSecret: SECRET});
+  const control = (path: string, json?: object) =>
+    call(server(), `/__control${path}`, {headers: {'Control-Secret': SECRET}, ...(json && {json})});
+
+  test.each(IMPOSSIBLE)('%j', async (conditions, reason) => {
+    const fault = {kind: 'hang', ...conditions} as FaultInput;
+    expect(() => server().setFault(fault)).toThrow(RangeError);
+    expect(() => server().setFault(fault)).toThrow(reason);
+    expect(() => server().requests(conditions as object)).toThrow(reason);
+    const query = new URLSearchParams(conditions as Record<string, string>);
+    for (const answer of [await control('/faults', fault), await control(`/requests?${query}`)]) {
+      expect([answer.code, answer.body.msg]).toEqual([400, expect.stringMatching(reason)]);
+    }
+    expect(server().faults()).toEqual([]);
+  });
+
+  test.each(['/never', '/api/agents/1/2/applications', '/**/x'.repeat(50)])(
+    'the path %s of a fault; records may have it',
+    path => {
+      expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);
+      expect(server().requests({path})).toEqual([]);
+    },
+  );
+
+  test.each([0, 99, 201, 204, 600, 2000])('status %d', async status => {
+    expect(() => server().requests({status})).toThrow(/status: a response has 200, or 300 to 599/);
+    expect((await control(`/requests?status=${status}`)).code).toBe(400);
+  });
+
+  test.each(POSSIBLE)('but not %j', conditions => {
+    server().setFault({kind: 'delay', ms: 0, ...conditions}).remove();
+    expect(server().requests(conditions)).toEqual([]);
+  });
+});
