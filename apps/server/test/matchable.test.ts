@@ -53,7 +53,9 @@ describe('conditions that no request can meet are refused with the nearest name'
   });
 
   test.each(POSSIBLE)('but not %j', conditions => {
-    server().setFault({kind: 'delay', ms: 0, ...conditions}).remove();
+    server()
+      .setFault({kind: 'delay', ms: 0, ...conditions})
+      .remove();
     expect(server().requests(conditions)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export const HELP = `Usage: edge-server [flags]
   --host HOST             address to listen on (default 127.0.0.1)
   --port PORT             port to listen on, 0 for any free port (default 8080)
   --database DATABASE     :memory: (default), a SQLite file, created if missing, or postgres://…
-  --seed demo|FILE        fill an empty database with demo data or a JSON file
+  --seed demo|FILE        fill a database without data with demo data or a JSON file
   --seed-logs N           number of error-log entries of the demo data (default 50000)
   --live                  keep adding error-log entries
   --wait DURATION         wait for an unreachable database, such as 30s or 2m (default 0s)

@@ -63,9 +63,20 @@ describe('redactQuery', () => {
   });
 
   test.each(
-    ['jwt', 'otp', 'totp', 'user_otp', 'bearer', 'sid', 'connect.sid', 'PHPSESSID', 'pin', 'mfa', 'csrf', 'cvv'].flatMap(
-      name => [[name], [name.toUpperCase()]],
-    ),
+    [
+      'jwt',
+      'otp',
+      'totp',
+      'user_otp',
+      'bearer',
+      'sid',
+      'connect.sid',
+      'PHPSESSID',
+      'pin',
+      'mfa',
+      'csrf',
+      'cvv',
+    ].flatMap(name => [[name], [name.toUpperCase()]]),
   )('removes the value of %s, a usual name', name => {
     expect(redactQuery({[name]: 'PW'})).toEqual({[name]: '[redacted]'});
     expect(redactText(`/x?${name}=PW`)).not.toContain('PW');
@@ -79,7 +90,18 @@ describe('redactQuery', () => {
   );
 
   test('keeps other parameters', () => {
-    const query = {page: '1', page_size: '50', level: '4', status_code: '5', encode: 'x', compass: 'n', bypass_x: '1', shipping: 'x', side: 'y', pins: '3'};
+    const query = {
+      page: '1',
+      page_size: '50',
+      level: '4',
+      status_code: '5',
+      encode: 'x',
+      compass: 'n',
+      bypass_x: '1',
+      shipping: 'x',
+      side: 'y',
+      pins: '3',
+    };
     expect(redactQuery(query)).toEqual(query);
   });
 });
