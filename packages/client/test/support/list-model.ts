@@ -14,6 +14,8 @@ export interface ListModelOptions {
   readonly countOf?: (real: number, request: number) => number | undefined;
   /** Newest arrivals that the replica of request n lacks; default 0. */
   readonly lagOf?: (request: number) => number;
+  /** Rows that the end of the page of request n lacks; default 0. */
+  readonly cutOf?: (request: number) => number;
   /** Whether request n is answered with the rows of the request before it. */
   readonly repeats?: (request: number) => boolean;
 }
@@ -40,7 +42,7 @@ const orders: Record<Order, (a: ErrorLogEntry, b: ErrorLogEntry) => number> = {
 /** Error-log list of a gateway, in memory. */
 export const createListModel = (length: number, options: ListModelOptions = {}) => {
   const {order = 'newest', tellsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
-  const {countOf = (real: number) => real, lagOf = () => 0, repeats = () => false} = options;
+  const {countOf = (real: number) => real, lagOf = () => 0, cutOf = () => 0, repeats = () => false} = options;
   let requests = 0;
   let previous: readonly ErrorLogEntry[] = [];
   let clock = 1_000;
@@ -96,7 +98,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
       const request = ++requests;
       const lag = lagOf(request);
       const replica = lag === 0 ? rows : rows.filter(row => row.id <= lastId - lag);
-      const items = repeats(request) ? previous : replica.slice(from, from + limit);
+      const items = repeats(request) ? previous : replica.slice(from, Math.max(from, from + limit - cutOf(request)));
       previous = items;
       return {items, invalid: [], count: tellsCount ? countOf(replica.length, request) : undefined, page, pageSize};
     },

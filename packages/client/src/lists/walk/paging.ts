@@ -34,8 +34,9 @@ export interface WalkStatus {
   /** Requests beyond one per page. */
   readonly rereads: number;
   /**
-   * Every row that was in the list from start to end of the walk was given. False if pages could not be joined: the
-   * gateway has a fixed page size, ignores `page`, or moved more rows than fit on a page between two requests.
+   * Every row that was in the list from start to end of the walk was given. False if pages could not be joined, because
+   * the gateway has a fixed page size, ignores `page`, or moved more rows than fit on a page between two requests; if
+   * fewer rows were given than the counts promised; and if the list moved faster than it was read.
    */
   readonly complete: boolean;
 }

@@ -34,7 +34,7 @@ export const relationOf = (state: TraversalState, {ids, count}: Answer, {window,
 const isEnd = (state: TraversalState, count: number | undefined, from: number): boolean => {
   if (state.shortPages > 0) return true;
   const isDue = count === undefined || from >= count;
-  return isDue && (count === state.count || state.attempts > 0) && (isRigid(state) || !state.overlapping);
+  return isDue && (count === state.count || state.retries > 0) && (isRigid(state) || !state.overlapping);
 };
 
 /** Whether another window was answered with the rows of the one before: by a cache, or by a gateway that ignores `page`. */

@@ -54,6 +54,8 @@ const run = async ({length, pageSize, options = {}, prefetch = 0, meanwhile}: Co
   };
 };
 
+const RUNS = Number(process.env.LIST_RUNS ?? 10_000);
+
 test('two replicas one row apart: all of 5,000 rows, within the budget', async () => {
   const options = {lagOf: (request: number) => request % 2};
   const {lost, twice, requests, status} = await run({length: 5_000, pageSize: 100, options});
@@ -76,6 +78,52 @@ test('a count that jitters: all rows, within the budget', async () => {
   expect({lost, twice}).toEqual({lost: [], twice: 0});
   expect(requests).toBeLessThanOrEqual(20);
   expect(status).toMatchObject({lowest: 999, highest: 1_000, complete: true});
+});
+
+test('a list that moves faster than it is read: ends within the budget of its length, and says so', async () => {
+  const options = {size: () => 20};
+  const meanwhile = () => [{kind: 'arrive', many: 10} as const, {kind: 'remove-oldest', many: 10} as const];
+  const {twice, requests, status} = await run({length: 250, pageSize: 100, options, meanwhile});
+  expect({twice, complete: status?.complete}).toEqual({twice: 0, complete: false});
+  expect(requests).toBeLessThanOrEqual(requestBudget(250, 20));
+});
+
+test('a list that grows as fast as it is read, oldest first: ends within four times its length', async () => {
+  const options = {size: () => 20, order: 'oldest' as const};
+  const meanwhile = () => [{kind: 'arrive', many: 20} as const, {kind: 'remove-oldest', many: 10} as const];
+  const {requests} = await run({length: 250, pageSize: 100, options, meanwhile});
+  expect(requests).toBeLessThanOrEqual(requestBudget(4 * 270, 20));
+});
+
+test.each([
+  ['that is the length of the page', {size: () => 50, countOf: () => 50}, 450],
+  ['that is the length of the page, on the last page too', {size: () => 50, countOf: () => 50}, 400],
+])('with a count %s: all rows', async (_, options, length) => {
+  expect(await run({length, pageSize: 100, options})).toMatchObject({lost: [], twice: 0});
+});
+
+test('a list as long as a cap may be costs one request more', async () => {
+  expect(await run({length: 50, pageSize: 100})).toMatchObject({lost: [], statuses: 0, requests: 2});
+  expect(await run({length: 57, pageSize: 100})).toMatchObject({lost: [], statuses: 0, requests: 1});
+});
+
+test('short pages that hide rows: the walk is not complete', async () => {
+  const {lost, status} = await run({length: 250, pageSize: 100, options: {cutOf: () => 1}});
+  expect(lost.length).toBeGreaterThan(0);
+  expect(status).toMatchObject({lowest: 250, complete: false});
+});
+
+test('behind replicas that lag by up to a page, a walk without all rows is not complete', async () => {
+  const lags = fc.array(fc.nat(30), {minLength: 2, maxLength: 7});
+  await fc.assert(
+    fc.asyncProperty(fc.integer({min: 60, max: 300}), lags, async (length, lags) => {
+      const options = {size: () => 20, lagOf: (request: number) => lags[request % lags.length] ?? 0};
+      const {lost, twice, status} = await run({length, pageSize: 100, options});
+      expect(twice).toBe(0);
+      if (lost.length > 0) expect(status?.complete).toBe(false);
+    }),
+    {numRuns: RUNS / 10},
+  );
 });
 
 test('a list at rest costs one request a page, and gives no status', async () => {
@@ -119,8 +167,6 @@ const optionsOf = ({order, lags, jitter, told, repeated}: Noise): ListModelOptio
     return told === 'low' ? Math.floor(real * 0.8) : real;
   },
 });
-
-const RUNS = Number(process.env.LIST_RUNS ?? 10_000);
 
 test('a repeated answer to a probe does not end the walk', async () => {
   const moments: readonly ListEvent[][] = [[{kind: 'arrive', many: 2}], [{kind: 'raise', at: 133}]];
