@@ -14,8 +14,10 @@ export interface ListModelOptions {
   readonly countOf?: (real: number, request: number) => number | undefined;
   /** Newest arrivals that the replica of request n lacks; default 0. */
   readonly lagOf?: (request: number) => number;
-  /** Rows that the end of the page of request n lacks; default 0. */
+  /** Rows cut off the end of the answer to request n; one stays. Default 0. */
   readonly cutOf?: (request: number) => number;
+  /** Whether the replica of request n lacks a row. */
+  readonly lacks?: (id: number, request: number) => boolean;
   /** Whether request n is answered with the rows of the request before it. */
   readonly repeats?: (request: number) => boolean;
 }
@@ -42,7 +44,8 @@ const orders: Record<Order, (a: ErrorLogEntry, b: ErrorLogEntry) => number> = {
 /** Error-log list of a gateway, in memory. */
 export const createListModel = (length: number, options: ListModelOptions = {}) => {
   const {order = 'newest', tellsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
-  const {countOf = (real: number) => real, lagOf = () => 0, cutOf = () => 0, repeats = () => false} = options;
+  const {countOf = (real: number) => real, lagOf = () => 0, repeats = () => false} = options;
+  const {cutOf = () => 0, lacks} = options;
   let requests = 0;
   let previous: readonly ErrorLogEntry[] = [];
   let clock = 1_000;
@@ -97,8 +100,10 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
       const from = ignoresPage ? 0 : (page - 1) * limit;
       const request = ++requests;
       const lag = lagOf(request);
-      const replica = lag === 0 ? rows : rows.filter(row => row.id <= lastId - lag);
-      const items = repeats(request) ? previous : replica.slice(from, Math.max(from, from + limit - cutOf(request)));
+      const isWhole = lag === 0 && lacks === undefined;
+      const replica = isWhole ? rows : rows.filter(({id}) => id <= lastId - lag && !lacks?.(id, request));
+      const full = replica.slice(from, from + limit);
+      const items = repeats(request) ? previous : full.slice(0, Math.max(1, full.length - cutOf(request)));
       previous = items;
       return {items, invalid: [], count: tellsCount ? countOf(replica.length, request) : undefined, page, pageSize};
     },

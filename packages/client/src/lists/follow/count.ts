@@ -9,7 +9,8 @@ const CALM_POLLS = 60;
 
 /**
  * Compares counts with the entries found. The level is the count less all entries found: constant on an exact gateway,
- * lower after rows were removed, higher by the entries that were missed.
+ * lower after rows were removed, higher by the entries that were missed. Entries that arrive during a poll may be found
+ * but not counted, or counted but not found: the level of a poll is known within bounds.
  */
 export interface CountState {
   readonly found: number;
@@ -29,6 +30,8 @@ export interface CountState {
   /** Searches that ended with enough entries found. */
   readonly undone: number;
   readonly calm: number;
+  /** Greatest number that divides all counts seen: the step of rounded counts. */
+  readonly step: number;
   readonly lowest: number;
   readonly highest: number;
 }
@@ -37,19 +40,28 @@ export type CountChange =
   | {readonly kind: 'unstable' | 'stable'; readonly lowest: number; readonly highest: number}
   | {readonly kind: 'gap'; readonly missing: number};
 
-const startCount = (count: number): CountState => ({
+const startCount = (count: number, level: number): CountState => ({
   found: 0,
-  levels: [count],
+  levels: [level],
   unstable: false,
   undone: 0,
   calm: 0,
+  step: count,
   lowest: count,
   highest: count,
 });
 
+const divisorOf = (a: number, b: number): number => (b === 0 ? a : divisorOf(b, a % b));
+
+/** How far rounded counts may be apart, of lists with as many rows. */
+const roundingOf = ({step, lowest, highest}: CountState): number => (lowest === highest || step === 1 ? 0 : step);
+
 /** The level that an exact gateway does not exceed. While counts are unstable, the highest of the last ones. */
-const baseOf = ({levels, unstable, search}: CountState): number =>
-  search?.base ?? (unstable ? Math.max(...levels) : (levels.at(-1) ?? 0));
+const baseOf = (state: CountState): number => {
+  const {levels, unstable, search} = state;
+  const last = levels.at(-1) ?? 0;
+  return search?.base ?? (unstable ? Math.max(...levels, last + roundingOf(state)) : last);
+};
 
 /** Entries that a count promises beyond those found. */
 export const missingOf = (state: CountState, count: number, arrived: number): number =>
@@ -63,6 +75,8 @@ const record = (state: CountState, level: number): CountState => {
 /** What a poll found. */
 interface Poll {
   readonly count: number | undefined;
+  /** Counts of the moment at which the entries were found, within bounds. */
+  readonly counted: {readonly least: number; readonly most: number} | undefined;
   readonly arrived: number;
   /** The count rose and fell again and again. */
   readonly wavers: boolean;
@@ -74,28 +88,36 @@ interface Counted {
 }
 
 /** The state after a poll. */
-export const pollCount = (before: CountState | undefined, {count, arrived, wavers}: Poll): Counted => {
-  if (count === undefined) return {counts: before};
-  if (before === undefined) return {counts: startCount(count)};
+export const pollCount = (before: CountState | undefined, {count, counted, arrived, wavers}: Poll): Counted => {
+  if (count === undefined || counted === undefined) return {counts: before};
+  if (before === undefined) return {counts: startCount(count, counted.most)};
   const {search, unstable} = before;
   const lowest = Math.min(before.lowest, count);
   const highest = Math.max(before.highest, count);
-  const state = {...before, found: before.found + arrived, lowest, highest, search: undefined};
-  const level = count - state.found;
-  const base = baseOf(before);
-  const missing = level - base;
+  const step = divisorOf(before.step, count);
+  const state = {...before, found: before.found + arrived, step, lowest, highest, search: undefined};
+  const [least, most] = [counted.least - state.found, counted.most - state.found];
+  const base = baseOf({...before, step, lowest, highest});
+  const missing = least - base;
   const isUnstable = (settled: CountState): Counted => ({
     counts: {...settled, unstable: true, undone: 0, calm: 0},
     change: {kind: 'unstable', lowest, highest},
   });
-  if (wavers && !unstable) return isUnstable(record(state, Math.max(level, search?.peak ?? level)));
+  if (wavers && !unstable) return isUnstable(record(state, Math.max(most, search?.peak ?? most)));
   if (missing > 0) {
-    const least = Math.min(missing, search?.missing ?? missing);
+    const fewest = Math.min(missing, search?.missing ?? missing);
     const polls = (search?.polls ?? 0) + 1;
-    if (polls > MAX_SEARCHES) return {counts: record(state, level), change: {kind: 'gap', missing: least}};
-    const isHighest = level > Math.max(...before.levels);
-    return {counts: {...state, calm: 0, search: {base, missing: least, polls, peak: level, isHighest}}};
+    if (polls > MAX_SEARCHES) {
+      const settled = record(state, least);
+      const isRounding = !unstable && fewest <= roundingOf(state);
+      return isRounding ? isUnstable(settled) : {counts: settled, change: {kind: 'gap', missing: fewest}};
+    }
+    const isHighest = least > Math.max(...before.levels);
+    return {counts: {...state, calm: 0, search: {base, missing: fewest, polls, peak: least, isHighest}}};
   }
+  // Entries that arrived during the poll hide whether the missing ones were found.
+  if (search && most > base) return {counts: {...state, search}};
+  const level = Math.min(most, Math.max(least, before.levels.at(-1) ?? least));
   const settled = record(search ? record(state, search.peak) : state, level);
   if (search && !unstable) {
     // The rise was undone. Entries found explain it, unless that happens again and again: then the count moves by itself.
@@ -104,7 +126,7 @@ export const pollCount = (before: CountState | undefined, {count, arrived, waver
   }
   if (!unstable || settled.calm < CALM_POLLS) return {counts: settled};
   return {
-    counts: {...startCount(count), found: state.found, levels: [level]},
+    counts: {...startCount(count, level), found: state.found, step},
     change: {kind: 'stable', lowest, highest},
   };
 };

@@ -1,61 +1,11 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {createListModel, type ListEvent, type ListModelOptions} from '../../../test/support/list-model.ts';
+import {arrivals, expectArrivals, follow, LIMITS} from '../../../test/support/followed.ts';
+import type {ListEvent} from '../../../test/support/list-model.ts';
 import {requestBudget} from '../walk/traversal.ts';
-import {type CountChange, MAX_SEARCHES} from './count.ts';
-import {type FollowLimits, type Memory, reconcile} from './memory.ts';
-import {type ScanPage, scan} from './scan.ts';
-
-const LIMITS: FollowLimits = {pageSize: 20, depth: 60, capacity: 20_000, sweepEvery: 15};
-
-const follow = (length: number, options: ListModelOptions = {}, limits: FollowLimits = LIMITS) => {
-  const gateway = createListModel(length, options);
-  const added: number[] = [];
-  const updated: number[] = [];
-  const odd: InvalidRow<ErrorLogEntry>[] = [];
-  const changes: CountChange[] = [];
-  const restarts: string[] = [];
-  let torn = 0;
-  let memory: Memory | undefined;
-  /** Polls; `meanwhile` changes the list before request n of the poll, from 1. Gives the number of requests. */
-  const poll = (
-    meanwhile: (request: number) => readonly ListEvent[] = () => [],
-    pageOf: (page: ScanPage<ErrorLogEntry>) => ScanPage<ErrorLogEntry> = page => page,
-  ): number => {
-    const scanning = scan<ErrorLogEntry>(memory, limits);
-    let requests = 0;
-    for (let step = scanning.next(); ; ) {
-      if (step.done) {
-        const news = reconcile(memory, step.value, limits);
-        memory = news.memory;
-        added.push(...news.added.map(({id}) => id));
-        updated.push(...news.updated.map(({id}) => id));
-        odd.push(...news.odd);
-        if (news.count) changes.push(news.count);
-        if (news.restarted) restarts.push(news.restarted);
-        if (news.tornGap) torn++;
-        return requests;
-      }
-      if (++requests > 20_000) throw new Error('the poll does not end');
-      for (const event of meanwhile(requests)) gateway.happen(event);
-      step = scanning.next(pageOf(gateway.list(step.value.page, step.value.size)));
-    }
-  };
-  const gaps = (): number => changes.reduce((sum, change) => sum + (change.kind === 'gap' ? change.missing : 0), 0);
-  return {gateway, poll, added, updated, odd, changes, restarts, gaps, torn: () => torn};
-};
-type Followed = ReturnType<typeof follow>;
-
-const expectArrivals = ({gateway, added}: Followed, after: number): void => {
-  const given = new Set(added);
-  expect({
-    twice: added.length - given.size,
-    old: added.filter(id => id <= after),
-    lost: gateway.rows.filter(({id}) => id > after && !given.has(id)).map(({id}) => id),
-  }).toEqual({twice: 0, old: [], lost: []});
-};
-const arrivals = (many: number): ListEvent => ({kind: 'arrive', many});
+import {MAX_SEARCHES} from './count.ts';
+import type {ScanPage} from './scan.ts';
 
 test('two replicas one row apart: all of 2,700 arrivals, and one status', () => {
   const watch = follow(5_000, {lagOf: request => (request + 1) % 2}, {...LIMITS, pageSize: 200, depth: 1_000});
@@ -182,7 +132,7 @@ test('an odd row is given once, and a row without identity stops nothing', () =>
   expectArrivals(watch, 30);
 });
 
-const RUNS = Number(process.env.LIST_RUNS ?? 3_000);
+const RUNS = Number(process.env.LIST_RUNS ?? 2_500);
 const event: fc.Arbitrary<ListEvent> = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 9})}),
   fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),

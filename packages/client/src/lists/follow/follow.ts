@@ -47,8 +47,8 @@ export type FollowEvent =
 /**
  * Connection state. `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after
  * failures. `restarted`: the gateway has a new list with ids that start over; its entries come as `added`.
- * `unstable-count`: the count moves by itself, as with replicas or estimates (docs/field-facts.md#20); until
- * `stable-count`, missed entries are recognised only above the highest count seen.
+ * `unstable-count`: the count moves by itself, as with replicas or estimates (docs/field-facts.md#20), or is rounded;
+ * until `stable-count`, missed entries are recognised only above the highest count seen and the step of its rounding.
  */
 export interface FollowStatus {
   readonly kind: 'status';

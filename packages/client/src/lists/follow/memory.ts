@@ -15,7 +15,7 @@ interface LastSeen {
 export interface Memory {
   /** By id, the longest unseen first. */
   readonly known: ReadonlyMap<number, LastSeen>;
-  /** `known` holds every entry that was ever in the list, so an unknown entry with any id is new. */
+  /** `known` holds every entry that was ever in the list, so an unknown entry that is later than the start is new. */
   readonly complete: boolean;
   /** An unknown entry is new if its id is above this; otherwise it existed before the follow started. */
   readonly floor: number;
@@ -51,19 +51,21 @@ export interface Scan<T extends Row> {
   /** Newest first, without duplicates. */
   readonly rows: readonly T[];
   readonly count: number | undefined;
+  /** Counts with which the rows may be compared: entries that arrived during the scan may be in them or not. */
+  readonly counted: {readonly least: number; readonly most: number} | undefined;
   readonly order: ListOrder | undefined;
   readonly paging: Paging;
   /** Rows with odd fields, as the pages gave them; a row may come more than once. */
   readonly odd: readonly InvalidRow<T>[];
-  /** Highest id of the first answer. Entries that arrive during the scan have higher ids. */
-  readonly firstHighest: number;
-  /** The list was read to its end. */
+  /** Unknown entries with ids up to this were in the list before the scan. */
+  readonly covered: number;
+  /** The list was read to its end: by the count, or by a page that shows nothing more. */
   readonly whole: boolean;
   /** The list did not change during the scan. */
   readonly steady: boolean;
   /** `sweep` reads {@link FollowLimits.depth} entries, `poll` only up to the first known ones. */
   readonly kind: 'initial' | 'poll' | 'sweep';
-  /** The list was read to its end, or {@link FollowLimits.depth} entries deep. */
+  /** The list was read to its end, or the newest {@link FollowLimits.depth} entries from the first one on. */
   readonly deep: boolean;
   /** Pages could not be joined. */
   readonly torn: boolean;
@@ -87,8 +89,8 @@ export interface Changes<T extends Row> {
 
 const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.slice(0, 200);
 
-export const isNew = ({known, complete, floor}: Memory, {id}: Row): boolean =>
-  !known.has(id) && (complete || id > floor);
+export const isNew = ({known, complete, floor, startTime}: Memory, {id, log_time}: Row): boolean =>
+  !known.has(id) && (id > floor || (complete && log_time >= startTime));
 
 /**
  * How a known entry compares with its last state. `lagging` is an earlier state, from a replica. `other` is neither
@@ -149,7 +151,7 @@ export const reconcile = <T extends Row>(
     highest,
     startTime,
     complete: old?.complete ?? (scan.whole && scan.steady),
-    floor: old?.floor ?? scan.firstHighest,
+    floor: old?.floor ?? scan.covered,
     count: scan.count,
     order: scan.order,
     paging: scan.paging,
