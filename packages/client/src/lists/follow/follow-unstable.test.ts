@@ -132,7 +132,7 @@ test('an odd row is given once, and a row without identity stops nothing', () =>
   expectArrivals(watch, 30);
 });
 
-const RUNS = Number(process.env.LIST_RUNS ?? 2_500);
+const RUNS = Number(process.env.LIST_RUNS ?? 1_500);
 const event: fc.Arbitrary<ListEvent> = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 9})}),
   fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),

@@ -121,7 +121,7 @@ test('with any order, change within depth and failure, each entry is added once'
         expectAllOnce(watch, length);
       },
     ),
-    {numRuns: 2_500, examples: [[0, {order: 'newest', tellsCount: false, cap: 13}, 14, burstAfterFailures]]},
+    {numRuns: 1_800, examples: [[0, {order: 'newest', tellsCount: false, cap: 13}, 14, burstAfterFailures]]},
   );
 });
 
@@ -143,7 +143,7 @@ test('with bursts and raises beyond the remembered entries, each entry is added 
       },
     ),
     {
-      numRuns: 2_500,
+      numRuns: 1_800,
     },
   );
 });

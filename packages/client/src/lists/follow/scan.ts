@@ -40,8 +40,8 @@ function* detectOrder<T extends Row>(
   {items, count}: ScanPage<T>,
   {reading, rows}: {readonly reading: Reading<T>; readonly rows: number},
 ): Generator<Window, ListOrder | undefined, ScanPage<T>> {
-  // Without a count the last page is unknown.
-  if (count === undefined) return orderOf(items) === 'newest-first' ? 'newest-first' : 'mixed';
+  // Without a count, or with one that is too low, the last page is unknown.
+  if (count === undefined || items.length > count) return orderOf(items) === 'newest-first' ? 'newest-first' : 'mixed';
   if (items.length === 0 || items.length >= count) return undefined;
   if (reading.memory?.order === 'newest-first' && fitsOrder(items, 'newest-first')) return 'newest-first';
   const last: ScanPage<T> = yield {page: Math.ceil(count / items.length), size: rows};
