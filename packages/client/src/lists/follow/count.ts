@@ -1,3 +1,5 @@
+import type {ListOrder} from '../walk/order.ts';
+
 /** Changes of the level remembered while counts are unstable. */
 const LEVELS = 64;
 /** Polls in which missing entries are looked for, each {@link FollowLimits.depth} deeper. */
@@ -81,6 +83,22 @@ interface Poll {
   /** The count rose and fell again and again. */
   readonly wavers: boolean;
 }
+
+interface Told {
+  readonly order: ListOrder | undefined;
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+  /** Rows with higher ids than those on the first page. */
+  readonly later: number;
+}
+
+/** Counts of the moment at which the rows read were in the list: in which part of it arrivals show depends on the order. */
+export const countedOf = ({order, first, last, later}: Told): Poll['counted'] => {
+  if (first === undefined || last === undefined) return undefined;
+  if (order === 'oldest-first') return {least: last, most: last};
+  if (order === 'mixed') return {least: Math.min(first, last), most: Math.max(first, last)};
+  return {least: first, most: first + later};
+};
 
 interface Counted {
   readonly counts: CountState | undefined;

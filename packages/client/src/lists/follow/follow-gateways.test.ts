@@ -83,7 +83,7 @@ test('a rounded count: each arrival once, and no gap', () => {
       expectArrivals(watch, length);
       expect(watch.gaps()).toBe(0);
     }),
-    {numRuns: RUNS / 2},
+    {numRuns: RUNS / 2, examples: [[19, 'oldest', {seed: 1, rate: 3}, Math.ceil, 100]]},
   );
 });
 

@@ -1,9 +1,9 @@
 import type {InvalidRow} from '@edge-console/schema';
 import {createIdentity} from '../walk/identity.ts';
-import {type ListOrder, type Row, riseOf} from '../walk/order.ts';
+import {fitsOrder, type ListOrder, type Row, riseOf} from '../walk/order.ts';
 import {startOf, type Window} from '../walk/overlap.ts';
 import {requestBudget, type Traversal} from '../walk/traversal.ts';
-import {missingOf} from './count.ts';
+import {countedOf, missingOf} from './count.ts';
 import {type FollowLimits, isNew, isUnchanged, type Memory, type Scan} from './memory.ts';
 
 /** The part of a page that a scan uses. */
@@ -40,7 +40,11 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
   let firstHighest = Number.NEGATIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
   let mostRows = 0;
+  let start: number | undefined;
   let bound = Number.POSITIVE_INFINITY;
+  let isRising = true;
+  let gaps = 0;
+  let unproven = 0;
   let lastEnd = 0;
   return {
     memory,
@@ -52,8 +56,12 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
     get size(): number {
       return rows.size;
     },
-    get last(): ScanPage<T> {
-      return lastPage;
+    /** Every page was sorted oldest first, and had a count. */
+    get isRising(): boolean {
+      return isRising;
+    },
+    get gaps(): number {
+      return gaps;
     },
     /** The last page shows that the list ends: it is empty, or the count promises no more. */
     get atEnd(): boolean {
@@ -64,13 +72,14 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
     note(page: ScanPage<T>): void {
       highest = highestOf(page.items, highest);
     },
-    /** Rows to be read, at most: entries that arrive meanwhile are left to the next poll. */
-    limit(most: number): void {
-      bound = Math.min(bound, most);
-    },
-    reset(): void {
-      rows.clear();
+    /** Starts over; a list read from a position on is read to its present end: what arrives is left to the next poll. */
+    reset(position?: number): void {
+      start = position;
       bound = Number.POSITIVE_INFINITY;
+      isRising = true;
+      gaps = 0;
+      unproven = 0;
+      rows.clear();
       arrived = 0;
       first = undefined;
     },
@@ -84,8 +93,13 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
       this.note(page);
       const {progress} = traversal;
       const probed = progress.probing;
+      const torn = [progress.gaps, progress.unproven] as const;
       traversal.take({ids: identity.idsOf(page), count: page.count}, window);
       mostRows = Math.max(mostRows, page.items.length);
+      gaps += progress.gaps - torn[0];
+      unproven += progress.unproven - torn[1];
+      isRising &&= page.count !== undefined && fitsOrder(page.items, 'oldest-first');
+      if (start !== undefined) bound = Math.min(bound, (page.count ?? 0) - start);
       paging = traversal.paging;
       odd.push(...page.invalid);
       if (Number(page.count) > Number(count)) rises++;
@@ -95,8 +109,7 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
       lastRow = undefined;
       if (probed) return;
       lastPage = page;
-      const full = paging.rows ?? paging.pageSize;
-      const size = paging.sizes === 'fixed' ? full : Math.min(window.size, full);
+      const size = Math.min(window.size, paging.rows ?? window.size);
       lastEnd = startOf({page: window.page, size}) + page.items.length;
       for (const row of page.items) {
         const last = rows.get(row.id);
@@ -107,16 +120,13 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
         rows.set(row.id, last === undefined || isRaised(row, last) ? row : last);
       }
     },
-    /** The requests of the poll are used up. */
-    isSpent(): boolean {
-      spent ||= requests >= requestBudget(depth + Math.min(rows.size, bound), paging.rows ?? limits.pageSize);
-      return spent;
-    },
     /** Whether reading may end before the end of the list: out of requests, or only known rows follow. */
-    isDone({progress}: Traversal, isSorted: boolean): boolean {
+    isDone({progress}: Traversal, order: ListOrder | undefined): boolean {
       const page = lastPage;
-      if (this.isSpent()) return true;
-      if (!isSorted || !progress.advanced) return false;
+      spent = requests >= requestBudget(depth + Math.min(rows.size, bound), paging.rows ?? limits.pageSize);
+      if (spent) return true;
+      if (order === 'oldest-first') return !isRising;
+      if (order === 'mixed' || !progress.advanced) return false;
       const deep = rows.size >= depth;
       const since = limits.from ?? Number.POSITIVE_INFINITY;
       if (memory === undefined) return deep && page.items.every(row => row.log_time < since);
@@ -134,7 +144,9 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
         return page.items.every(row => isUnchanged(memory, row));
       return missingOf(memory.counts, first?.count ?? page.count, arrived) <= 0;
     },
-    result(order: ListOrder | undefined, {gaps, whole}: {readonly gaps: number; readonly whole: boolean}): Scan<T> {
+    /** The scan; `ended` if the list was read to its end. */
+    result(order: ListOrder | undefined, ended: boolean): Scan<T> {
+      const whole = ended && rows.size >= (count ?? 0);
       const read = [...rows.values()];
       const later = read.filter(({id}) => id > firstHighest).length;
       return {
@@ -144,7 +156,7 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
         whole,
         kind,
         steady,
-        torn: gaps > 0 || (spent && order !== 'oldest-first'),
+        torn: gaps + unproven > 0 || (spent && order !== 'oldest-first'),
         count: first?.count,
         counted: countedOf({order: spent ? 'mixed' : order, first: first?.count, last: lastPage.count, later}),
         // An empty page does not show a full one.
@@ -159,22 +171,6 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
       };
     },
   };
-};
-
-interface Told {
-  readonly order: ListOrder | undefined;
-  readonly first: number | undefined;
-  readonly last: number | undefined;
-  /** Rows with higher ids than those on the first page. */
-  readonly later: number;
-}
-
-/** Counts of the moment at which the rows read were in the list: in which part of it arrivals show depends on the order. */
-const countedOf = ({order, first, last, later}: Told): Scan<Row>['counted'] => {
-  if (first === undefined || last === undefined) return undefined;
-  if (order === 'oldest-first') return {least: last, most: last};
-  if (order === 'mixed') return {least: Math.min(first, last), most: Math.max(first, last)};
-  return {least: first, most: first + later};
 };
 
 const highestOf = (rows: readonly Row[], least: number): number =>
