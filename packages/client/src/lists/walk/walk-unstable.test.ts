@@ -54,7 +54,7 @@ const run = async ({length, pageSize, options = {}, prefetch = 0, meanwhile}: Co
   };
 };
 
-const RUNS = Number(process.env.LIST_RUNS ?? 10_000);
+const RUNS = Number(process.env.LIST_RUNS ?? 14_000);
 
 test('two replicas one row apart: all of 5,000 rows, within the budget', async () => {
   const options = {lagOf: (request: number) => request % 2};
