@@ -25,6 +25,8 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
   let passes = 1;
   let foundInPass = false;
   let quiet = 0;
+  /** The pass shows whether rows were raised since the one before read the top: it ends at a window without new rows. */
+  let checking = false;
   /** Positions to read again. */
   let doubtful = 0;
   let requests = 0;
@@ -84,23 +86,27 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
     if (again && first === 1 && !progress.ignoresPage) startPass();
     else ended = true;
   };
-  const startPass = (): void => {
+  const startPass = (check = false): void => {
     passes++;
     foundInPass = false;
     quiet = 0;
+    checking = check;
     traversal = createTraversal(traversal.paging, {windows: 'overlapping'});
   };
   /** A later pass may end where the list is known, unless every count promised more rows. */
   const isEnough = (): boolean =>
-    quiet >= QUIET_WINDOWS && traversal.progress.position >= doubtful && given.size + before() >= (lowest ?? 0);
+    checking
+      ? quiet > 0
+      : quiet >= QUIET_WINDOWS && traversal.progress.position >= doubtful && given.size + before() >= (lowest ?? 0);
   const endPass = (count: number | undefined): void => {
     const {gaps, unproven} = traversal.progress;
     if (gaps + unproven > 0) complete = false;
     // Only an exact count shows that what the pass found has arrived since.
     const isProven = !unstable && count !== undefined && given.size >= count;
-    if (foundInPass && !isProven && passes < MAX_PASSES) {
+    const isChecked = checking || !unstable;
+    if ((foundInPass ? !isProven : !isChecked) && passes < MAX_PASSES) {
       doubtful = 0;
-      startPass();
+      startPass(!foundInPass);
     } else {
       complete &&= !foundInPass || isProven;
       ended = true;

@@ -76,7 +76,7 @@ test('a count that jitters: all rows, within the budget', async () => {
   const options = {countOf: (real: number, request: number) => real - (request % 2)};
   const {lost, twice, requests, status} = await run({length: 1_000, pageSize: 100, options});
   expect({lost, twice}).toEqual({lost: [], twice: 0});
-  expect(requests).toBeLessThanOrEqual(20);
+  expect(requests).toBeLessThanOrEqual(24);
   expect(status).toMatchObject({lowest: 999, highest: 1_000, complete: true});
 });
 
@@ -178,6 +178,9 @@ test('a repeated answer to a probe does not end the walk', async () => {
   expect(await run({length: 99, pageSize: 32, options, prefetch: 2, meanwhile})).toMatchObject({lost: [], twice: 0});
 });
 
+// A row that a replica hid is raised after the last pass read the top.
+const RAISED_BEHIND: Noise = {order: 'newest', lags: [0, 2, 3], jitter: [0], told: 'rounded', repeated: []};
+
 test('each row that every replica has throughout comes once, within the budget', async () => {
   const moments = fc.oneof(changes(late), changes(remove));
   // Retention at every request, up to a page; towards the end of the walk it stops.
@@ -194,6 +197,9 @@ test('each row that every replica has throughout comes once, within the budget',
       expect(result).toMatchObject({lost: [], twice: 0});
       expect(result.requests).toBeLessThanOrEqual(result.budget);
     }),
-    {numRuns: RUNS},
+    {
+      numRuns: RUNS,
+      examples: [[51, 32, RAISED_BEHIND, [[], [], [], [{kind: 'raise', at: 190}]], {many: 4, until: 5}, 0]],
+    },
   );
 });
