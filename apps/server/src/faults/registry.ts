@@ -75,7 +75,7 @@ export const createFaults = (seed: number): FaultRegistry => {
     },
     list: () => [...rules.values()].map(({handle}) => handle),
     clear,
-    match: request => [...rules.values()].flatMap(rule => rule.match(request) ?? []),
+    match: request => (rules.size === 0 ? [] : [...rules.values()].flatMap(rule => rule.match(request) ?? [])),
   };
 };
 
