@@ -7,7 +7,8 @@ import {expect, onTestFinished, test} from 'vitest';
 import {SEED} from '../support.ts';
 import {createToken, startProgram} from './program.ts';
 
-const ROUNDS = 20;
+// CI runs 20.
+const ROUNDS = Number(process.env.EDGE_KILL_ROUNDS ?? 5);
 const CREATIONS = 1000;
 const CONNECTIONS = 8;
 
@@ -52,7 +53,7 @@ const killRepeatedly = async (path: string, seed: string, rounds: readonly numbe
   }
 };
 
-test('a server killed while creating tokens loses no acknowledged one, in 20 rounds', async () => {
+test('a server killed while creating tokens loses no acknowledged one, in any round', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-kill-'));
   onTestFinished(() => rm(folder, {recursive: true}));
   const seed = join(folder, 'seed.json');

@@ -74,7 +74,7 @@ describe('truncate', () => {
         expect(cellWidth(result)).toBeLessThanOrEqual(n);
         if (cellWidth(text) <= n) expect(result).toBe(text);
       }),
-      {numRuns: 400},
+      {numRuns: 200},
     );
   });
 
@@ -92,7 +92,7 @@ describe('fit and pad', () => {
         expect(cellWidth(fit(text, n, {mode: m, align: a}))).toBe(n);
         expect(cellWidth(pad(text, n, a))).toBe(Math.max(n, cellWidth(text)));
       }),
-      {numRuns: 400},
+      {numRuns: 200},
     );
   });
 
@@ -117,7 +117,7 @@ describe('slice', () => {
         const whole = slice(text, 0, from + n);
         expect(cellWidth(slice(text, 0, from) + result)).toBe(cellWidth(whole));
       }),
-      {numRuns: 400},
+      {numRuns: 200},
     );
   });
 
@@ -154,7 +154,7 @@ describe('wrap', () => {
         for (const line of lines) expect(cellWidth(line)).toBeLessThanOrEqual(n);
         expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
       }),
-      {numRuns: 400},
+      {numRuns: 200},
     );
   });
 

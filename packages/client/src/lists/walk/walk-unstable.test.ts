@@ -1,6 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
+import {courses} from '../../../test/support/courses.ts';
 import {createListModel, type ListEvent, type ListModelOptions} from '../../../test/support/list-model.ts';
 import type {WalkStatus} from './paging.ts';
 import {requestBudget} from './traversal.ts';
@@ -54,7 +55,7 @@ const run = async ({length, pageSize, options = {}, prefetch = 0, meanwhile}: Co
   };
 };
 
-const RUNS = Number(process.env.LIST_RUNS ?? 14_000);
+const RUNS = courses(2_000);
 
 test('two replicas one row apart: all of 5,000 rows, within the budget', async () => {
   const options = {lagOf: (request: number) => request % 2};
