@@ -201,11 +201,6 @@ describe('edge-server', () => {
     expect(await done).toMatchObject({code: 0, out: ''});
   });
 
-  test.each(['30', '-1s', '1h', '', 's'])('rejects the duration %j', async duration => {
-    const {code, err} = await run('--wait', duration);
-    expect([code, err]).toEqual([2, expect.stringMatching(/^edge-server: .*--wait.*\n$/)]);
-  });
-
   test('prints one line per problem of a seed file, without its content', async () => {
     const bad = await file('bad.json', JSON.stringify({users: [{username: 1, password: 2}]}));
     const {code, err} = await run('--seed', bad);

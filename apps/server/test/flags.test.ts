@@ -46,6 +46,7 @@ test.each([
   [['stray'], /stray/],
   [['--port', 'x'], /--port must be an integer/],
   [['--port', '65536'], /--port must be an integer/],
+  ...['30', '-1s', '1h', '', 's'].map(wait => [[`--wait=${wait}`], /--wait must be a duration such as/] as const),
   [['--errors', 'loud'], /--errors must be http or envelope/],
   [['--seed-logs', '5'], /--seed demo/],
   [['--seed', 'demo', '--seed-logs', '-5'], /seed-logs/],

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import {ANN_TOKEN, shared} from './support.ts';
 
 // Set EDGE_FUZZ_REQUESTS for more requests; each error style gets half of them.
-const RUNS = Number(process.env.EDGE_FUZZ_REQUESTS ?? 4000);
+const RUNS = Number(process.env.EDGE_FUZZ_REQUESTS ?? 1500);
 const MS_PER_RUN = 20;
 
 const weird = fc.oneof(

@@ -43,10 +43,12 @@ describe('cellWidth', () => {
   });
 
   it('measures by length only characters of one cell that join nothing', () => {
-    for (let code = 0x20; code < 0x1_0000; code++) {
+    const codes = Array.from({length: 0x1_0000 - 0x20}, (_, at) => at + 0x20);
+    const wrong = codes.filter(code => {
       const text = String.fromCharCode(code);
-      if (sanitise(text) === text) expect([code, cellWidth(`${text}a`)]).toEqual([code, stringWidth(`${text}a`)]);
-    }
+      return sanitise(text) === text && cellWidth(`${text}a`) !== stringWidth(`${text}a`);
+    });
+    expect(wrong).toEqual([]);
   });
 });
 
@@ -79,9 +81,9 @@ describe('truncate', () => {
   });
 
   it('reads only the visible part of a long text', () => {
-    const text = '日本'.repeat(500_000);
+    const text = '日本'.repeat(5_000_000);
     // Reading whole texts would exceed the time limit of the test.
-    for (let i = 0; i < 5_000; i++) expect(truncate(text, 100).length).toBe(50);
+    for (let i = 0; i < 500; i++) expect(truncate(text, 100).length).toBe(50);
   });
 });
 
