@@ -4,7 +4,7 @@ import {text} from 'node:stream/consumers';
 import {failureSent} from '@edge-console/schema';
 import {expect, onTestFinished} from 'vitest';
 
-/** Opens a connection and sends `lines`, in which a line feed stands for CRLF; closes it after the test. */
+/** Opens a connection and sends `lines`, each line feed as CRLF; closes it after the test. */
 export const send = ({url}: {readonly url: string}, lines: string): Socket => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);

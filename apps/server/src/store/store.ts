@@ -205,7 +205,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** Texts of an entry up to this length are read with its page, whatever the page's limit. */
+/** Texts of an entry up to this length are read with its page, for any limit of the page. */
 export const SHORT_TEXT_BYTES = 16_384;
 
 /** The texts of a page exceed the limit. */
