@@ -97,7 +97,10 @@ describe('the console with every recipe', () => {
   });
 
   it('type-checks and has the style of the repository', async () => {
-    await Promise.all([run(join(tree, 'apps/tui'), 'tsc', '-p', 'tsconfig.json'), lint(tree, diff)]);
+    await Promise.all([
+      run(join(tree, 'apps/tui'), 'tsc', '-p', 'tsconfig.json', '--singleThreaded'),
+      lint(tree, diff),
+    ]);
   });
 
   it('lists, sorts, marks and searches the agents of the new tab, and goes on to applications', async () => {
@@ -154,7 +157,7 @@ it('the packages with a new endpoint type-check and have the style of the reposi
   const tree = await copyTree(join(folder, 'endpoint'), {diff, built: ['apps/server']});
   await run(join(tree, 'packages/schema'), 'tsc', '-p', 'tsconfig.build.json');
   await Promise.all([
-    run(join(tree, 'apps/server'), 'tsc', '-p', 'tsconfig.json'),
+    run(join(tree, 'apps/server'), 'tsc', '-p', 'tsconfig.json', '--singleThreaded'),
     run(join(tree, 'packages/client'), 'tsc', '-p', 'tsconfig.build.json', '--noEmit'),
     lint(tree, diff),
   ]);

@@ -11,10 +11,10 @@ import {BROKEN_REFUSALS} from './refusals.ts';
 import {BROKEN_SESSIONS} from './session.ts';
 import {BROKEN_TOKENS} from './tokens.ts';
 
-/** Servers with the faults of one from each list, which concern different resources: half the runs. */
-const pairs = (a: readonly BrokenServer[], b: readonly BrokenServer[]): readonly BrokenServer[] =>
-  Array.from({length: Math.max(a.length, b.length)}, (_, index) =>
-    [a[index], b[index]].filter(broken => broken !== undefined).reduce(both),
+/** Servers with the faults of one from each list, which concern different resources: fewer runs. */
+const combined = (...lists: ReadonlyArray<readonly BrokenServer[]>): readonly BrokenServer[] =>
+  Array.from({length: Math.max(...lists.map(({length}) => length))}, (_, index) =>
+    lists.flatMap(list => list[index] ?? []).reduce(both),
   );
 
 const both = (a: BrokenServer, b: BrokenServer): BrokenServer => ({
@@ -23,10 +23,7 @@ const both = (a: BrokenServer, b: BrokenServer): BrokenServer => ({
   serve: (request, upstream) => a.serve(request, changed => b.serve(changed, upstream)),
 });
 
-export const BROKEN_RESOURCES: readonly BrokenServer[] = [
-  ...pairs(BROKEN_SESSIONS, BROKEN_ERROR_LOGS),
-  ...pairs(BROKEN_TOKENS, BROKEN_AGENTS),
-];
+export const BROKEN_RESOURCES = combined(BROKEN_SESSIONS, BROKEN_ERROR_LOGS, BROKEN_TOKENS, BROKEN_AGENTS);
 export const BROKEN_ANSWERS: readonly BrokenServer[] = [...BROKEN_LISTS, ...BROKEN_REFUSALS];
 
 const examine = async (url: string): Promise<readonly Result[]> => {
