@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import type {ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
-import {failureSent} from '@edge-console/schema';
+import {failureSent} from '@edge-console/schema/openapi';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createApp} from '../src/http/app.ts';
 import {type ByteBudget, createByteBudget} from '../src/http/byte-budget.ts';

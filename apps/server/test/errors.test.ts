@@ -1,6 +1,6 @@
 import {connect} from 'node:net';
 import {text} from 'node:stream/consumers';
-import {failureSent} from '@edge-console/schema';
+import {failureSent} from '@edge-console/schema/openapi';
 import {errorCodes} from 'fastify';
 import {describe, expect, test} from 'vitest';
 import type {Server} from '../src/index.ts';

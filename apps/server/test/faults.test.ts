@@ -1,5 +1,5 @@
 import {get, type IncomingHttpHeaders} from 'node:http';
-import {failureSent} from '@edge-console/schema';
+import {failureSent} from '@edge-console/schema/openapi';
 import {describe, expect, test} from 'vitest';
 import {FAULT_KINDS} from '../src/faults/kinds.ts';
 import type {FaultInput, Server} from '../src/index.ts';

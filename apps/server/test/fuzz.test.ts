@@ -1,6 +1,7 @@
 import {Agent, request} from 'node:http';
 import {text} from 'node:stream/consumers';
-import {contract, envelope, failureSent} from '@edge-console/schema';
+import {contract, envelope} from '@edge-console/schema';
+import {failureSent} from '@edge-console/schema/openapi';
 import fc from 'fast-check';
 import {afterAll, describe, expect, test} from 'vitest';
 import * as z from 'zod';

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {connect, type Socket} from 'node:net';
 import {text} from 'node:stream/consumers';
-import {failureSent} from '@edge-console/schema';
+import {failureSent} from '@edge-console/schema/openapi';
 import {expect, onTestFinished} from 'vitest';
 
 /** Opens a connection and sends `lines`, each line feed as CRLF; closes it after the test. */

@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {type AddressInfo, connect, type Socket} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {setImmediate} from 'node:timers/promises';
-import {failureSent} from '@edge-console/schema';
+import {failureSent} from '@edge-console/schema/openapi';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createApp} from '../src/http/app.ts';
 import {Failure} from '../src/http/failure.ts';

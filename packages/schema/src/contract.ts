@@ -16,18 +16,12 @@ import {
 export type Base = 'admin' | 'console';
 /** A credential: the header `API-Token` or the header `edge-token`. */
 export type Credential = 'api-token' | 'session';
-/** Group of an operation in the OpenAPI document. */
-export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
 
 /**
  * One operation of the interface. `response.read` is loose (what a client accepts), `response.sent` is exact (what a
  * server sends: extra keys are removed); `query` and `body` are strict.
  */
 export interface Operation {
-  readonly tag: Tag;
-  readonly summary: string;
-  /** What the summary leaves out, for the OpenAPI document. */
-  readonly description: string;
   readonly base: Base;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With `{name}` for a path parameter. */
@@ -43,17 +37,14 @@ export interface Operation {
   readonly response: {readonly read: Schema; readonly sent: Schema};
 }
 
-const tokens = {tag: 'API tokens', base: 'admin', auth: ['api-token', 'session']} as const;
+const tokens = {base: 'admin', auth: ['api-token', 'session']} as const;
 const oneToken = {...tokens, path: '/admin-api/api_token/{api_token_id}', params: {api_token_id: apiTokenId}} as const;
-const session = {tag: 'Session', base: 'admin'} as const;
-const agents = {tag: 'Agents', base: 'console', auth: ['api-token']} as const;
+const agents = {base: 'console', auth: ['api-token']} as const;
 
-/** Every operation, one row each. Calls, routes and documents are made from these rows. */
+/** Every operation, one row each. Calls, routes and documents are made from these rows and {@link operationDocs}. */
 export const contract = {
   listApiTokens: {
     ...tokens,
-    summary: 'List API tokens',
-    description: 'Tokens by page or between two offsets, without their secrets. A response has at most 1,000 rows.',
     method: 'GET',
     path: '/admin-api/api_token',
     idempotent: true,
@@ -62,8 +53,6 @@ export const contract = {
   },
   getApiToken: {
     ...oneToken,
-    summary: 'Get an API token',
-    description: 'One token, without its secret.',
     method: 'GET',
     idempotent: true,
     query: apiTokenGetQuery,
@@ -71,8 +60,6 @@ export const contract = {
   },
   createApiToken: {
     ...tokens,
-    summary: 'Create an API token',
-    description: 'Creates a token that belongs to the caller. Only this response has its secret.',
     method: 'POST',
     path: '/admin-api/api_token',
     idempotent: false,
@@ -81,8 +68,6 @@ export const contract = {
   },
   updateApiToken: {
     ...oneToken,
-    summary: 'Update an API token',
-    description: 'Changes name or expiry; absent fields keep their value. A changed `expire` takes effect at once.',
     method: 'PUT',
     idempotent: true,
     body: apiTokenUpdateBody,
@@ -90,16 +75,12 @@ export const contract = {
   },
   deleteApiToken: {
     ...oneToken,
-    summary: 'Delete an API token',
-    description: 'Deletes a token. Later calls with it are refused.',
     method: 'DELETE',
     idempotent: true,
     response: apiTokenResponses.delete,
   },
   login: {
-    ...session,
-    summary: 'Log in',
-    description: 'Returns a session token. If `login_2fa` is not empty, a second factor is due.',
+    base: 'admin',
     auth: [],
     method: 'POST',
     path: '/admin-api/user/login',
@@ -108,9 +89,7 @@ export const contract = {
     response: sessionResponses.login,
   },
   logout: {
-    ...session,
-    summary: 'Log out',
-    description: 'Ends the session of the `edge-token` header. The reference server accepts POST too.',
+    base: 'admin',
     auth: ['session'],
     method: 'GET',
     path: '/admin-api/user/logout',
@@ -118,10 +97,6 @@ export const contract = {
     response: sessionResponses.logout,
   },
   listErrorLogs: {
-    tag: 'Error logs',
-    summary: 'List error logs',
-    description:
-      'Entries that match all filters. The reference server returns the newest first (`log_time`, then `id`, descending) and at most 1,000 rows; the order of other gateways is unspecified.',
     base: 'admin',
     auth: ['api-token', 'session'],
     method: 'GET',
@@ -132,8 +107,6 @@ export const contract = {
   },
   listApplications: {
     ...agents,
-    summary: 'List applications of an agent',
-    description: 'Applications found on an agent; at most 1,000 from the reference server. The response has no total.',
     method: 'GET',
     path: '/api/agents/{agent_id}/applications',
     params: {agent_id: agentId},
@@ -143,8 +116,6 @@ export const contract = {
   },
   listAgents: {
     ...agents,
-    summary: 'List agents',
-    description: 'Agents of the console. Its response is unspecified by the contract; a console may not have it.',
     method: 'GET',
     path: '/api/agents',
     idempotent: true,
@@ -155,6 +126,72 @@ export const contract = {
 
 export type Contract = typeof contract;
 export type OperationId = keyof Contract;
+
+/** Group of an operation in the OpenAPI document. */
+export type Tag = 'API tokens' | 'Session' | 'Error logs' | 'Agents';
+
+/** Documentation of an operation. */
+export interface OperationDoc {
+  readonly tag: Tag;
+  readonly summary: string;
+  /** What the summary leaves out. */
+  readonly description: string;
+}
+
+/** For the OpenAPI document. Apart from the rows, so that bundlers leave it out of programs that only call. */
+export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
+  listApiTokens: {
+    tag: 'API tokens',
+    summary: 'List API tokens',
+    description: 'Tokens by page or between two offsets, without their secrets. A response has at most 1,000 rows.',
+  },
+  getApiToken: {
+    tag: 'API tokens',
+    summary: 'Get an API token',
+    description: 'One token, without its secret.',
+  },
+  createApiToken: {
+    tag: 'API tokens',
+    summary: 'Create an API token',
+    description: 'Creates a token that belongs to the caller. Only this response has its secret.',
+  },
+  updateApiToken: {
+    tag: 'API tokens',
+    summary: 'Update an API token',
+    description: 'Changes name or expiry; absent fields keep their value. A changed `expire` takes effect at once.',
+  },
+  deleteApiToken: {
+    tag: 'API tokens',
+    summary: 'Delete an API token',
+    description: 'Deletes a token. Later calls with it are refused.',
+  },
+  login: {
+    tag: 'Session',
+    summary: 'Log in',
+    description: 'Returns a session token. If `login_2fa` is not empty, a second factor is due.',
+  },
+  logout: {
+    tag: 'Session',
+    summary: 'Log out',
+    description: 'Ends the session of the `edge-token` header. The reference server accepts POST too.',
+  },
+  listErrorLogs: {
+    tag: 'Error logs',
+    summary: 'List error logs',
+    description:
+      'Entries that match all filters. The reference server returns the newest first (`log_time`, then `id`, descending) and at most 1,000 rows; the order of other gateways is unspecified.',
+  },
+  listApplications: {
+    tag: 'Agents',
+    summary: 'List applications of an agent',
+    description: 'Applications found on an agent; at most 1,000 from the reference server. The response has no total.',
+  },
+  listAgents: {
+    tag: 'Agents',
+    summary: 'List agents',
+    description: 'Agents of the console. Its response is unspecified by the contract; a console may not have it.',
+  },
+};
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 

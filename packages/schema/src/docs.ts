@@ -28,6 +28,9 @@ export interface FieldDoc {
 /** Documentation by schema. Apart from zod's global registry, which other packages use too. */
 export const FIELD_DOCS = z.registry<FieldDoc>();
 
+/** Of `msg` in a failure. */
+export const MSG_DOC = {description: 'Why the call failed.'};
+
 /** Format of identifiers and times, which may have more than 32 bits. */
 export const INT64 = {format: 'int64'} as const;
 

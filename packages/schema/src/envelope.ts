@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {field, INT64} from './docs.ts';
+import {field, INT64, MSG_DOC} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from './values.ts';
 
@@ -18,7 +18,6 @@ export const readMap = <T extends z.core.$ZodType>(value: T) =>
 const isEmptyObject = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0;
 
 const timeDoc = {description: 'Time of the response, Unix seconds.', example: 1_795_262_400};
-const failureDoc = {description: 'Why the call failed.'};
 
 /** `status` of a success. */
 export const successStatus = z.literal(0);
@@ -45,22 +44,10 @@ export const envelope = z.looseObject({
   status: field(z.int(), {
     description: '0 on success. Other values are failures; they are not standardised, so do not branch on them.',
   }),
-  msg: z.optional(field(z.string(), failureDoc)),
+  msg: z.optional(field(z.string(), MSG_DOC)),
   err: z.optional(field(z.unknown(), {description: 'More about a failure, of any JSON type.', example: {line: 7}})),
   time: z.optional(field(z.number(), timeDoc)),
 });
-
-/** A failure as the reference server sends it. */
-export const failureSent = z.object({
-  status: field(z.int().check(z.refine(status => status !== 0)), {
-    description:
-      'Not 0. The reference server sends its HTTP status. Gateways send other values too, so branch on 0 only.',
-    example: 401,
-    not: {const: 0},
-  }),
-  msg: field(z.string(), {...failureDoc, example: 'incorrect login credentials'}),
-});
-export type Failure = z.infer<typeof failureSent>;
 
 /** A success as a client reads it. Unknown keys are kept, but are not on its type. */
 export const successRead = <S extends z.core.$ZodShape>(shape: S) =>

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest';
 import {z} from 'zod';
 import {contract, type Operation} from './contract.ts';
 import {field} from './docs.ts';
-import {openApi} from './openapi.ts';
+import {type DocumentedOperation, documented, openApi} from './openapi.ts';
 import {CREDENTIAL_HEADERS} from './values.ts';
 
 interface Parameter {
@@ -76,9 +76,9 @@ const NEW_ROWS = {
     idempotent: true,
     body: z.strictObject({name: z.string().min(2), paused: z.boolean().optional()}),
   },
-} satisfies Record<string, Operation>;
+} satisfies Record<string, DocumentedOperation>;
 
-const rows: Readonly<Record<string, Operation>> = {...contract, ...NEW_ROWS};
+const rows: Readonly<Record<string, DocumentedOperation>> = {...documented, ...NEW_ROWS};
 const operations = Object.entries(rows);
 const document = JSON.parse(JSON.stringify(openApi('1.0.0', rows))) as Document;
 const operationOf = ({path, method}: Operation): Described => {
@@ -128,6 +128,7 @@ describe.each(operations)('%s', (id, operation) => {
 
   test('has id, summary, description and a tag of the document', () => {
     const {summary, description} = operation;
+    expect(summary).toMatch(/^[A-Z]/);
     expect(described).toMatchObject({operationId: id, summary, description, tags: [operation.tag]});
     expect(description).toMatch(/^[A-Z].*\.$/);
     expect(document.tags.map(({name}) => name)).toContain(operation.tag);

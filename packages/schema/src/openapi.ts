@@ -1,9 +1,11 @@
-import {type Base, contract, type Operation} from './contract.ts';
+import {type Base, contract, type Operation, type OperationDoc, type OperationId, operationDocs} from './contract.ts';
 import {components, refused, SCHEMES, schemaOf} from './openapi/components.ts';
 import {exampleOf} from './openapi/example.ts';
 import {BAD_LOGIN, OTHER, REFUSALS, refusalsOf} from './openapi/failures.ts';
 import {parametersOf} from './openapi/parameters.ts';
 import {INTRODUCTION, TAGS} from './openapi/texts.ts';
+
+export {type Failure, failureSent} from './failure.ts';
 
 /** An OpenAPI document as plain JSON. */
 export interface OpenApiDocument {
@@ -55,7 +57,15 @@ const requestBody = (body: Operation['body']): object | undefined =>
     },
   };
 
-const operationOf = (id: string, operation: Operation): object => {
+/** An operation with its documentation. */
+export type DocumentedOperation = Operation & OperationDoc;
+
+/** The contract with its documentation. */
+export const documented: Readonly<Record<string, DocumentedOperation>> = Object.fromEntries(
+  Object.entries(operationDocs).map(([id, doc]) => [id, {...contract[id as OperationId], ...doc}]),
+);
+
+const operationOf = (id: string, operation: DocumentedOperation): object => {
   const {summary, description, tag, auth, body} = operation;
   const parameters = parametersOf(operation);
   return {
@@ -74,7 +84,10 @@ const operationOf = (id: string, operation: Operation): object => {
  * The interface as an OpenAPI 3.1 document. Responses are those of the reference server, with open objects. `version` is
  * that of the document; `rows` default to the contract.
  */
-export const openApi = (version: string, rows: Readonly<Record<string, Operation>> = contract): OpenApiDocument => {
+export const openApi = (
+  version: string,
+  rows: Readonly<Record<string, DocumentedOperation>> = documented,
+): OpenApiDocument => {
   const paths: Record<string, object> = {};
   for (const [id, operation] of Object.entries(rows)) {
     const {path, method, base} = operation;

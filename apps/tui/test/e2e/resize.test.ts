@@ -6,6 +6,7 @@ import {startGateway, withToken} from './support/gateway.ts';
 import {manyEntries} from './support/logs.ts';
 
 const STATUS_ROWS = [2, 3];
+const DAY = 86_400_000;
 
 /** All cells but the status line, which has the age of the data. */
 const steadyCells = (console: Driver): Cell[][] => console.frame().filter((_, y) => !STATUS_ROWS.includes(y));
@@ -31,8 +32,13 @@ it.each([
   ['tokens', '1 API token ', 0],
   ['session', 'Account source', 0],
 ])('shows the %s tab at every size', async (tab, content, entries) => {
-  const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
-  const console = await startConsole(['--url', url, '--tab', tab], {env: withToken});
+  // The token was created days ago: its age in seconds would change the cells.
+  const gateway = await startGateway({
+    clock: () => new Date(Date.now() - 3 * DAY),
+    seed: {error_logs: manyEntries(300)},
+  });
+  gateway.clock.advance(3 * DAY);
+  const console = await startConsole(['--url', gateway.url, '--tab', tab], {env: withToken});
   await console.see(content);
   const first = steadyCells(console);
 

@@ -14,7 +14,7 @@ export const contractOperation = (id: OperationId): Operation | undefined =>
 export const operationOf = (input: UntypedInput): Operation => {
   const {method, path, base = 'admin', body, result = 'data', schema} = input;
   return {
-    ...{tag: 'Session', summary: '', description: '', base, method, path},
+    ...{base, method, path},
     auth: base === 'console' ? ['api-token'] : ['api-token', 'session'],
     idempotent: method !== 'POST' && method !== 'PATCH',
     ...(body !== undefined && {body: z.looseObject({})}),

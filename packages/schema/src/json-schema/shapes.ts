@@ -1,6 +1,7 @@
 import {agent, agentListQuery, agentSent, application, applicationListQuery, applicationSent} from '../application.ts';
-import {envelope, failureSent} from '../envelope.ts';
+import {envelope} from '../envelope.ts';
 import {errorLogEntry, errorLogEntrySent, errorLogQuery} from '../error-log.ts';
+import {failureSent} from '../failure.ts';
 import {loginBody, loginResult, loginResultSent} from '../session.ts';
 import {
   apiToken,

@@ -1,5 +1,5 @@
 import type {Operation} from '../contract.ts';
-import type {Failure} from '../envelope.ts';
+import type {Failure} from '../failure.ts';
 
 /** A refusal: its name among the components, when it occurs, and an example. */
 export interface Refusal {
