@@ -48,7 +48,7 @@ describe('the packed server', {timeout: 60_000}, () => {
     const command = /^pnpm --filter.*$/m.exec(install)?.[0] ?? '';
     const packed = join(folder, 'packed');
     await run('bash', ['-c', command.replace('~/packed', packed)], {cwd: root});
-    expect(globSync('*.tgz', {cwd: packed}).length).toBe(3);
+    expect(globSync('*.tgz', {cwd: packed}).length).toBe(4);
   });
 
   it('has the program, the examples, and no source map without its source', async () => {

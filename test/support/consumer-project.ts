@@ -11,6 +11,7 @@ const PACKED = {
   schema: 'packages/schema',
   client: 'packages/client',
   generator: 'packages/generator',
+  launcher: 'packages/launcher',
   server: 'apps/server',
 };
 /** Packages that the recipes use. The lockfile has them, so the install needs no network. */

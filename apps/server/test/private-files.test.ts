@@ -1,13 +1,10 @@
 import {execFile} from 'node:child_process';
-import {chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile} from 'node:fs/promises';
+import {chmod, mkdtemp, readdir, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {fileURLToPath} from 'node:url';
 import {promisify} from 'node:util';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {openSqlite} from '../src/index.ts';
-
-const BIN = fileURLToPath(new URL('../bin/edge-server.mjs', import.meta.url));
 
 const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-private-'));
@@ -54,44 +51,5 @@ describe('the files of a database', () => {
     await writeFile(join(folder, 'notes'), 'not a database '.repeat(100), {mode: 0o644});
     await expect(openSqlite(join(folder, 'notes'))).rejects.toThrow('not a database');
     expect(await modesIn(folder)).toEqual([['notes', '644']]);
-  });
-});
-
-describe('the compile cache', () => {
-  /** Files in the folder after the program ran with its cache there. */
-  const cached = async (cache: string): Promise<number> => {
-    const {NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env} = process.env;
-    const temporary = await newFolder();
-    await promisify(execFile)(process.execPath, [BIN, '--version'], {
-      env: {...env, XDG_CACHE_HOME: cache, TMPDIR: temporary},
-    });
-    expect(await readdir(temporary)).toEqual([]);
-    return (await readdir(join(cache, 'edge-server'))).length;
-  };
-
-  test('is in a folder of the user that others cannot read', async () => {
-    const cache = await newFolder();
-    expect(await cached(cache)).toBeGreaterThan(0);
-    expect((await stat(join(cache, 'edge-server'))).mode & 0o777).toBe(0o700);
-  });
-
-  test.each([0o777, 0o770, 0o1777])('is not used in a folder with mode %o', async mode => {
-    const cache = await newFolder();
-    await mkdir(join(cache, 'edge-server'));
-    await chmod(join(cache, 'edge-server'), mode);
-    expect(await cached(cache)).toBe(0);
-  });
-
-  test('is not used below a folder that others can write', async () => {
-    const cache = await newFolder();
-    await chmod(cache, 0o777);
-    expect(await cached(cache)).toBe(0);
-  });
-
-  test.skipIf(process.getuid?.() !== 0)('is not used in a folder of another owner', async () => {
-    const cache = await newFolder();
-    await mkdir(join(cache, 'edge-server'), {mode: 0o700});
-    await chown(join(cache, 'edge-server'), 65_534, 65_534);
-    expect(await cached(cache)).toBe(0);
   });
 });

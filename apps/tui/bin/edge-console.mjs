@@ -1,11 +1,4 @@
 #!/usr/bin/env node
-import * as nodeModule from 'node:module';
+import {launch} from '@edge-console/launcher';
 
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 24 || (major === 24 && minor < 15)) {
-  process.stderr.write(`edge-console needs Node.js 24.15 or newer; this is ${process.versions.node}.\n`);
-  process.exitCode = 2;
-} else {
-  nodeModule.enableCompileCache();
-  await import('../dist/main.js');
-}
+await launch({name: 'edge-console', node: [24, 15], main: () => import('../dist/main.js')});

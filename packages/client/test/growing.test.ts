@@ -2,6 +2,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Client, createClient, type FollowEvent} from '../src/index.ts';
 import {type Gateway, startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
+import {answerJson, serveHttp} from './support/serve.ts';
 
 let server: Gateway;
 let client: Client;
@@ -65,4 +66,40 @@ test('a window on a growing list keeps rows at their positions', async () => {
   const rows = await window.get(to - 10, to + 65);
   expect(rows.map(entry => entry?.id)).toEqual(newest.items.map(entry => entry.id).toReversed());
   window.close();
+});
+
+test('a walk from the oldest row of a list without counts ends, however fast the list grows', async () => {
+  const start = Math.floor(Date.now() / 1000);
+  const rows = Array.from({length: 40}, (_, id) => ({
+    id,
+    level: 4,
+    count: 1,
+    src: 0,
+    log_time: start - 60,
+    log: `old ${id}`,
+  }));
+  let requests = 0;
+  const url = await serveHttp((request, response) => {
+    requests++;
+    const {searchParams} = new URL(request.url ?? '', 'http://gateway');
+    const [page, size] = [Number(searchParams.get('page')), Number(searchParams.get('page_size'))];
+    const data = {data: rows.slice((page - 1) * size, page * size)};
+    const arrived = Array.from({length: 2 * size}, (_, at) => ({
+      ...rows[0],
+      id: rows.length + at,
+      log_time: start + 60,
+    }));
+    rows.push(...(arrived as typeof rows));
+    // Without the gateway's time.
+    answerJson({status: 0, data})(request, response);
+  });
+  const gateway = createClient({baseUrl: url, auth: {kind: 'api-token', token: MASTER_TOKEN}});
+  const ids: number[] = [];
+  for await (const {id} of gateway.errorLogs.items({page_size: 10})) {
+    ids.push(id);
+    if (requests > 100) break;
+  }
+  gateway.close();
+  expect(ids.slice(0, 40)).toEqual(rows.slice(0, 40).map(({id}) => id));
+  expect(requests).toBeLessThan(12);
 });

@@ -96,14 +96,16 @@ const keyBytes = (key: string): string => {
 
 const DEFAULT_DEADLINE_MS = 30_000;
 const KILL_AFTER_MS = 2000;
+const POLL_MS = 50;
 
-/** Checks conditions after every change. */
+/** Checks conditions after every change of the screen, and every 50 ms. */
 const createWaiter = (screen: () => string[], exited: () => Exit | undefined) => {
   const checks = new Set<() => void>();
   const wait = (isMet: () => boolean, {name, deadline = DEFAULT_DEADLINE_MS}: WaitOptions): Promise<void> =>
     new Promise((resolve, reject) => {
       const end = (problem?: string) => {
         clearTimeout(timer);
+        clearInterval(poll);
         checks.delete(check);
         if (problem === undefined) return resolve();
         const rows = screen().map(row => `│${row}`);
@@ -115,6 +117,8 @@ const createWaiter = (screen: () => string[], exited: () => Exit | undefined) =>
         else if (exit !== undefined) end(`The program ended (code ${exit.code}, signal ${exit.signal})`);
       };
       const timer = setTimeout(() => end(`${deadline} ms passed`), deadline);
+      // For what is not on the screen, such as processes.
+      const poll = setInterval(check, POLL_MS);
       checks.add(check);
       check();
     });

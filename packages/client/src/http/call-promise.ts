@@ -39,9 +39,12 @@ export interface CallPromise<T> extends Promise<T> {
 }
 
 /** Makes a {@link CallPromise} from an answer and a mapping of its data. */
-export const callPromise = <R, T>(answered: Promise<WithResponse<R>>, map: (data: R) => T): CallPromise<T> => {
+export const callPromise = <R, T>(
+  answered: Promise<WithResponse<R>>,
+  map: (data: R, answer: WithResponse<R>) => T,
+): CallPromise<T> => {
   const mapped = answered.then(answer => ({
-    data: map(answer.data),
+    data: map(answer.data, answer),
     // Made on use.
     get response() {
       return answer.response;
@@ -58,5 +61,5 @@ export const callPromise = <R, T>(answered: Promise<WithResponse<R>>, map: (data
 };
 
 /** The same call with its data mapped. */
-export const mapCall = <R, T>(call: CallPromise<R>, map: (data: R) => T): CallPromise<T> =>
+export const mapCall = <R, T>(call: CallPromise<R>, map: (data: R, answer: WithResponse<R>) => T): CallPromise<T> =>
   callPromise(call.withResponse(), map);

@@ -1,7 +1,7 @@
 // Imports zod, which takes most of the time to load this package: loaded with the first call.
-import {contract, type Operation, type OperationId} from '@edge-console/schema';
+import {contract, type Operation, type OperationId, type Schema} from '@edge-console/schema';
 import * as z from 'zod/mini';
-import type {UntypedInput} from './request.ts';
+import type {UntypedInput} from './request-input.ts';
 
 /**
  * Row of the contract; undefined for an unknown id. A function, not a re-export: bundlers keep only what it uses of the
@@ -12,18 +12,28 @@ export const contractOperation = (id: OperationId): Operation | undefined =>
 
 /** The request in the form of a contract row. */
 export const operationOf = (input: UntypedInput): Operation => {
-  const {method, path, base = 'admin', body, result = 'data', schema} = input;
+  const {method, path, base = 'admin', body, result = 'data', schema = ANY} = input;
   return {
     ...{base, method, path},
     auth: base === 'console' ? ['api-token'] : ['api-token', 'session'],
     idempotent: method !== 'POST' && method !== 'PATCH',
-    ...(body !== undefined && {body: z.looseObject({})}),
-    response: {
-      read:
-        result === 'body'
-          ? z.pipe(z.unknown(), schema ?? z.unknown())
-          : z.looseObject({status: z.literal(0), data: schema ?? z.optional(z.unknown())}),
-      sent: z.unknown(),
-    },
+    ...(body !== undefined && {body: OBJECT}),
+    response: {read: (result === 'body' ? bodyRead : envelopeRead)(schema), sent: z.unknown()},
   };
 };
+
+const ANY = z.optional(z.unknown());
+const OBJECT = z.looseObject({});
+
+/** Makes a schema of each schema once: that takes longer than to read a small answer. */
+const once = (make: (schema: z.core.$ZodType) => Schema): ((schema: z.core.$ZodType) => Schema) => {
+  const made = new WeakMap<z.core.$ZodType, Schema>();
+  return schema => {
+    const known = made.get(schema) ?? make(schema);
+    made.set(schema, known);
+    return known;
+  };
+};
+
+const bodyRead = once(schema => z.pipe(z.unknown(), schema));
+const envelopeRead = once(schema => z.looseObject({status: z.literal(0), data: schema}));

@@ -1,46 +1,11 @@
-import type {Base, Operation} from '@edge-console/schema';
-import type * as z from 'zod/mini';
 import {type EdgeError, invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 import type {Perform} from './call.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
 import {hasDotSegment} from './dot-segments.ts';
+import type {RequestInput, TypedRequestInput, UntypedInput} from './request-input.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** A request to a path that the contract does not list. */
-export interface RequestInput {
-  readonly method: Operation['method'];
-  /**
-   * Path from the base URL on, starting with `/`; its prefix is kept. `{name}` is replaced by `params.name`,
-   * percent-encoded. No query, no `.` or `..` segment: the origin and the prefix cannot be left.
-   */
-  readonly path: string;
-  /** Values of the `{name}` in `path`. */
-  readonly params?: Readonly<Record<string, string | number>>;
-  /**
-   * Site and credential: `admin` is `baseUrl`, `console` is `consoleUrl`.
-   *
-   * @default 'admin'
-   */
-  readonly base?: Base;
-  /** Values of sensitive names, such as `access_token`, are shown as `[secret]`. */
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** JSON object. Not with GET. Texts in it under sensitive names, such as `password`, are redacted in errors. */
-  readonly body?: Readonly<Record<string, unknown>>;
-  /**
-   * What the call gives: `data` of the envelope, or the whole body, which may then be any JSON value. A numeric `status`
-   * other than 0 in the body rejects with `envelope` either way.
-   *
-   * @default 'data'
-   */
-  readonly result?: 'data' | 'body';
-}
-
-/** A request whose result is validated and typed by a zod schema. */
-export interface TypedRequestInput<T> extends RequestInput {
-  readonly schema: z.core.$ZodType<T>;
-}
 
 /**
  * Sends a request to a path that the contract does not list, with the authentication, TLS, retries, errors and redaction
@@ -75,8 +40,6 @@ export const createRequest = (perform: Perform): RequestCall => {
       input.result === 'body' ? answer : (answer as {data?: unknown}).data,
     )) as RequestCall;
 };
-
-export type UntypedInput = RequestInput & {readonly schema?: z.core.$ZodType};
 
 const problemOf = (input: RequestInput): EdgeError | undefined => {
   if (typeof input !== 'object' || input === null) return invalidOption('input', 'must be an object');

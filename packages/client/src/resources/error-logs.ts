@@ -1,7 +1,7 @@
 import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
-import {type CallPromise, mapCall} from '../http/call-promise.ts';
+import {type CallPromise, mapCall, type WithResponse} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow/follow.ts';
 import {errorLogIdentity} from '../lists/rows/index.ts';
 import {createRowWindow, type RowWindow, type WindowOptions} from '../lists/rows/window.ts';
@@ -76,17 +76,26 @@ export interface ErrorLogs {
   follow(filter?: ErrorLogFilter, options?: FollowOptions): AsyncGenerator<FollowEvent, void, undefined>;
 }
 
+/** `Date` of a response (RFC 9110, 6.6.1) in Unix seconds. */
+const headerTime = ({response}: WithResponse<unknown>): number | undefined => {
+  const at = Date.parse(String(response.headers.date));
+  return Number.isNaN(at) ? undefined : at / 1000;
+};
+
 /** Adds error logs to a {@link Core}. */
 export const createErrorLogs = (call: Call): ErrorLogs => {
   const readPage = (query: ErrorLogQuery, options?: CallOptions) =>
-    mapCall(call('listErrorLogs', {query}, options), ({data, time}) => ({
-      items: data.data,
-      invalid: data.invalid,
-      count: data.meta.count,
-      page: query.page ?? DEFAULT_PAGE,
-      pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
-      ...(time !== undefined && {time}),
-    }));
+    mapCall(call('listErrorLogs', {query}, options), ({data, time: own}, answer) => {
+      const time = own ?? headerTime(answer);
+      return {
+        items: data.data,
+        invalid: data.invalid,
+        count: data.meta.count,
+        page: query.page ?? DEFAULT_PAGE,
+        pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
+        ...(time !== undefined && {time}),
+      };
+    });
   const listOf = (filter: ErrorLogFilter | undefined) => (page: number, page_size: number, options: CallOptions) =>
     readPage({...filter, page, page_size}, options);
   const pages = (query: ErrorLogQuery = {}, options?: WalkOptions) =>

@@ -14,7 +14,7 @@ import type {
   Secret,
 } from '@edge-console/schema';
 import type {RawInput} from '../http/encode.ts';
-import type {RequestInput} from '../http/request.ts';
+import type {RequestInput} from '../http/request-input.ts';
 import type {AgentId} from '../resources/applications.ts';
 
 type Awaitable<T> = T | Promise<T>;

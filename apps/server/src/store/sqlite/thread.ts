@@ -37,21 +37,32 @@ const connectTo = (worker: Worker): Connection => {
       resolve();
     });
   });
-  worker.on('message', (response: WorkerResponse) => {
-    const statement = pending.get(response.id);
-    pending.delete(response.id);
-    if ('error' in response) statement?.reject(toError(response));
-    else statement?.resolve(response.result);
+  worker.on('message', (responses: readonly WorkerResponse[]) => {
+    for (const response of responses) {
+      const statement = pending.get(response.id);
+      pending.delete(response.id);
+      if ('error' in response) statement?.reject(toError(response));
+      else statement?.resolve(response.result);
+    }
   });
+  // Statements of one turn of the event loop are one message: a message costs more than a short statement.
+  let outgoing: WorkerRequest[] = [];
+  const flush = () => {
+    const requests = outgoing;
+    outgoing = [];
+    if (!failure && requests.length > 0) worker.postMessage(requests);
+  };
   return {
     run: (text, parameters) =>
       new Promise((resolve, reject) => {
         if (failure) return reject(failure);
         lastId += 1;
         pending.set(lastId, {resolve, reject});
-        worker.postMessage({id: lastId, text, parameters} satisfies WorkerRequest);
+        outgoing.push({id: lastId, text, parameters});
+        if (outgoing.length === 1) setImmediate(flush);
       }),
     close: () => {
+      flush();
       worker.postMessage('close');
       return exited;
     },

@@ -14,6 +14,8 @@ export type WorkerResponse = {readonly id: number} & (
   | {readonly error: string; readonly errorCode: number}
 );
 
+const MAX_DELAY_MS = 1;
+
 const {execute, close} = openExecutor((workerData as {path: string}).path);
 
 const respond = ({id, text, parameters}: WorkerRequest): WorkerResponse => {
@@ -25,9 +27,22 @@ const respond = ({id, text, parameters}: WorkerRequest): WorkerResponse => {
   }
 };
 
-parentPort?.on('message', (request: WorkerRequest | 'close') => {
-  if (request !== 'close') return parentPort?.postMessage(respond(request));
-  close();
-  parentPort?.close();
+parentPort?.on('message', (requests: readonly WorkerRequest[] | 'close') => {
+  if (requests === 'close') {
+    close();
+    parentPort?.close();
+    return;
+  }
+  let responses: WorkerResponse[] = [];
+  let since = performance.now();
+  for (const request of requests) {
+    responses.push(respond(request));
+    // Results do not wait for slow statements behind them.
+    if (performance.now() - since < MAX_DELAY_MS) continue;
+    parentPort?.postMessage(responses);
+    responses = [];
+    since = performance.now();
+  }
+  if (responses.length > 0) parentPort?.postMessage(responses);
 });
 parentPort?.postMessage('ready');

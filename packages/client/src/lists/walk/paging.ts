@@ -15,7 +15,7 @@ export interface Page<T> {
   readonly page: number;
   /** Entries requested. A gateway may send another number. */
   readonly pageSize: number;
-  /** Clock of the gateway in Unix seconds, if sent. */
+  /** Clock of the gateway in Unix seconds, if sent: `time` of the answer, else the header `Date`. */
   readonly time?: number;
 }
 

@@ -1,9 +1,32 @@
+// Plain JavaScript of any Node.js with ES modules, so that an old one can say that it is too old.
 import {lstatSync, mkdirSync, realpathSync} from 'node:fs';
+// Not a named import: an older Node has no enableCompileCache.
+import * as nodeModule from 'node:module';
 import {homedir} from 'node:os';
 import {dirname, isAbsolute, join} from 'node:path';
 
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
+
+/**
+ * Imports the main module of a program, with a compile cache. A Node.js older than `node` (major and minor version) gets
+ * one line on stderr and exit code 2.
+ *
+ * @param {{name: string, node: readonly [number, number], main: () => Promise<unknown>}} program
+ */
+export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+    process.stderr.write(
+      `${name} needs Node.js ${oldestMajor}.${oldestMinor} or newer; this is ${process.versions.node}.\n`,
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const folder = privateCacheFolder(name);
+  if (folder) nodeModule.enableCompileCache(folder);
+  await main();
+};
 
 /**
  * A folder for the compile cache, whose files run as code: in the user's cache folder (XDG), created if missing.
@@ -12,7 +35,7 @@ const WRITABLE_BY_OTHERS = 0o022;
  * @param {string} name
  * @returns {string | undefined}
  */
-export const privateCacheFolder = name => {
+const privateCacheFolder = name => {
   const {XDG_CACHE_HOME: cache = ''} = process.env;
   const folder = join(isAbsolute(cache) ? cache : join(homedir(), '.cache'), name);
   try {
