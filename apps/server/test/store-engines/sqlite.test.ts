@@ -55,12 +55,12 @@ test('a page is JSON if the caller accepts it and every value has its type', asy
 
 test('a list of one source reads only the rows it returns', async () => {
   const statements: string[] = [];
-  const {run, close} = openInline();
+  const {run, readJson, close} = openInline();
   const store = await storeOn({
-    close,
-    run: (text, parameters) => {
-      statements.push(text);
-      return run(text, parameters);
+    ...{run, close},
+    readJson: page => {
+      statements.push(page.rows.text);
+      return readJson(page);
     },
   });
   onTestFinished(() => store.close());

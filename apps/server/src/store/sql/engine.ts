@@ -1,14 +1,14 @@
-import type {Expression, Kysely, RawBuilder} from 'kysely';
-import type {FieldType, Store} from '../store.ts';
+import type {CompiledQuery, Kysely, RawBuilder} from 'kysely';
+import type {FieldTypes, JsonPage, Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
 
 /** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
 
-/** `json` is an array of rows. */
-export interface JsonRows {
-  readonly json: string;
-  readonly fits: number;
+/** The two queries of a page. */
+export interface PageQueryPair {
+  readonly total: CompiledQuery;
+  readonly rows: CompiledQuery;
 }
 
 /** What differs between database engines. All other SQL is shared. */
@@ -28,10 +28,10 @@ export interface Engine {
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
   /**
-   * A query for one row from a query of rows: `json`, an array of objects with exactly `fields`, in order, and `fits`, 1
-   * if every value is not null and of its type. Absent if the database cannot write such JSON.
+   * Reads a page in a snapshot: `total` gives the count, `rows` columns of `fields`, in order. Undefined if a value is not
+   * of its type. Not within a transaction. Absent if the engine has records only.
    */
-  readonly jsonOf?: (rows: Expression<unknown>, fields: Readonly<Record<string, FieldType>>) => RawBuilder<JsonRows>;
+  readonly readJson?: (page: PageQueryPair, fields: FieldTypes<object>) => Promise<JsonPage | undefined>;
   /** Whether an ordered union of lists reads only the rows it returns. Default false. */
   readonly mergesUnions?: boolean;
   /** See {@link Store.assertWritable}. */

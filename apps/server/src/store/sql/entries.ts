@@ -30,10 +30,10 @@ export const entryLists = (engine: Engine): ((db: Kysely<Tables>, request: ListR
     {position, ...request}: PageRequest,
     fields: ListRequest['fields'],
   ): Promise<EntryPage> => {
-    if (fields && queries.json) {
-      const [page] = (await db.executeQuery(queries.json(db, {...request, position}, fields))).rows;
+    if (fields && engine.readJson && !db.isTransaction) {
+      const page = await engine.readJson(queries.pair(db, {...request, position}, fields), fields);
       // Read as records, a long text is loaded, and a value of another type is reported.
-      if (page?.fits) return {json: page.json, count: page.total};
+      if (page) return page;
     }
     const start_time = engine.partitioned
       ? await findStartTime(db, position.filter, position.offset + request.limit)

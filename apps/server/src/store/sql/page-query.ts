@@ -2,7 +2,7 @@ import type {CompiledQuery, Kysely} from 'kysely';
 import type {ErrorLogFilter, FieldTypes, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {type Position, totalQuery} from './counts.ts';
-import type {Engine, JsonRows} from './engine.ts';
+import type {Engine, PageQueryPair} from './engine.ts';
 import {SOURCES} from './filters.ts';
 import {entriesByTime, type KeyRange, keyRange, newestKeys} from './newest.ts';
 import {memoize, prepareQuery} from './query.ts';
@@ -22,31 +22,20 @@ type PageQuery<T> = (db: Kysely<Tables>, request: PageRequest) => CompiledQuery<
 
 interface PageQueries {
   readonly rows: PageQuery<MeasuredEntry & Total>;
-  /** Absent if the engine cannot write JSON. */
-  readonly json?: (
-    db: Kysely<Tables>,
-    request: PageRequest,
-    fields: FieldTypes<StoredErrorLog>,
-  ) => CompiledQuery<JsonRows & Total>;
+  /** For {@link Engine.readJson}. */
+  readonly pair: (db: Kysely<Tables>, request: PageRequest, fields: FieldTypes<StoredErrorLog>) => PageQueryPair;
 }
 
 /** Queries for rows and count in one statement, so that they are consistent. Each shape of a query is compiled once. */
 export const pageQueries = (engine: Engine): PageQueries => {
-  const {jsonOf} = engine;
-  const rows = compiled(engine, selectRows);
-  if (!jsonOf) return {rows};
-  const byFields = memoize<PageQuery<JsonRows & Total>>();
+  const byFields = memoize<PageQuery<unknown>>();
+  const total = compiled(engine, (db, {filter}) => totalQuery(db, filter));
   return {
-    rows,
-    json: (db, request, fields) =>
-      byFields(JSON.stringify(fields), () =>
-        compiled(engine, (on, {filter, ...page}) =>
-          on
-            .selectFrom(totalQuery(on, filter).as('whole'))
-            .crossJoin(jsonOf(directEntries(on, page) ?? entries(on, page).select(shortText), fields).as('page'))
-            .select(['total', 'json', 'fits']),
-        ),
-      )(db, request),
+    rows: compiled(engine, selectRows),
+    pair: (db, request, fields) => ({
+      total: total(db, request),
+      rows: byFields(Object.keys(fields).join(), () => compiled(engine, selectColumns(fields)))(db, request),
+    }),
   };
 };
 
@@ -109,6 +98,12 @@ const directEntries = (db: Kysely<Tables>, {listFilter, offset, limit, bound}: O
         .limit(limit)
         .offset(offset)
     : undefined;
+
+const selectColumns = (fields: FieldTypes<StoredErrorLog>) => (db: Kysely<Tables>, page: Parts) => {
+  const columns = Object.keys(fields) as (keyof StoredErrorLog)[];
+  // Both keep the order of a list that has a limit.
+  return db.selectFrom((directEntries(db, page) ?? entries(db, page).select(shortText)).as('page')).select(columns);
+};
 
 /** Both sides of the left join are limited lists or sums, which a cluster can distribute. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>

@@ -1,4 +1,6 @@
 import type {SQLInputValue, StatementSync} from 'node:sqlite';
+import type {FieldTypes, JsonPage} from '../store.ts';
+import {jsonPageOf} from './json-page.ts';
 
 export interface StatementResult {
   readonly rows: readonly unknown[];
@@ -6,16 +8,35 @@ export interface StatementResult {
   readonly insertId: number;
 }
 
+export interface Statement {
+  readonly text: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** `total` gives the count of a list, `rows` the columns of `fields`, in order. */
+export interface JsonPageQuery {
+  readonly total: Statement;
+  readonly rows: Statement;
+  readonly fields: FieldTypes<object>;
+}
+
 /** The only connection to a SQLite database. Statements run in the order they are sent. */
 export interface Connection {
   /** Rejects with StoreUnavailable if the disk is full or not writable. */
   run(text: string, parameters: readonly unknown[]): Promise<StatementResult>;
+  /** See {@link Executor.readJson}. */
+  readJson(page: JsonPageQuery): Promise<JsonPage | undefined>;
   close(): Promise<void>;
 }
 
 /** Runs statements synchronously. */
 interface Executor {
-  execute(text: string, parameters: readonly unknown[]): StatementResult;
+  execute(statement: Statement): StatementResult;
+  /**
+   * Reads a page in a snapshot, not within a transaction. Writes the rows as JSON where they are read: faster than a copy
+   * of them, or than JSON in SQL. Undefined if a value is not of its type.
+   */
+  readJson(page: JsonPageQuery): JsonPage | undefined;
   close(): void;
 }
 
@@ -45,15 +66,33 @@ export const openExecutor = (path: string): Executor => {
     statements.set(text, prepared);
     return prepared;
   };
+  const select = ({text, parameters}: Statement): readonly (readonly unknown[])[] => {
+    const {statement} = prepare(text);
+    statement.setReturnArrays(true);
+    return statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
+  };
   return {
-    execute: (text, parameters) => {
+    execute: ({text, parameters}) => {
       // SQLite may have rolled back by itself, for example on a full disk.
       if (text === 'rollback' && !database.isTransaction) return EMPTY_RESULT;
       const {statement, returnsRows} = prepare(text);
       const values = parameters as SQLInputValue[];
-      if (returnsRows) return {...EMPTY_RESULT, rows: statement.all(...values)};
+      if (returnsRows) {
+        statement.setReturnArrays(false);
+        return {...EMPTY_RESULT, rows: statement.all(...values)};
+      }
       const {changes, lastInsertRowid} = statement.run(...values);
       return {...EMPTY_RESULT, changes: Number(changes), insertId: Number(lastInsertRowid)};
+    },
+    readJson: ({total, rows, fields}) => {
+      database.exec('begin');
+      try {
+        const [whole] = select(total);
+        return jsonPageOf(Number(whole?.[0]), select(rows), fields);
+      } finally {
+        // SQLite may have ended it by itself.
+        if (database.isTransaction) database.exec('rollback');
+      }
     },
     close: () => {
       if (database.isOpen) database.close();
@@ -68,9 +107,10 @@ const EMPTY_RESULT: StatementResult = {rows: [], changes: 0, insertId: 0};
  * and uses 13 MB less, for tests with many servers and small data.
  */
 export const openInline = (): Connection => {
-  const {execute, close} = openExecutor(':memory:');
+  const {execute, readJson, close} = openExecutor(':memory:');
   return {
-    run: async (text, parameters) => execute(text, parameters),
+    run: async (text, parameters) => execute({text, parameters}),
+    readJson: async page => readJson(page),
     close: async () => close(),
   };
 };

@@ -6,7 +6,9 @@ import {
   SqliteAdapter,
   type TransactionSettings,
 } from 'kysely';
-import type {Connection} from './connection.ts';
+import type {PageQueryPair} from '../sql/engine.ts';
+import type {FieldTypes, JsonPage} from '../store.ts';
+import type {Connection, Statement} from './connection.ts';
 
 /**
  * Kysely driver for a single connection. Statements are sent without waiting for earlier ones; during a transaction, all
@@ -75,6 +77,12 @@ export class SharedConnectionDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
+  /** See {@link Connection.readJson}. Not within a transaction, which it would wait for. */
+  async readJson({total, rows}: PageQueryPair, fields: FieldTypes<object>): Promise<JsonPage | undefined> {
+    while (this.#owner) await this.#released?.promise;
+    return this.#connection.readJson({total: statementOf(total), rows: statementOf(rows), fields});
+  }
+
   async destroy(): Promise<void> {
     await this.#connection.close();
   }
@@ -92,6 +100,8 @@ export class SharedConnectionDriver implements Driver {
     this.#released?.resolve();
   }
 }
+
+const statementOf = ({sql, parameters}: CompiledQuery): Statement => ({text: sql, parameters});
 
 /** Stops Kysely from serializing all statements; the driver serializes what it must. */
 export class SharedConnectionAdapter extends SqliteAdapter {

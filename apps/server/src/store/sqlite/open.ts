@@ -38,17 +38,19 @@ export const openSqlite = async (path: string, mode: EngineMode = 'thread'): Pro
 
 /** Migrates an open database and creates a store on it. */
 export const storeOn = async (connection: Connection): Promise<Store> => {
+  const driver = new SharedConnectionDriver(connection);
+  const engine = sqliteEngine(driver);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SharedConnectionAdapter(),
-      createDriver: () => new SharedConnectionDriver(connection),
+      createDriver: () => driver,
       createIntrospector: database => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
   // Another process may be migrating, which takes minutes with millions of entries.
   await connection.run('pragma busy_timeout = 600000', []);
-  await migrate(db, sqliteEngine, SQLITE_LAYOUTS);
+  await migrate(db, engine, SQLITE_LAYOUTS);
   await connection.run('pragma busy_timeout = 5000', []);
-  return sqlStore(db, sqliteEngine);
+  return sqlStore(db, engine);
 };

@@ -1,9 +1,9 @@
 import {Worker} from 'node:worker_threads';
-import {StoreUnavailable} from '../store.ts';
-import type {Connection, StatementResult} from './connection.ts';
+import {type JsonPage, StoreUnavailable} from '../store.ts';
+import type {Connection, JsonPageQuery, Statement, StatementResult} from './connection.ts';
 import type {WorkerRequest, WorkerResponse} from './worker.ts';
 
-type PendingStatement = {resolve(result: StatementResult): void; reject(error: Error): void};
+type PendingStatement = {resolve(result: never): void; reject(error: Error): void};
 
 /**
  * Opens a database in a worker thread, so that slow queries do not block the event loop. Rejects if `path` (a file,
@@ -37,32 +37,23 @@ const connectTo = (worker: Worker): Connection => {
       resolve();
     });
   });
-  worker.on('message', (responses: readonly WorkerResponse[]) => {
-    for (const response of responses) {
-      const statement = pending.get(response.id);
-      pending.delete(response.id);
-      if ('error' in response) statement?.reject(toError(response));
-      else statement?.resolve(response.result);
-    }
+  worker.on('message', (response: WorkerResponse) => {
+    const statement = pending.get(response.id);
+    pending.delete(response.id);
+    if ('error' in response) statement?.reject(toError(response));
+    else statement?.resolve(response.result as never);
   });
-  // Statements of one turn of the event loop are one message: a message costs more than a short statement.
-  let outgoing: WorkerRequest[] = [];
-  const flush = () => {
-    const requests = outgoing;
-    outgoing = [];
-    if (!failure && requests.length > 0) worker.postMessage(requests);
-  };
+  const send = <T>(request: {readonly statement: Statement} | {readonly page: JsonPageQuery}): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (failure) return reject(failure);
+      lastId += 1;
+      pending.set(lastId, {resolve, reject});
+      worker.postMessage({id: lastId, ...request} satisfies WorkerRequest);
+    });
   return {
-    run: (text, parameters) =>
-      new Promise((resolve, reject) => {
-        if (failure) return reject(failure);
-        lastId += 1;
-        pending.set(lastId, {resolve, reject});
-        outgoing.push({id: lastId, text, parameters});
-        if (outgoing.length === 1) setImmediate(flush);
-      }),
+    run: (text, parameters) => send<StatementResult>({statement: {text, parameters}}),
+    readJson: page => send<JsonPage | undefined>({page}),
     close: () => {
-      flush();
       worker.postMessage('close');
       return exited;
     },

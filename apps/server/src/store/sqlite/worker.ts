@@ -1,48 +1,31 @@
 import {parentPort, workerData} from 'node:worker_threads';
-import {openExecutor, type StatementResult} from './connection.ts';
+import type {JsonPage} from '../store.ts';
+import {type JsonPageQuery, openExecutor, type Statement, type StatementResult} from './connection.ts';
 
-/** A statement for the worker that owns the database. */
-export interface WorkerRequest {
-  readonly id: number;
-  readonly text: string;
-  readonly parameters: readonly unknown[];
-}
+/** A statement or a page for the worker that owns the database. */
+export type WorkerRequest = {readonly id: number} & ({readonly statement: Statement} | {readonly page: JsonPageQuery});
 
 /** `errorCode` is SQLite's extended result code; 0 if the error has none. */
 export type WorkerResponse = {readonly id: number} & (
-  | {readonly result: StatementResult}
+  | {readonly result: StatementResult | JsonPage | undefined}
   | {readonly error: string; readonly errorCode: number}
 );
 
-const MAX_DELAY_MS = 1;
+const {execute, readJson, close} = openExecutor((workerData as {path: string}).path);
 
-const {execute, close} = openExecutor((workerData as {path: string}).path);
-
-const respond = ({id, text, parameters}: WorkerRequest): WorkerResponse => {
+const respond = (request: WorkerRequest): WorkerResponse => {
+  const {id} = request;
   try {
-    return {id, result: execute(text, parameters)};
+    return {id, result: 'page' in request ? readJson(request.page) : execute(request.statement)};
   } catch (error) {
     const {message, errcode = 0} = error as Error & {errcode?: number};
     return {id, error: message, errorCode: errcode};
   }
 };
 
-parentPort?.on('message', (requests: readonly WorkerRequest[] | 'close') => {
-  if (requests === 'close') {
-    close();
-    parentPort?.close();
-    return;
-  }
-  let responses: WorkerResponse[] = [];
-  let since = performance.now();
-  for (const request of requests) {
-    responses.push(respond(request));
-    // Results do not wait for slow statements behind them.
-    if (performance.now() - since < MAX_DELAY_MS) continue;
-    parentPort?.postMessage(responses);
-    responses = [];
-    since = performance.now();
-  }
-  if (responses.length > 0) parentPort?.postMessage(responses);
+parentPort?.on('message', (request: WorkerRequest | 'close') => {
+  if (request !== 'close') return parentPort?.postMessage(respond(request));
+  close();
+  parentPort?.close();
 });
 parentPort?.postMessage('ready');
