@@ -13,12 +13,12 @@ interface BudgetOptions {
 export interface ByteBudget {
   readonly used: number;
   /**
-   * Holds bytes for a request, instead of those it holds so far, until its response closes. Waits for other requests if
-   * there are too few, without its former bytes. Rejects with a 503 {@link Failure} and `Retry-After` after `waitMs`.
-   * More than the whole budget counts as the whole.
+   * Holds bytes for a request until its response closes. Releases what the request held; waits while too few bytes are
+   * free. Rejects with a 503 {@link Failure} and `Retry-After` after `waitMs`. Amounts above the limit count as the
+   * limit.
    */
   hold(response: ServerResponse, bytes: number): Promise<void> | undefined;
-  /** Holds bytes that are in memory already, also beyond the budget. */
+  /** Holds bytes that are in memory already, even above the limit. */
   settle(response: ServerResponse, bytes: number): void;
 }
 

@@ -73,9 +73,9 @@ export type NeedsRow<T, D> = (state: ListScreenState<T, D>) => string | undefine
 export type ListStep<T, D, A> = Next<ListScreenState<T, D>, ListEvent | A>;
 
 /**
- * What a screen with a list declares. Loading, selection, marks, sorting, columns, search, details, status line, and
- * the look of empty, stale and failed lists come from `listScreen`. `loadedScreen` also brings the rows of a list that
- * is read as a whole.
+ * What a screen with a list declares. `listScreen` provides selection, marks, columns, search input, details, status
+ * line, and the look of empty, stale and failed lists. For a list that is read as a whole, `loadedScreen` also provides
+ * loading, refresh, retry, and sorted and searched rows.
  */
 export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly title: string;

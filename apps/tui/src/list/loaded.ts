@@ -92,7 +92,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
 
 const RETRY_MS = 5_000;
 
-/** A screen whose list is read as a whole. Loading, refresh, retry, sorting and text filter come with it. */
+/** A screen whose list is read as a whole. Provides loading, refresh, retry, sorting and search. */
 export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   spec: LoadedSpec<T, X, A>,
 ): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {

@@ -50,7 +50,7 @@ export const createPaint = (theme: Theme): Paint => {
 };
 
 /** Leaves text as it is, for frames without a terminal. */
-export const plainPaint: Paint = (_token, text) => text;
+export const plainPaint: Paint = (_role, text) => text;
 
 const wrapOf = (style: Style): readonly [string, string] => {
   const opens: number[] = [];

@@ -23,9 +23,9 @@ export interface ErrorLogs {
   /**
    * All matching entries from `page` on, by page; `page_size` defaults to 100. Each entry that is in the list, and in
    * every replica, from start to end comes exactly once, while others arrive, are raised or pruned, and while counts
-   * fall, jitter or are estimates (docs/field-facts.md#20). A list at rest costs a request a page, and one more if the
-   * last page is full; otherwise pages overlap and some are read twice: at most 4 requests a page and 20. `onStatus`
-   * tells that counts did not fit, and whether all entries were given.
+   * fall, jitter or are estimates (docs/field-facts.md#20). If the list does not change, a page costs one request, and
+   * a full last page one more. Otherwise pages overlap and some are read twice: at most 4 requests a page, and 20 more.
+   * `onStatus` reports that counts did not fit, and whether all entries were given.
    */
   pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
@@ -46,25 +46,26 @@ export interface ErrorLogs {
    * Detects the order of the list (docs/field-facts.md#18): new entries may be at the top, at the end, or, in a list
    * that is then read completely at each poll, anywhere.
    *
-   * - Each entry that stays in the list comes as `added` once, through bursts, raises, pruning, repeated pages, replicas
-   *   that differ by some rows, and counts that jitter or are estimates (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. A poll that reads n entries costs at most 4 requests per page of them and
-   *   20. It reads what arrived, and `depth` entries every 15 polls, or while the count promises more than was found.
-   * - What the count promises and no poll finds is looked for in 8 polls, each `depth` entries deeper, and then given as
-   *   `gap` with the number. Removed entries hide as many missed ones from the count.
-   * - A count that rises and falls by itself gives one status `unstable-count`. Until `stable-count`, a gap
+   * - Each entry that stays in the list comes as `added` once, through bursts, raises, pruning, repeated pages,
+   *   replicas that differ by some rows, and counts that jitter or are estimates (docs/field-facts.md#20, #21).
+   * - A poll without changes costs one request. A poll that reads n entries costs at most 4 requests per page of them
+   *   and 20. It reads what arrived, and `depth` entries every 15 polls, or while the count is higher than the entries
+   *   found explain.
+   * - Entries that are in the count but were not found are searched for in 8 polls, up to 8 times `depth` entries deep,
+   *   and then reported as `gap` with their number. If entries were removed, as many missed ones are not noticed.
+   * - A count that rises and falls by itself is reported with one status `unstable-count`. Until `stable-count`, a gap
    *   shows only above the highest count.
-   * - Rows with odd fields come once as `invalid`.
+   * - Malformed rows (docs/field-facts.md#22) come once as `invalid`.
    * - A reset of the database is recognised when the list, or its newest `depth` entries, shows no entry as it was, but
    *   ids that were used: `restarted`, with a certainty. Not recognised: a reset that restores entries seen before with
    *   the same id, time and text. Entries with ids used before then come as `updated`.
    *
    * Limits:
-   * - Ids that do not rise, in lists longer than `depth`: a new entry may come as `updated`. So may an entry whose id is
-   *   lower than the 20,000 ids seen before it.
+   * - Ids that do not rise, in lists longer than `depth`: a new entry may come as `updated`. So may an entry whose id
+   *   is lower than the 20,000 ids seen before it.
    * - Beyond the newest `depth` entries, raises that do not move the entry are missed.
-   * - Without a count, late arrivals are found only every 15 polls and within `depth`, and a list sorted oldest first is
-   *   read completely at each poll.
+   * - Without a count, late arrivals are found only every 15 polls and within `depth`, and a list sorted oldest first
+   *   is read completely at each poll.
    * - Entries that arrive and vanish, and raises that are undone, between two polls are missed.
    * - On a gateway that ignores `page`, only its one page is followed.
    *

@@ -31,10 +31,10 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
         memory = news.memory;
         added.push(...news.added.map(({id}) => id));
         updated.push(...news.updated.map(({id}) => id));
-        odd.push(...news.odd);
+        odd.push(...news.invalid);
         if (news.count) changes.push(news.count);
         if (news.restarted) restarts.push(news.restarted);
-        if (news.tornGap) torn++;
+        if (news.hasUnknownGap) torn++;
         return requests;
       }
       if (++requests > 20_000) throw new Error('the poll does not end');

@@ -17,7 +17,10 @@ export interface KeyRange extends Range {
   readonly bound: number | 'deep' | 'merge';
 }
 
-/** A bound is a literal, so that a generic plan knows it; rounded up to a power of two, to have few statements. */
+/**
+ * The bound is written into the SQL, not passed as a parameter, so that PostgreSQL's cached plan can use it. It is
+ * rounded up to a power of two, to have few statements.
+ */
 export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
   const end = offset + limit;
   if (offset >= DEEP_OFFSET) return {offset, limit, end, bound: 'deep'};

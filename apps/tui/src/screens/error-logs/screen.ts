@@ -42,7 +42,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     update: updateLogs,
     leave: [{kind: 'cancel', name: 'poll'}],
     searched: (state, target, env) => searchOn(state, {by: 1, target}, index => selectIndex(state, index, env)),
-    searching: data => data.walk !== undefined,
+    searching: data => data.runningSearch !== undefined,
     searchEnded: stopSearch,
     link: data => data.link,
     failure: ({link, pageFailure}) => (link.kind === 'stale' || link.kind === 'failed' ? link.failure : pageFailure),

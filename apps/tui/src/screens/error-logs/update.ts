@@ -11,7 +11,7 @@ import {findBounds} from './model/bounds.ts';
 import {anyLog, inRange, type LogFilter} from './model/filter.ts';
 import {readNext, readRows} from './model/paging.ts';
 import {poll, pollLater, pollPause} from './model/poll.ts';
-import {searchOn, walkOn} from './model/search.ts';
+import {continueSearch, searchOn} from './model/search.ts';
 import {
   type LogPage,
   type LogsAction,
@@ -56,15 +56,18 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'search-step':
       return searchStep(state, action, env);
     case 'search-on':
-      return walkOn(state, action);
+      return continueSearch(state, action);
     case 'search-found': {
-      const found = received(withData(state, {walk: undefined}), action, env);
+      const found = received(withData(state, {runningSearch: undefined}), action, env);
       const position = logModel.find(found.data.rows, action.entry);
       if (position === undefined) return [found];
       return selectIndex(found, newestPosition(found.data.rows) - position, env);
     }
     case 'search-failed':
-      return [withData(state, {walk: undefined}), {kind: 'flash', tone: 'error', text: action.failure.message}];
+      return [
+        withData(state, {runningSearch: undefined}),
+        {kind: 'flash', tone: 'error', text: action.failure.message},
+      ];
     case 'follow':
       if (data.following) return [withData(state, {following: false, seenEnd: data.rows.end})];
       return viewedLogs(withList(withData(state, {following: true}), {position: listStart, detailTop: 0}), env);
@@ -150,7 +153,7 @@ const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep => {
     failures: 0,
     pageFailure: undefined,
     range: 'gateway',
-    walk: undefined,
+    runningSearch: undefined,
   });
   return [
     withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0}),

@@ -21,8 +21,8 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries searched for late arrivals and for raises that do not move an entry. While the count
-   * promises more entries than were found, each poll searches as many more, up to 8 times this number.
+   * Number of newest entries that are searched for late arrivals and for raises that do not move an entry. While the
+   * count is higher than the entries found explain, each poll searches as many more, up to 8 times this number.
    *
    * @default 1_000
    */
@@ -35,11 +35,14 @@ export type FollowEvent =
   | {readonly kind: 'added'; readonly entries: readonly ErrorLogEntry[]}
   /** Current state of entries whose `count` or `log_time` rose. */
   | {readonly kind: 'updated'; readonly entries: readonly ErrorLogEntry[]}
-  /** Rows with odd fields, each once. Those with an id, a time and a text also come as `added` or `updated`. */
+  /**
+   * Malformed rows (docs/field-facts.md#22), each once. Those with an id, a time and a text also come as `added` or
+   * `updated`.
+   */
   | {readonly kind: 'invalid'; readonly rows: readonly InvalidRow<ErrorLogEntry>[]}
   /**
-   * Entries that arrived and could not be found: the count rose by `missing` more than was found within 8 polls, each
-   * `depth` deeper. Undefined if the gateway gives no count and pages could not be joined.
+   * Entries that arrived and could not be found: after 8 polls, the count is still higher by `missing` than the entries
+   * found explain. Undefined if the number is unknown, because pages could not be joined in three polls in a row.
    */
   | {readonly kind: 'gap'; readonly missing: number | undefined}
   | FollowStatus;
@@ -47,15 +50,15 @@ export type FollowEvent =
 /**
  * Connection state. `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after
  * failures. `restarted`: the gateway has a new list with ids that start over; its entries come as `added`.
- * `unstable-count`: the count moves by itself, as with replicas or estimates (docs/field-facts.md#20), or is rounded;
- * until `stable-count`, missed entries are recognised only above the highest count seen and the step of its rounding.
+ * `unstable-count`: the count changes by itself, as with replicas or estimates (docs/field-facts.md#20), or is rounded.
+ * Until `stable-count`, missed entries are recognised only if they raise the count above its recent variation.
  */
 export interface FollowStatus {
   readonly kind: 'status';
   readonly state: 'live' | 'recovered' | 'failing' | 'restarted' | 'unstable-count' | 'stable-count';
   /** Consecutive failed polls. */
   readonly failures: number;
-  /** Milliseconds since the last successful poll (monotonic clock of this machine); with `recovered`, the gap. */
+  /** Milliseconds since the last successful poll before this one (monotonic clock of this machine). */
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
@@ -63,8 +66,8 @@ export interface FollowStatus {
   readonly lowest?: number;
   readonly highest?: number;
   /**
-   * With `restarted`. `certain`: an id belongs to another entry now. `likely`: no entry is as it was, the highest id is
-   * gone, and texts do not differ.
+   * With `restarted`. `certain`: an id belongs to another entry now. `likely`: no entry is as it was and the highest id
+   * is gone, but no id is known to belong to another entry.
    */
   readonly certainty?: 'certain' | 'likely';
   /** Why the last poll failed. */
@@ -87,8 +90,9 @@ export interface FollowClock {
 
 const MAX_PAUSE = 30_000;
 const MAX_RETRY_AFTER = 300_000;
-/** Entries remembered: some megabytes. */
+/** Entries remembered, in a few megabytes. */
 const CAPACITY = 20_000;
+/** Polls between sweeps, which read `depth` entries. */
 const SWEEP_EVERY = 15;
 const SYSTEM_CLOCK: FollowClock = {now: () => performance.now(), random: Math.random, pause};
 
@@ -133,14 +137,14 @@ export async function* followList(
       if (stateChanged) yield {kind: 'status', state, failures, lagMs, ...told, ...certainty};
       if (changes.added.length > 0) yield {kind: 'added', entries: changes.added};
       if (changes.updated.length > 0) yield {kind: 'updated', entries: changes.updated};
-      if (changes.odd.length > 0) yield {kind: 'invalid', rows: changes.odd};
+      if (changes.invalid.length > 0) yield {kind: 'invalid', rows: changes.invalid};
       const counts = changes.count;
       if (counts?.kind === 'gap') yield {kind: 'gap', missing: counts.missing};
       else if (counts) {
         const {kind, lowest, highest} = counts;
         yield {kind: 'status', state: `${kind}-count`, failures, lagMs, ...told, lowest, highest};
       }
-      if (changes.tornGap) yield {kind: 'gap', missing: undefined};
+      if (changes.hasUnknownGap) yield {kind: 'gap', missing: undefined};
       // Measured from the start of the poll: a long poll does not delay the next one.
       delay = Math.max(0, delay - (clock.now() - startedAt));
     } catch (error) {
@@ -155,7 +159,7 @@ export async function* followList(
   }
 }
 
-/** Doubles per failure up to 30 seconds, with jitter; at least Retry-After, up to 5 minutes. */
+/** The pause after a failure: doubles up to 30 seconds, with jitter; at least `Retry-After`, capped at 5 minutes. */
 const backoff = (
   {retryAfter = 0}: EdgeError,
   {failures, intervalMs, random}: {failures: number; intervalMs: number; random: number},

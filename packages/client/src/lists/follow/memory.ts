@@ -7,18 +7,19 @@ import {type CountChange, type CountState, pollCount} from './count.ts';
 interface LastSeen {
   readonly count: number | undefined;
   readonly log_time: number;
-  /** Start of the log text: detects another entry with the same id after the database was reset. */
+  /** Start of the log text: after a reset of the database, shows that another entry has the same id. */
   readonly text: string;
 }
 
 /** State kept between two polls; bounded by {@link FollowLimits.capacity}. */
 export interface Memory {
-  /** By id, the longest unseen first. */
+  /** By id; the entry that was not seen for the longest time is first. */
   readonly known: ReadonlyMap<number, LastSeen>;
-  /** `known` holds every entry that was ever in the list, so an unknown entry that is later than the start is new. */
+  /** `known` has every entry that was ever in the list: an unknown entry with `startTime` or later is new. */
   readonly complete: boolean;
-  /** An unknown entry is new if its id is above this; otherwise it existed before the follow started. */
+  /** An unknown entry with a higher id is new. One with a lower id is taken to be old, unless `complete`. */
   readonly floor: number;
+  /** Highest id seen. */
   readonly highest: number;
   /** Highest `log_time` at the start, in Unix seconds. */
   readonly startTime: number;
@@ -28,10 +29,13 @@ export interface Memory {
   readonly pollsSinceSweep: number;
   /** Undefined if the gateway gives no count. */
   readonly counts: CountState | undefined;
-  /** The last scan could not join its pages: so many rows are read again. */
-  readonly torn: {readonly rows: number; readonly polls: number} | undefined;
-  /** Rows with odd fields that were given. */
-  readonly odd: ReadonlySet<string>;
+  /**
+   * Set if the last scan could not join its pages. `rows`: rows that it read; the next one reads as many more. `polls`:
+   * such scans in a row.
+   */
+  readonly unjoinedPages: {readonly rows: number; readonly polls: number} | undefined;
+  /** Keys of the malformed rows reported last. */
+  readonly reportedInvalid: ReadonlySet<string>;
 }
 
 export interface FollowLimits {
@@ -51,26 +55,26 @@ export interface Scan<T extends Row> {
   /** Newest first, without duplicates. */
   readonly rows: readonly T[];
   readonly count: number | undefined;
-  /** Counts with which the rows may be compared: entries that arrived during the scan may be in them or not. */
+  /** Least and greatest possible count at the moment at which the rows were read. */
   readonly counted: {readonly least: number; readonly most: number} | undefined;
   readonly order: ListOrder | undefined;
   readonly paging: Paging;
-  /** Rows with odd fields, as the pages gave them; a row may come more than once. */
-  readonly odd: readonly InvalidRow<T>[];
-  /** Unknown entries with ids up to this were in the list before the scan. */
-  readonly covered: number;
-  /** The list was read to its end: by the count, or by a page that shows nothing more. */
+  /** Malformed rows of all pages; a row may be in it more than once. */
+  readonly invalid: readonly InvalidRow<T>[];
+  /** At the first scan: unknown entries with ids up to this one are old. */
+  readonly highestOldId: number;
+  /** The list was read to its end, and at least as many rows were read as the last count says. */
   readonly whole: boolean;
   /** The list did not change during the scan. */
   readonly steady: boolean;
-  /** `sweep` reads {@link FollowLimits.depth} entries, `poll` only up to the first known ones. */
+  /** `initial`: the first scan. `sweep`: reads `depth` entries. `poll`: reads up to the first known entries. */
   readonly kind: 'initial' | 'poll' | 'sweep';
-  /** The list was read to its end, or the newest {@link FollowLimits.depth} entries from the first one on. */
-  readonly deep: boolean;
-  /** Pages could not be joined. */
-  readonly torn: boolean;
-  /** The count rose and fell again and again during the scan. */
-  readonly wavers: boolean;
+  /** Enough was read to recognise a reset: the whole list, or the newest {@link FollowLimits.depth} entries. */
+  readonly readEnough: boolean;
+  /** Entries may have been missed between pages: pages could not be joined, or the request limit was reached. */
+  readonly hasUnjoinedPages: boolean;
+  /** The count rose and fell several times during the scan. */
+  readonly jitters: boolean;
 }
 
 export interface Changes<T extends Row> {
@@ -78,13 +82,13 @@ export interface Changes<T extends Row> {
   /** Oldest first. */
   readonly added: readonly T[];
   readonly updated: readonly T[];
-  /** Rows with odd fields that were not given before. */
-  readonly odd: readonly InvalidRow<T>[];
-  /** The gateway has a new list with ids that start over; `likely` without an entry that proves it. */
+  /** Malformed rows that were not reported before. */
+  readonly invalid: readonly InvalidRow<T>[];
+  /** The gateway has a new list with ids that start over. `likely`: no entry proves it. */
   readonly restarted: 'certain' | 'likely' | undefined;
   readonly count: CountChange | undefined;
-  /** Entries that could not be read, in unknown number. */
-  readonly tornGap: boolean;
+  /** An unknown number of entries may have been missed. */
+  readonly hasUnknownGap: boolean;
 }
 
 const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.slice(0, 200);
@@ -93,8 +97,8 @@ export const isNew = ({known, complete, floor, startTime}: Memory, {id, log_time
   !known.has(id) && (id > floor || (complete && log_time >= startTime));
 
 /**
- * How a known entry compares with its last state. `lagging` is an earlier state, from a replica. `other` is neither
- * earlier nor later: another entry has the id now.
+ * How a row compares with the last state of the known entry with its id. `lagging`: an earlier state, from a replica.
+ * `other`: neither an earlier nor a later state, so another entry has the id now.
  */
 const compare = (last: LastSeen, row: Row): 'same' | 'raised' | 'lagging' | 'other' => {
   const rise = riseOf(row, last);
@@ -122,7 +126,7 @@ export const reconcile = <T extends Row>(
   const restarted = before && restartOf(before, scan);
   const old = restarted ? undefined : before;
   const known = new Map(old?.known);
-  const odd = new Set(old?.odd);
+  const reported = new Set(old?.reportedInvalid);
   const lastRecognised = old === undefined || scan.order === 'mixed' ? -1 : lastRecognisedIndex(old, scan);
   const raisedAfter = scan.order === 'mixed' ? Number.POSITIVE_INFINITY : (old?.startTime ?? 0);
   const added: T[] = [];
@@ -132,8 +136,8 @@ export const reconcile = <T extends Row>(
     if (old === undefined) {
       if (restarted || row.log_time >= (limits.from ?? Number.POSITIVE_INFINITY)) added.push(row);
     } else if (isNew(old, row)) added.push(row);
-    // A forgotten entry above a known or new one was raised, if the list was steady. Below them it may have moved up
-    // because others were removed: there it was raised only if it is later than the start.
+    // An unknown old entry was raised if a known or new one is below it and the list did not change during the scan.
+    // Otherwise it may have moved up because others were removed: then only a time after the start shows a raise.
     else if (
       last === undefined ? (scan.steady && at < lastRecognised) || row.log_time > raisedAfter : !isUnchanged(old, row)
     )
@@ -144,51 +148,53 @@ export const reconcile = <T extends Row>(
   }
   const highest = scan.rows.reduce((most, {id}) => Math.max(most, id), old?.highest ?? Number.NEGATIVE_INFINITY);
   const startTime = old?.startTime ?? scan.rows.reduce((most, row) => Math.max(most, row.log_time), 0);
-  const torn = scan.torn ? {rows: scan.rows.length, polls: (old?.torn?.polls ?? 0) + 1} : undefined;
-  const tornGap = torn !== undefined && torn.polls >= MAX_TORN;
+  const unjoined = scan.hasUnjoinedPages
+    ? {rows: scan.rows.length, polls: (old?.unjoinedPages?.polls ?? 0) + 1}
+    : undefined;
+  const hasUnknownGap = unjoined !== undefined && unjoined.polls >= MAX_UNJOINED;
   const {counts, change} = pollCount(old?.counts, {...scan, arrived: old ? added.length : 0});
   const memory = {
     highest,
     startTime,
     complete: old?.complete ?? (scan.whole && scan.steady),
-    floor: old?.floor ?? scan.covered,
+    floor: old?.floor ?? scan.highestOldId,
     count: scan.count,
     order: scan.order,
     paging: scan.paging,
     pollsSinceSweep: scan.kind === 'poll' ? (old?.pollsSinceSweep ?? 0) + 1 : 0,
     counts,
-    torn: tornGap ? undefined : torn,
+    unjoinedPages: hasUnknownGap ? undefined : unjoined,
   };
-  const given = scan.odd.filter(row => {
-    const key = oddKey(row);
-    return !odd.has(key) && odd.add(key);
+  const invalid = scan.invalid.filter(row => {
+    const key = invalidKey(row);
+    return !reported.has(key) && reported.add(key);
   });
-  const remembered = new Set([...odd].slice(-MAX_ODD));
+  const reportedInvalid = new Set([...reported].slice(-MAX_INVALID));
   return {
-    memory: evict({...memory, odd: remembered, known}, known, limits.capacity),
+    memory: evict({...memory, reportedInvalid, known}, known, limits.capacity),
     added,
     updated,
     restarted,
-    odd: given,
+    invalid,
     count: change,
-    tornGap,
+    hasUnknownGap,
   };
 };
 
-/** Polls in a row whose pages could not be joined after which a gap is given. */
-const MAX_TORN = 3;
-/** Rows with odd fields remembered. */
-const MAX_ODD = 1_000;
+/** After so many polls in a row whose pages could not be joined, a gap is reported. */
+const MAX_UNJOINED = 3;
+/** Malformed rows remembered. */
+const MAX_INVALID = 1_000;
 
-const oddKey = ({raw, reason}: InvalidRow<unknown>): string => `${reason} ${JSON.stringify(raw)}`;
+const invalidKey = ({raw, reason}: InvalidRow<unknown>): string => `${reason} ${JSON.stringify(raw)}`;
 
-/** Index of the last row that is known or new; the length if there is none and the list was read to its end. */
+/** Index of the last row that is known or new. Without such a row: the length if the whole list was read, else -1. */
 const lastRecognisedIndex = (before: Memory, {rows, whole}: Scan<Row>): number => {
   const at = rows.findLastIndex(row => before.known.has(row.id) || isNew(before, row));
   return at === -1 && whole ? rows.length : at;
 };
 
-/** Drops the longest unseen entries above the capacity. */
+/** Drops entries above the capacity: those that were not seen for the longest time. */
 const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): Memory => {
   let {floor, complete} = memory;
   for (const id of known.keys()) {
@@ -201,11 +207,11 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset: all of the list, or its newest part, was read without any entry as it was last seen,
- * though there are entries with used ids that were not just raised.
+ * Whether the database was reset. It was if enough of the list was read, no entry is as it was last seen, and there are
+ * entries with ids of the former list that are neither a raised nor an earlier state of the former entry.
  */
-const restartOf = (before: Memory, {deep, rows}: Scan<Row>): Changes<Row>['restarted'] => {
-  if (!deep || before.known.size === 0) return undefined;
+const restartOf = (before: Memory, {readEnough, rows}: Scan<Row>): Changes<Row>['restarted'] => {
+  if (!readEnough || before.known.size === 0) return undefined;
   let suspects = 0;
   let certain = false;
   for (const row of rows) {

@@ -13,7 +13,7 @@ export interface ScanPage<T> {
   readonly count: number | undefined;
 }
 
-/** Rises and falls within a poll after which the count is taken to move by itself. */
+/** After so many rises and so many falls within a poll, the count is taken to change by itself. */
 const MAX_TURNS = 2;
 
 export type Reading<T extends Row> = ReturnType<typeof createReading<T>>;
@@ -21,30 +21,38 @@ export type Reading<T extends Row> = ReturnType<typeof createReading<T>>;
 /** Rows of a scan, in the order read, without duplicates. */
 export const createReading = <T extends Row>(memory: Memory | undefined, limits: FollowLimits) => {
   const kind: Scan<T>['kind'] = memory === undefined ? 'initial' : isSweep(memory, limits) ? 'sweep' : 'poll';
-  const depth = limits.depth * depthsOf(memory) + (memory?.torn?.rows ?? 0);
+  const depth = limits.depth * depthsOf(memory) + (memory?.unjoinedPages?.rows ?? 0);
   const identity = createIdentity();
   const rows = new Map<number, T>();
-  const odd: InvalidRow<T>[] = [];
+  const invalid: InvalidRow<T>[] = [];
+  /** New entries found that were in the list when the first page was read. */
   let arrived = 0;
+  /** The list did not change so far. */
   let steady = true;
   let requests = 0;
+  /** The request limit was reached. */
   let spent = false;
   let first: ScanPage<T> | undefined;
+  /** The last row of the last page; undefined if it was read before. */
   let lastRow: T | undefined;
   let lastPage: ScanPage<T> = {items: [], invalid: [], count: undefined};
   let paging = memory?.paging ?? {pageSize: limits.pageSize};
+  /** How often the count rose and fell. */
   let rises = 0;
   let falls = 0;
   let count: number | undefined;
-  /** Highest id of the first page, and of all pages, also of those read in another order. */
+  /** Highest id of the first page, and of all pages, including those whose rows are not used. */
   let firstHighest = Number.NEGATIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
   let mostRows = 0;
+  /** Position from which the list is read to its end; undefined if it is read from the top. */
   let start: number | undefined;
-  let bound = Number.POSITIVE_INFINITY;
+  /** Rows from `start` to the end, by the lowest count. */
+  let rowsFromStart = Number.POSITIVE_INFINITY;
   let isRising = true;
   let gaps = 0;
   let unproven = 0;
+  /** Position after the last row of the last page. */
   let lastEnd = 0;
   return {
     memory,
@@ -63,7 +71,7 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
     get gaps(): number {
       return gaps;
     },
-    /** The last page shows that the list ends: it is empty, or the count promises no more. */
+    /** The last page is at the end of the list: it is empty, or the count says that no rows follow. */
     get atEnd(): boolean {
       return lastPage.items.length === 0 || (lastPage.count !== undefined && lastEnd >= lastPage.count);
     },
@@ -72,10 +80,12 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
     note(page: ScanPage<T>): void {
       highest = highestOf(page.items, highest);
     },
-    /** Starts over; a list read from a position on is read to its present end: what arrives is left to the next poll. */
+    /**
+     * Starts over. A list read from `position` on is read to its present end; later arrivals are left to the next poll.
+     */
     reset(position?: number): void {
       start = position;
-      bound = Number.POSITIVE_INFINITY;
+      rowsFromStart = Number.POSITIVE_INFINITY;
       isRising = true;
       gaps = 0;
       unproven = 0;
@@ -83,7 +93,7 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
       arrived = 0;
       first = undefined;
     },
-    /** A duplicate takes its later position and its highest state. */
+    /** Takes a page. A row that was read before moves to its new place, and keeps its highest count and time. */
     take(traversal: Traversal, {page, window}: {readonly page: ScanPage<T>; readonly window: Window}): void {
       requests++;
       if (first === undefined) {
@@ -93,15 +103,15 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
       this.note(page);
       const {progress} = traversal;
       const probed = progress.probing;
-      const torn = [progress.gaps, progress.unproven] as const;
+      const before = [progress.gaps, progress.unproven] as const;
       traversal.take({ids: identity.idsOf(page), count: page.count}, window);
       mostRows = Math.max(mostRows, page.items.length);
-      gaps += progress.gaps - torn[0];
-      unproven += progress.unproven - torn[1];
+      gaps += progress.gaps - before[0];
+      unproven += progress.unproven - before[1];
       isRising &&= page.count !== undefined && fitsOrder(page.items, 'oldest-first');
-      if (start !== undefined) bound = Math.min(bound, (page.count ?? 0) - start);
+      if (start !== undefined) rowsFromStart = Math.min(rowsFromStart, (page.count ?? 0) - start);
       paging = traversal.paging;
-      odd.push(...page.invalid);
+      invalid.push(...page.invalid);
       if (Number(page.count) > Number(count)) rises++;
       if (Number(page.count) < Number(count)) falls++;
       count = page.count;
@@ -113,17 +123,17 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
       lastEnd = startOf({page: window.page, size}) + page.items.length;
       for (const row of page.items) {
         const last = rows.get(row.id);
-        // Later arrivals are not in the count of the first page.
+        // Entries that arrived after the first page are not in its count.
         if (last === undefined && memory && isNew(memory, row) && row.id <= firstHighest) arrived++;
         lastRow = last === undefined ? row : undefined;
         rows.delete(row.id);
         rows.set(row.id, last === undefined || isRaised(row, last) ? row : last);
       }
     },
-    /** Whether reading may end before the end of the list: out of requests, or only known rows follow. */
+    /** Whether reading may stop before the end of the list: the request limit is reached, or only known rows follow. */
     isDone({progress}: Traversal, order: ListOrder | undefined): boolean {
       const page = lastPage;
-      spent = requests >= requestBudget(depth + Math.min(rows.size, bound), paging.rows ?? limits.pageSize);
+      spent = requests >= requestBudget(depth + Math.min(rows.size, rowsFromStart), paging.rows ?? limits.pageSize);
       if (spent) return true;
       if (order === 'oldest-first') return !isRising;
       if (order === 'mixed' || !progress.advanced) return false;
@@ -132,11 +142,11 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
       if (memory === undefined) return deep && page.items.every(row => row.log_time < since);
       if (kind === 'sweep') {
         if (!deep || page.items.some(row => isNew(memory, row))) return false;
-        // Rows that a burst pushed down between two pages are far below known ones.
-        const {torn, counts} = memory;
-        return !torn || !counts || counts.unstable || missingOf(counts, first?.count ?? 0, arrived) <= 0;
+        // If many rows arrived between two pages, entries that were missed are far below known ones.
+        const {unjoinedPages, counts} = memory;
+        return !unjoinedPages || !counts || counts.unstable || missingOf(counts, first?.count ?? 0, arrived) <= 0;
       }
-      // Replicas that lag miss some of the newest rows: those may be below rows that are known.
+      // A replica may lack some of the newest rows, so new rows may follow known ones: several known ones are needed.
       const trailing = page.items.slice(-Math.ceil(page.items.length / 4));
       if (lastRow === undefined || !trailing.every(row => isUnchanged(memory, row))) return false;
       if (deep) return true;
@@ -144,30 +154,30 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
         return page.items.every(row => isUnchanged(memory, row));
       return missingOf(memory.counts, first?.count ?? page.count, arrived) <= 0;
     },
-    /** The scan; `ended` if the list was read to its end. */
+    /** The scan. `ended`: the list was read to its end. */
     result(order: ListOrder | undefined, ended: boolean): Scan<T> {
       const whole = ended && rows.size >= (count ?? 0);
       const read = [...rows.values()];
       const later = read.filter(({id}) => id > firstHighest).length;
       return {
         rows: order === 'oldest-first' ? read.toReversed() : read,
-        odd,
+        invalid,
         order,
         whole,
         kind,
         steady,
-        torn: gaps + unproven > 0 || (spent && order !== 'oldest-first'),
+        hasUnjoinedPages: gaps + unproven > 0 || (spent && order !== 'oldest-first'),
         count: first?.count,
         counted: countedOf({order: spent ? 'mixed' : order, first: first?.count, last: lastPage.count, later}),
-        // An empty page does not show a full one.
+        // Empty pages do not show how many rows a full page has.
         paging: {
           pageSize: paging.pageSize,
           rows: mostRows > 0 ? paging.rows : memory?.paging.rows,
           sizes: paging.sizes ?? 'unknown',
         },
-        covered: order === 'newest-first' || order === undefined ? firstHighest : highest,
-        wavers: Math.min(rises, falls) >= MAX_TURNS,
-        deep: whole || (order === 'newest-first' && rows.size >= limits.depth),
+        highestOldId: order === 'newest-first' || order === undefined ? firstHighest : highest,
+        jitters: Math.min(rises, falls) >= MAX_TURNS,
+        readEnough: whole || (order === 'newest-first' && rows.size >= limits.depth),
       };
     },
   };
@@ -176,13 +186,16 @@ export const createReading = <T extends Row>(memory: Memory | undefined, limits:
 const highestOf = (rows: readonly Row[], least: number): number =>
   rows.reduce((highest, {id}) => Math.max(highest, id), least);
 
-/** A level never seen before is searched deeper at each poll; one seen before may be a replica's. */
+/**
+ * How many times `depth` to read. After a rise above every level remembered, one more at each poll. A lower rise is not
+ * searched deeper: it may come from a replica.
+ */
 const depthsOf = (memory: Memory | undefined): number => {
   const search = memory?.counts?.search;
   return search?.isHighest ? search.polls : 1;
 };
 
 const isSweep = (memory: Memory, {sweepEvery}: FollowLimits): boolean =>
-  memory.torn !== undefined || memory.counts?.search !== undefined || memory.pollsSinceSweep >= sweepEvery;
+  memory.unjoinedPages !== undefined || memory.counts?.search !== undefined || memory.pollsSinceSweep >= sweepEvery;
 
 const isRaised = (row: Row, last: Row): boolean => riseOf(row, last) > 0 || row.log_time > last.log_time;

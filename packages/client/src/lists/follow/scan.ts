@@ -10,8 +10,8 @@ export type {ScanPage} from './reading.ts';
 type Scanning<T extends Row> = Generator<Window, Scan<T>, ScanPage<T>>;
 
 /**
- * Reads a list from its newest entry until only known entries follow, in windows that overlap, so that nothing between
- * them is missed. An interrupted scan changes no state: the next one starts over.
+ * Reads a list from its newest entry until only known entries follow. Windows overlap, so that no entry between them is
+ * missed. An interrupted scan changes no state: the next one starts over.
  */
 export function* scan<T extends Row>(memory: Memory | undefined, limits: FollowLimits): Scanning<T> {
   const reading = createReading<T>(memory, limits);
@@ -35,12 +35,12 @@ export function* scan<T extends Row>(memory: Memory | undefined, limits: FollowL
   return reading.result(readAs, yield* forward(reading, top, readAs));
 }
 
-/** Order of the list; undefined if it has one page. Reads the last page unless the order is known. */
+/** The order of the list; undefined if it has one page. Reads the last page if the order is not known yet. */
 function* detectOrder<T extends Row>(
   {items, count}: ScanPage<T>,
   {reading, rows}: {readonly reading: Reading<T>; readonly rows: number},
 ): Generator<Window, ListOrder | undefined, ScanPage<T>> {
-  // Without a count, or with one that is too low, the last page is unknown.
+  // Without a count, or with one that is too low, it is not known which page is the last one.
   if (count === undefined || items.length > count) return orderOf(items) === 'newest-first' ? 'newest-first' : 'mixed';
   if (items.length === 0 || items.length >= count) return undefined;
   if (reading.memory?.order === 'newest-first' && fitsOrder(items, 'newest-first')) return 'newest-first';
@@ -49,54 +49,63 @@ function* detectOrder<T extends Row>(
   return orderOf(items, last.items);
 }
 
-/** Reads to the end, from the known rows on or from `depth`; undefined if the list is not sorted oldest first. */
+/**
+ * Reads a list that is sorted oldest first to its end: a poll from the last known rows on, otherwise the last `depth`
+ * rows. Undefined if the list is not sorted oldest first, or no known row was found.
+ */
 function* fromEnd<T extends Row>(
   reading: Reading<T>,
   count: number,
 ): Generator<Window, Scan<T> | undefined, ScanPage<T>> {
   const {memory, kind, depth, paging} = reading;
   const size = paging.rows ?? paging.pageSize;
-  // Replicas that lag miss some of the newest rows: a poll starts above the last ones known.
+  // A replica may lack some of the newest rows: a poll starts a quarter of a page before the last row known.
   const start = Math.max(0, count - (kind === 'poll' ? Math.ceil(size / 4) : depth));
-  // A count that is too high starts behind the last entry known.
+  // If the count is too high, reading would start after the last known entry: the first window has to show an old one.
   const after = memory && {has: (id: number) => memory.known.has(id) || id <= memory.floor};
   reading.reset(start);
   const traversal = createTraversal(paging, {start, windows: 'overlapping', ...(after && {after})});
   const ended = yield* forward(reading, traversal, 'oldest-first');
-  // Nothing known is near the end: the count is too high, or the rows moved far.
+  // No known row is near the end: the count is too high, or the rows moved far.
   const isLost = reading.gaps > 0 && (kind !== 'initial' || reading.size === 0);
   if (!reading.isRising || isLost) return undefined;
   if (kind === 'initial') yield* noteEnd(reading, count);
   return reading.result('oldest-first', ended);
 }
 
-/** Requests for the last page, at the start. */
+/** Requests for the last page, at the first poll. */
 const MAX_ENDS = 8;
 
-/** Reads the ids of the last page: entries up to it are old, also those that were not reached. */
+/** Reads the ids of the last page: entries with ids up to the highest one are old, even if they were not read. */
 function* noteEnd<T extends Row>(reading: Reading<T>, count: number): Generator<Window, void, ScanPage<T>> {
   const size = reading.paging.rows ?? reading.paging.pageSize;
-  for (let n = 0, told = count; n < MAX_ENDS; n++) {
-    const window = {page: Math.max(1, Math.ceil(told / size)), size};
+  for (let n = 0, lastCount = count; n < MAX_ENDS; n++) {
+    const window = {page: Math.max(1, Math.ceil(lastCount / size)), size};
     const page: ScanPage<T> = yield window;
     reading.note(page);
-    // The answer of a replica with another count may be empty, or another page.
-    told = page.count ?? 0;
-    if (page.items.length > 0 && startOf(window) + page.items.length >= told) return;
+    // The page of a replica with another count may be empty, or not the last one.
+    lastCount = page.count ?? 0;
+    if (page.items.length > 0 && startOf(window) + page.items.length >= lastCount) return;
   }
 }
 
-/** Pages without a new row that prove the end at the start: entries not read then are new later. */
+/**
+ * At the first poll, so many pages without new rows in a row mean the end of the list, unless it is newest first. An
+ * entry missed here would later be reported as new.
+ */
 const CONFIRMS_AT_START = 3;
 
-/** Reads on, to the end of the list or as far as needed. A short page is not the end: it may have been cut. */
+/**
+ * Continues to the end of the list, or as far as needed; true if it reached the end. A short page is not taken as the
+ * end: the gateway may have left out rows.
+ */
 function* forward<T extends Row>(
   reading: Reading<T>,
   from: Traversal,
   order: ListOrder | undefined,
 ): Generator<Window, boolean, ScanPage<T>> {
-  const isDown = order === 'oldest-first' || order === 'mixed';
-  const confirms = reading.kind === 'initial' && isDown ? CONFIRMS_AT_START : 0;
+  const arrivesBelow = order === 'oldest-first' || order === 'mixed';
+  const confirms = reading.kind === 'initial' && arrivesBelow ? CONFIRMS_AT_START : 0;
   let traversal = from;
   let idle = 0;
   while (!reading.isDone(traversal, order)) {

@@ -1,9 +1,9 @@
 import type {Page} from '../walk/paging.ts';
 
-/** What positions need of a page. */
+/** The fields of a page that positions are computed from. */
 export type PageRows<T> = Pick<Page<T>, 'items' | 'count' | 'page'> & Partial<Pick<Page<T>, 'invalid'>>;
 
-/** The rows of a page in the order received; undefined in the place of one that could not be read. */
+/** The rows of a page in the order received. A row that could not be read is undefined. */
 export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | undefined)[] => {
   const rows: (T | undefined)[] = [...items];
   for (const {index, row} of invalid) if (row === undefined) rows.splice(index, 0, undefined);
@@ -20,9 +20,9 @@ export interface Span {
 }
 
 /**
- * Where pages are, by the last response. Positions count up from older to newer rows, from 0 for the oldest row of the
- * first response, or from -1 for its newest row where the gateway gives no counts. A row keeps its position while rows
- * arrive at the top or are removed at the bottom.
+ * Which positions each page has, as of the last response. Positions count up from older to newer rows. The oldest row
+ * of the first response has position 0; where the gateway gives no counts, its newest row has -1. A row keeps its
+ * position while rows arrive at the top or are removed at the bottom.
  */
 export interface Frame {
   /** One more than the position of the newest row. */
@@ -31,11 +31,17 @@ export interface Frame {
   readonly oldest: number;
   /** Count of the gateway; undefined without counts. */
   readonly count: number | undefined;
-  /** Difference of `end` and the count. */
+  /**
+   * `end` minus the count, or minus 0 without counts. With exact counts: the number of oldest rows known to have been
+   * removed since the first response.
+   */
   readonly base: number;
   /** Rows per full page, as the gateway gives them. */
   readonly pageSize: number;
-  /** Rows that arrived between the last request and its response: the next page is expected to move as far. */
+  /**
+   * Rows by which the last response showed a higher `end` than was known at its request; 0 or more. As many rows are
+   * expected to arrive until the next response.
+   */
   readonly drift: number;
 }
 
@@ -56,11 +62,11 @@ export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span 
 };
 
 interface LocateOptions {
-  /** The end that was known at the request; default: that of the frame. */
+  /** The `end` that was known at the request. Default: `end` of the frame. */
   readonly requestedEnd?: number;
-  /** How far the rows of the page are from their computed positions; default 0. */
+  /** Added to the computed positions of the rows. Default 0. */
   readonly shift?: number;
-  /** Computes positions from the last end instead of the count of the page: for counts that waver. Default false. */
+  /** Computes positions from `end` of the frame and ignores the count of the page, which may jitter. Default false. */
   readonly byIndex?: boolean;
 }
 
@@ -82,8 +88,8 @@ export const locate = (
 };
 
 /**
- * A page that is not full ends the list. After a full one the count says where it ends, unless it is less than the rows
- * seen; then, and without counts, one more page is assumed.
+ * The position of the oldest row. A page that is not full is the last one. After a full page, the count gives the end
+ * of the list. If the count is less than the rows seen, or absent, one more page is assumed.
  */
 const oldestOf = (
   response: PageRows<unknown>,
@@ -98,7 +104,7 @@ const oldestOf = (
   return end - count <= span.from ? end - count : span.from - pageSize;
 };
 
-/** Rows per page of a gateway that caps the size it is asked for or has its own: the first page shows it. */
+/** Rows per page, as the first page shows it: a gateway may cap the requested size, or have a fixed one. */
 const sizeOf = (pageSize: number, page: PageRows<unknown>): number => {
   const received = receivedRows(page);
   const differs = received > pageSize || (received < pageSize && (page.count ?? 0) > received);
@@ -114,13 +120,13 @@ export type ReadPage<T> = (page: number, pageSize: number) => Promise<PageRows<T
 export interface Located<T> {
   readonly page: PageRows<T>;
   readonly span: Span;
-  /** Where pages are now: pass it to the next {@link readAt}. */
+  /** The frame after the page: pass it to the next {@link readAt}. */
   readonly frame: Frame;
 }
 
 /**
- * Reads the page that is expected to hold a position: one request. More rows may arrive meanwhile than expected; then
- * `span` does not contain the position, and reading again with the returned frame corrects for them.
+ * Reads the page that is expected to hold a position, with one request. If more rows arrive meanwhile than expected,
+ * `span` does not contain the position: call it again with the returned frame.
  *
  * @example
  * const {page, span} = await readAt((page, page_size) => client.errorLogs.list({page, page_size}), frame, 41);

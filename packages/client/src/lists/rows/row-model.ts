@@ -3,24 +3,27 @@ import {
   isBefore,
   isCurrent,
   isRecent,
-  MEMORY,
-  NEVER,
+  RECENT_RESPONSES,
   type Reading,
   type Requested,
   type Rows,
   rowAt,
   type Slot,
+  UNTRUSTED,
 } from './row-state.ts';
 
 /** Identity of rows. */
 export interface RowIdentity<T> {
-  /** Undefined for a row without identity: it takes its position, and proves nothing about other rows. */
+  /** Undefined for a row without identity: it has a position, but shows nothing about the positions of other rows. */
   key(row: T): number | undefined;
-  /** Whether two rows of one key are the same revision; default: always. */
+  /** Whether two rows with the same key are the same revision. Default: always. */
   same?(one: T, other: T): boolean;
 }
 
-/** Error-log entries: one that was raised in count or time is another revision (`docs/field-facts.md#18`). */
+/**
+ * Identity of error-log entries. An entry whose count or time was raised is another revision
+ * (`docs/field-facts.md#18`).
+ */
 export const errorLogIdentity: RowIdentity<{
   readonly id: number;
   readonly count?: number;
@@ -33,39 +36,43 @@ export const errorLogIdentity: RowIdentity<{
 export interface PlaceOptions {
   /** {@link requested} at the time of the request. */
   readonly requested: Requested;
-  /** Positions to keep in memory beside the page itself and the newest page; the rest is dropped. */
+  /** Positions to keep in memory besides those of the page and of the newest page. All others are dropped. */
   readonly keep: readonly Span[];
 }
 
 export interface RowModel<T> {
-  /** No row, before the first response. `pageSize` is the size to ask for; a gateway may impose another. */
+  /** The state before the first response. `pageSize` is the size to request; a gateway may give another. */
   empty(pageSize: number): Rows<T>;
   /**
-   * Puts a page at its positions. A row that is still where it was proves that the rows below it have not moved: a raise
-   * or removal moves only rows above. Rows that the page contradicts (raised, inserted late or removed in between), and
-   * all that were read before the contradiction, stay until they are read again, but are no longer trusted.
+   * Stores the rows of a page by position. Positions count from the oldest row: raising or removing a row changes only
+   * the positions of newer rows. So a row that is still at its position proves that older rows have not moved.
    *
-   * Where the count does not fit the rows (it jitters, is an estimate, or the oldest rows were removed), the rows decide:
-   * the page goes where its oldest trusted row is. A page that repeats the newest page instead of its own rows is ignored.
+   * If the page has another row at a position than the one in memory, or a row at another position, a row was raised,
+   * inserted late or removed. Then rows read no later than that row are kept, but marked as possibly moved:
+   * {@link firstUnread} gives their positions, to be read again.
+   *
+   * If the count does not fit the rows (it jitters, is an estimate, or the oldest rows were removed), the page is
+   * placed by its oldest row that is in memory and current, and all other rows in memory are marked as possibly moved.
+   * A further page with the rows of the newest page is ignored.
    */
   place(rows: Rows<T>, page: PageRows<T>, options: PlaceOptions): Rows<T>;
   /** The position of a row that is in memory in the same revision. */
   find(rows: Rows<T>, row: T): number | undefined;
   /**
-   * How far the rows around a position moved between two states: by the nearest row within `reach` positions that both
-   * have in the same revision. 0 if there is none.
+   * How far the rows around a position moved between two states. Compares the nearest row, within `reach` positions,
+   * that both states have in the same revision. 0 if there is none.
    */
   moved(before: Rows<T>, after: Rows<T>, around: {readonly position: number; readonly reach: number}): number;
 }
 
 /**
- * A pure model of a list by position, for views that scroll anywhere in constant memory. Requests are the caller's:
- * find what to read with {@link firstUnread}, read it with `readAt`, and put it in with `place`. Assumes the newest row
- * first (`docs/field-facts.md#18`).
+ * Rows of a list by position, in constant memory, for views that scroll anywhere. The model sends no requests: the
+ * caller finds what to read with {@link firstUnread}, reads it with `readAt`, and stores it with `place`. The list must
+ * have the newest row first (`docs/field-facts.md#18`).
  *
- * Invariants, for any order of responses, also from replicas that differ and with counts that waver
- * (`docs/field-facts.md#20`): no row is held twice; once the list rests, reading the newest page and then everything
- * unread shows the list as the gateway has it, after 20 responses at the latest.
+ * Responses may come in any order and from replicas that differ, and counts may jitter (`docs/field-facts.md#20`). No
+ * row is in memory twice. Once the list stops changing, reading the newest page and then everything unread gives the
+ * list as the gateway has it, after 20 responses at the latest.
  *
  * @example
  * const model = rowModel<ErrorLogEntry>({key: entry => entry.id});
@@ -118,11 +125,13 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
     };
   };
 
-  /** A further page with the rows of the newest one: the gateway ignores `page`, or gave a page twice. */
+  /** Whether a further page has the rows of the newest one: the gateway ignores `page`, or gave a page twice. */
   const repeatsNewest = ({slots, end, clock}: Rows<T>, received: readonly Received<T>[]): boolean =>
     clock > 0 && received.length > 0 && received.every(({row}, at) => isSame(slots.get(end - 1 - at)?.row, row));
 
-  /** How far a page is from its computed positions: by its oldest row that is in memory and current. */
+  /**
+   * The distance of a page from its computed positions, by its oldest row that is in memory and current; 0 without one.
+   */
   const shiftOf = (rows: Rows<T>, received: readonly Received<T>[], span: Span): number => {
     const current = new Map<number | undefined, number>();
     for (const [position, slot] of rows.slots) if (isCurrent(rows, slot)) current.set(keyOf(slot.row), position);
@@ -134,7 +143,7 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
     return 0;
   };
 
-  /** The rows in memory after a page, each with what is known of it now. */
+  /** The rows in memory after a page, each with the last reading that proves its position. */
   const merge = (
     rows: Rows<T>,
     placed: Slots<T>,
@@ -145,16 +154,16 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
     const isCertain = shift === 0 && !isRecent(rows, rows.shiftedAt);
     const proofs = isCertain ? proofsOf(placed, rows.slots) : [];
     const wrongUntil = shift === 0 ? contradictedAt(rows.slots, {placed, positions}) : rows.clock;
-    const following = followed(rows, {placed, positions});
+    const movedTo = estimatedMoves(rows, {placed, positions});
     const readingOf = (position: number, slot: Slot<T>): Reading => {
-      if (slot.reading.receivedAt <= wrongUntil) return NEVER;
+      if (slot.reading.receivedAt <= wrongUntil) return UNTRUSTED;
       const isProven = proofs.some(proof => proof.position >= position && !isBefore(slot.reading, proof.reading));
-      return isProven && reading.receivedAt - slot.shownAt < MEMORY ? reading : slot.reading;
+      return isProven && reading.receivedAt - slot.shownAt < RECENT_RESPONSES ? reading : slot.reading;
     };
     const slots = new Map<number, Slot<T>>();
     for (const [position, slot] of rows.slots) {
       if (!inUse(position) || positions.has(keyOf(slot.row))) continue;
-      const to = isCurrent(rows, slot) ? position : following(position);
+      const to = isCurrent(rows, slot) ? position : movedTo(position);
       if (to !== position && (slots.has(to) || !inUse(to))) continue;
       const known = readingOf(position, slot);
       slots.set(to, known === slot.reading ? slot : {...slot, reading: known});
@@ -164,20 +173,22 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
   };
 
   /**
-   * The highest position at which each earlier reading agrees with a page. Rows must be the same revision: a raised row
-   * proves nothing, since it may be at its old position by coincidence.
+   * For each earlier reading, the highest position at which it has the same row as the page. The rows must be the same
+   * revision: a raised row may be at its old position by coincidence.
    */
   const proofsOf = (placed: Slots<T>, held: Slots<T>): readonly {position: number; reading: Reading}[] => {
     const highest = new Map<Reading, number>();
     for (const [position, {row}] of placed) {
       const slot = held.get(position);
-      if (slot === undefined || slot.reading === NEVER || !isSame(slot.row, row)) continue;
+      if (slot === undefined || slot.reading === UNTRUSTED || !isSame(slot.row, row)) continue;
       highest.set(slot.reading, Math.max(position, highest.get(slot.reading) ?? position));
     }
     return [...highest].map(([reading, position]) => ({position, reading}));
   };
 
-  /** The last response that a page contradicts: other rows at its positions, or its rows at others. 0 for none. */
+  /**
+   * `clock` of the last response with another row at a position of the page, or with a row at another position; else 0.
+   */
   const contradictedAt = (held: Slots<T>, {placed, positions}: Placed<T>): number => {
     let last = 0;
     for (const [position, {row, reading}] of held) {
@@ -192,10 +203,10 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
   };
 
   /**
-   * Where rows that are not current are now, as far as a page shows: those below its lowest known row moved as that row
-   * did, those above its highest one as that one.
+   * Estimates the new positions of rows that are not current, from those of them that are on the page: rows older than
+   * the oldest of these are taken to have moved as far as it did, rows newer than the newest as far as that one.
    */
-  const followed = (rows: Rows<T>, {placed, positions}: Placed<T>): ((position: number) => number) => {
+  const estimatedMoves = (rows: Rows<T>, {placed, positions}: Placed<T>): ((position: number) => number) => {
     const known: {position: number; by: number}[] = [];
     for (const [position, slot] of rows.slots) {
       const to = isCurrent(rows, slot) ? undefined : positions.get(keyOf(slot.row));
@@ -243,7 +254,7 @@ const empty = (pageSize: number): Rows<never> => ({
   shiftedAt: 0,
   unstableAt: 0,
   frame: firstFrame(pageSize),
-  newest: NEVER,
+  newest: UNTRUSTED,
   head: 0,
   end: 0,
   part: undefined,
@@ -255,7 +266,7 @@ const restart = ({clock, contradictions, slots, frame}: Rows<unknown>): Rows<nev
   contradictions: contradictions + (slots.size > 0 ? 1 : 0),
 });
 
-/** The rows of a page in the order received. One that could not be read, or repeats another of the page, takes its place only. */
+/** The rows of a page in the order received. A row that could not be read, or is twice on the page, is undefined. */
 const receivedOf = <T>(
   {items, invalid = []}: PageRows<T>,
   keyOf: (row: T) => number | undefined,
@@ -273,6 +284,6 @@ const receivedOf = <T>(
   return received;
 };
 
-/** Whether positions before and after a response mean different things: where counts begin or end. */
+/** Whether positions are numbered anew: the gateway begins or ceases to give counts. */
 const startsOver = ({clock, frame}: Rows<unknown>, {count}: PageRows<unknown>): boolean =>
   clock > 0 && isCounted(frame) !== (count !== undefined);

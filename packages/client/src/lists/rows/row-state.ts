@@ -1,21 +1,21 @@
 import type {InvalidRow} from '@edge-console/schema';
 import type {Frame, Span} from './positions.ts';
 
-/** When a page was read, counted in placed responses: before its request was sent, and with its response. */
+/** When a page was read, in `clock` of {@link Rows}: when its request was sent, and when its response was placed. */
 export interface Reading {
   readonly requestedAt: number;
   readonly receivedAt: number;
 }
 
-/** Of rows that may have moved. */
-export const NEVER: Reading = {requestedAt: 0, receivedAt: 0};
+/** The reading of rows that may have moved. */
+export const UNTRUSTED: Reading = {requestedAt: 0, receivedAt: 0};
 
 /** A row in memory. */
 export interface Slot<T> {
   /** Undefined for a row that could not be read; `invalid` has it as received. */
   readonly row: T | undefined;
   readonly invalid?: InvalidRow<T>;
-  /** The last reading that showed the row at its position or proved it is still there; {@link NEVER} if it may have moved. */
+  /** The last reading that showed or proved the row at its position; {@link UNTRUSTED} if it may have moved. */
   readonly reading: Reading;
   /** `clock` of the response that had the row. */
   readonly shownAt: number;
@@ -28,26 +28,26 @@ export interface Requested {
 }
 
 /**
- * The rows of a long list that are in memory, by position, and what is known of the rest. Immutable: {@link RowModel}
- * makes the next state from a page.
+ * The rows of a list that are in memory, by position, and what is known of the rest. Immutable: `place` of
+ * {@link RowModel} returns the next state.
  */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
-  /** Responses placed. */
+  /** Number of responses placed. */
   readonly clock: number;
-  /** Responses that contradicted rows in memory. They measure how much the list changes. */
+  /** Number of responses that contradicted rows in memory: a measure of how much the list changes. */
   readonly contradictions: number;
   /** `clock` of the last page that was not where its count put it; 0 for none. */
   readonly shiftedAt: number;
-  /** `clock` of the last response whose count fell, or rose without rows; 0 for none. */
+  /** `clock` of the last response whose count fell, or rose by more than the rows that arrived; 0 for none. */
   readonly unstableAt: number;
-  /** Where pages are, by the last response. */
+  /** Which positions each page has, as of the last response. */
   readonly frame: Frame;
   /** The last reading of the newest page. Rows with an earlier reading may have moved since. */
   readonly newest: Reading;
-  /** The lowest position of the newest page at that reading. */
+  /** The lowest position of the newest page when it was last read. */
   readonly head: number;
-  /** One more than the highest position in use. Changes only with the newest page, so that no unread row tops the list. */
+  /** One more than the highest position in use. Set by the newest page only: so the first row shown has been read. */
   readonly end: number;
   /** The part of the list in use, set with {@link narrow}; undefined for all of it. */
   readonly part: Span | undefined;
@@ -77,8 +77,8 @@ export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> 
 export const narrow = <T>(rows: Rows<T>, part: Span): Rows<T> => ({...rows, part});
 
 /**
- * What to read: `held`, rows that are not in memory; `trusted`, also those that may have moved; `current`, also those
- * that no response has shown or proven since the newest page was read.
+ * Which rows have to be read. `held`: those that are not in memory. `trusted`: also those that may have moved.
+ * `current`: also those that no response has shown or proven at their position since the newest page was read.
  */
 export type Want = 'held' | 'trusted' | 'current';
 
@@ -92,7 +92,7 @@ export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): 
   return undefined;
 };
 
-/** Whether a row was shown or proven since the newest page was read. */
+/** Whether a response has shown or proven a row at its position since the newest page was read. */
 export const isCurrent = (rows: Rows<unknown>, {reading}: Slot<unknown>): boolean =>
   isGoodFor('current', reading, rows);
 
@@ -101,21 +101,31 @@ const isGoodFor = (want: Want, reading: Reading, {newest}: Rows<unknown>): boole
     case 'held':
       return true;
     case 'trusted':
-      return reading !== NEVER;
+      return reading !== UNTRUSTED;
     case 'current':
-      return reading !== NEVER && !isBefore(reading, newest);
+      return reading !== UNTRUSTED && !isBefore(reading, newest);
     default:
       return want satisfies never;
   }
 };
-/** Whether a reading may be of an earlier time than another: it was requested before that one came. */
+
+/**
+ * Whether a reading may show an earlier state of the list than another: it was requested before the other was received.
+ */
 export const isBefore = (reading: Reading, other: Reading): boolean =>
   reading !== other && reading.requestedAt < other.receivedAt;
 
-/** Responses for which a wavering count is remembered, and a row counts as proven without being shown. */
-export const MEMORY = 20;
+/**
+ * Number of responses that count as recent. While a count that did not fit the rows is recent, positions of further
+ * pages are computed without counts. A row is read again when no recent response has shown it.
+ */
+export const RECENT_RESPONSES = 20;
 
-export const isRecent = ({clock}: Rows<unknown>, at: number): boolean => at > 0 && clock - at < MEMORY;
+/** Whether `at`, a value of `clock`, is that of a recent response. */
+export const isRecent = ({clock}: Rows<unknown>, at: number): boolean => at > 0 && clock - at < RECENT_RESPONSES;
 
-/** Whether the count fell, or rose without rows, in one of the last 20 responses (`docs/field-facts.md#20`). */
+/**
+ * Whether the count fell, or rose by more than the rows that arrived, in one of the last 20 responses
+ * (`docs/field-facts.md#20`).
+ */
 export const hasUnstableCount = (rows: Rows<unknown>): boolean => isRecent(rows, rows.unstableAt);

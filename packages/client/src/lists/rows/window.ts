@@ -33,20 +33,20 @@ export interface WindowOptions extends Omit<CallOptions, 'signal'> {
   readonly maxPages?: number;
 }
 
-/** What changed: the positions in use, rows in memory, or rows that turned out to have moved. */
+/** What changed. `span`: the positions in use. `rows`: rows were read. `dropped`: rows in memory may have moved. */
 export type WindowChange =
   | {readonly kind: 'span'; readonly span: Span}
   | {readonly kind: 'rows'; readonly rows: Span}
   | {readonly kind: 'dropped'};
 
 /**
- * Random access to a list of unknown and changing size, in constant memory: an asynchronous shell over the row model of
+ * Random access to a list of unknown and changing size, in constant memory. Reads the pages for the row model of
  * `@edge-console/client/rows`. Position `span.from` is the oldest row and `span.to - 1` the newest; a row keeps its
- * position while rows arrive or the oldest ones are removed. The first page gives 0 to the oldest row, or without counts
- * -1 to the newest. Assumes the newest row first (`docs/field-facts.md#18`).
+ * position while rows arrive or the oldest ones are removed. In the first response, the oldest row has position 0;
+ * without counts, the newest row has -1. The list must have the newest row first (`docs/field-facts.md#18`).
  *
- * A change in the middle (a row raised, inserted late or removed) shows when a page is read that contradicts the rows in
- * memory: these are read again.
+ * A change in the middle (a row raised, inserted late or removed) is found when a page is read that does not fit the
+ * rows in memory. Rows that may have moved are then read again.
  *
  * @example
  * const window = client.errorLogs.window({level: 4});
@@ -60,15 +60,15 @@ export interface RowWindow<T> {
   readonly size: number | undefined;
   /**
    * The rows from `from` to `to` (exclusive), oldest first, at most `maxPages - 2` pages of them. Undefined where the
-   * list has no such position. Where rows moved during each of eight attempts, the rows read last. Calls share requests;
-   * a request is aborted when no call waits for it.
+   * list has no such position. After eight attempts during which rows moved, returns the rows read last. Calls share
+   * requests; a request is aborted when no call waits for it.
    *
    * @throws EdgeError `invalid_request` for a span that is too long or not one of whole numbers; errors of the call.
    */
   get(from: number, to: number, call?: {readonly signal?: AbortSignal}): Promise<readonly (T | undefined)[]>;
   /** The row at a position, if it is in memory. */
   peek(position: number): T | undefined;
-  /** Starts to read what is missing of a span, at most four pages; failures show when `get` needs the page. */
+  /** Starts to read the missing rows of a span, at most four pages. `get` reports failures when it needs the page. */
   prefetch(from: number, to: number): void;
   /** Reads the first page: the current length and the newest rows. */
   refresh(call?: {readonly signal?: AbortSignal}): Promise<Span>;
@@ -139,6 +139,8 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     for (;;) {
       const position = firstUnread(rows, {from: span.from, to}, 'trusted');
       if (position === undefined) return pages;
+      // Without the drift, pages are those of the last response, as in the line that sets `to`. If rows arrive before
+      // the responses, the next round of `get` corrects for them.
       const page = pageAt({...rows.frame, drift: 0}, position);
       pages.push(page);
       to = rows.frame.end - page * rows.frame.pageSize;
@@ -215,7 +217,7 @@ const placedSpan = ({end, pageSize}: Frame, {page, items}: Page<unknown>): Span 
 const rowInUse = <T>(rows: Rows<T>, position: number): T | undefined =>
   position <= newestPosition(rows) ? rowAt(rows, position) : undefined;
 
-/** A span widened to so many rows. */
+/** A span widened at both ends to `size` rows. */
 const around = ({from, to}: Span, size: number): Span => {
   const more = Math.max(0, Math.floor((size - (to - from)) / 2));
   return {from: from - more, to: to + more};

@@ -5,18 +5,18 @@ import type {Page, WalkStatus} from './paging.ts';
 import {createTraversal, requestBudget, type Traversal} from './traversal.ts';
 import {createCountReader} from './useful-count.ts';
 
-/** Windows of a later pass without a new row after which the rest is taken to be known: raised rows are near the top. */
+/** A later pass may end after so many windows in a row without a new row: raised rows are near the top. */
 const QUIET_WINDOWS = 2;
-/** Passes over the top of a list that changes all the time. */
+/** Passes at most, over a list that changes all the time. */
 const MAX_PASSES = 5;
-/** Counts from the start of a walk that bound it. */
+/** The highest of the first so many counts limits a walk. */
 const FIRST_COUNTS = 3;
-/** Growth of a list during a walk, as a factor of the first counts, that the walk still follows. */
+/** A walk reads at most so many times the highest of the first counts. */
 const MAX_GROWTH = 4;
 
 /**
- * State of a walk: a first pass to the end of the list, and, if rows moved or counts did not fit, passes from the top
- * over what was read on trust, until one finds nothing new.
+ * State of a walk. A first pass reads to the end of the list. If rows moved or counts did not fit, further passes from
+ * the top read the uncertain part again, until one finds nothing new.
  */
 export const createWalk = <T extends {readonly id: number}>(first: number, pageSize: number) => {
   const identity = createIdentity();
@@ -24,44 +24,50 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
   let traversal: Traversal = createTraversal({pageSize}, {start: (first - 1) * pageSize, windows: 'adjacent'});
   let passes = 1;
   let foundInPass = false;
+  /** Windows of the pass in a row without a new row. */
   let quiet = 0;
-  /** The pass shows whether rows were raised since the one before read the top: it ends at a window without new rows. */
+  /** The pass only looks for rows raised since the last pass read the top. It ends at a window without new rows. */
   let checking = false;
-  /** Positions to read again. */
+  /** Later passes read the list again up to this position. */
   let doubtful = 0;
   let requests = 0;
+  /** Rows of the longest page. */
   let longest = 1;
-  let starting: number | undefined;
+  /** The first count. */
+  let firstCount: number | undefined;
   let lowest: number | undefined;
   let highest: number | undefined;
-  /** The count fell and rose again: replicas that differ, or a jitter. */
-  let wavered = false;
+  /** The count fell and rose again: replicas differ, or the count jitters. */
+  let jittered = false;
   /** Highest of the first counts. */
   let expected = 0;
   let counts = 0;
-  /** Clock of the gateway at the start, of a list whose new rows are at its end. */
+  /** Clock of the gateway at the start of the walk. Set only if the list is sorted oldest first. */
   let started: number | undefined;
   const usefulCount = createCountReader();
-  /** Rows found by the first pass. */
+  /** Rows up to the end of the first pass. */
   let found: number | undefined;
   let unstable = false;
   let complete = true;
   let ended = false;
 
   const rowsPerPage = (): number => traversal.paging.rows ?? pageSize;
+  /** Rows before the first page of the walk. */
   const before = (): number => (first - 1) * rowsPerPage();
 
-  /** Rows to read: those that arrive do not raise it without bound. */
+  /**
+   * Rows to read at most. Limited by the first counts, so that a list that grows as fast as it is read comes to an end.
+   */
   const expectedRows = (): number =>
     counts > 0 ? Math.min(highest ?? 0, MAX_GROWTH * expected) : (found ?? given.size + before());
   const isWhole = (): boolean =>
-    complete && traversal.progress.gaps === 0 && given.size + before() >= ((wavered ? highest : lowest) ?? 0);
+    complete && traversal.progress.gaps === 0 && given.size + before() >= ((jittered ? highest : lowest) ?? 0);
   const readCount = (count: number | undefined): void => {
     if (count === undefined) return;
     counts++;
     if (counts <= FIRST_COUNTS) expected = Math.max(expected, count);
-    starting ??= count;
-    wavered ||= count > (lowest ?? count) && (lowest ?? count) < (highest ?? count);
+    firstCount ??= count;
+    jittered ||= count > (lowest ?? count) && (lowest ?? count) < (highest ?? count);
     lowest = Math.min(lowest ?? count, count);
     highest = Math.max(highest ?? count, count);
   };
@@ -74,13 +80,13 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
     const {progress} = traversal;
     const {position, disturbed, moved} = progress;
     const covered = given.size + before();
-    const fits = starting === undefined || (count === position && covered >= starting);
+    const fits = firstCount === undefined || (count === position && covered >= firstCount);
     if (!fits && !disturbed) traversal.distrust();
     unstable = progress.disturbed;
     doubtful = progress.gaps + progress.unproven > 0 ? position : progress.trusted;
     complete = progress.unproven === 0 && !progress.ignoresPage && (first === 1 || doubtful === 0);
-    // Rows raised or arrived meanwhile are at the top.
-    // Without counts, rows that moved in opposite directions go unnoticed.
+    // Rows that were raised or arrived meanwhile are at the top: read it again. Also without counts, since then rows
+    // that moved up and down by the same distance are not noticed.
     const unsure = count === undefined && given.size >= pageSize;
     const again = unstable || moved || unsure || covered < (count ?? 0);
     if (again && first === 1 && !progress.ignoresPage) startPass();
@@ -93,7 +99,10 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
     checking = check;
     traversal = createTraversal(traversal.paging, {windows: 'overlapping'});
   };
-  /** A later pass may end where the list is known, unless every count promised more rows. */
+  /**
+   * Whether a later pass may end before the end of the list: it finds no new rows, has passed the doubtful part, and at
+   * least as many rows were given as the lowest count.
+   */
   const isEnough = (): boolean =>
     checking
       ? quiet > 0
@@ -101,7 +110,7 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
   const endPass = (count: number | undefined): void => {
     const {gaps, unproven} = traversal.progress;
     if (gaps + unproven > 0) complete = false;
-    // Only an exact count shows that what the pass found has arrived since.
+    // Only if the count is not above the rows given do we know that the new rows arrived during the walk.
     const isProven = !unstable && count !== undefined && given.size >= count;
     const isChecked = checking || !unstable;
     if ((foundInPass ? !isProven : !isChecked) && passes < MAX_PASSES) {
@@ -113,7 +122,7 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
     }
   };
 
-  /** Takes an answer; the page with the rows that were not given before. */
+  /** Takes an answer. Returns the page with only the rows that were not given before. */
   const take = (page: Page<T>, window: {readonly page: number; readonly size: number}): Page<T> => {
     const count = usefulCount(page, window);
     requests++;
@@ -123,14 +132,14 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
     const {progress} = traversal;
     const probed = progress.probing;
     traversal.take({ids, count}, window);
-    // Where new rows are not at the top, equal counts prove nothing: rows arrive at the end while as many are pruned.
+    // If new rows are not at the top, equal counts prove nothing: as many rows may arrive at the end as are pruned.
     const order = requests === 1 ? orderOf(page.items as readonly Partial<Row>[] as readonly Row[]) : undefined;
     if (order === 'oldest-first') started = page.time;
     if (order !== undefined && order !== 'newest-first') traversal.trust();
     if (probed && !progress.ended) return {...page, items: [], invalid: []};
     const fresh = new Set(ids.filter(id => given.add(id)));
     const hasFresh = fresh.size > 0;
-    const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.oddId(row)));
+    const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.assignedId(row)));
     const items = page.items.filter(({id}) => fresh.delete(id));
     foundInPass ||= hasFresh;
     if (hasFresh) quiet = 0;

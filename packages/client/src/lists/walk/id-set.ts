@@ -11,8 +11,8 @@ const SPAN = 65_536;
 const BITMAP_THRESHOLD = 256;
 
 /**
- * Uses a bitmap per span of {@link SPAN} ids where ids are dense, as in a long listing: 10 million entries take 1.3 MB.
- * Elsewhere a `Set`.
+ * Stores ids in spans of {@link SPAN}. A span with many ids, as in a long list, is a bitmap; others are a `Set`. 10
+ * million consecutive ids take 1.3 MB.
  */
 export const createIdSet = (): IdSet => {
   const parts = new Map<number, Set<number> | Uint32Array>();

@@ -1,27 +1,27 @@
 import type {InvalidRow} from '@edge-console/schema';
 import type {Page} from './paging.ts';
 
-/** Below every id that JSON numbers hold exactly. */
-const ODD = -(2 ** 52);
+/** Ids for rows without an id count down from here. Gateways do not give such ids. */
+const FIRST_ASSIGNED = -(2 ** 52);
 
 /**
- * Identities of the rows of pages, in their order. A row without an id is identified by its whole content, so that it is
- * recognised when it comes again; equal ones count as one.
+ * Ids of the rows of pages, in their order. A row without an id gets one that depends on its content: rows with the
+ * same content are taken to be one row.
  */
 export const createIdentity = () => {
-  const odd = new Map<string, number>();
-  const oddId = ({raw}: InvalidRow<unknown>): number => {
+  const assigned = new Map<string, number>();
+  const assignedId = ({raw}: InvalidRow<unknown>): number => {
     const text = JSON.stringify(raw) ?? String(raw);
-    const id = odd.get(text) ?? ODD - odd.size;
-    odd.set(text, id);
+    const id = assigned.get(text) ?? FIRST_ASSIGNED - assigned.size;
+    assigned.set(text, id);
     return id;
   };
   return {
-    oddId,
+    assignedId,
     idsOf(page: Pick<Page<{readonly id: number}>, 'items' | 'invalid'>): readonly number[] {
       const ids = page.items.map(({id}) => id);
       const without = page.invalid.filter(({row}) => row === undefined);
-      for (const row of without.toSorted((a, b) => a.index - b.index)) ids.splice(row.index, 0, oddId(row));
+      for (const row of without.toSorted((a, b) => a.index - b.index)) ids.splice(row.index, 0, assignedId(row));
       return ids;
     },
   };

@@ -4,7 +4,7 @@ import type {Page} from './paging.ts';
 import {itemsOf, walkPages} from './walk-pages.ts';
 
 /**
- * Promise of one page. Iterating it gives the entries of the page and of all pages after it, one by one; it requests
+ * Promise of one page. Iterating it gives the entries of the page and of all pages after it, one by one, and requests
  * further pages of the same size. Rejects with an {@link EdgeError}.
  *
  * @example
@@ -27,7 +27,7 @@ export const listPromise = <T extends {readonly id: number}>(
     },
   });
 
-/** A walk whose first page is there already. */
+/** A walk whose first page has been read. */
 const walkAfter = <T>(first: Page<T>, fetch: FetchPage<T>) => {
   let unread: Page<T> | undefined = first;
   return {

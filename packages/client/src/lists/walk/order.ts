@@ -1,7 +1,7 @@
 /** The fields of an entry that following uses. */
 export interface Row {
   readonly id: number;
-  /** Occurrences; absent counts compare equal. */
+  /** Occurrences. An absent count compares equal to any other. */
   readonly count?: number | undefined;
   readonly log_time: number;
 }
@@ -33,7 +33,7 @@ export const orderOf = (first: readonly Row[], last: readonly Row[] = []): ListO
 export const fitsOrder = (rows: readonly Row[], order: 'newest-first' | 'oldest-first'): boolean =>
   keys.some(key => isSorted(rows, key, order === 'newest-first' ? -1 : 1));
 
-/** Difference of the occurrences of two states of a row; 0 if one has no count. */
+/** By how much the occurrences rose between two states of a row; 0 if one has no count. */
 export const riseOf = (
   row: {readonly count?: number | undefined},
   last: {readonly count?: number | undefined},

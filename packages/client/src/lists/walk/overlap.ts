@@ -10,8 +10,8 @@ export const startOf = ({page, size}: Window): number => (page - 1) * size;
 export const endOf = ({page, size}: Window): number => page * size;
 
 /**
- * The window that starts at a position or before it, and reaches farthest. Pages start at multiples of their size, so a
- * start between two pages needs a smaller size: half of `size` or more.
+ * Of the windows that start at a position or before it, the one that ends last. A page starts at a multiple of its
+ * size. So a window that starts between two pages needs a smaller size: half of `size` or more.
  */
 export const windowFrom = (position: number, size: number): Window => {
   let best: Window = {page: 1, size};

@@ -5,9 +5,9 @@ import type {Window} from './overlap.ts';
 
 /** One page of a list. */
 export interface Page<T> {
-  /** Rows with identity. Those with odd fields have `problems`. */
+  /** Rows with identity. Those with invalid fields have `problems`. */
   readonly items: readonly T[];
-  /** Rows that are not in order (docs/field-facts.md#22): with odd fields, or not in `items` for want of identity. */
+  /** Malformed rows (docs/field-facts.md#22): those in `items` with invalid fields, and those without identity. */
   readonly invalid: readonly InvalidRow<T>[];
   /** Entries in the whole list; undefined if the gateway sends no count. */
   readonly count: number | undefined;
@@ -15,13 +15,13 @@ export interface Page<T> {
   readonly page: number;
   /** Entries requested. A gateway may send another number. */
   readonly pageSize: number;
-  /** Clock of the gateway in Unix seconds, if sent: `time` of the answer, else the header `Date`. */
+  /** Clock of the gateway in Unix seconds, if sent: `time` of the response, else its header `Date`. */
   readonly time?: number;
 }
 
 /**
- * Given once at the end of a walk over a list whose counts did not fit its rows: they fell, jittered, were estimates, or
- * came from replicas that differ (docs/field-facts.md#20).
+ * Reported once at the end of a walk if counts did not fit the rows: they fell, jittered, were estimates, or came from
+ * replicas that differ (docs/field-facts.md#20).
  */
 export interface WalkStatus {
   readonly state: 'unstable-count';
@@ -34,9 +34,12 @@ export interface WalkStatus {
   /** Requests beyond one per page. */
   readonly rereads: number;
   /**
-   * Every row that was in the list from start to end of the walk was given. False if pages could not be joined, because
-   * the gateway has a fixed page size, ignores `page`, or moved more rows than fit on a page between two requests; if
-   * fewer rows were given than the counts promised; and if the list moved faster than it was read.
+   * Every row that was in the list from start to end of the walk was given. False if this could not be proven:
+   *
+   * - pages did not overlap, because the gateway has a fixed page size, ignores `page`, or more rows moved between two
+   *   requests than fit on a page;
+   * - fewer rows were given than the counts say;
+   * - the list changed faster than it was read.
    */
   readonly complete: boolean;
 }
@@ -45,12 +48,12 @@ export interface WalkStatus {
 export interface WalkOptions extends CallOptions {
   /**
    * Called at most once, at the end of the walk. Also published on the channel `edge-client:walk` of
-   * node:diagnostics_channel. A throw is dropped.
+   * node:diagnostics_channel. Errors that it throws are ignored.
    */
   readonly onStatus?: (status: WalkStatus) => void;
   /**
-   * Pages requested ahead of the consumer, 0 to 16. More than 1 requests pages concurrently, on gateways that send a
-   * count only.
+   * Pages requested ahead of the consumer, 0 to 16. With more than 1, pages are requested concurrently, but only on
+   * gateways that send a count.
    *
    * @default 1
    */
@@ -103,7 +106,7 @@ export const createWindowReader = <T>(
       return result;
     },
     prefetch(windows) {
-      // After a window that did not join, prefetched ones are not the next ones.
+      // If the last window did not join, the next ones are not those that were prefetched.
       const expected = new Set(windows.map(keyOf));
       if ([...pending.keys()].some(key => !expected.has(key))) stop();
       for (const window of windows) if (!pending.has(keyOf(window))) request(window);

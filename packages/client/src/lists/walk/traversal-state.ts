@@ -2,14 +2,14 @@ import {endOf, startOf, type Window, windowFrom} from './overlap.ts';
 
 /** An answer to the request of a window. */
 export interface Answer {
-  /** Rows in their order; {@link createIdentity} gives one to rows without an id. */
+  /** Ids of the rows in order; {@link createIdentity} assigns one to a row without an id. */
   readonly ids: readonly number[];
   readonly count: number | undefined;
 }
 
-/** What is known of the gateway's pages; later traversals start with it. */
+/** What is known of the gateway's pages. A later traversal starts with it. */
 export interface Paging {
-  /** Rows per request asked for by the caller. */
+  /** Rows per page that the caller asks for. */
   readonly pageSize: number;
   /** Rows on a full page, which a gateway may cap; undefined before the first answer. */
   readonly rows?: number | undefined;
@@ -23,21 +23,21 @@ export interface Paging {
 export interface Progress {
   /** The end of the list was reached. */
   ended: boolean;
-  /** The next window shows how the gateway pages; its rows are read again. */
+  /** The next window only shows whether the gateway honours sizes and page numbers. Its rows are read again. */
   probing: boolean;
   /** The window taken last continued the one before, with rows that this traversal had not seen. */
   advanced: boolean;
-  /** Position behind the last window. */
+  /** Position after the last window that was taken. */
   position: number;
-  /** Positions from the start that were read as adjacent windows before a count was contradicted. */
+  /** Number of positions that were read in adjacent windows, before windows began to overlap. */
   trusted: number;
-  /** Gaps accepted. */
+  /** Number of windows taken although rows before them may be missing. */
   gaps: number;
-  /** Windows that could not overlap the one before, after a disturbance. */
+  /** Number of windows with the relation `assumed`. */
   unproven: number;
-  /** Rows moved. */
+  /** Rows moved between two windows. */
   moved: boolean;
-  /** A count or a row contradicted adjacent windows, or a window did not join. */
+  /** The list changed or was answered inconsistently: windows have to overlap. */
   disturbed: boolean;
   /** The gateway gives the same page for any number. */
   ignoresPage: boolean;
@@ -53,19 +53,19 @@ export interface TraversalState extends Progress {
   /** Page of the last window, from 1. */
   page: number;
   count: number | undefined;
-  /** Rows of which the next window has to show one; undefined at the start. */
+  /** Rows of which the next window has to show one: those of the last window, at first those read earlier, if any. */
   tail: {has(id: number): boolean} | undefined;
   /** Last row of the last window. */
   last: number | undefined;
-  /** Rows by which the list moved up since the last window; 0 or less. */
-  drift: number;
-  /** Windows requested again further up, since one joined. */
+  /** Change of the positions of rows since the last window, if they moved up; 0 or negative. */
+  shiftUp: number;
+  /** Number of windows requested again, each further up, since the last one that joined. */
   retries: number;
-  /** The same, since one brought new rows. */
+  /** Number of windows requested again since the last one with new rows. */
   attempts: number;
-  /** Rows of windows that did not join. */
+  /** Ids of windows that did not join, since the last one that did. */
   ahead: Set<number>;
-  /** Repeated answers in a row. */
+  /** Number of answers in a row with the rows of the answer before. */
   repeats: number;
   /** Windows in a row with fewer rows than asked for. */
   shortPages: number;
@@ -83,7 +83,7 @@ export const initialState = (
 ): TraversalState => ({
   ...{pageSize, rows, sizes, previous, overlapping},
   ...{position: start, page: Math.floor(start / (rows ?? pageSize)), tail: after, last: undefined, count: undefined},
-  ...{drift: 0, retries: 0, attempts: 0, ahead: new Set<number>(), repeats: 0, shortPages: 0},
+  ...{shiftUp: 0, retries: 0, attempts: 0, ahead: new Set<number>(), repeats: 0, shortPages: 0},
   ...{ended: false, probing: false, advanced: false, moved: false, disturbed: false, ignoresPage: false},
   ...{trusted: 0, gaps: 0, unproven: 0},
 });
@@ -95,38 +95,39 @@ export const learnPageSize = (state: TraversalState, {ids, count}: Answer, windo
   const {rows} = state;
   const {size} = window;
   const full = fullSize(state);
-  // A gateway may cap the size: its first page is short though more rows are promised.
+  // A gateway may cap the size: its first page is short, though the count says that more rows follow.
   const isCapped = startOf(window) === 0 && ids.length > 0 && ids.length < Math.min(size, full) && count !== ids.length;
   const isFirst = rows === undefined || (isCapped && size >= rows && count !== undefined);
   if (ids.length > size) state.sizes = 'fixed';
   state.rows = isFirst && ids.length <= size ? (isCapped ? ids.length : size) : Math.max(full, ids.length);
 };
 
-/** No window of the gateway shows rows before the position and behind it. */
-export const isRigid = (state: TraversalState): boolean => {
+/** Whether no window contains both the row before the position and the row after it. */
+export const cannotOverlap = (state: TraversalState): boolean => {
   const size = fullSize(state);
   return state.sizes === 'fixed' || size < 4 || endOf(windowFrom(state.position - 1, size)) <= state.position;
 };
 
 /** The window to request next. */
 export const nextWindow = (state: TraversalState): Window => {
-  const {position, retries, drift, count} = state;
+  const {position, retries, shiftUp, count} = state;
   const size = fullSize(state);
   if (state.probing) return {page: 1, size: Math.ceil(0.75 * size)};
   if (!state.overlapping) return {page: state.page + 1, size};
-  if (isRigid(state)) return {page: Math.max(1, Math.floor(position / size) + (retries > 0 ? 0 : 1)), size};
+  if (cannotOverlap(state)) return {page: Math.max(1, Math.floor(position / size) + (retries > 0 ? 0 : 1)), size};
   const overlap = Math.max(1, Math.floor(size * (state.gaps > 0 || retries > 0 ? 0.5 : 0.25)));
-  // Each retry is further up: half a page, then by a page, one and a half, two.
-  const from = position + drift - overlap - Math.floor((size * retries * (retries + 1)) / 4);
+  // The retries start half a page, 1.5, 3 and 5 pages further up.
+  const from = position + shiftUp - overlap - Math.floor((size * retries * (retries + 1)) / 4);
   if (retries > 0) return windowFrom(Math.min(from, (count ?? from) - overlap), size);
   const window = windowFrom(from, size);
-  return endOf(window) > position + drift ? window : windowFrom(position - 1, size);
+  return endOf(window) > position + shiftUp ? window : windowFrom(position - 1, size);
 };
 
-/** The next windows, at most `many`, if the list rests. */
+/** The next windows, at most `many`, if the list does not change. */
 export const nextWindows = (state: TraversalState, many: number): readonly Window[] => {
   const planned = [nextWindow(state)];
-  // Concurrent answers come in any order, which overlapping windows would take for movement.
+  // Overlapping windows are requested one by one: the gateway may answer concurrent requests in any order, and rows
+  // that arrive meanwhile would seem to have moved.
   if (state.overlapping) return planned;
   for (let window = planned[0]; window !== undefined && planned.length < many; window = planned.at(-1)) {
     if (state.count === undefined || startOf(window) + window.size >= state.count) break;

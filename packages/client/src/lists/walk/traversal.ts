@@ -3,9 +3,9 @@ import {startOf, type Window} from './overlap.ts';
 import {isRepeated, type Relation, relationOf} from './relation.ts';
 import {
   type Answer,
+  cannotOverlap,
   fullSize,
   initialState,
-  isRigid,
   learnPageSize,
   nextWindow,
   nextWindows,
@@ -16,29 +16,29 @@ import {
 export interface TraversalOptions {
   /** Position of the first row, from 0. */
   readonly start?: number;
-  /** Rows read before, one of which the first window has to show. */
+  /** Rows read before: the first window has to show one of them. */
   readonly after?: {has(id: number): boolean};
-  /** `adjacent` trusts equal counts, until an answer contradicts them. */
+  /** `adjacent`: windows do not overlap until a count or a row shows that the list changed. */
   readonly windows: 'adjacent' | 'overlapping';
 }
 
-/** Windows tried, each further up, to find the rows read last. */
+/** Number of windows requested again, each further up, to find the rows read last. */
 const MAX_RETRIES = 4;
-/** Repeated answers in a row after which the first page shows whether the gateway ignores `page`. */
+/** After so many repeated answers in a row, the first page is read: it shows whether the gateway ignores `page`. */
 const MAX_REPEATS = 3;
 
-/** Requests of a walk or of a poll, at most, that reads so many rows. */
+/** The most requests that a walk or a poll may send to read so many rows. */
 export const requestBudget = (rows: number, pageSize: number): number => 4 * Math.ceil(rows / pageSize) + 20;
 
 export type Traversal = ReturnType<typeof createTraversal>;
 
 /**
- * Reads a list forward from a position, without a gap. A window that shows a row of the window before it continues it:
- * no row between them was missed, wherever rows moved and whichever replica answered. Positions and counts are hints for
- * the window to request next. A window that shows none is requested again further up, at most {@link MAX_RETRIES} times;
- * then the gap is accepted, and counted in `gaps`.
+ * Reads a list from a position on, without gaps. If a window shows a row of the window before it, no row between them
+ * was missed, even if rows moved or another replica answered. Positions and counts only decide which window to request
+ * next. If a window shows no such row, one further up is requested, at most {@link MAX_RETRIES} times. After that, the
+ * window is taken all the same, and counted in `gaps`.
  *
- * A pure function of the answers in the order taken.
+ * The state depends only on the answers and their order.
  */
 export const createTraversal = (paging: Paging, {start = 0, after, windows}: TraversalOptions) => {
   const seen = createIdSet();
@@ -49,6 +49,7 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     if (!state.overlapping) state.trusted = state.position;
     state.overlapping = true;
   };
+  /** Marks the list as changed: windows overlap from now on. */
   const distrust = (): void => {
     state.disturbed = true;
     overlap();
@@ -74,7 +75,7 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     const relation = relationOf(state, answer, {window, known});
     const isJoined = JOINED.has(relation);
     if (state.sizes === 'unknown' && state.overlapping && window.size < full) {
-      // Where a size is not honoured, the window is elsewhere.
+      // If the gateway does not honour sizes, the window starts at another position than requested.
       state.probing = !isJoined;
       if (state.probing) return;
       state.sizes = 'honoured';
@@ -86,7 +87,7 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     } else if (relation === 'end') state.ended = true;
     else if (state.attempts < MAX_RETRIES) retry(ids);
     else {
-      passGap();
+      acceptGap();
       if (relation === 'past') state.ended = true;
       else accept(answer, window, requested.size);
     }
@@ -94,22 +95,23 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     state.count = count;
   };
 
-  /** An answer that has no place: one that came before, or one longer than asked for. */
+  /** Whether an answer cannot be used: it repeats the last one, or has more rows than requested. */
   const isSuspect = (ids: readonly number[], requested: Window): boolean => {
     const {previous, rows, sizes} = state;
     state.repeats = startOf(requested) !== previous.start && isRepeated(ids, previous.ids) ? state.repeats + 1 : 0;
-    // A cache repeats an answer once; after a burst of a page, the answer is right.
+    // The first repeat may come from a cache. A second one is used: after a page of arrivals, the same rows are right.
+    // A third one may come from a gateway that ignores `page`: the first page is read to find out.
     if (state.repeats === 1 || state.repeats === MAX_REPEATS) {
       state.probing = state.repeats === MAX_REPEATS;
       distrust();
       return true;
     }
-    // A page size of the gateway's own, or the answer to another request from a cache.
+    // Either the gateway has a fixed page size, or a cache gave the answer to another request: a probe shows which.
     state.probing = rows !== undefined && sizes !== 'fixed' && ids.length > requested.size;
     return state.probing;
   };
 
-  /** The first page shows whether sizes are honoured, and whether page numbers are. */
+  /** Takes the answer to a probe, a smaller first page: it shows whether the gateway honours sizes and page numbers. */
   const endProbe = (ids: readonly number[]): void => {
     const {previous} = state;
     state.probing = false;
@@ -121,18 +123,20 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     state.repeats++;
   };
 
-  /** Compares the count with the rows known: adjacent windows are given up at the first contradiction. */
+  /**
+   * Compares the rise of the count with the rows that were read before. Windows overlap as soon as the two do not fit.
+   */
   const compareCounts = ({ids, count}: Answer, known: number): void => {
     if (state.tail === undefined || state.overlapping) return;
     const rise = (count ?? Number.NaN) - (state.count ?? Number.NaN);
     if (known > 0) state.moved = true;
-    const isAtRest = rise === 0 && known === 0;
+    const isUnchanged = rise === 0 && known === 0;
     const isShifted = rise > 0 && known === Math.min(rise, ids.length) && seen.has(ids[0] ?? 0);
-    if (!isAtRest && !isShifted) distrust();
+    if (!isUnchanged && !isShifted) distrust();
   };
 
   const join = (ids: readonly number[], {relation, known, window}: Joined): void => {
-    measureDrift(ids, startOf(window));
+    measureShift(ids, startOf(window));
     state.advanced = known < ids.length;
     if (state.advanced || ids.some(id => state.ahead.has(id))) state.attempts = 0;
     state.retries = 0;
@@ -140,31 +144,33 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     if (relation !== 'behind') state.ahead = new Set();
   };
 
-  const measureDrift = (ids: readonly number[], from: number): void => {
-    state.drift = 0;
+  /** How far the last row read has moved. */
+  const measureShift = (ids: readonly number[], from: number): void => {
+    state.shiftUp = 0;
     if (!state.overlapping || state.last === undefined) return;
     const at = ids.lastIndexOf(state.last);
     const shift = at - (state.position - from - 1);
     if (at === -1 || shift !== 0) state.moved = true;
-    // Rows that move down overlap more; only a shift up needs an earlier window.
-    if (at !== -1) state.drift = Math.min(0, Math.max(shift, -fullSize(state)));
+    // If rows move down, windows overlap more. Only if they move up, the next window has to start earlier.
+    if (at !== -1) state.shiftUp = Math.min(0, Math.max(shift, -fullSize(state)));
   };
 
   const retry = (ids: readonly number[]): void => {
     distrust();
     state.retries++;
     state.attempts++;
-    state.drift = 0;
+    state.shiftUp = 0;
     for (const id of ids) state.ahead.add(id);
   };
 
-  const passGap = (): void => {
+  const acceptGap = (): void => {
     state.gaps++;
     state.retries = 0;
     state.attempts = 0;
     state.ahead = new Set();
   };
 
+  /** Moves on after a window. */
   const accept = ({ids, count}: Answer, window: Window, asked: number): void => {
     const isFirst = state.tail === undefined;
     const from = startOf(window);
@@ -177,10 +183,11 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
       state.last = ids.at(-1);
     } else state.tail ??= new Set();
     state.shortPages = isShort || (isFirst && ids.length < asked) ? state.shortPages + 1 : 0;
-    const isLast = !isPromised || (state.overlapping && state.shortPages > 1 && !isRigid(state));
+    const isLast = !isPromised || (state.overlapping && state.shortPages > 1 && !cannotOverlap(state));
     if (state.repeats === 0 && isShort && isLast) state.ended = true;
   };
 
+  /** A full page is requested with the size of the caller, which the gateway may cap. */
   const asRequested = ({page, size}: Window): Window => ({
     page,
     size: size === fullSize(state) ? state.pageSize : size,
@@ -191,9 +198,9 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     distrust,
     /** The window to request next. */
     next: (): Window => asRequested(nextWindow(state)),
-    /** The next windows, at most `many`, if the list rests; one once windows overlap. */
+    /** The next windows, at most `many`, if the list does not change. Only one if windows overlap. */
     plan: (many: number): readonly Window[] => nextWindows(state, many).map(asRequested),
-    /** Trusts the rows read so far, and overlaps windows from now on. */
+    /** Windows overlap from now on, but rows read so far need not be read again. */
     trust(): void {
       state.overlapping = true;
     },
@@ -211,5 +218,5 @@ interface Joined {
   readonly window: Window;
 }
 
-/** A window that continues the one before. */
+/** Relations of a window that is taken as the continuation of the last one. */
 const JOINED: ReadonlySet<Relation> = new Set(['joined', 'assumed', 'behind']);

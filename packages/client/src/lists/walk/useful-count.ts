@@ -1,4 +1,4 @@
-/** Page sizes that gateways cap a larger one to are multiples of this. */
+/** Gateways cap the page size at a multiple of this. */
 const SIZE_STEP = 10;
 
 interface CountedPage {
@@ -8,9 +8,9 @@ interface CountedPage {
 }
 
 /**
- * Gives the count of each page of a walk; undefined where it may be the number of rows on the page instead of in the list,
- * as some gateways tell it: a full page, or one as long as a cap may be. From the first later page with rows on, after a
- * page with such a count, no count of the walk is used.
+ * Gives the count of each page of a walk. Some gateways send the number of rows on the page instead of in the list. The
+ * count is suspected of that, and undefined, if it equals the rows of a first page that is full or may have been
+ * capped. If a later page then has rows, the suspicion is right, and no count of the walk is used.
  */
 export const createCountReader = () => {
   let suspected = false;

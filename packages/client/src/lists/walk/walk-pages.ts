@@ -19,22 +19,23 @@ interface PageWalk<T> {
 /**
  * Walks a list page by page.
  *
- * - Each entry that is in the list from start to end of the walk, and in every replica, comes exactly once, in any sort
- *   order, while entries arrive, are raised or pruned, and counts fall, jitter, are estimates or absent
+ * - Each entry that is in the list from start to end of the walk, and in every replica, is given exactly once. The list
+ *   may have any order, entries may arrive, be raised or pruned, and counts may fall, jitter, be estimates or be absent
  *   (docs/field-facts.md#20). Entries that moved or arrived meanwhile may come last.
- * - A list at rest costs one request a page, and one more if its last page is full. From the first answer that does not
- *   fit the ones before it, pages overlap by a quarter, so that each proves that it continues the one before, and what
- *   was read earlier is read again: about two requests a page. Never more than four a page and 20, by the highest count
- *   and at most four times the first ones, in pages as long as the longest so far; without counts, by the rows given.
- *   Rows that arrive faster than they are read need not be given.
+ * - If the list does not change, a page costs one request, and a full last page one more. From the first answer that
+ *   does not fit the ones before it, pages overlap by a quarter to prove that no entry between them was missed, and
+ *   earlier pages are read again: about two requests a page.
+ * - The limit is 4 requests a page, and 20 more. The number of pages follows from the longest page and the highest
+ *   count, or four times the highest of the first three counts if this is less; without counts, from the rows given. A
+ *   list that changes faster than it is read is not given completely.
  * - {@link WalkOptions.onStatus} reports what did not fit, and whether all entries were given.
- * - Without counts, and where the first page does not have the newest row first, pages overlap from the start.
- * - Counts that stay equal and fit the rows given are believed; one that is only the number of rows on a page is not.
+ * - Without counts, or if the first page does not have the newest row first, pages overlap from the start.
+ * - A count that is only the number of rows on its page is not used.
  *
- * Pages cannot overlap where they have fewer than 4 rows or the gateway fixes their size. There, entries can be missed
+ * Pages cannot overlap if they have fewer than 4 rows or the gateway has a fixed page size. Then entries can be missed
  * after counts fell, and the status says so.
  *
- * Yields the first page, and later ones with new entries. Memory: about two bits per entry if ids are dense.
+ * Yields the first page, and later pages that have new entries. Memory: about two bits per entry if ids are dense.
  */
 export async function* walkPages<T extends {readonly id: number}>(
   walk: PageWalk<T>,
@@ -43,18 +44,18 @@ export async function* walkPages<T extends {readonly id: number}>(
   const {prefetch: _, onStatus, signal, ...call} = options;
   const prefetch = readPrefetch(options);
   const reader = createWindowReader<T>(({page, size}, signal) => walk.fetch(page, size, {...call, signal}), signal);
-  const course = createWalk<T>(first, pageSize);
+  const state = createWalk<T>(first, pageSize);
   try {
-    for (let started = false; !course.ended; started = true) {
-      const window = course.traversal.next();
-      const page = course.take(await reader.read(window), window);
-      reader.prefetch(course.ended || prefetch === 0 ? [] : course.traversal.plan(prefetch));
+    for (let started = false; !state.ended; started = true) {
+      const window = state.traversal.next();
+      const page = state.take(await reader.read(window), window);
+      reader.prefetch(state.ended || prefetch === 0 ? [] : state.traversal.plan(prefetch));
       if (page.items.length > 0 || page.invalid.length > 0 || !started) yield page;
     }
   } finally {
     reader.stop();
   }
-  const status = course.status();
+  const status = state.status();
   if (status !== undefined) tell(status, onStatus);
 }
 

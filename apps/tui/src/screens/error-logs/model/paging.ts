@@ -35,13 +35,14 @@ export const readRows = (state: LogsState, env: Env): LogsStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
 /**
- * Continues after a page. Missing rows, and rows past the request limit, wait for the next poll, so requests never run
- * without a pause.
+ * Continues after a page. Rows that the page should have had but did not, and rows past the request limit, are
+ * requested after the next poll or key, so that requests never follow each other without end.
  */
 export const readNext = (state: LogsState, page: LogPage, env: Env): LogsStep =>
   readOn(
     withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
     env,
+    // The page has been placed: no rows are expected to arrive before it.
     expectedSpan({...state.data.rows.frame, drift: 0}, page.page),
   );
 

@@ -35,7 +35,7 @@ describe('a search through the pages', () => {
     const logs = createLogClient(logEntries(500), {readable: 100});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'nowhere'});
-    expect(screen.data().walk).toBeUndefined();
+    expect(screen.data().runningSearch).toBeUndefined();
     expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', tone: 'warn'});
     expect(logs.queries.length).toBeLessThan(10);
   });
@@ -46,7 +46,7 @@ describe('a search through the pages', () => {
     await screen.send({kind: 'list.search', text: 'entry 123$'});
     expect(screen.selected()).toBe(123);
     await screen.send({kind: 'list.search', text: 'nowhere'});
-    expect(screen.data().walk).toBeUndefined();
+    expect(screen.data().runningSearch).toBeUndefined();
     expect(logs.queries.length).toBeLessThan(80);
   });
 
@@ -74,7 +74,7 @@ describe('a search through the pages', () => {
     const logs = createLogClient(entries, {before});
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'nowhere'});
-    expect(screen.data().walk).toBeUndefined();
+    expect(screen.data().runningSearch).toBeUndefined();
     expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: expect.stringMatching(/faster than/)});
     expect(logs.queries.length).toBeLessThan(40);
   });

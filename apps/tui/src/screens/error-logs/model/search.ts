@@ -15,7 +15,15 @@ import {withList} from '../../../list/list.ts';
 import {matches} from '../../../list/search.ts';
 import type {LogFilter} from './filter.ts';
 import {pageReader} from './paging.ts';
-import {type LogsAction, type LogsState, type LogsStep, logRows, type Target, type Walk, withData} from './state.ts';
+import {
+  type LogsAction,
+  type LogsState,
+  type LogsStep,
+  logRows,
+  type RunningSearch,
+  type Target,
+  withData,
+} from './state.ts';
 
 /** How a search through the rows in memory ends: at a match, at a row to be read first, or at the end of the list. */
 export type SearchStep =
@@ -25,9 +33,10 @@ export type SearchStep =
 
 /** Pages read before the progress is shown and the next are asked for. */
 const PAGES_PER_STEP = 5;
+/** Steps in a row that may fail to reach their position. */
 const MAX_STALLS = 4;
 
-const TOO_RESTLESS: Failure = {
+const LIST_CHANGES_TOO_FAST: Failure = {
   code: 'restless',
   credentialRefused: false,
   message: 'The list changes faster than it can be searched.',
@@ -41,6 +50,7 @@ type IsMatch = (entry: ErrorLogEntry) => boolean;
 const matcherOf = (target: Target): IsMatch =>
   target === 'error' ? ({level = Number.POSITIVE_INFINITY}) => level <= ERROR_LEVEL : ({log}) => matches(target, log);
 
+/** Searches the rows in memory. */
 export const searchLoaded = (
   state: Pick<LogsState, 'data'>,
   isMatch: IsMatch,
@@ -61,13 +71,13 @@ export const searchLoaded = (
  */
 export const searchOn = (
   state: LogsState,
-  {by, target}: Pick<Walk, 'by' | 'target'>,
+  {by, target}: Pick<RunningSearch, 'by' | 'target'>,
   select: (index: number) => LogsStep,
 ): LogsStep => {
-  const {rows, walk} = state.data;
-  if (walk?.by === by && walk.target === target) return [state];
-  if (walk !== undefined) {
-    const [next, ...tasks] = searchOn(withData(state, {walk: undefined}), {by, target}, select);
+  const {rows, runningSearch} = state.data;
+  if (runningSearch?.by === by && runningSearch.target === target) return [state];
+  if (runningSearch !== undefined) {
+    const [next, ...tasks] = searchOn(withData(state, {runningSearch: undefined}), {by, target}, select);
     return [next, stopReading, ...tasks];
   }
   if (rows.clock === 0) return [state, {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'}];
@@ -76,7 +86,13 @@ export const searchOn = (
     case 'found':
       return select(step.index);
     case 'unread':
-      return walkOn(state, {by, target, position: newestPosition(rows) - step.index, frame: rows.frame, stalls: 0});
+      return continueSearch(state, {
+        by,
+        target,
+        position: newestPosition(rows) - step.index,
+        frame: rows.frame,
+        stalls: 0,
+      });
     case 'end':
       return [state, nothingMore({by, target})];
     default:
@@ -84,26 +100,26 @@ export const searchOn = (
   }
 };
 
-/** Reads on from a position, unless the search was ended or the list has no such position. */
-export const walkOn = (state: LogsState, walk: Walk): LogsStep => {
+/** Reads the next pages, unless the search was ended or the list has no such position. */
+export const continueSearch = (state: LogsState, search: RunningSearch): LogsStep => {
   const {rows, filter} = state.data;
-  const stopped = withData(state, {walk: undefined});
-  if (walk.target !== 'error' && walk.target !== state.list.search) return [stopped];
-  // Without counts the end is where a page has no rows, however far that is.
+  const stopped = withData(state, {runningSearch: undefined});
+  if (search.target !== 'error' && search.target !== state.list.search) return [stopped];
+  // Without counts, the end of the list is not known until a page has no rows.
   const lowest = isCounted(rows.frame) ? oldestPosition(rows) : Number.MIN_SAFE_INTEGER;
-  if (walk.position < lowest || walk.position > newestPosition(rows)) return [stopped, nothingMore(walk)];
-  return [withData(state, {walk}), searchPages({filter, clock: rows.clock}, walk)];
+  if (search.position < lowest || search.position > newestPosition(rows)) return [stopped, nothingMore(search)];
+  return [withData(state, {runningSearch: search}), searchPages({filter, clock: rows.clock}, search)];
 };
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** The first call stops reading on, the next one ends the search. */
+/** The first call stops reading pages, the next one ends the search. */
 export const stopSearch = (state: LogsState): LogsStep =>
-  state.data.walk === undefined
+  state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]
-    : [withData(state, {walk: undefined}), stopReading];
+    : [withData(state, {runningSearch: undefined}), stopReading];
 
-const nothingMore = ({by, target}: Pick<Walk, 'by' | 'target'>): Task<never> => {
+const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>): Task<never> => {
   const what = target === 'error' ? 'is at ERROR or worse' : 'matches';
   const command = target === 'error' ? 'error' : 'match';
   return {
@@ -117,56 +133,62 @@ const nothingMore = ({by, target}: Pick<Walk, 'by' | 'target'>): Task<never> => 
 
 interface SearchedList {
   readonly filter: LogFilter;
-  /** Responses placed when the search was sent. */
+  /** `clock` of the rows when the search was started. */
   readonly clock: number;
 }
 
-/** Searches some pages. Positions count from the oldest entry, so arrivals do not disturb. */
-const searchPages = ({filter, clock}: SearchedList, start: Walk): Effect<LogsAction> =>
+/** Searches some pages. Positions count from the oldest entry, so arrivals do not change them. */
+const searchPages = ({filter, clock}: SearchedList, start: RunningSearch): Effect<LogsAction> =>
   effect<LogsAction>(
     'search',
     async (context, signal) => {
       const read = pageReader(context, filter, signal);
       const {by} = start;
       const isMatch = matcherOf(start.target);
-      let walk = start;
-      let isAside = false;
+      let search = start;
+      let hasMissed = false;
       for (let pages = 0; pages < PAGES_PER_STEP; pages++) {
-        const sent: Requested = {clock, end: walk.frame.end};
-        const {page, span, frame: next} = await readAt(read, walk.frame, walk.position);
-        walk = {...walk, frame: next};
+        const sent: Requested = {clock, end: search.frame.end};
+        const {page, span, frame: next} = await readAt(read, search.frame, search.position);
+        search = {...search, frame: next};
         const rows = rowsOf(page);
-        if (rows.length === 0) return {kind: 'search-on', ...walk, position: by * Number.NEGATIVE_INFINITY};
-        // Entries arrived: the next frame corrects for them. Where the count jitters, the page that follows is as far off.
-        if (!contains(span, walk.position) && !(isAside && follows(span, walk))) {
-          isAside = true;
+        if (rows.length === 0) return {kind: 'search-on', ...search, position: positionPastEnd(by)};
+        // The page is elsewhere. If entries arrived, the new frame corrects for them. If the corrected page lies just
+        // past the position, the count is wrong: take it as the next page.
+        if (!contains(span, search.position) && !(hasMissed && follows(span, search))) {
+          hasMissed = true;
           continue;
         }
-        isAside = false;
-        const from = walk.edge === undefined ? span.to - 1 - walk.position : joinAt(rows, {edge: walk.edge, by});
+        hasMissed = false;
+        const {lastSeenId} = search;
+        const from = lastSeenId === undefined ? span.to - 1 - search.position : indexAfter(rows, {lastSeenId, by});
         const entry = firstMatch(rows, isMatch, {from, by});
         if (entry !== undefined) return {kind: 'search-found', entry, page, requested: sent};
-        const edge = (by === 1 ? page.items.at(-1) : page.items[0])?.id;
-        walk = {...walk, position: by === 1 ? span.from - 1 : span.to, ...(edge !== undefined && {edge})};
-        if (walk.position >= next.end || (isCounted(next) && walk.position < next.oldest)) break;
+        const lastId = (by === 1 ? page.items.at(-1) : page.items[0])?.id;
+        const position = by === 1 ? span.from - 1 : span.to;
+        search = {...search, position, ...(lastId !== undefined && {lastSeenId: lastId})};
+        if (position >= next.end || (isCounted(next) && position < next.oldest)) break;
       }
-      const stalled = walk.position === start.position ? start.stalls + 1 : 0;
-      if (stalled > MAX_STALLS) return {kind: 'search-failed', failure: TOO_RESTLESS};
-      return {kind: 'search-on', ...walk, stalls: stalled};
+      const stalled = search.position === start.position ? start.stalls + 1 : 0;
+      if (stalled > MAX_STALLS) return {kind: 'search-failed', failure: LIST_CHANGES_TOO_FAST};
+      return {kind: 'search-on', ...search, stalls: stalled};
     },
     failure => ({kind: 'search-failed', failure}),
   );
 
-/** Whether a page lies behind a position in the direction of the search, by less than a page. */
-const follows = ({from, to}: Span, {by, position, frame}: Walk): boolean =>
+/** A position past the end of the list in the direction of the search: {@link continueSearch} stops there. */
+const positionPastEnd = (by: RunningSearch['by']): number => by * Number.NEGATIVE_INFINITY;
+
+/** Whether a page starts past a position in the direction of the search, less than a page away. */
+const follows = ({from, to}: Span, {by, position, frame}: RunningSearch): boolean =>
   by === 1 ? to <= position && to > position - frame.pageSize : from > position && from < position + frame.pageSize;
 
-/** The index after the last entry looked at; where a page does not have it, its first entry in the direction. */
-const joinAt = (
+/** The index after the last entry searched; if the page does not have that entry, the first index in the direction. */
+const indexAfter = (
   rows: readonly (ErrorLogEntry | undefined)[],
-  {edge, by}: {readonly edge: number; readonly by: 1 | -1},
+  {lastSeenId, by}: {readonly lastSeenId: number; readonly by: 1 | -1},
 ): number => {
-  const at = rows.findIndex(row => row?.id === edge);
+  const at = rows.findIndex(row => row?.id === lastSeenId);
   if (at !== -1) return at + by;
   return by === 1 ? 0 : rows.length - 1;
 };

@@ -33,16 +33,16 @@ export interface Paging {
 /** What a search looks for: a text, or an entry at ERROR or worse. */
 export type Target = Search | 'error';
 
-/** A search that reads on through the pages. */
-export interface Walk {
+/** A search that reads pages. */
+export interface RunningSearch {
   readonly target: Target;
   /** 1 to older entries, -1 to newer ones. */
   readonly by: 1 | -1;
-  /** The next position to look at. */
+  /** The next position to search. */
   readonly position: number;
   readonly frame: Frame;
-  /** The last entry looked at. Pages join there: positions may be wrong where counts waver. */
-  readonly edge?: number;
+  /** Id of the last entry searched. The next page is searched after it: positions may be wrong if counts jitter. */
+  readonly lastSeenId?: number;
   /** Steps in a row that did not reach the position. */
   readonly stalls: number;
 }
@@ -65,8 +65,8 @@ export interface LogData {
   /** The gateway ignores time ranges: the console applies them where counts allow it. */
   readonly range: 'gateway' | 'console' | 'ignored';
   readonly times: TimeFormat;
-  /** The search that is reading on. */
-  readonly walk: Walk | undefined;
+  /** The search that is reading pages. */
+  readonly runningSearch: RunningSearch | undefined;
 }
 
 export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
@@ -85,7 +85,7 @@ export type LogsAction =
   | {readonly kind: 'page-failed'; readonly failure: Failure}
   | {readonly kind: 'bounds'; readonly span: Span | undefined}
   | {readonly kind: 'search-step'; readonly by: 1 | -1; readonly target: 'text' | 'error'}
-  | ({readonly kind: 'search-on'} & Walk)
+  | ({readonly kind: 'search-on'} & RunningSearch)
   /** The match, and the page that has it: placing it makes sure that the match is in memory. */
   | {
       readonly kind: 'search-found';
@@ -125,7 +125,7 @@ export const initialLogs: LogData = {
   pageFailure: undefined,
   range: 'gateway',
   times: 'local',
-  walk: undefined,
+  runningSearch: undefined,
 };
 
 /** The entries by index from the top. */

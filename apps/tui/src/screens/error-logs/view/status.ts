@@ -13,10 +13,13 @@ export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'righ
   right: [searchWords(state, ui), totalWords(state, ui), followWords(state, ui)],
 });
 
-const searchWords = ({list, data: {walk, rows}}: LogsState, {paint}: Ui): string => {
-  if (walk === undefined) return list.search === undefined ? '' : paint('strong', searchText(list));
-  const text = walk.target === 'error' ? 'errors:' : searchText(list);
-  const done = walk.by === 1 ? newestPosition(rows) - walk.position : walk.position - oldestPosition(rows);
+const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui): string => {
+  if (runningSearch === undefined) return list.search === undefined ? '' : paint('strong', searchText(list));
+  const text = runningSearch.target === 'error' ? 'errors:' : searchText(list);
+  const done =
+    runningSearch.by === 1
+      ? newestPosition(rows) - runningSearch.position
+      : runningSearch.position - oldestPosition(rows);
   return paint(
     'status.warn',
     `${text} searching ${Math.min(99, Math.floor((100 * done) / Math.max(1, lengthOf(rows))))} %`,
