@@ -130,9 +130,13 @@ export const isEdgeError = (value: unknown): value is EdgeError =>
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
 
+/** Whether a signal aborted for this reason is that of `AbortSignal.timeout`; also of another realm. */
+export const isTimeLimit = (reason: unknown): boolean =>
+  (reason as {name?: unknown} | undefined)?.name === 'TimeoutError';
+
 /** The signal of a caller aborted `what`: code `timeout` for that of `AbortSignal.timeout`, else `aborted`. */
 export const abortedOutsideCall = ({reason}: AbortSignal, what: string): EdgeError =>
-  reason instanceof DOMException && reason.name === 'TimeoutError'
+  isTimeLimit(reason)
     ? errorOutsideCall('timeout', `${what} exceeded the time limit of its caller.`)
     : errorOutsideCall('aborted', `${what} was aborted.`);
 

@@ -177,10 +177,13 @@ export interface ApiTokenUpdateBody {
 }
 
 /** Body of update. Absent fields keep their value. */
-export const apiTokenUpdateBody = field(z.partial(apiTokenCreateBody), {
-  description: 'The fields to change.',
-  example: {name: 'deploy, nightly'},
-});
+export const apiTokenUpdateBody = field(
+  z.strictObject({name: z.optional(apiTokenCreateBody.shape.name), expire: apiTokenCreateBody.shape.expire}),
+  {
+    description: 'The fields to change.',
+    example: {name: 'deploy, nightly'},
+  },
+);
 
 export const apiTokenResponses = {
   list: {

@@ -1,14 +1,13 @@
+import {isSecretName as isSecret} from '@edge-console/schema/values';
+
 export const REDACTED = '[redacted]';
 // The formats of tokens and sessions: a UUID, or 32 or more hex characters (docs/field-facts.md#5).
 const SECRET_FORMAT = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32,}/gi;
 // Shorter texts without the characters of NOT_PLAIN skip the patterns.
 const SHORTEST_SECRET = 32;
 const NOT_PLAIN = /[=@%]/;
-const SECRET_NAME =
-  /token|passw|passphrase|pwd|secret|session|auth|cookie|jwt|bearer|credential|key|signature|csrf|xsrf|(?:^|[_.-])(?:pass|pw|pin|sig|t?otp|mfa|cvv|sid)$|sessid$|^code$/i;
 /** Whether a field, parameter or header of this name, plain or percent-encoded, holds a secret: for logs and records. */
-export const isSecretName = (name: string): boolean =>
-  SECRET_NAME.test(name.includes('%') ? percentDecode(name) : name);
+export const isSecretName = (name: string): boolean => isSecret(name.includes('%') ? percentDecode(name) : name);
 
 // The lookbehind anchors a match to the start of a name, which keeps the search linear.
 const ASSIGNMENT = /(?<![\w.-])([\w.-]+)=("[^"]*"|'[^']*'|[^\s&;]+)/g;

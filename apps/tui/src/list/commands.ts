@@ -73,7 +73,8 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       keys: ['esc'],
       group: 'Select',
       action: {kind: 'list.clear-marks'},
-      when: ({list}) => list.marked.size > 0 && list.search === undefined && !list.open,
+      when: ({list, data}) =>
+        list.marked.size > 0 && list.search === undefined && spec.searching?.(data) !== true && !list.open,
     },
     ...commandsIf(
       spec.columns.some(column => column.sort !== undefined),

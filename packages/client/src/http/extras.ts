@@ -1,7 +1,6 @@
-import {CREDENTIAL_HEADERS} from '@edge-console/schema/values';
+import {CREDENTIAL_HEADERS, isSecretName} from '@edge-console/schema/values';
 import {invalidOption} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
-import {isSensitiveName} from './redact.ts';
 
 /** Query parameters and headers that the options of a call add. */
 export interface Extras {
@@ -52,11 +51,11 @@ export const readExtras = (options: CallOptions): Extras => {
     }
     return [[name, value]];
   });
-  const sensitive = [...parameters, ...fields].filter(([name]) => isSensitiveName(name));
+  const sensitive = [...parameters, ...fields].filter(([name]) => isSecretName(name));
   return {
     query: Object.fromEntries(parameters),
     headers: Object.fromEntries(fields),
-    hidden: parameters.map(([name]) => name).filter(isSensitiveName),
+    hidden: parameters.map(([name]) => name).filter(isSecretName),
     secrets: sensitive.map(([, value]) => value),
   };
 };

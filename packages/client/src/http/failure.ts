@@ -1,5 +1,5 @@
 import {AbortError, MaxRedirectsError, RequestError, TimeoutError} from 'got';
-import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails} from '../errors.ts';
+import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isTimeLimit} from '../errors.ts';
 import {ConnectFailure} from '../net/connect.ts';
 import {oneLine} from '../one-line.ts';
 import type {EncodedRequest} from './encode.ts';
@@ -42,7 +42,7 @@ export const edgeError = (
 
 /** The caller's signal aborted. */
 export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined): EdgeError =>
-  (signal?.reason as {name?: unknown} | undefined)?.name === 'TimeoutError'
+  isTimeLimit(signal?.reason)
     ? edgeError(attempt, 'timeout', {
         what: "The time limit of the caller's signal ran out",
         advice: 'try again later, or allow more time',

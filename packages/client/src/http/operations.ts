@@ -12,28 +12,21 @@ export const contractOperation = (id: OperationId): Operation | undefined =>
 
 /** The request in the form of a contract row. */
 export const operationOf = (input: UntypedInput): Operation => {
-  const {method, path, base = 'admin', body, result = 'data', schema = ANY} = input;
+  const {method, path, base = 'admin', body, result = 'data', schema} = input;
   return {
     ...{base, method, path},
     auth: base === 'console' ? ['api-token'] : ['api-token', 'session'],
     idempotent: method !== 'POST' && method !== 'PATCH',
     ...(body !== undefined && {body: OBJECT}),
-    response: {read: (result === 'body' ? bodyRead : envelopeRead)(schema), sent: z.unknown()},
+    response: {
+      read: result === 'body' ? z.pipe(ANY, schema ?? ANY) : schema ? envelopeOf(schema) : UNTYPED,
+      sent: ANY,
+    },
   };
 };
 
-const ANY = z.optional(z.unknown());
+const ANY = z.unknown();
 const OBJECT = z.looseObject({});
-
-/** Makes a schema of each schema once: that takes longer than to read a small answer. */
-const once = (make: (schema: z.core.$ZodType) => Schema): ((schema: z.core.$ZodType) => Schema) => {
-  const made = new WeakMap<z.core.$ZodType, Schema>();
-  return schema => {
-    const known = made.get(schema) ?? make(schema);
-    made.set(schema, known);
-    return known;
-  };
-};
-
-const bodyRead = once(schema => z.pipe(z.unknown(), schema));
-const envelopeRead = once(schema => z.looseObject({status: z.literal(0), data: schema}));
+const envelopeOf = (data: z.core.$ZodType): Schema => z.looseObject({status: z.literal(0), data});
+// Made once: it takes longer than to read a small answer.
+const UNTYPED = envelopeOf(z.optional(ANY));

@@ -1,6 +1,7 @@
+import {isSecretName} from '@edge-console/schema/values';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {createRedact, isSensitiveName, REDACTED} from './redact.ts';
+import {createRedact, REDACTED} from './redact.ts';
 
 const PASSWORD = 'p/ä"ss wörd+%41 Qx7\\n';
 const redact = createRedact([PASSWORD, 'pin-77', 'qz', '9876543210']);
@@ -121,12 +122,12 @@ test.each([
   ...['API-Token', 'edge-token', 'authorization', 'Proxy-Authorization', 'set-cookie', 'x-api-key', 'X-Vault-Token'],
   ...['password', 'client_secret', 'key', 'sessionid'],
 ])('%s is a sensitive name', name => {
-  expect(isSensitiveName(name)).toBe(true);
+  expect(isSecretName(name)).toBe(true);
 });
 
 test.each(['x-request-id', 'content-type', 'traceparent', 'keyword', 'monkey', 'username', 'location'])(
   '%s is not a sensitive name',
   name => {
-    expect(isSensitiveName(name)).toBe(false);
+    expect(isSecretName(name)).toBe(false);
   },
 );

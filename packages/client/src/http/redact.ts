@@ -1,3 +1,4 @@
+import {isSecretName} from '@edge-console/schema/values';
 import type {SafeHeaders} from './observer.ts';
 import {createTraceTest} from './secret-traces.ts';
 
@@ -84,15 +85,11 @@ export const createRedactFor = (held: () => readonly string[]): RedactFor => {
   return further => ({text: text => redactFor(further).text(text), json: value => redactFor(further).json(value)});
 };
 
-/** Whether a header, parameter or field of this name holds a secret. */
-export const isSensitiveName = (name: string): boolean =>
-  /token|secret|passw|passphrase|auth|cookie|session|credential|signature|(^|[-_.])(api)?[-_]?key$/i.test(name);
-
 /** Texts of sensitive fields in a request body, such as the password of a login. */
 export const bodySecrets = (body: unknown): string[] => {
   if (typeof body !== 'object' || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) =>
-    typeof value === 'string' ? (isSensitiveName(name) ? [value] : []) : bodySecrets(value),
+    typeof value === 'string' ? (isSecretName(name) ? [value] : []) : bodySecrets(value),
   );
 };
 
@@ -101,6 +98,6 @@ export const safeHeaders = (headers: NodeJS.Dict<string | string[]>, redact: Red
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       redact.text(name),
-      isSensitiveName(name) ? '[secret]' : redact.text(String(value)),
+      isSecretName(name) ? '[secret]' : redact.text(String(value)),
     ]),
   );

@@ -63,11 +63,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       if (position === undefined) return [found];
       return selectIndex(found, newestPosition(found.data.rows) - position, env);
     }
-    case 'search-failed':
-      return [
-        withData(state, {runningSearch: undefined}),
-        {kind: 'flash', tone: 'error', text: action.failure.message},
-      ];
+    case 'search-failed': {
+      const {message: text, hint} = action.failure;
+      return [withData(state, {runningSearch: undefined}), {kind: 'flash', tone: 'error', text, hint}];
+    }
     case 'follow':
       if (data.following) return [withData(state, {following: false, seenEnd: data.rows.end})];
       return viewedLogs(withList(withData(state, {following: true}), {position: listStart, detailTop: 0}), env);

@@ -2,6 +2,7 @@ import {requested} from '@edge-console/client/rows';
 import {describe, expect, it} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {errorLogsScreen} from '../screen.ts';
 import {searchLoaded} from './search.ts';
 import {initialLogs, logModel} from './state.ts';
 
@@ -31,6 +32,14 @@ describe('searchLoaded', () => {
 });
 
 describe('a search through the pages', () => {
+  it('is what Esc ends first, before marks are cleared', () => {
+    const {commands} = errorLogsScreen();
+    const data = {...initialLogs, runningSearch: {} as never};
+    const list = {...errorLogsScreen().initial.list, marked: new Set([1])} as never;
+    const onEscape = commands.filter(({keys, when}) => keys.includes('esc') && when?.({list, data} as never) !== false);
+    expect(onEscape.map(({id}) => id)).toEqual(['stop-search']);
+  });
+
   it('ends where the gateway gives no rows, although it counts them', async () => {
     const logs = createLogClient(logEntries(500), {readable: 100});
     const screen = await openedLogs(logs);
@@ -75,7 +84,11 @@ describe('a search through the pages', () => {
     const screen = await openedLogs(logs);
     await screen.send({kind: 'list.search', text: 'nowhere'});
     expect(screen.data().runningSearch).toBeUndefined();
-    expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: expect.stringMatching(/faster than/)});
+    expect(screen.seen.at(-1)).toMatchObject({
+      kind: 'flash',
+      text: expect.stringMatching(/faster than/),
+      hint: expect.stringContaining('Narrow the filter'),
+    });
     expect(logs.queries.length).toBeLessThan(40);
   });
 });
