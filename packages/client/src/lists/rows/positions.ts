@@ -61,6 +61,12 @@ export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span 
   return {from: to - pageSize, to};
 };
 
+/** The positions of the rows that a page brought, with those that could not be read. */
+export const receivedSpan = ({end, pageSize}: Pick<Frame, 'end' | 'pageSize'>, page: PageRows<unknown>): Span => {
+  const to = end - (page.page - 1) * pageSize;
+  return {from: to - receivedRows(page), to};
+};
+
 interface LocateOptions {
   /** The `end` that was known at the request. Default: `end` of the frame. */
   readonly requestedEnd?: number;
@@ -79,8 +85,7 @@ export const locate = (
   const {count} = page;
   const pageSize = sizeOf(frame.pageSize, page);
   const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;
-  const to = end - (page.page - 1) * pageSize;
-  const span = {from: to - receivedRows(page), to};
+  const span = receivedSpan({end, pageSize}, page);
   const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
   // Before the first response there is no drift.
   const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;

@@ -170,3 +170,29 @@ test('no row is held twice while the list changes; at rest all rows are those of
     {numRuns: 300},
   );
 });
+
+test('a change of rows has the positions of rows that could not be read too', async () => {
+  const rows = [5, 4, 3, 2, 1].map(id => ({id, log_time: id, log: `entry ${id}`}) as ErrorLogEntry);
+  const unreadable = {index: 4, raw: {}, reason: 'id: expected a number, received nothing'};
+  const page = {items: rows.slice(0, 4), invalid: [unreadable], count: 5, page: 1, pageSize: 5};
+  const window = createRowWindow<ErrorLogEntry>({key: row => row.id, list: async () => page}, {pageSize: 5});
+  const changes: WindowChange[] = [];
+  window.subscribe(change => changes.push(change));
+  await window.refresh();
+  expect(changes).toContainEqual({kind: 'rows', rows: {from: 0, to: 5}});
+});
+
+test('a page given twice changes no rows', async () => {
+  const rows = Array.from(
+    {length: 10},
+    (_, at) => ({id: 40 - at, log_time: 40, log: `entry ${40 - at}`}) as ErrorLogEntry,
+  );
+  const list = async (page: number) => ({items: rows, invalid: [], count: 40, page, pageSize: 10});
+  const window = createRowWindow<ErrorLogEntry>({key: row => row.id, list}, {pageSize: 10});
+  await window.refresh();
+  const changes: WindowChange[] = [];
+  window.subscribe(change => changes.push(change));
+  await window.get(0, 5);
+  expect(changes.filter(({kind}) => kind === 'rows')).toEqual([]);
+  window.close();
+});

@@ -3,7 +3,6 @@ import type {CallOptions} from '../../options.ts';
 import {createSingleFlight} from '../../single-flight.ts';
 import type {Page} from '../walk/paging.ts';
 import {
-  type Frame,
   firstUnread,
   newestPosition,
   oldestPosition,
@@ -16,6 +15,7 @@ import {
   rowModel,
   type Span,
 } from './index.ts';
+import {receivedSpan} from './positions.ts';
 
 /** Options of `client.errorLogs.window`. */
 export interface WindowOptions extends Omit<CallOptions, 'signal'> {
@@ -112,7 +112,9 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
     const [old, span] = [spanInUse(before), spanInUse(rows)];
     if (rows.contradictions > before.contradictions) tell({kind: 'dropped'});
     if (span && (old?.from !== span.from || old.to !== span.to)) tell({kind: 'span', span});
-    if (page.items.length > 0) tell({kind: 'rows', rows: placedSpan(rows.frame, page)});
+    // A page that the model left out changed no row.
+    if (page.items.length > 0 && rows.slots !== before.slots)
+      tell({kind: 'rows', rows: receivedSpan(rows.frame, page)});
   };
   let generation = 0;
   const requests = createSingleFlight(async (page: number, signal): Promise<void> => {
@@ -208,11 +210,6 @@ export const createRowWindow = <T>(parts: WindowParts<T>, options: WindowOptions
 
 const spanInUse = (rows: Rows<unknown>): Span | undefined =>
   rows.clock === 0 ? undefined : {from: oldestPosition(rows), to: newestPosition(rows) + 1};
-
-const placedSpan = ({end, pageSize}: Frame, {page, items}: Page<unknown>): Span => {
-  const to = end - (page - 1) * pageSize;
-  return {from: to - items.length, to};
-};
 
 const rowInUse = <T>(rows: Rows<T>, position: number): T | undefined =>
   position <= newestPosition(rows) ? rowAt(rows, position) : undefined;
