@@ -11,7 +11,7 @@ import {commandLayers, tabIds} from './screens/registry.ts';
 import {detectCapabilities} from './terminal/capabilities.ts';
 import {charset} from './theme/glyphs.ts';
 import {createPaint} from './theme/theme.ts';
-import {themes} from './theme/themes.ts';
+import {chosenTheme, themes} from './theme/themes.ts';
 
 const version = (): string => {
   const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
@@ -55,7 +55,7 @@ const main = async (): Promise<void> => {
     process.exit(code);
   };
   if (capabilities.interactive) {
-    const paint = createPaint(themes[settings.theme ?? (capabilities.color ? 'default' : 'mono')]);
+    const paint = createPaint(themes[chosenTheme(settings.theme, capabilities.color)]);
     runInteractive({...options, paint, exit: code => void leave(code)});
     return;
   }

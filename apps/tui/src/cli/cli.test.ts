@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {afterAll, describe, expect, test} from 'vitest';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
+import {chosenTheme} from '../theme/themes.ts';
 import {readArgs, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
 import type {Config} from './config-file.ts';
@@ -156,10 +157,13 @@ describe('settings', () => {
     expect(settings(`--url https://e --api-token-file ${path}`, {}, env).target?.apiToken?.reveal()).toBe(SECRET);
   });
   test('--theme overrides the theme of the config', () => {
-    expect(settings('', {theme: 'mono'}).theme).toBe('mono');
-    expect(settings('--theme bright', {theme: 'mono'}).theme).toBe('bright');
-    expect(settings('').theme).toBeUndefined();
-    expect(settings('', {theme: 'bright'}, {NO_COLOR: '1'}).theme).toBeUndefined();
+    expect(chosenTheme(settings('', {theme: 'mono'}).theme, true)).toBe('mono');
+    expect(chosenTheme(settings('--theme bright', {theme: 'mono'}).theme, true)).toBe('bright');
+    expect(chosenTheme(settings('').theme, true)).toBe('default');
+  });
+  test('without colour only --theme chooses another theme than mono', () => {
+    expect(chosenTheme(settings('', {theme: 'bright'}).theme, false)).toBe('mono');
+    expect(chosenTheme(settings('--theme bright').theme, false)).toBe('bright');
   });
   test('an empty token in the environment is ignored', () => {
     expect(settings('--url https://e', {}, {EDGE_CONSOLE_API_TOKEN: ''}).target?.apiToken).toBeUndefined();

@@ -3,7 +3,7 @@ import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
-import {isThemeName, type ThemeName, themeNames} from '../theme/themes.ts';
+import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../theme/themes.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
 
@@ -15,8 +15,7 @@ export interface Settings {
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
-  /** Undefined: chosen from the terminal's capabilities. */
-  readonly theme: ThemeName | undefined;
+  readonly theme: ThemeChoice;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,12 +36,9 @@ export const resolveSettings = (
     tab: flags.tab,
     keys: config.keys ?? {},
     ascii: flags.ascii ?? config.ascii ?? false,
-    theme: flags.theme === undefined ? themeOf(config, env) : checkedTheme(flags.theme),
+    theme: {flag: flags.theme === undefined ? undefined : checkedTheme(flags.theme), config: config.theme},
   };
 };
-
-/** NO_COLOR (no-color.org) overrides the config; the terminal decides then. */
-const themeOf = (config: Config, env: Environment): ThemeName | undefined => (env.NO_COLOR ? undefined : config.theme);
 
 const checkedTheme = (name: string): ThemeName => {
   if (isThemeName(name)) return name;

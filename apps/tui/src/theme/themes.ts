@@ -40,3 +40,13 @@ export type ThemeName = keyof typeof themes;
 export const themeNames = Object.keys(themes) as readonly ThemeName[];
 
 export const isThemeName = (name: string): name is ThemeName => Object.hasOwn(themes, name);
+
+/** The theme that the flag and the config name. */
+export interface ThemeChoice {
+  readonly flag: ThemeName | undefined;
+  readonly config: ThemeName | undefined;
+}
+
+/** The theme to draw with. Without colour (NO_COLOR, a terminal without it) only the flag chooses another than `mono`. */
+export const chosenTheme = ({flag, config}: ThemeChoice, color: boolean): ThemeName =>
+  flag ?? (color ? (config ?? 'default') : 'mono');
