@@ -30,7 +30,10 @@ interface PageWalk<T> {
  *   list that changes faster than it is read is not given completely.
  * - {@link WalkOptions.onStatus} reports what did not fit, and whether all entries were given.
  * - Without counts, or if the first page does not have the newest row first, pages overlap from the start.
- * - A count that is only the number of rows on its page is not used.
+ * - A count that is only the number of rows on its page is not used. Counts that stay equal and fit the rows given are
+ *   trusted: if they are wrong and fit by chance, an entry can be missed without a status.
+ * - Without counts, a list that has the oldest row first ends with the rows that are newer than the walk, by `time` of
+ *   the gateway or its header `Date`. Without either, the walk goes on as long as the list grows.
  *
  * Pages cannot overlap if they have fewer than 4 rows or the gateway has a fixed page size. Then entries can be missed
  * after counts fell, and the status says so.
