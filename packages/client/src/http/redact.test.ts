@@ -120,7 +120,7 @@ test('a part of a secret before the end of a cut text is found', () => {
 
 test.each([
   ...['API-Token', 'edge-token', 'authorization', 'Proxy-Authorization', 'set-cookie', 'x-api-key', 'X-Vault-Token'],
-  ...['password', 'client_secret', 'key', 'sessionid'],
+  ...['password', 'client_secret', 'key', 'sessionid', 'pwd', 'jwt', 'bearer', 'csrf', 'otp', 'sid', 'accessKey'],
 ])('%s is a sensitive name', name => {
   expect(isSecretName(name)).toBe(true);
 });
