@@ -14,7 +14,7 @@ const process = {
 const processesDoc = {description: 'Processes of the application.'};
 const portsDoc = {description: 'Listening addresses, `<host>:<port>`.', example: ['0.0.0.0:443']};
 const versionDoc = {
-  description: 'Version of each component by its name; `libc` is one.',
+  description: 'Version of each component, by name.',
   example: {libc: '2.36', nginx: '1.27.3'},
 };
 
@@ -45,7 +45,7 @@ export interface Application extends ReceivedRow {
   readonly processes?: readonly ApplicationProcess[];
   /** Listening addresses, `<host>:<port>`. */
   readonly ports?: readonly string[];
-  /** Version of each component by its name; `libc` is one. */
+  /** Version of each component, by name. */
   readonly version?: Readonly<Record<string, string>>;
   /** Creation time, Unix seconds with fraction. */
   readonly created?: number;
@@ -101,7 +101,7 @@ export const applicationSent = z.object({
 
 /** Query of the application list. */
 export interface ApplicationListQuery {
-  /** Page, counted from 1. Without `_page` and `_pagesize` the whole list is returned. */
+  /** Page, from 1. Without `_page` and `_pagesize` the whole list is returned. */
   readonly _page?: number | undefined;
   /** Rows per page. */
   readonly _pagesize?: number | undefined;
@@ -113,7 +113,7 @@ export interface ApplicationListQuery {
 export const applicationListQuery = z.strictObject({
   _page: z.optional(
     field(z.int().check(z.gte(1)), {
-      description: 'Page, counted from 1. Without `_page` and `_pagesize` the whole list is returned.',
+      description: 'Page, from 1. Without `_page` and `_pagesize` the whole list is returned.',
       example: 1,
     }),
   ),

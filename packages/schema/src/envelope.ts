@@ -65,7 +65,7 @@ export const emptySent = field(z.object({status: successStatus}), {description: 
 
 /** Page of a list. */
 export interface PageQuery {
-  /** Page, counted from 1. Default: 1. */
+  /** Page, from 1. Default: 1. */
   readonly page?: number | undefined;
   /** Rows per page. 0 returns no rows and the real `meta.count`. Default: 20. */
   readonly page_size?: number | undefined;
@@ -78,7 +78,7 @@ export interface PageQuery {
 export const pageQuery = {
   page: z.optional(
     field(z.int().check(z.gte(1)), {
-      description: 'Page, counted from 1.',
+      description: 'Page, from 1.',
       example: DEFAULT_PAGE,
       default: DEFAULT_PAGE,
     }),

@@ -36,7 +36,7 @@ export class Secret {
 }
 
 const SECRET_NAME =
-  /token|passw|passphrase|pwd|secret|session|auth|cookie|jwt|bearer|credential|signature|[cx]srf|(?:^|[_.-])(?:pass|pw|pin|sig|t?otp|mfa|cvv|sid)$|sessid$|^code$|(?:^|[_.-]|api|access|private|tls)[_-]?keys?(?:$|[_.-])/i;
+  /token|pass(?:w|phrase)|pwd|secret|sess(?:ion|id$)|auth|cookie|jwt|bearer|credential|signature|[cx]srf|(?:^|[_.-])(?:pass|pw|pin|sig|t?otp|mfa|cvv|sid)$|^code$|(?:^|[_.-]|api|access|private)[_-]?keys?(?:$|[_.-])/i;
 
 /** Whether a header, parameter or field of this name holds a secret. */
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);

@@ -113,7 +113,7 @@ const detail = z.optional(
 
 /** Query of the token list. With `start` or `end`, the reference server ignores `page` and `page_size`. */
 export interface ApiTokenListQuery extends PageQuery {
-  /** Offset of the first row, counted from 0. With `start` or `end`, `page` and `page_size` are ignored. */
+  /** Offset of the first row, from 0. With `start` or `end`, `page` and `page_size` are ignored. */
   readonly start?: number | undefined;
   /** Offset after the last row; default: the end of the list. */
   readonly end?: number | undefined;
@@ -128,8 +128,7 @@ export interface ApiTokenListQuery extends PageQuery {
 export const apiTokenListQuery = z.strictObject({
   start: z.optional(
     field(z.int().check(z.gte(0)), {
-      description:
-        'Offset of the first row, counted from 0. With `start` or `end`, `page` and `page_size` are ignored.',
+      description: 'Offset of the first row, from 0. With `start` or `end`, `page` and `page_size` are ignored.',
       example: 0,
     }),
   ),

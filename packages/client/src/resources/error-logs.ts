@@ -79,8 +79,8 @@ export interface ErrorLogs {
 
 /** `Date` of a response (RFC 9110, 6.6.1) in Unix seconds. */
 const headerTime = ({response}: WithResponse<unknown>): number | undefined => {
-  const at = Date.parse(String(response.headers.date));
-  return Number.isNaN(at) ? undefined : at / 1000;
+  const at = Date.parse(`${response.headers.date}`);
+  return at > 0 ? at / 1000 : undefined;
 };
 
 /** Adds error logs to a {@link Core}. */

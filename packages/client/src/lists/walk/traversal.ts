@@ -76,7 +76,9 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     const isJoined = JOINED.has(relation);
     if (state.sizes === 'unknown' && state.overlapping && window.size < full) {
       // If the gateway does not honour sizes, the window starts at another position than requested.
-      state.probing = !isJoined;
+      // It may also be the end of the list in pages of `full` rows.
+      state.probing =
+        !isJoined || (ids.length < window.size && ids.length === Number(count) - (window.page - 1) * full);
       if (state.probing) return;
       state.sizes = 'honoured';
     }
