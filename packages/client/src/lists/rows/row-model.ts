@@ -284,6 +284,6 @@ const receivedOf = <T>(
   return received;
 };
 
-/** Whether positions are numbered anew: the gateway begins or ceases to give counts. */
+/** Whether the rows get new positions: the gateway starts or stops giving counts. */
 const startsOver = ({clock, frame}: Rows<unknown>, {count}: PageRows<unknown>): boolean =>
   clock > 0 && isCounted(frame) !== (count !== undefined);

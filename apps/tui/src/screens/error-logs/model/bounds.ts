@@ -19,7 +19,7 @@ export const findBounds = ({filter, rows}: Pick<LogData, 'filter' | 'rows'>): Ef
       const count = await context.client().errorLogs.count(query, {signal});
       if (count === undefined) return {kind: 'bounds', span: undefined};
       const read = pageReader(context, {...filter, range: {}}, signal);
-      // The drift that the screen's requests measured does not apply here: `readAt` measures it anew.
+      // The drift that the screen's requests measured does not apply here: `readAt` measures its own.
       let frame: Frame = {...rows.frame, end: rows.frame.base + count, count, drift: 0};
       /** The lowest position whose time is `limit` or later. */
       const firstFrom = async (limit: number): Promise<number> => {
