@@ -15,7 +15,7 @@ const processesDoc = {description: 'Processes of the application.'};
 const portsDoc = {description: 'Listening addresses, `<host>:<port>`.', example: ['0.0.0.0:443']};
 const versionDoc = {
   description: 'Version of each component, by name.',
-  example: {libc: '2.36', nginx: '1.27.3'},
+  example: {nginx: '1.27.3'},
 };
 
 const shape = {
@@ -27,7 +27,7 @@ const shape = {
     description: 'Time of the last change, Unix seconds with fraction.',
     example: stampExample,
   }),
-  cmd_line: field(z.string(), {description: 'Command line.', example: 'nginx: master process nginx'}),
+  cmd_line: field(z.string(), {description: 'Command line.', example: 'nginx'}),
   exe: field(z.string(), {description: 'Path of the executable.', example: '/usr/sbin/nginx'}),
   cwd: field(z.string(), {description: 'Working directory.', example: '/'}),
   pgid: field(z.int(), {description: 'Process group id.', example: 31}),
@@ -101,11 +101,11 @@ export const applicationSent = z.object({
 
 /** Query of the application list. */
 export interface ApplicationListQuery {
-  /** Page, from 1. Without `_page` and `_pagesize` the whole list is returned. */
+  /** Page, from 1. Default: one page with the whole list. */
   readonly _page?: number | undefined;
   /** Rows per page. */
   readonly _pagesize?: number | undefined;
-  /** Any value but 0 selects the applications that are online. */
+  /** Any value but 0: only applications that are online. */
   readonly online?: number | undefined;
 }
 
@@ -113,14 +113,14 @@ export interface ApplicationListQuery {
 export const applicationListQuery = z.strictObject({
   _page: z.optional(
     field(z.int().check(z.gte(1)), {
-      description: 'Page, from 1. Without `_page` and `_pagesize` the whole list is returned.',
+      description: 'Page, from 1. Default: one page with the whole list.',
       example: 1,
     }),
   ),
   _pagesize: z.optional(field(z.int().check(z.gte(0)), {description: 'Rows per page.', example: 20})),
   online: z.optional(
     field(z.int(), {
-      description: 'Any value but 0 selects the applications that are online.',
+      description: 'Any value but 0: only applications that are online.',
       example: 1,
     }),
   ),

@@ -26,7 +26,7 @@ export const responseTime = field(z.int(), {...INT64, ...timeDoc});
 
 /** What every response has. */
 export interface Envelope {
-  /** 0 on success. Other values are failures; they are not standardised, so do not branch on them. */
+  /** 0 on success. Other values are failures and not standardised. */
   readonly status: number;
   /** Why the call failed. */
   readonly msg?: string | undefined;
@@ -42,7 +42,7 @@ export interface Envelope {
  */
 export const envelope = z.looseObject({
   status: field(z.int(), {
-    description: '0 on success. Other values are failures; they are not standardised, so do not branch on them.',
+    description: '0 on success. Other values are failures and not standardised.',
   }),
   msg: z.optional(field(z.string(), MSG_DOC)),
   err: z.optional(field(z.unknown(), {description: 'More about a failure, of any JSON type.', example: {line: 7}})),

@@ -21,12 +21,12 @@ const shape = {
     description: `Severity, smaller is more severe: ${listed(LEVELS)}. Other values are possible.`,
     example: 4,
   }),
-  count: field(z.int(), {description: 'Occurrences. May rise after the entry was first seen.', example: 2}),
+  count: field(z.int(), {description: 'Occurrences. May rise later.', example: 2}),
   src: field(z.int(), {description: 'Source of the entry.', example: 0}),
   log_time: field(z.int(), {...INT64, description: 'Unix seconds.', example: 1_795_176_003}),
   log: field(z.string(), {
     description: 'Text of the message, untrusted.',
-    example: '2026/11/20 12:00:03 [error] 31#31: *1873 upstream timed out (110: Connection timed out)',
+    example: '2026/11/20 12:00:03 [error] 31#31: *18 upstream timed out',
   }),
 };
 
@@ -39,7 +39,7 @@ export interface ErrorLogEntry extends ReceivedRow {
    * Other values are possible.
    */
   readonly level?: number;
-  /** Occurrences. May rise after the entry was first seen. */
+  /** Occurrences. May rise later. */
   readonly count?: number;
   /** Source of the entry. */
   readonly src?: number;
@@ -76,11 +76,11 @@ export interface ErrorLogQuery extends PageQuery {
   readonly level?: number | undefined;
   /** Entries of this application. */
   readonly app_id?: number | undefined;
-  /** Entries of this request: an integer by the contract, 24 hex digits in practice. */
+  /** Request id: an integer by the contract, 24 hex digits in practice. */
   readonly req_id?: string | number | undefined;
-  /** Entries of this time or later, Unix seconds. An extension that a gateway may ignore. */
+  /** First time, Unix seconds, inclusive. A gateway may ignore it. */
   readonly start_time?: number | undefined;
-  /** Entries of this time or earlier, Unix seconds. An extension that a gateway may ignore. */
+  /** Last time, Unix seconds, inclusive. A gateway may ignore it. */
   readonly end_time?: number | undefined;
 }
 
@@ -101,21 +101,21 @@ export const errorLogQuery = z.strictObject({
   app_id: z.optional(field(z.int(), {...INT64, description: 'Entries of this application.', example: 101})),
   req_id: z.optional(
     field(z.union([z.string(), z.int()]), {
-      description: 'Entries of this request: an integer by the contract, 24 hex digits in practice.',
+      description: 'Request id: an integer by the contract, 24 hex digits in practice.',
       example: '000028800bac65d7fed03afd',
     }),
   ),
   start_time: z.optional(
     field(z.int(), {
       ...INT64,
-      description: 'Entries of this time or later, Unix seconds. An extension that a gateway may ignore.',
+      description: 'First time, Unix seconds, inclusive. A gateway may ignore it.',
       example: 1_795_176_000,
     }),
   ),
   end_time: z.optional(
     field(z.int(), {
       ...INT64,
-      description: 'Entries of this time or earlier, Unix seconds. An extension that a gateway may ignore.',
+      description: 'Last time, Unix seconds, inclusive. A gateway may ignore it.',
       example: 1_795_262_400,
     }),
   ),

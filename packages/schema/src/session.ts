@@ -50,7 +50,7 @@ const secretDoc = {
 const twoFactorDoc = {description: 'Two-factor information. Not empty: a second factor is due.', example: {}};
 const createdDoc = {
   description: 'Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`.',
-  example: '2026-01-05 09:00:00.000000',
+  example: '2026-11-20 12:00:00.250000',
 };
 const modifiedDoc = {
   description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.',

@@ -113,7 +113,7 @@ const detail = z.optional(
 
 /** Query of the token list. With `start` or `end`, the reference server ignores `page` and `page_size`. */
 export interface ApiTokenListQuery extends PageQuery {
-  /** Offset of the first row, from 0. With `start` or `end`, `page` and `page_size` are ignored. */
+  /** Offset of the first row, from 0. Overrides `page` and `page_size`. */
   readonly start?: number | undefined;
   /** Offset after the last row; default: the end of the list. */
   readonly end?: number | undefined;
@@ -128,7 +128,7 @@ export interface ApiTokenListQuery extends PageQuery {
 export const apiTokenListQuery = z.strictObject({
   start: z.optional(
     field(z.int().check(z.gte(0)), {
-      description: 'Offset of the first row, from 0. With `start` or `end`, `page` and `page_size` are ignored.',
+      description: 'Offset of the first row, from 0. Overrides `page` and `page_size`.',
       example: 0,
     }),
   ),
@@ -152,7 +152,7 @@ export const apiTokenGetQuery = z.strictObject({detail});
 
 /** Body of create. */
 export interface ApiTokenCreateBody {
-  /** Label of the token. Surrounding space is removed; the rest must not be empty. */
+  /** Label, not empty. Surrounding space is removed. */
   readonly name: string;
   /** Milliseconds since the epoch; 0 = never expires. Default: 0. */
   readonly expire?: number | undefined;
@@ -161,7 +161,7 @@ export interface ApiTokenCreateBody {
 /** Body of create. `expire` is in milliseconds since the epoch; 0 or absent = never expires. */
 export const apiTokenCreateBody = z.strictObject({
   name: field(z.string().check(z.trim(), z.minLength(1), z.maxLength(TOKEN_NAME_MAX)), {
-    description: 'Label of the token. Surrounding space is removed; the rest must not be empty.',
+    description: 'Label, not empty. Surrounding space is removed.',
     example: nameExample,
   }),
   expire: z.optional(field(z.int().check(z.gte(0)), expireDoc)),
@@ -169,7 +169,7 @@ export const apiTokenCreateBody = z.strictObject({
 
 /** Body of update. Absent fields keep their value. */
 export interface ApiTokenUpdateBody {
-  /** Label of the token. Surrounding space is removed; the rest must not be empty. */
+  /** Label, not empty. Surrounding space is removed. */
   readonly name?: string | undefined;
   /** Milliseconds since the epoch; 0 = never expires. */
   readonly expire?: number | undefined;

@@ -96,7 +96,7 @@ it('says that the gateway did not answer in time', async () => {
     .press('session.next-field')
     .type('any')
     .press('session.submit')
-    .see(/! 127\.0\.0\.1:\d+ accepted the request but did not answer in time \(POST [^;]+\); try again/)
+    .see(/! 127\.0\.0\.1:\d+ did not answer in time \(POST [^;]+\); try again/)
     .press('session.leave-form')
     .gone('▌')
     .press('global.quit')

@@ -66,7 +66,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   if (cause instanceof ConnectFailure) return connectError(cause, attempt);
   if (thrown instanceof AbortError) return abortedError(attempt, undefined);
   if (thrown instanceof TimeoutError) {
-    const what = thrown.event === 'response' ? `${host} accepted the request but did not answer in time` : TOO_LONG;
+    const what = thrown.event === 'response' ? `${host} did not answer in time` : TOO_LONG;
     return edgeError(attempt, 'timeout', {what, advice: MORE_TIME, retryable: true});
   }
   const received = thrown instanceof RequestError ? thrown.response?.statusCode : undefined;
@@ -97,7 +97,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     return edgeError(attempt, 'tls', {what, advice: 'check the port, and whether http:// is needed'});
   }
   if (code === 'ERR_INVALID_CHAR') {
-    const what = 'The user agent or the session contains a character that is invalid in a header';
+    const what = 'The user agent or the session has a character that headers cannot have';
     return edgeError(attempt, 'invalid_request', {what, advice: 'correct it, or log in again'});
   }
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
@@ -204,7 +204,7 @@ const trustSentence = (reason: string, host: string): Sentence => {
     case 'PIN_MISMATCH':
       return {
         what: `${host} presented another certificate than the pinned one`,
-        advice: 'if the operator changed it, pin the new SHA-256; otherwise the connection may be intercepted',
+        advice: 'pin the new SHA-256 if the operator changed it; else the connection may be intercepted',
       };
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return {

@@ -24,7 +24,8 @@ export interface ErrorLogs {
    * All matching entries from `page` on, by page; `page_size` defaults to 100. Each entry that is in the list, and in
    * every replica, from start to end comes exactly once, while others arrive, are raised or pruned, and while counts
    * fall, jitter or are estimates (docs/field-facts.md#20). If the list does not change, a page costs one request, and
-   * a full last page one more. Otherwise pages overlap and some are read twice: at most 4 requests a page, and 20 more.
+   * a list of several pages up to three more. Otherwise pages overlap and some are read twice: at most 4 requests a
+   * page, and 20 more.
    * `onStatus` reports that counts did not fit, and whether all entries were given.
    */
   pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;

@@ -19,13 +19,15 @@ export type Relation =
   /** Has no rows, and is at the end of the list. */
   | 'end';
 
-interface Taken {
+export interface Taken {
   readonly window: Window;
   /** Rows of the answer that were read before. */
   readonly known: number;
+  /** Rows of the answer before the position read last. */
+  readonly expected: number;
 }
 
-export const relationOf = (state: TraversalState, {ids, count}: Answer, {window, known}: Taken): Relation => {
+export const relationOf = (state: TraversalState, {ids, count}: Answer, {window, known, expected}: Taken): Relation => {
   const {tail} = state;
   const from = startOf(window);
   const isEmpty = ids.length === 0;
@@ -34,7 +36,7 @@ export const relationOf = (state: TraversalState, {ids, count}: Answer, {window,
   // Only the first row counts: a row of the last window further down may have been raised.
   if (tail === undefined || from === 0 || (ids[0] !== undefined && tail.has(ids[0]))) return 'joined';
   if (isEmpty) return past;
-  const isSteady = count === state.count && known === 0;
+  const isSteady = count === state.count && known === expected;
   if (isSteady && !state.overlapping && count !== undefined) return 'joined';
   if (cannotOverlap(state) && from <= state.position && (isSteady || state.attempts > 0)) {
     return isSteady && !state.disturbed ? 'joined' : 'assumed';

@@ -50,6 +50,8 @@ export interface TraversalState extends Progress {
   sizes: 'unknown' | 'honoured' | 'fixed';
   previous: {readonly ids: readonly number[]; readonly start: number};
   overlapping: boolean;
+  /** Windows still to overlap before adjacent ones are trusted; 0 if windows overlap for good, or do not. */
+  trial: number;
   /** Page of the last window, from 1. */
   page: number;
   count: number | undefined;
@@ -75,13 +77,14 @@ interface Begin {
   readonly start: number;
   readonly after: TraversalState['tail'];
   readonly overlapping: boolean;
+  readonly trial: number;
 }
 
 export const initialState = (
   {pageSize, rows, sizes = 'unknown', previous = {ids: [], start: 0}}: Paging,
-  {start, after, overlapping}: Begin,
+  {start, after, overlapping, trial}: Begin,
 ): TraversalState => ({
-  ...{pageSize, rows, sizes, previous, overlapping},
+  ...{pageSize, rows, sizes, previous, overlapping, trial},
   ...{position: start, page: Math.floor(start / (rows ?? pageSize)), tail: after, last: undefined, count: undefined},
   ...{shiftUp: 0, retries: 0, attempts: 0, ahead: new Set<number>(), repeats: 0, shortPages: 0},
   ...{ended: false, probing: false, advanced: false, moved: false, disturbed: false, ignoresPage: false},

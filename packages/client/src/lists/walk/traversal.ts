@@ -1,6 +1,6 @@
 import {createIdSet} from './id-set.ts';
 import {startOf, type Window} from './overlap.ts';
-import {isRepeated, type Relation, relationOf} from './relation.ts';
+import {isRepeated, type Relation, relationOf, type Taken} from './relation.ts';
 import {
   type Answer,
   cannotOverlap,
@@ -18,10 +18,15 @@ export interface TraversalOptions {
   readonly start?: number;
   /** Rows read before: the first window has to show one of them. */
   readonly after?: {has(id: number): boolean};
-  /** `adjacent`: windows do not overlap until a count or a row shows that the list changed. */
+  /**
+   * `adjacent`: after {@link TRIAL_WINDOWS} that overlapped and fitted, windows do not overlap until a count or a row
+   * shows that the list changed.
+   */
   readonly windows: 'adjacent' | 'overlapping';
 }
 
+/** Counts that vary and replicas that differ may fit by chance: so many windows in a row rarely do. */
+const TRIAL_WINDOWS = 4;
 /** Number of windows requested again, each further up, to find the rows read last. */
 const MAX_RETRIES = 4;
 /** After so many repeated answers in a row, the first page is read: it shows whether the gateway ignores `page`. */
@@ -42,12 +47,14 @@ export type Traversal = ReturnType<typeof createTraversal>;
  */
 export const createTraversal = (paging: Paging, {start = 0, after, windows}: TraversalOptions) => {
   const seen = createIdSet();
-  const state = initialState(paging, {start, after, overlapping: windows === 'overlapping'});
+  const trial = windows === 'adjacent' ? TRIAL_WINDOWS : 0;
+  const state = initialState(paging, {start, after, overlapping: trial === 0, trial});
 
   /** Windows overlap from now on. */
   const overlap = (): void => {
     if (!state.overlapping) state.trusted = state.position;
     state.overlapping = true;
+    state.trial = 0;
   };
   /** Marks the list as changed: windows overlap from now on. */
   const distrust = (): void => {
@@ -72,7 +79,9 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     const full = fullSize(state);
     const window = {page: requested.page, size: state.sizes === 'fixed' ? full : Math.min(requested.size, full)};
     const known = ids.filter(id => seen.has(id) || after?.has(id)).length;
-    const relation = relationOf(state, answer, {window, known});
+    const expected = Math.min(Math.max(0, state.position - startOf(window)), ids.length);
+    const taken = {window, known, expected};
+    const relation = relationOf(state, answer, taken);
     const isJoined = JOINED.has(relation);
     if (state.sizes === 'unknown' && state.overlapping && window.size < full) {
       // If the gateway does not honour sizes, the window starts at another position than requested.
@@ -82,9 +91,9 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
       if (state.probing) return;
       state.sizes = 'honoured';
     }
-    if (ids.length > 0 || count !== state.count) compareCounts(answer, known);
+    if (ids.length > 0 || count !== state.count) compareCounts(answer, taken);
     if (isJoined) {
-      join(ids, {relation, known, window});
+      join(ids, {...taken, relation});
       accept(answer, window, requested.size);
     } else if (relation === 'end') state.ended = true;
     else if (state.attempts < MAX_RETRIES) retry(ids);
@@ -126,18 +135,18 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
   };
 
   /**
-   * Compares the rise of the count with the rows that were read before. Windows overlap as soon as the two do not fit.
+   * Compares the rise of the count with the rows that were read before. Windows overlap for good as soon as the two do
+   * not fit.
    */
-  const compareCounts = ({ids, count}: Answer, known: number): void => {
-    if (state.tail === undefined || state.overlapping) return;
+  const compareCounts = ({ids, count}: Answer, {known, expected}: Taken): void => {
+    if (state.tail === undefined || (state.overlapping && state.trial === 0)) return;
     const rise = (count ?? Number.NaN) - (state.count ?? Number.NaN);
-    if (known > 0) state.moved = true;
-    const isUnchanged = rise === 0 && known === 0;
-    const isShifted = rise > 0 && known === Math.min(rise, ids.length) && seen.has(ids[0] ?? 0);
-    if (!isUnchanged && !isShifted) distrust();
+    if (known > expected) state.moved = true;
+    const isShifted = known === Math.min(expected + rise, ids.length) && (known === 0 || seen.has(ids[0] ?? 0));
+    if (!(rise >= 0 && isShifted)) distrust();
   };
 
-  const join = (ids: readonly number[], {relation, known, window}: Joined): void => {
+  const join = (ids: readonly number[], {relation, known, window}: Taken & {relation: Relation}): void => {
     measureShift(ids, startOf(window));
     state.advanced = known < ids.length;
     if (state.advanced || ids.some(id => state.ahead.has(id))) state.attempts = 0;
@@ -187,6 +196,15 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     state.shortPages = isShort || (isFirst && ids.length < asked) ? state.shortPages + 1 : 0;
     const isLast = !isPromised || (state.overlapping && state.shortPages > 1 && !cannotOverlap(state));
     if (state.repeats === 0 && isShort && isLast) state.ended = true;
+    if (state.trial > 0) continueTrial(isFirst);
+  };
+
+  const continueTrial = (isFirst: boolean): void => {
+    if (!isFirst) state.trial--;
+    state.overlapping = state.trial > 0 && !cannotOverlap(state);
+    if (state.overlapping) return;
+    state.trial = 0;
+    state.page = Math.floor(state.position / fullSize(state));
   };
 
   /** A full page is requested with the size of the caller, which the gateway may cap. */
@@ -205,6 +223,7 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     /** Windows overlap from now on, but rows read so far need not be read again. */
     trust(): void {
       state.overlapping = true;
+      state.trial = 0;
     },
     get paging(): Paging {
       const {pageSize, rows, sizes, previous} = state;
@@ -212,13 +231,6 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     },
   };
 };
-
-interface Joined {
-  readonly relation: Relation;
-  /** Rows of the window that were read before. */
-  readonly known: number;
-  readonly window: Window;
-}
 
 /** Relations of a window that is taken as the continuation of the last one. */
 const JOINED: ReadonlySet<Relation> = new Set(['joined', 'assumed', 'behind']);

@@ -22,16 +22,17 @@ interface PageWalk<T> {
  * - Each entry that is in the list from start to end of the walk, and in every replica, is given exactly once. The list
  *   may have any order, entries may arrive, be raised or pruned, and counts may fall, jitter, be estimates or be absent
  *   (docs/field-facts.md#20). Entries that moved or arrived meanwhile may come last.
- * - If the list does not change, a page costs one request, and a full last page one more. From the first answer that
- *   does not fit the ones before it, pages overlap by a quarter to prove that no entry between them was missed, and
- *   earlier pages are read again: about two requests a page.
+ * - If the list does not change, a page costs one request, and a full last page one more. The first five pages overlap by
+ *   a quarter, to see whether the counts can be trusted: up to two requests more. From the first answer that does not
+ *   fit the ones before it, all pages overlap to prove that no entry between them was missed, and earlier pages are read
+ *   again: about two requests a page.
  * - The limit is 4 requests a page, and 20 more. The number of pages follows from the longest page and the highest
  *   count, or four times the highest of the first three counts if this is less; without counts, from the rows given. A
  *   list that changes faster than it is read is not given completely.
  * - {@link WalkOptions.onStatus} reports what did not fit, and whether all entries were given.
  * - Without counts, or if the first page does not have the newest row first, pages overlap from the start.
- * - A count that is only the number of rows on its page is not used. Counts that stay equal and fit the rows given are
- *   trusted: if they are wrong and fit by chance, an entry can be missed without a status.
+ * - A count that is only the number of rows on its page is not used. Counts that stay equal and fit the rows of the first
+ *   five pages are trusted: if later ones are wrong and fit by chance, an entry can be missed without a status.
  * - Without counts, a list that has the oldest row first ends with the rows that are newer than the walk, by `time` of
  *   the gateway or its header `Date`. Without either, the walk goes on as long as the list grows.
  *
