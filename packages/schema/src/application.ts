@@ -19,7 +19,7 @@ const versionDoc = {
 };
 
 const shape = {
-  id: field(z.int(), {...INT64, description: 'Identifier of the application, unique within its agent.', example: 101}),
+  id: field(z.int(), {...INT64, description: 'Identifier of the application within its agent.', example: 101}),
   name: field(z.string(), {description: 'Name of the application.', example: 'nginx'}),
   online: field(z.boolean(), {description: 'Whether the application is online.', example: true}),
   created: field(z.number(), {description: 'Creation time, Unix seconds with fraction.', example: stampExample}),
@@ -35,7 +35,7 @@ const shape = {
 
 /** An application of an agent (docs/contract.md#application). */
 export interface Application extends ReceivedRow {
-  /** Identifier of the application, unique within its agent. */
+  /** Identifier of the application within its agent. */
   readonly id: number;
   /** Name of the application. */
   readonly name: string;

@@ -30,7 +30,7 @@ export interface Envelope {
   readonly status: number;
   /** Why the call failed. */
   readonly msg?: string | undefined;
-  /** More about a failure, of any JSON type. */
+  /** More about a failure, any JSON. */
   readonly err?: unknown;
   /** Time of the response, Unix seconds. */
   readonly time?: number | undefined;
@@ -45,7 +45,7 @@ export const envelope = z.looseObject({
     description: '0 on success. Other values are failures and not standardised.',
   }),
   msg: z.optional(field(z.string(), MSG_DOC)),
-  err: z.optional(field(z.unknown(), {description: 'More about a failure, of any JSON type.', example: {line: 7}})),
+  err: z.optional(field(z.unknown(), {description: 'More about a failure, any JSON.', example: {line: 7}})),
   time: z.optional(field(z.number(), timeDoc)),
 });
 
@@ -67,7 +67,7 @@ export const emptySent = field(z.object({status: successStatus}), {description: 
 export interface PageQuery {
   /** Page, from 1. Default: 1. */
   readonly page?: number | undefined;
-  /** Rows per page. 0 returns no rows and the real `meta.count`. Default: 20. */
+  /** Rows per page. 0: only `meta.count`. Default: 20. */
   readonly page_size?: number | undefined;
 }
 
@@ -85,7 +85,7 @@ export const pageQuery = {
   ),
   page_size: z.optional(
     field(z.int().check(z.gte(0)), {
-      description: 'Rows per page. 0 returns no rows and the real `meta.count`.',
+      description: 'Rows per page. 0: only `meta.count`.',
       example: DEFAULT_PAGE_SIZE,
       default: DEFAULT_PAGE_SIZE,
     }),

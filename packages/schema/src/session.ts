@@ -14,7 +14,7 @@ export interface LoginBody {
   readonly username: string;
   /** Password of the account. */
   readonly password: string;
-  /** If true, the session is valid for 31 days instead of 8 hours. */
+  /** If true, valid for 31 days instead of 8 hours. */
   readonly remember?: boolean | undefined;
   /** Account source; default `Builtin`, the built-in one. */
   readonly plugin?: string | undefined;
@@ -26,7 +26,7 @@ export const loginBody = z.strictObject({
   password: field(z.string(), {description: 'Password of the account.', example: 'a long passphrase'}),
   remember: z.optional(
     field(z.boolean(), {
-      description: `If true, the session is valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
+      description: `If true, valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
       example: true,
     }),
   ),
@@ -41,7 +41,7 @@ export const loginBody = z.strictObject({
 const shape = {
   id: field(z.int(), {...INT64, description: 'Identifier of the user.', example: 1}),
   username,
-  role: field(z.string(), {description: 'Role of the user, such as `master`; an open set.', example: 'master'}),
+  role: field(z.string(), {description: 'Role of the user, such as `master`.', example: 'master'}),
 };
 const secretDoc = {
   description: 'Session token, for the header `edge-token`.',
@@ -63,7 +63,7 @@ export interface LoginResult extends ReceivedRow {
   readonly id: number;
   /** Account name. */
   readonly username: string;
-  /** Role of the user, such as `master`; an open set. */
+  /** Role of the user, such as `master`. */
   readonly role?: string;
   /** Session token, for the header `edge-token`. */
   readonly 'edge-token': Secret;

@@ -115,7 +115,7 @@ const detail = z.optional(
 export interface ApiTokenListQuery extends PageQuery {
   /** Offset of the first row, from 0. Overrides `page` and `page_size`. */
   readonly start?: number | undefined;
-  /** Offset after the last row; default: the end of the list. */
+  /** Offset after the last row. Default: the end. */
   readonly end?: number | undefined;
   /** Accepted; its effect is unspecified. Default: 0. */
   readonly detail?: number | undefined;
@@ -134,7 +134,7 @@ export const apiTokenListQuery = z.strictObject({
   ),
   end: z.optional(
     field(z.int().check(z.gte(0)), {
-      description: 'Offset after the last row; default: the end of the list.',
+      description: 'Offset after the last row. Default: the end.',
       example: 20,
     }),
   ),

@@ -45,6 +45,8 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
   /** Clock of the gateway at the start of the walk. Set only if the list is sorted oldest first. */
   let started: number | undefined;
   const usefulCount = createCountReader();
+  /** Rows above the ones read at the end of the first pass that no later pass has given: they arrived or were raised. */
+  let owed = 0;
   /** Rows up to the end of the first pass. */
   let found: number | undefined;
   let unstable = false;
@@ -52,16 +54,19 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
   let ended = false;
 
   const rowsPerPage = (): number => traversal.paging.rows ?? pageSize;
-  /** Rows before the first page of the walk. */
-  const before = (): number => (first - 1) * rowsPerPage();
+  /** Rows given, and those before the first page of the walk. */
+  const covered = (): number => given.size + (first - 1) * rowsPerPage();
 
   /**
    * Rows to read at most. Limited by the first counts, so that a list that grows as fast as it is read comes to an end.
    */
   const expectedRows = (): number =>
-    counts > 0 ? Math.min(highest ?? 0, MAX_GROWTH * expected) : (found ?? given.size + before());
+    counts > 0 ? Math.min(highest ?? 0, MAX_GROWTH * expected) : (found ?? covered());
   const isWhole = (): boolean =>
-    complete && traversal.progress.gaps === 0 && given.size + before() >= ((jittered ? highest : lowest) ?? 0);
+    complete &&
+    (counts > 0 || owed <= 0) &&
+    traversal.progress.gaps === 0 &&
+    covered() >= ((jittered ? highest : lowest) ?? 0);
   const readCount = (count: number | undefined): void => {
     if (count === undefined) return;
     counts++;
@@ -76,19 +81,19 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
   const isNew = ({log_time}: Partial<Row>): boolean => (log_time ?? 0) > (started ?? Number.POSITIVE_INFINITY);
 
   const endFirstPass = (count: number | undefined): void => {
-    found = given.size + before();
+    found = covered();
     const {progress} = traversal;
     const {position, disturbed, moved} = progress;
-    const covered = given.size + before();
-    const fits = firstCount === undefined || (count === position && covered >= firstCount);
+    const fits = firstCount === undefined || (count === position && found >= firstCount);
     if (!fits && !disturbed) traversal.distrust();
     unstable = progress.disturbed;
+    owed = progress.shifted;
     doubtful = progress.gaps + progress.unproven > 0 ? position : progress.trusted;
     complete = progress.unproven === 0 && !progress.ignoresPage && (first === 1 || doubtful === 0);
     // Rows that were raised or arrived meanwhile are at the top: read it again. Also without counts, since then rows
     // that moved up and down by the same distance are not noticed.
     const unsure = count === undefined && given.size >= pageSize;
-    const again = unstable || moved || unsure || covered < (count ?? 0);
+    const again = unstable || moved || unsure || found < (count ?? 0);
     if (again && first === 1 && !progress.ignoresPage) startPass();
     else ended = true;
   };
@@ -100,13 +105,14 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
     traversal = createTraversal(traversal.paging, {windows: 'overlapping'});
   };
   /**
-   * Whether a later pass may end before the end of the list: it finds no new rows, has passed the doubtful part, and at
-   * least as many rows were given as the lowest count.
+   * Whether a later pass may end before the end of the list: it finds no new rows, has passed the doubtful part, no row
+   * is owed, and at least as many rows were given as the lowest count.
    */
   const isEnough = (): boolean =>
-    checking
+    owed <= 0 &&
+    (checking
       ? quiet > 0
-      : quiet >= QUIET_WINDOWS && traversal.progress.position >= doubtful && given.size + before() >= (lowest ?? 0);
+      : quiet >= QUIET_WINDOWS && traversal.progress.position >= doubtful && covered() >= (lowest ?? 0));
   const endPass = (count: number | undefined): void => {
     const {gaps, unproven} = traversal.progress;
     if (gaps + unproven > 0) complete = false;
@@ -139,6 +145,7 @@ export const createWalk = <T extends {readonly id: number}>(first: number, pageS
     if (probed && !progress.ended) return {...page, items: [], invalid: []};
     const fresh = new Set(ids.filter(id => given.add(id)));
     const hasFresh = fresh.size > 0;
+    if (passes > 1) owed -= fresh.size;
     const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.assignedId(row)));
     const items = page.items.filter(({id}) => fresh.delete(id));
     foundInPass ||= hasFresh;

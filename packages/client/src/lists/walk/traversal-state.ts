@@ -37,6 +37,8 @@ export interface Progress {
   unproven: number;
   /** Rows moved between two windows. */
   moved: boolean;
+  /** Rows that came to positions above the ones read, less those that left them. */
+  shifted: number;
   /** The list changed or was answered inconsistently: windows have to overlap. */
   disturbed: boolean;
   /** The gateway gives the same page for any number. */
@@ -57,8 +59,8 @@ export interface TraversalState extends Progress {
   count: number | undefined;
   /** Rows of which the next window has to show one: those of the last window, at first those read earlier, if any. */
   tail: {has(id: number): boolean} | undefined;
-  /** Last row of the last window. */
-  last: number | undefined;
+  /** Rows of the last window; undefined before it. */
+  last: {readonly ids: readonly number[]; readonly start: number} | undefined;
   /** Change of the positions of rows since the last window, if they moved up; 0 or negative. */
   shiftUp: number;
   /** Number of windows requested again, each further up, since the last one that joined. */
@@ -88,7 +90,7 @@ export const initialState = (
   ...{position: start, page: Math.floor(start / (rows ?? pageSize)), tail: after, last: undefined, count: undefined},
   ...{shiftUp: 0, retries: 0, attempts: 0, ahead: new Set<number>(), repeats: 0, shortPages: 0},
   ...{ended: false, probing: false, advanced: false, moved: false, disturbed: false, ignoresPage: false},
-  ...{trusted: 0, gaps: 0, unproven: 0},
+  ...{trusted: 0, gaps: 0, unproven: 0, shifted: 0},
 });
 
 /** Rows on a full page. */

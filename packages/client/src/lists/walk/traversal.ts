@@ -142,6 +142,7 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     if (state.tail === undefined || (state.overlapping && state.trial === 0)) return;
     const rise = (count ?? Number.NaN) - (state.count ?? Number.NaN);
     if (known > expected) state.moved = true;
+    if (!state.overlapping) state.shifted += known - expected;
     const isShifted = known === Math.min(expected + rise, ids.length) && (known === 0 || seen.has(ids[0] ?? 0));
     if (!(rise >= 0 && isShifted)) distrust();
   };
@@ -155,15 +156,17 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     if (relation !== 'behind') state.ahead = new Set();
   };
 
-  /** How far the last row read has moved. */
+  /** How far the rows of the last window have moved. */
   const measureShift = (ids: readonly number[], from: number): void => {
+    const {last, overlapping} = state;
     state.shiftUp = 0;
-    if (!state.overlapping || state.last === undefined) return;
-    const at = ids.lastIndexOf(state.last);
-    const shift = at - (state.position - from - 1);
+    if (!overlapping || last === undefined) return;
+    const at = last.ids.indexOf(ids[0] ?? 0);
+    const shift = at === -1 ? 0 : from - last.start - at;
     if (at === -1 || shift !== 0) state.moved = true;
+    state.shifted += shift;
     // If rows move down, windows overlap more. Only if they move up, the next window has to start earlier.
-    if (at !== -1) state.shiftUp = Math.min(0, Math.max(shift, -fullSize(state)));
+    state.shiftUp = Math.min(0, Math.max(shift, -fullSize(state)));
   };
 
   const retry = (ids: readonly number[]): void => {
@@ -191,7 +194,7 @@ export const createTraversal = (paging: Paging, {start = 0, after, windows}: Tra
     state.page = window.page;
     if (ids.length > 0) {
       state.tail = new Set(ids);
-      state.last = ids.at(-1);
+      state.last = {ids, start: from};
     } else state.tail ??= new Set();
     state.shortPages = isShort || (isFirst && ids.length < asked) ? state.shortPages + 1 : 0;
     const isLast = !isPromised || (state.overlapping && state.shortPages > 1 && !cannotOverlap(state));

@@ -227,3 +227,18 @@ test('no wrong count hides an entry of the first five pages without a status', a
     {numRuns: RUNS, examples: [[23, [0, 1, 2], (real, request) => real - (request % 2), []]]},
   );
 });
+
+test('without counts, an entry that was raised is given, or the status says not', async () => {
+  const places = fc.array(fc.integer({min: 0, max: 449}), {minLength: 300, maxLength: 300});
+  await fc.assert(
+    fc.asyncProperty(places, async places => {
+      const meanwhile = (request: number): readonly ListEvent[] =>
+        [0, 1, 2].map(n => ({kind: 'raise', at: places[(3 * request + n) % places.length] ?? 0}));
+      const options = {tellsCount: false, size: (asked: number) => Math.min(asked, 20)};
+      const {lost, twice, status} = await run({length: 450, pageSize: 100, options, meanwhile});
+      expect(twice).toBe(0);
+      if (lost.length > 0) expect(status?.complete).toBe(false);
+    }),
+    {numRuns: RUNS / 20},
+  );
+});
