@@ -12,7 +12,7 @@ const decodeYogaWithoutFetch = {
 
 await rm('dist', {recursive: true, force: true});
 await build({
-  entryPoints: ['src/main.tsx'],
+  entryPoints: ['src/main.ts'],
   outdir: 'dist',
   bundle: true,
   splitting: true,

@@ -1,4 +1,5 @@
 import {parseArgs} from 'node:util';
+import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 
 /** Invalid command line or config. main prints the message as one line on stderr and exits with 2. */
@@ -23,6 +24,21 @@ const options = {
   version: {type: 'boolean', short: 'V'},
 } as const;
 
+/** First words of commands, which print instead of opening the full screen. */
+const NOUNS = ['logs', 'tokens', 'apps', 'agents', 'profiles', 'config'] as const;
+
+/** Whether a command line is a command: its first word is a noun. Options may come before it. */
+export const isCommand = (argv: readonly string[]): boolean => {
+  const commandOptions = {errors: {type: 'string'}, quiet: {type: 'boolean'}, 'no-input': {type: 'boolean'}} as const;
+  const {positionals} = parseArgs({
+    args: [...argv],
+    options: {...options, ...commandOptions},
+    allowPositionals: true,
+    strict: false,
+  });
+  return NOUNS.some(noun => noun === positionals[0]);
+};
+
 export type Flags = ReturnType<typeof parse>['values'];
 
 export interface Args {
@@ -37,7 +53,9 @@ export const readArgs = (argv: readonly string[]): Args => {
   const {values, positionals} = parseOrExplain(argv);
   const [command, ...rest] = positionals;
   if (rest.length > 0 || (command !== undefined && command !== 'demo')) {
-    throw new UsageError(`unknown command ${JSON.stringify(positionals.join(' '))}; the only one is demo. See --help.`);
+    const near = nearest(command ?? '', [...NOUNS, 'demo']);
+    const hint = near === undefined ? 'See --help.' : `Did you mean ${near}?`;
+    throw new UsageError(`unknown command ${JSON.stringify(positionals.join(' '))}. ${hint}`);
   }
   for (const [name, value] of Object.entries(values)) {
     if (value === '') throw new UsageError(`--${name} needs a value.`);
@@ -61,6 +79,8 @@ export const usage = (tabs: readonly string[], say: (text: string) => string): s
   edge-console --url https://edge.example.com     sign in on {sign-in}
   edge-console --url … --api-token-file FILE      use an API token
   edge-console demo                               run against a built-in server with demo data
+  edge-console ${NOUNS.join('|')} …
+                                                  print instead: see edge-console logs --help
 
   --url URL                 administration URL of the gateway
   --console-url URL         URL of the gateway's console, if it is another one

@@ -18,7 +18,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 const {say} = consoleNames({});
-const none = {env: {}, layers: commandLayers};
+const none = {env: {}, layers: async () => commandLayers()};
 const tabs = ['session', 'tokens'];
 const SECRET = 'tok-5ecret-5ecret';
 
@@ -73,7 +73,9 @@ describe('arguments', () => {
 
 describe('the config file', () => {
   test('may be missing unless --config names it', async () => {
-    expect(await readConfig(undefined, {env: {XDG_CONFIG_HOME: folder}, layers: commandLayers})).toEqual({});
+    expect(await readConfig(undefined, {env: {XDG_CONFIG_HOME: folder}, layers: async () => commandLayers()})).toEqual(
+      {},
+    );
     expect(await complaintOf(readConfig(join(folder, 'none.json'), none))).toContain('there is no such file');
     expect(await complaintOf(readConfig(folder, none))).toContain(folder);
   });

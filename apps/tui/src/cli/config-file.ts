@@ -17,7 +17,7 @@ const profile = z.strictObject({
 });
 export type Profile = z.infer<typeof profile>;
 
-const configSchema = z.strictObject({
+export const configSchema = z.strictObject({
   profiles: z.record(z.string(), profile).optional(),
   defaultProfile: z.string().optional(),
   /** Keys by command, such as `"error-logs.filter": ["F"]`; an empty list leaves a command without a key. */

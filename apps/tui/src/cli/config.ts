@@ -10,17 +10,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface ConfigOptions {
   readonly env: Environment;
   /** The commands that `keys` can name. */
-  readonly layers: () => readonly CommandLayer[];
+  readonly layers: () => Promise<readonly CommandLayer[]>;
 }
+
+/** The file given, or the default one. */
+export const configPath = (file: string | undefined, env: Environment): string =>
+  file ?? join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'edge-console', 'config.json');
 
 /** Reads the config file. The default one may be missing. Throws a {@link UsageError} if it is invalid. */
 export const readConfig = async (file: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {
-  const path = file ?? join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'edge-console', 'config.json');
+  const path = configPath(file, env);
   const text = readText(path, file !== undefined);
   if (text === undefined) return {};
   // zod and the JSON parser take a third of the time to the first frame, so only a config file loads them.
   const {parseConfig} = await import('./config-file.ts');
-  return parseConfig(text, path, layers());
+  return parseConfig(text, path, await layers());
 };
 
 const readText = (path: string, needed: boolean): string | undefined => {

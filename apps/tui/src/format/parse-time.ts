@@ -25,14 +25,16 @@ export const parseSpan = (text: string): number | undefined => {
 };
 
 const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d))?`;
+const ZONED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 const LOCAL_TIME = new RegExp(`^(?:(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ]${TIME})?|${TIME})$`, 'i');
 
 /**
- * Milliseconds since the epoch of `2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`, on the local clock.
- * A time without a date is on the day of `day`, also in milliseconds. NaN for a date or time that does not exist,
+ * Milliseconds since the epoch of `2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`, on the local clock,
+ * or of `2027-01-31T18:00:05Z` and other times with a zone. A time without a date is on the day of `day`, also in milliseconds. NaN for a date or time that does not exist,
  * undefined for anything else.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
+  if (ZONED_TIME.test(text.trim())) return Date.parse(text.trim().toUpperCase());
   const match = LOCAL_TIME.exec(text.trim());
   if (match === null) return undefined;
   const on = new Date(day);

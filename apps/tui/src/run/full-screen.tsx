@@ -1,36 +1,29 @@
-import {readFileSync} from 'node:fs';
 import type {Exchange} from '@edge-console/client';
-import {readArgs, UsageError, usage} from './cli/args.ts';
-import {readConfig} from './cli/config.ts';
-import {resolveSettings} from './cli/settings.ts';
-import type {Target} from './core/screen.ts';
-import {consoleNames} from './run/console.ts';
-import {printFrames} from './run/frames.tsx';
-import {runInteractive} from './run/interactive.tsx';
-import {commandLayers, tabIds} from './screens/registry.ts';
-import {detectCapabilities} from './terminal/capabilities.ts';
-import {charset} from './theme/glyphs.ts';
-import {createPaint} from './theme/theme.ts';
-import {chosenTheme, themes} from './theme/themes.ts';
-
-const version = (): string => {
-  const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
-  return version;
-};
+import {type Args, usage} from '../cli/args.ts';
+import {readConfig} from '../cli/config.ts';
+import {resolveSettings} from '../cli/settings.ts';
+import type {Target} from '../core/screen.ts';
+import {commandLayers, tabIds} from '../screens/registry.ts';
+import {detectCapabilities} from '../terminal/capabilities.ts';
+import {charset} from '../theme/glyphs.ts';
+import {createPaint} from '../theme/theme.ts';
+import {chosenTheme, themes} from '../theme/themes.ts';
+import {consoleNames} from './console.ts';
+import {printFrames} from './frames.tsx';
+import {runInteractive} from './interactive.tsx';
 
 /** Requests kept for the dialog of the last requests. */
 const REMEMBERED = 200;
 
-const main = async (): Promise<void> => {
-  const {command, flags} = readArgs(process.argv.slice(2));
+/** Runs the full-screen console, or prints its frames where there is no terminal. */
+export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
   if (flags.help) return void process.stdout.write(usage(tabIds, consoleNames({}).say));
-  if (flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
-  const config = await readConfig(flags.config, {env: process.env, layers: commandLayers});
+  const config = await readConfig(flags.config, {env: process.env, layers: async () => commandLayers()});
   const settings = resolveSettings(flags, config, {env: process.env, tabs: tabIds});
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
   const shared = {
-    userAgent: `edge-console/${version()}`,
+    userAgent,
     onExchange: (exchange: Exchange) => {
       exchanges.push(exchange);
       if (exchanges.length > REMEMBERED) exchanges.shift();
@@ -38,8 +31,8 @@ const main = async (): Promise<void> => {
     ...(settings.tls !== undefined && {tls: settings.tls}),
   };
   // Loaded on first use: the first frame needs no HTTP client.
-  const open = async (target: Target) => (await import('./core/connect.ts')).openConnection(target, shared);
-  const demo = command === 'demo' ? await (await import('./cli/demo.ts')).startDemo(shared) : undefined;
+  const open = async (target: Target) => (await import('../core/connect.ts')).openConnection(target, shared);
+  const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
   const options = {
     connection: demo?.connection ?? (settings.target && (await open(settings.target))),
     open,
@@ -66,9 +59,3 @@ const main = async (): Promise<void> => {
   await printFrames({...options, reason, write: text => process.stdout.write(text)});
   await leave(0);
 };
-
-main().catch((error: unknown) => {
-  const usable = error instanceof UsageError;
-  process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = usable ? 2 : 1;
-});

@@ -1,0 +1,91 @@
+import {Command} from '@commander-js/extra-typings';
+import type {Agent, Application} from '@edge-console/schema';
+import {plural} from '../format/number.ts';
+import {applicationColumns} from '../screens/applications/columns.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {CommandError} from './exit.ts';
+import type {Host} from './host.ts';
+import {openOutput, wholeNumber, withOutput} from './options.ts';
+import {fieldsOf, type View} from './output/view.ts';
+
+const applicationView: View<Application> = {
+  columns: applicationColumns,
+  data: undefined,
+  fields: fieldsOf<Application>('id', 'name', 'online', 'ports', 'version', 'processes', 'cmd_line', 'created'),
+};
+
+const agentView: View<Agent> = {
+  columns: [
+    {id: 'id', title: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
+    {id: 'name', title: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
+  ],
+  data: undefined,
+  fields: fieldsOf<Agent>('id', 'name'),
+};
+
+const listApps = (host: Host) =>
+  withOutput(new Command('list'))
+    .summary('print the applications of an agent')
+    .requiredOption('--agent <id>', 'id of the agent; agents list shows them')
+    .option('--online', 'only applications that are online')
+    .option('--limit <n>', 'print at most n applications', wholeNumber(1))
+    .action(async options => {
+      const output = await openOutput(applicationView, options, host);
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      const {limit = Number.POSITIVE_INFINITY} = options;
+      const query = options.online === true ? {online: 1 as const} : {};
+      let applications = 0;
+      let isCut = false;
+      for await (const application of client.applications.items(options.agent, query, {signal: host.signal})) {
+        isCut = applications === limit;
+        if (isCut) break;
+        await output.row(application);
+        applications++;
+      }
+      await output.end();
+      if (isCut) await host.err.write(`Printed ${plural(applications, 'application')}; there are more.\n`);
+    });
+
+const getApp = (host: Host) =>
+  withOutput(new Command('get'))
+    .summary('print one application of an agent')
+    .argument('<application>', 'id or name')
+    .requiredOption('--agent <id>', 'id of the agent; agents list shows them')
+    .action(async (given, options) => {
+      const output = await openOutput(applicationView, options, host, 'single');
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      const found: Application[] = [];
+      for await (const application of client.applications.items(options.agent, {}, {signal: host.signal})) {
+        if (String(application.id) === given || application.name === given) found.push(application);
+      }
+      const [application, ...others] = found;
+      if (application === undefined) {
+        throw new CommandError('notFound', `agent ${options.agent} has no application ${sanitise(given)}`);
+      }
+      if (others.length > 0) {
+        throw new CommandError('usage', `several applications are named so: ${found.map(({id}) => id).join(', ')}`);
+      }
+      await output.row(application);
+      await output.end();
+    });
+
+export const appCommands = (host: Host) =>
+  new Command('apps')
+    .summary('applications of an agent: list, get')
+    .addCommand(listApps(host))
+    .addCommand(getApp(host));
+
+const listAgents = (host: Host) =>
+  withOutput(new Command('list'))
+    .summary('print the agents')
+    .action(async options => {
+      const output = await openOutput(agentView, options, host);
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      for await (const agent of client.applications.agents({signal: host.signal})) await output.row(agent);
+      await output.end();
+    });
+
+export const agentCommands = (host: Host) => new Command('agents').summary('agents: list').addCommand(listAgents(host));

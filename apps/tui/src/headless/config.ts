@@ -1,0 +1,25 @@
+import {Command} from '@commander-js/extra-typings';
+import {z} from 'zod';
+import {configPath} from '../cli/config.ts';
+import {configSchema} from '../cli/config-file.ts';
+import type {Host} from './host.ts';
+
+export const configCommands = (host: Host, file: () => string | undefined) =>
+  new Command('config')
+    .summary('the config file: path, schema, check')
+    .addCommand(
+      new Command('path').summary('print the path of the config file').action(async () => {
+        await host.out.write(`${configPath(file(), host.env)}\n`);
+      }),
+    )
+    .addCommand(
+      new Command('schema').summary('print the JSON Schema of the config file').action(async () => {
+        await host.out.write(`${JSON.stringify(z.toJSONSchema(configSchema), undefined, 2)}\n`);
+      }),
+    )
+    .addCommand(
+      new Command('check').summary('check the config file').action(async () => {
+        await host.config();
+        await host.err.write(`${configPath(file(), host.env)} is valid.\n`);
+      }),
+    );

@@ -1,0 +1,66 @@
+import type {EdgeErrorCode} from '@edge-console/client';
+import {UsageError} from '../cli/args.ts';
+import {type Failure, toFailure} from '../core/failure.ts';
+
+/** Exit codes of commands. */
+export const EXIT = {
+  done: 0,
+  failed: 1,
+  /** Invalid command line or config; nothing was sent. */
+  usage: 2,
+  /** The gateway refused, by HTTP status or envelope. */
+  refused: 3,
+  unauthenticated: 4,
+  notFound: 5,
+  /** No connection, a timeout, or TLS. */
+  unreachable: 6,
+  /** A part of a batch failed, an audit found something, or output is incomplete. */
+  partial: 7,
+  interrupted: 130,
+} as const;
+export type ExitName = keyof typeof EXIT;
+
+/** Ends a command with an exit code. The message is one line, sanitised and without secrets. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+  readonly exit: ExitName;
+
+  constructor(exit: ExitName, message: string) {
+    super(message);
+    this.exit = exit;
+  }
+}
+
+const EXITS: Readonly<Record<EdgeErrorCode, ExitName>> = {
+  network: 'unreachable',
+  timeout: 'unreachable',
+  tls: 'unreachable',
+  aborted: 'interrupted',
+  http: 'refused',
+  envelope: 'refused',
+  server: 'refused',
+  forbidden: 'refused',
+  rate_limited: 'refused',
+  invalid_response: 'refused',
+  unauthenticated: 'unauthenticated',
+  not_found: 'notFound',
+  invalid_request: 'usage',
+};
+
+/** A failed command: its exit code, and the sentences of the screens. */
+export interface CommandFailure {
+  readonly exit: ExitName;
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** Maps anything that a command throws. `say` replaces the key names in hints. */
+export const failureOf = (error: unknown, say: (text: string) => string): CommandFailure => {
+  if (error instanceof UsageError) return {exit: 'usage', code: 'usage', message: error.message, hint: ''};
+  if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
+  const {code, message, hint}: Failure = toFailure(error);
+  const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
+  const exit = sessionEnded ? 'unauthenticated' : (EXITS[code as EdgeErrorCode] ?? 'failed');
+  return {exit, code, message, hint: exit === 'failed' ? '' : say(hint)};
+};

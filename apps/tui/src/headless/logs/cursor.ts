@@ -1,0 +1,90 @@
+import {readFile, rename, writeFile} from 'node:fs/promises';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {z} from 'zod';
+import {CommandError} from '../exit.ts';
+
+/** The position of a follower in a list, kept in a file. */
+export interface Cursor {
+  /** Unix seconds; entries from this time on are read again. Undefined at the first start. */
+  readonly from: number | undefined;
+  /** Whether an entry was printed before. */
+  has(entry: ErrorLogEntry): boolean;
+  /** Adds printed entries, and writes the file if there is one. */
+  save(entries: readonly ErrorLogEntry[]): Promise<void>;
+}
+
+/** What a position belongs to: another gateway or filter has other entries. */
+interface Source {
+  readonly url: string;
+  readonly query: object;
+}
+
+/** Entries up to this many seconds older than the newest one are read again: they may arrive late. */
+const OVERLAP_SECONDS = 300;
+
+const fileSchema = z.object({
+  version: z.literal(1),
+  url: z.string(),
+  query: z.record(z.string(), z.unknown()),
+  newest: z.number(),
+  /** Id and time of the entries in the overlap. */
+  entries: z.array(z.tuple([z.number(), z.number()])),
+});
+
+/** Opens the cursor in `path`; without a path it only remembers. Rejects if the file is not a cursor of this source. */
+export const openCursor = async (path: string | undefined, {url, query}: Source): Promise<Cursor> => {
+  const kept = path === undefined ? undefined : await readCursor(path, {url, query});
+  let newest = kept?.newest;
+  let entries = new Map<number, number>(kept?.entries);
+  return {
+    get from() {
+      return newest === undefined ? undefined : newest - OVERLAP_SECONDS;
+    },
+    has: entry => entries.get(entry.id) === entry.log_time,
+    async save(added) {
+      if (path === undefined || added.length === 0) return;
+      for (const {id, log_time} of added) {
+        entries.set(id, log_time);
+        newest = Math.max(newest ?? log_time, log_time);
+      }
+      const oldest = (newest ?? 0) - OVERLAP_SECONDS;
+      entries = new Map([...entries].filter(([, time]) => time >= oldest));
+      // A reader never sees a part of the file.
+      await writeFile(`${path}.new`, JSON.stringify({version: 1, url, query, newest, entries: [...entries]}));
+      await rename(`${path}.new`, path);
+    },
+  };
+};
+
+/** Sets a new cursor after all entries of a list; reads those of the overlap only, if the newest one comes first. */
+export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLogEntry>): Promise<void> => {
+  const known: ErrorLogEntry[] = [];
+  for await (const entry of entries) {
+    known.push(entry);
+    if (entry.log_time < (known[0]?.log_time ?? 0) - OVERLAP_SECONDS) break;
+  }
+  await cursor.save(known);
+};
+
+const readCursor = async (path: string, source: Source): Promise<z.infer<typeof fileSchema> | undefined> => {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new CommandError('usage', `cannot read ${path}: ${error.code}`);
+  });
+  if (text === undefined) return undefined;
+  const parsed = fileSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw new CommandError('usage', `${path} is not a position that logs follow wrote`);
+  const {url, query} = parsed.data;
+  if (url !== source.url || JSON.stringify(query) !== JSON.stringify(source.query)) {
+    throw new CommandError('usage', `${path} is the position in another list; use another file for this filter`);
+  }
+  return parsed.data;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

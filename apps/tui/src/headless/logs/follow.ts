@@ -1,0 +1,113 @@
+import {Command, Option} from '@commander-js/extra-typings';
+import type {FollowEvent, FollowStatus} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {count, plural} from '../../format/number.ts';
+import {parseSpan} from '../../format/parse-time.ts';
+import {duration} from '../../format/time.ts';
+import {inRange, queryOf} from '../../screens/error-logs/model/filter.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {CommandError, failureOf} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
+import {openCursor, startCursor} from './cursor.ts';
+import {readEntries} from './read.ts';
+import {logView} from './view.ts';
+
+/** Parses `--reconnect`: milliseconds. */
+const patience = (text: string): number => {
+  if (text === 'never') return 0;
+  const span = text === 'always' ? Number.POSITIVE_INFINITY : parseSpan(text);
+  if (span === undefined) throw new CommandError('usage', '--reconnect takes always, never, or a time such as 5m');
+  return span;
+};
+
+export const followLogs = (host: Host) =>
+  withOutput(withFilter(new Command('follow')))
+    .summary('print error logs as they arrive')
+    .description(
+      'Prints entries as they arrive, until it is interrupted. A restart of the gateway loses nothing; what could not ' +
+        'be found is reported on standard error.',
+    )
+    .option('--resume <file>', 'keep the position in this file, and continue from it at the next start')
+    .addOption(
+      new Option('--reconnect <time>', 'how long to try again when the gateway is away: always, never, 5m')
+        .default('always')
+        .argParser(patience as (text: string) => number | 'always'),
+    )
+    .option('--updates', 'also print entries again whose count or time rose')
+    .action(async options => {
+      const filter = filterOf(options);
+      if (options.until !== undefined) throw new CommandError('usage', 'logs follow has no end: it takes no --until');
+      if (options.output === 'json') throw new CommandError('usage', 'a list without end has no json form; use ndjson');
+      const output = await openOutput(logView(), options, host);
+      if (output === undefined) return;
+      const {client, url} = await host.connect();
+      // Times are applied here: those of a span change from start to start.
+      const query = queryOf({...filter, range: {}});
+      const cursor = await openCursor(options.resume, {url, query});
+      if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
+        await startCursor(cursor, readEntries(client, {...filter, range: {}}, {signal: host.signal}));
+      }
+      const from = cursor.from ?? filter.range.from;
+      const wait = options.reconnect === 'always' ? Number.POSITIVE_INFINITY : Number(options.reconnect);
+      const events = client.errorLogs.follow(query, {signal: host.signal, ...(from !== undefined && {from})});
+      const print = async (entries: readonly ErrorLogEntry[]): Promise<void> => {
+        const news = entries.filter(entry => inRange(entry, filter.range) && !cursor.has(entry));
+        for (const entry of news) await output.row(entry);
+        await cursor.save(news);
+      };
+      let failingSince: number | undefined;
+      for await (const event of events) {
+        if (event.kind === 'added') await print(event.entries);
+        else if (event.kind === 'updated') {
+          if (options.updates === true) for (const entry of event.entries) await output.row(entry);
+        } else {
+          const text = remark(event);
+          if (text !== undefined) await host.err.write(`${text}\n`);
+        }
+        if (event.kind !== 'status') continue;
+        failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
+        if (failingSince !== undefined && event.error !== undefined && host.now() - failingSince >= wait) {
+          throw event.error;
+        }
+      }
+      await output.end();
+      throw new CommandError('interrupted', '');
+    });
+
+/** What an event says, as a sentence; undefined for one that says nothing new. */
+const remark = (event: Exclude<FollowEvent, {readonly kind: 'added' | 'updated'}>): string | undefined => {
+  if (event.kind === 'invalid') return `${plural(event.rows.length, 'entry', 'entries')} came in an odd form.`;
+  if (event.kind === 'gap') {
+    return event.missing === undefined
+      ? 'Entries may be missing: pages of the list could not be joined.'
+      : `${plural(event.missing, 'entry', 'entries')} arrived and could not be found.`;
+  }
+  return statusText(event);
+};
+
+const statusText = ({
+  state,
+  error,
+  failures,
+  retryInMs = 0,
+  lagMs,
+  lowest,
+  highest,
+}: FollowStatus): string | undefined => {
+  switch (state) {
+    case 'failing':
+      return `${failureOf(error, text => text).message} Attempt ${failures}; next in ${duration(retryInMs)}.`;
+    case 'recovered':
+      return `The gateway answers again after ${duration(lagMs)}.`;
+    case 'restarted':
+      return 'The list of the gateway started over.';
+    case 'unstable-count':
+      return sanitise(`The count of the gateway varies, ${count(lowest)} to ${count(highest)}: gaps may go unnoticed.`);
+    case 'live':
+    case 'stable-count':
+      return undefined;
+    default:
+      return state satisfies never;
+  }
+};

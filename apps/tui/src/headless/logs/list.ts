@@ -1,0 +1,57 @@
+import {Command} from '@commander-js/extra-typings';
+import type {WalkStatus} from '@edge-console/client';
+import {count, plural} from '../../format/number.ts';
+import {queryOf} from '../../screens/error-logs/model/filter.ts';
+import {CommandError} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {filterOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
+import {countEntries, incomplete, readEntries} from './read.ts';
+import {logView} from './view.ts';
+
+export const listLogs = (host: Host) =>
+  withOutput(withFilter(new Command('list')))
+    .summary('print the error logs')
+    .description('Prints the error logs, in the order of the gateway: usually the newest first.')
+    .option('--limit <n>', 'print at most n entries', wholeNumber(1))
+    .action(async options => {
+      const filter = filterOf(options);
+      const output = await openOutput(logView(), options, host);
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      const {limit = Number.POSITIVE_INFINITY} = options;
+      let entries = 0;
+      let status: WalkStatus | undefined;
+      let isCut = false;
+      const onStatus = (told: WalkStatus): void => {
+        status = told;
+      };
+      let odd = 0;
+      const onOdd = (rows: number): void => {
+        odd += rows;
+      };
+      for await (const entry of readEntries(client, filter, {signal: host.signal, onStatus, onOdd})) {
+        isCut = entries === limit;
+        if (isCut) break;
+        await output.row(entry);
+        entries++;
+      }
+      await output.end();
+      if (odd > 0) await host.err.write(`${plural(odd, 'entry', 'entries')} came in an odd form.\n`);
+      if (isCut) {
+        const total = await client.errorLogs.count(queryOf(filter), {signal: host.signal}).catch(() => undefined);
+        const of = total === undefined ? '' : ` of ${count(total)}`;
+        await host.err.write(`Printed ${count(entries)}${of} entries; --limit sets how many.\n`);
+      } else if (status?.complete === false) throw new CommandError('partial', incomplete(status, entries));
+    });
+
+export const countLogs = (host: Host) =>
+  withFilter(new Command('count'))
+    .summary('print the number of error logs')
+    .description('Prints the number of entries. Reads the list where the gateway sends no count or ignores times.')
+    .option('--json', 'print {"count": n}')
+    .action(async options => {
+      const filter = filterOf(options);
+      const {client} = await host.connect();
+      const entries = await countEntries(client, filter, host.signal);
+      await host.out.write(options.json === true ? `${JSON.stringify({count: entries})}\n` : `${entries}\n`);
+    });

@@ -1,0 +1,118 @@
+import {sanitise} from '../../text/sanitise.ts';
+import {cellWidth} from '../../text/width.ts';
+import type {Glyphs} from '../../theme/glyphs.ts';
+import {plainPaint} from '../../theme/theme.ts';
+import {type Column, headText, placeColumns, rowText, type TableLook} from '../../ui/table.ts';
+import type {Sink} from './sink.ts';
+import {csvCell, jsonText, markdownCell, plainText} from './text.ts';
+import type {View} from './view.ts';
+
+export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'raw', 'markdown'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface RowsOptions {
+  readonly format: Format;
+  /** Names of fields; undefined for all, in a table for the columns of the screen. */
+  readonly fields: readonly string[] | undefined;
+  readonly now: number;
+  readonly glyphs: Glyphs;
+}
+
+/** Writes rows one by one. */
+export interface RowWriter<T> {
+  row(row: T): Promise<void>;
+  /** Completes the output; an empty list has a form too. */
+  end(): Promise<void>;
+}
+
+export const rowWriter = <T, D>(view: View<T, D>, sink: Sink, options: RowsOptions): RowWriter<T> => {
+  if (options.format === 'table') return tableWriter(view, sink, options);
+  const names = options.fields ?? Object.keys(view.fields);
+  const valuesOf = (row: T): readonly unknown[] => names.map(name => view.fields[name]?.(row));
+  // A pipe gets the text as the gateway sent it.
+  const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
+  switch (options.format) {
+    case 'json':
+    case 'ndjson': {
+      const json = (row: T): string =>
+        jsonText(Object.fromEntries(names.map((name, at) => [name, valuesOf(row)[at]])), sink.isTerminal);
+      return options.format === 'json' ? arrayWriter(json, sink) : lineWriter(row => `${json(row)}\n`, sink);
+    }
+    case 'csv':
+      return lineWriter(
+        row =>
+          `${valuesOf(row)
+            .map(value => csvCell(shown(plainText(value))))
+            .join()}\n`,
+        sink,
+        [`${names.join()}\n`],
+      );
+    case 'markdown': {
+      const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+      const heads = [line(names.map(markdownCell)), line(names.map(() => '---'))];
+      return lineWriter(row => line(valuesOf(row).map(value => markdownCell(plainText(value)))), sink, heads);
+    }
+    case 'raw':
+      return lineWriter(row => `${shown(view.raw?.(row) ?? '')}\n`, sink);
+    default:
+      return options.format satisfies never;
+  }
+};
+
+const lineWriter = <T>(line: (row: T) => string, sink: Sink, heads: readonly string[] = []): RowWriter<T> => {
+  let isStarted = false;
+  const start = async (): Promise<void> => {
+    if (!isStarted && heads.length > 0) await sink.write(heads.join(''));
+    isStarted = true;
+  };
+  return {
+    async row(row) {
+      await start();
+      await sink.write(line(row));
+    },
+    end: start,
+  };
+};
+
+const arrayWriter = <T>(json: (row: T) => string, sink: Sink): RowWriter<T> => {
+  let rows = 0;
+  return {
+    row: row => sink.write(`${rows++ === 0 ? '[' : ','}\n  ${json(row)}`),
+    end: () => sink.write(rows === 0 ? '[]\n' : '\n]\n'),
+  };
+};
+
+/** Rows whose texts decide the widths of columns made from fields. */
+const MEASURED_ROWS = 200;
+const MAX_CELLS = 60;
+
+const tableWriter = <T, D>(view: View<T, D>, sink: Sink, options: RowsOptions): RowWriter<T> => {
+  const look: TableLook<D> = {now: options.now, glyphs: options.glyphs, data: view.data, paint: plainPaint};
+  const held: T[] = [];
+  let write: ((row: T) => Promise<void>) | undefined;
+  const start = async (): Promise<void> => {
+    const columns = options.fields === undefined ? view.columns : measured(view, options.fields, held);
+    const placed = placeColumns(columns, sink.width, look);
+    write = row => sink.write(`${rowText(placed, row, look).trimEnd()}\n`);
+    await sink.write(`${headText(placed, look).trimEnd()}\n`);
+    for (const row of held.splice(0)) await write(row);
+  };
+  return {
+    async row(row) {
+      if (write) return write(row);
+      held.push(row);
+      if (options.fields === undefined || held.length >= MEASURED_ROWS) await start();
+    },
+    async end() {
+      if (!write) await start();
+    },
+  };
+};
+
+/** A column for each field, as wide as its texts in `rows`; the last one takes the remaining width. */
+const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
+  names.map((name, at) => {
+    const text = (row: T): string => sanitise(plainText(view.fields[name]?.(row)));
+    const cells = Math.min(MAX_CELLS, Math.max(cellWidth(name), ...rows.map(row => cellWidth(text(row)))));
+    return {id: name, title: name, cells, grow: at === names.length - 1, priority: at, text};
+  });

@@ -1,0 +1,23 @@
+import {sanitise} from '../../text/sanitise.ts';
+
+/** Characters that JSON leaves as they are and a terminal may obey, or that reorder or hide text. */
+const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** JSON on one line; for a terminal, with characters that it may obey as escapes. */
+export const jsonText = (value: unknown, isTerminal: boolean, indent?: number): string => {
+  const text = JSON.stringify(value, undefined, indent) ?? 'null';
+  if (!isTerminal) return text;
+  return text.replace(UNSAFE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+};
+
+/** A value as text: nothing for an absent one, JSON for objects. */
+export const plainText = (value: unknown): string => {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+};
+
+/** A cell of CSV (RFC 4180). */
+export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** A cell of a Markdown table. */
+export const markdownCell = (text: string): string => sanitise(text).replaceAll(/[\\|<>*_`[\]]/g, String.raw`\$&`);

@@ -1,0 +1,112 @@
+import {type Command, CommanderError} from '@commander-js/extra-typings';
+import {UsageError} from '../cli/args.ts';
+import {readConfig} from '../cli/config.ts';
+import {resolveSettings} from '../cli/settings.ts';
+import {type ConnectOptions, openConnection} from '../core/connect.ts';
+import type {Connection} from '../core/connection.ts';
+import {detectCapabilities} from '../terminal/capabilities.ts';
+import {charset} from '../theme/glyphs.ts';
+import {type CommandFailure, EXIT, failureOf} from './exit.ts';
+import type {Host} from './host.ts';
+import {createSink, ReaderGone, type TextStream} from './output/sink.ts';
+import {createProgram, type ProgramOptions} from './program.ts';
+
+// Only a config file with keys needs the screens.
+const layers = async () => (await import('../screens/registry.ts')).commandLayers();
+
+/** The process, or what a test has in its place. */
+export interface ProcessPorts {
+  readonly env: Host['env'];
+  readonly stdin: NodeJS.ReadableStream & {readonly isTTY?: boolean};
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
+  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  removeListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Runs a command line with a noun. Resolves with the exit code. */
+export const runCommand = async (
+  argv: readonly string[],
+  userAgent: string,
+  ports: ProcessPorts = process,
+): Promise<number> => {
+  const {env, stdin, stdout, stderr} = ports;
+  const stop = new AbortController();
+  const interrupt = () => stop.abort();
+  for (const signal of SIGNALS) ports.once(signal, interrupt);
+  const out = createSink(stdout, env.COLUMNS);
+  const messages = createSink(stderr, env.COLUMNS);
+  let connection: Connection | undefined;
+  let errors: string | undefined;
+
+  const createHost = (options: () => ProgramOptions): Host => {
+    const config = () => readConfig(options().config, {env, layers});
+    const isAsking = () => options().input && stdin.isTTY === true && stderr.isTTY === true;
+    const shared: ConnectOptions = {userAgent};
+    return {
+      env,
+      out,
+      err: {
+        ...messages,
+        write: async text => (options().quiet === true ? undefined : messages.write(text)),
+      },
+      get prompt() {
+        return isAsking() ? {input: stdin, output: stderr} : undefined;
+      },
+      stdin,
+      glyphs: charset(!detectCapabilities(env, ports).unicode).glyphs,
+      now: Date.now,
+      signal: stop.signal,
+      config,
+      shared,
+      async connect() {
+        const {input: _input, quiet: _quiet, errors: _errors, ...given} = options();
+        const flags = Object.fromEntries(Object.entries(given).map(([name, value]) => [dashed(name), value]));
+        const {target, tls} = resolveSettings(flags, await config(), {env, tabs: []});
+        if (target === undefined) throw new UsageError('--url or a profile is needed.');
+        connection = openConnection(target, {...shared, ...(tls !== undefined && {tls})});
+        return connection;
+      },
+    };
+  };
+
+  const program = createProgram(createHost);
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({commands}) => commands)]) {
+    command.exitOverride().configureOutput({writeErr: () => undefined});
+  }
+  try {
+    await program.parseAsync([...argv], {from: 'user'});
+    return EXIT.done;
+  } catch (error) {
+    ({errors} = program.opts());
+    if (error instanceof ReaderGone) return EXIT.done;
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
+    const failure =
+      error instanceof CommanderError
+        ? usageFailure(error, program)
+        : failureOf(error, (await import('../run/console.ts')).consoleNames({}).say);
+    const {exit, code, message, hint} = stop.signal.aborted ? ({...failure, exit: 'interrupted'} as const) : failure;
+    if (errors === 'json') {
+      await messages.write(`${JSON.stringify({code, exit: EXIT[exit], message, ...(hint !== '' && {hint})})}\n`);
+    } else if (message !== '') {
+      await messages.write(`edge-console: ${message}${hint === '' ? '' : ` ${hint}`}\n`);
+    }
+    return EXIT[exit];
+  } finally {
+    for (const signal of SIGNALS) ports.removeListener(signal, interrupt);
+    connection?.client.close();
+  }
+};
+
+/** What commander says of a command line, as one line. */
+const usageFailure = ({code, message}: CommanderError, program: Pick<Command, 'commands'>): CommandFailure => {
+  const nouns = program.commands.map(command => command.name()).join(', ');
+  // A noun without a verb.
+  const text = code === 'commander.help' ? `a verb is missing: see --help; the nouns are ${nouns}` : message;
+  return {exit: 'usage', code: 'usage', message: text.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '), hint: ''};
+};
+
+/** `apiTokenFile` as `api-token-file`. */
+const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

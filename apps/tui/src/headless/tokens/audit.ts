@@ -1,0 +1,98 @@
+import {Command} from '@commander-js/extra-typings';
+import type {ApiToken} from '@edge-console/schema';
+import {expiryState} from '@edge-console/schema/values';
+import {plural} from '../../format/number.ts';
+import {CommandError} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {openOutput, wholeNumber, withOutput} from '../options.ts';
+import type {View} from '../output/view.ts';
+import {tokenView} from './view.ts';
+
+type Finding = 'expired' | 'expiring' | 'never-expires' | 'expiry-unclear' | 'duplicate-name';
+
+interface AuditedToken {
+  readonly token: ApiToken;
+  readonly findings: readonly Finding[];
+}
+
+const DAY_MS = 86_400_000;
+
+/** Findings of each token. `days`: a token that expires within so many days is `expiring`. */
+export const auditTokens = (
+  tokens: readonly ApiToken[],
+  {now, days}: {readonly now: number; readonly days: number},
+): readonly AuditedToken[] => {
+  const names = new Map<string, number>();
+  for (const {name} of tokens) names.set(name, (names.get(name) ?? 0) + 1);
+  return tokens.map(token => ({
+    token,
+    findings: [
+      ...expiryFindings(token, now, days),
+      ...((names.get(token.name) ?? 0) > 1 ? (['duplicate-name'] as const) : []),
+    ],
+  }));
+};
+
+const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly Finding[] => {
+  const state = expiryState(expire, new Date(now));
+  switch (state.kind) {
+    case 'never':
+      return ['never-expires'];
+    case 'expired':
+      return ['expired'];
+    case 'active':
+      return state.at.getTime() - now < days * DAY_MS ? ['expiring'] : [];
+    case 'unclear':
+    case 'unknown':
+      return ['expiry-unclear'];
+    default:
+      return state satisfies never;
+  }
+};
+
+const auditView: View<AuditedToken, never> = {
+  columns: [
+    {id: 'findings', title: 'findings', cells: 30, priority: 1, text: ({findings}) => findings.join(', ')},
+    ...tokenView.columns.map(column => ({
+      ...column,
+      text: ({token}: AuditedToken, look: Parameters<typeof column.text>[1]) => column.text(token, look),
+      role: undefined as never,
+      sort: undefined as never,
+    })),
+  ],
+  data: undefined as never,
+  fields: {
+    findings: ({findings}) => findings,
+    ...Object.fromEntries(
+      Object.entries(tokenView.fields).map(([name, value]) => [name, ({token}: AuditedToken) => value(token)]),
+    ),
+  },
+};
+
+export const auditCommand = (host: Host) =>
+  withOutput(new Command('audit'))
+    .summary('report tokens that are expired, expire soon or never, or share a name')
+    .description(
+      'Prints the tokens with findings, the oldest first, and ends with exit code 7 if there are any. The interface does ' +
+        'not tell when a token was used last.',
+    )
+    .option('--days <n>', 'a token that expires within n days is a finding', wholeNumber(0), 14)
+    .option('--allow-never', 'a token that never expires is no finding')
+    .action(async options => {
+      const output = await openOutput(auditView, options, host);
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      const tokens: ApiToken[] = [];
+      for await (const token of client.apiTokens.items({}, {signal: host.signal})) tokens.push(token);
+      const audited = auditTokens(tokens, {now: host.now(), days: options.days})
+        .map(({token, findings}) => ({
+          token,
+          findings: findings.filter(finding => finding !== 'never-expires' || options.allowNever !== true),
+        }))
+        .filter(({findings}) => findings.length > 0)
+        .toSorted((a, b) => (a.token._created_unix ?? 0) - (b.token._created_unix ?? 0));
+      for (const row of audited) await output.row(row);
+      await output.end();
+      if (audited.length === 0) return;
+      throw new CommandError('partial', `${plural(audited.length, 'token')} of ${tokens.length} with findings`);
+    });

@@ -1,0 +1,142 @@
+import {Command} from '@commander-js/extra-typings';
+import type {Client} from '@edge-console/client';
+import type {ApiToken} from '@edge-console/schema';
+import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
+import {plural} from '../../format/number.ts';
+import {expiryWords} from '../../screens/tokens/expiry.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {confirm} from '../confirm.ts';
+import {CommandError, failureOf} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {openOutput, wholeNumber, withOutput} from '../options.ts';
+import {auditCommand} from './audit.ts';
+import {expiryOption} from './expiry-option.ts';
+import {findToken} from './find.ts';
+import {rotateCommand} from './rotate.ts';
+import {openSecretTarget} from './secret-file.ts';
+import {tokenView} from './view.ts';
+
+const checkName = (name: string): string => {
+  if (name.trim() === '') throw new CommandError('usage', '--name: a name is needed');
+  if (name.length > TOKEN_NAME_MAX) throw new CommandError('usage', `--name: at most ${TOKEN_NAME_MAX} characters`);
+  return name.trim();
+};
+
+const list = (host: Host) =>
+  withOutput(new Command('list'))
+    .summary('print the API tokens')
+    .option('--limit <n>', 'print at most n tokens', wholeNumber(1))
+    .action(async options => {
+      const output = await openOutput(tokenView, options, host);
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      const {limit = Number.POSITIVE_INFINITY} = options;
+      let tokens = 0;
+      let isCut = false;
+      for await (const token of client.apiTokens.items({}, {signal: host.signal})) {
+        isCut = tokens === limit;
+        if (isCut) break;
+        await output.row(token);
+        tokens++;
+      }
+      await output.end();
+      if (isCut) await host.err.write(`Printed ${plural(tokens, 'token')}; there are more.\n`);
+    });
+
+const get = (host: Host) =>
+  withOutput(new Command('get'))
+    .summary('print one API token')
+    .argument('<token>', 'id or name')
+    .action(async (given, options) => {
+      const output = await openOutput(tokenView, options, host, 'single');
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      await output.row(await findToken(client, given, host.signal));
+      await output.end();
+    });
+
+const create = (host: Host) =>
+  new Command('create')
+    .summary('create an API token')
+    .description('Creates a token and writes its secret, which the gateway shows only once.')
+    .requiredOption('--name <name>', 'label of the token')
+    .option('--expires <when>', '30d, "in 6 weeks", 2027-01-31 or never', '30d')
+    .requiredOption('--secret-to <file>', 'new file for the secret, mode 0600; - for standard output')
+    .action(async options => {
+      const name = checkName(options.name);
+      const expire = expiryOption('--expires', options.expires, host.now());
+      const {client} = await host.connect();
+      const target = await openSecretTarget(options.secretTo, host);
+      try {
+        const token = await client.apiTokens.create({name, expire}, {signal: host.signal});
+        await target.write(token.token);
+        await host.err.write(`Created ${sanitise(token.name)}, id ${token.id}: ${expiryWords(token.expire)}.\n`);
+      } finally {
+        await target.discard();
+      }
+    });
+
+const edit = (host: Host) =>
+  new Command('edit')
+    .summary('change the name or the expiry of an API token')
+    .argument('<token>', 'id or name')
+    .option('--name <name>', 'new label')
+    .option('--expires <when>', '30d, "in 6 weeks", 2027-01-31 or never')
+    .action(async (given, options) => {
+      const {name, expires} = options;
+      if (name === undefined && expires === undefined) throw new CommandError('usage', 'give --name or --expires');
+      const change = {
+        ...(name !== undefined && {name: checkName(name)}),
+        ...(expires !== undefined && {expire: expiryOption('--expires', expires, host.now())}),
+      };
+      const {client} = await host.connect();
+      const token = await findToken(client, given, host.signal);
+      await client.apiTokens.update(token.id, change, {signal: host.signal});
+      const saved = await client.apiTokens.get(token.id, {signal: host.signal});
+      await host.err.write(`Saved ${sanitise(saved.name)}, id ${saved.id}: ${expiryWords(saved.expire)}.\n`);
+    });
+
+const remove = (host: Host) =>
+  new Command('delete')
+    .summary('delete API tokens')
+    .argument('<token...>', 'ids or names')
+    .option('--yes', 'do not ask')
+    .option('--confirm <name>', 'name of the only token, instead of the question')
+    .action(async (given, options) => {
+      const {client} = await host.connect();
+      const tokens: ApiToken[] = [];
+      for (const each of given) tokens.push(await findToken(client, each, host.signal));
+      await confirm(host, options, {
+        what: `delete ${tokens.map(({name, id}) => `${sanitise(name)} (${id})`).join(', ')}`,
+        names: tokens.map(({name}) => name),
+      });
+      await deleteAll(client, tokens, host);
+    });
+
+/** Deletes one by one. Names each that could not be deleted; then the exit code is 7. */
+const deleteAll = async (client: Client, tokens: readonly ApiToken[], host: Host): Promise<void> => {
+  const failed: unknown[] = [];
+  for (const {id, name} of tokens) {
+    try {
+      await client.apiTokens.delete(id, {signal: host.signal});
+      await host.err.write(`Deleted ${sanitise(name)}, id ${id}.\n`);
+    } catch (error) {
+      if (host.signal.aborted || tokens.length === 1) throw error;
+      failed.push(error);
+      const {message} = failureOf(error, text => text);
+      await host.err.write(`Could not delete ${sanitise(name)}, id ${id}: ${message}\n`);
+    }
+  }
+  if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${tokens.length} were not deleted`);
+};
+
+export const tokenCommands = (host: Host) =>
+  new Command('tokens')
+    .summary('API tokens: list, get, create, edit, delete, rotate, audit')
+    .addCommand(list(host))
+    .addCommand(get(host))
+    .addCommand(create(host))
+    .addCommand(edit(host))
+    .addCommand(remove(host))
+    .addCommand(rotateCommand(host))
+    .addCommand(auditCommand(host));

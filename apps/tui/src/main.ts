@@ -1,0 +1,30 @@
+import {readFileSync} from 'node:fs';
+
+const version = (): string => {
+  const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
+  return version;
+};
+
+/** Each kind of run loads only its own modules. */
+const main = async (): Promise<void> => {
+  const argv = process.argv.slice(2);
+  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+    return void process.stdout.write(`edge-console ${version()}\n`);
+  }
+  const userAgent = `edge-console/${version()}`;
+  const {isCommand, readArgs} = await import('./cli/args.ts');
+  if (isCommand(argv)) {
+    const {runCommand} = await import('./headless/run.ts');
+    process.exit(await runCommand(argv, userAgent));
+  }
+  const args = readArgs(argv);
+  if (args.flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
+  const {runFullScreen} = await import('./run/full-screen.tsx');
+  await runFullScreen(args, userAgent);
+};
+
+main().catch((error: unknown) => {
+  const isUsage = error instanceof Error && error.name === 'UsageError';
+  process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = isUsage ? 2 : 1;
+});

@@ -1,0 +1,81 @@
+import {once} from 'node:events';
+import {createServer} from 'node:net';
+import {expect, test} from 'vitest';
+import {sharedGateway} from '../e2e/support/gateway.ts';
+import {run} from './run.ts';
+
+const gateway = sharedGateway(() => ({}));
+const at = (...args: string[]) => [...args, '--url', gateway().url];
+const list = (...args: string[]) => ['logs', 'list', ...args];
+
+test.each([
+  [['tokens'], 'a verb is missing'],
+  [['tokens', 'lst'], 'Did you mean list?'],
+  [['logs', 'list', '--levle', 'error'], 'Did you mean --level?'],
+  [['logs', 'list', '--level', 'erorr'], 'Did you mean error?'],
+  [['logs', 'list', '--output', 'jsn'], 'Did you mean json?'],
+  [['logs', 'list', '--node', 'x'], 'a whole number'],
+  [['logs', 'list', '--since', 'soon'], '2026-11-20T11:42:00Z'],
+  [['logs', 'list', '--since', '1h', '--until', '2h'], '--until is before --since'],
+  [['logs', 'list', '--fields', 'id,logg'], 'did you mean log?'],
+  [['tokens', 'list', '--output', 'raw'], 'there is no raw form'],
+  [['tokens', 'create', '--name', 'x'], '--secret-to'],
+  [['tokens', 'create', '--name', ' ', '--secret-to', '-'], 'a name is needed'],
+  [['tokens', 'create', '--name', 'x', '--expires', 'soon', '--secret-to', '-'], 'not understood'],
+  [['tokens', 'rotate', 'x', '--grace', 'soon', '--secret-to', '-'], '--grace'],
+  [['tokens', 'edit', '1'], 'give --name or --expires'],
+  [['apps', 'list'], '--agent'],
+  [['logs', 'follow', '--output', 'json'], 'use ndjson'],
+  [['logs', 'follow', '--until', '1h'], 'takes no --until'],
+  [['logs', 'list', '--profile', 'none'], 'no profile "none"'],
+  [['logs', 'list', 'extra'], 'too many arguments'],
+])('%j ends with 2, names the problem, and sends nothing', async (args, named) => {
+  const result = await run(args);
+  expect(result).toMatchObject({code: 2, out: ''});
+  expect(result.err).toMatch(/^edge-console: [^\n]+\n$/);
+  expect(result.err).toContain(named);
+});
+
+test('without a URL: 2', async () => {
+  expect(await run(list())).toMatchObject({code: 2, err: 'edge-console: --url or a profile is needed.\n'});
+});
+
+test('a refused credential: 4', async () => {
+  const env = {EDGE_CONSOLE_API_TOKEN: '00000000-0000-4000-8000-000000000000'};
+  const result = await run(at(...list()), {env});
+  expect(result).toMatchObject({code: 4, out: ''});
+  expect(result.err).not.toContain('00000000-0000');
+});
+
+test('no credential: 4', async () => {
+  expect(await run(at(...list()), {env: {}})).toMatchObject({code: 4});
+});
+
+test('no such token: 5', async () => {
+  expect(await run(at('tokens', 'get', 'for test'))).toMatchObject({
+    code: 5,
+    err: 'edge-console: there is no token for test; did you mean for tests?\n',
+  });
+});
+
+test('nothing listens: 6', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const {port} = server.address() as {port: number};
+  server.close();
+  await once(server, 'close');
+  expect(await run([...list(), '--url', `http://127.0.0.1:${port}`])).toMatchObject({code: 6});
+});
+
+test('a refusal of the gateway: 3', async () => {
+  gateway().setFault({kind: 'rate-limit', operation: 'listErrorLogs', times: 10});
+  const result = await run(at(...list()));
+  gateway().clearFaults();
+  expect(result.code).toBe(3);
+});
+
+test('--errors json writes one object', async () => {
+  const {code, err} = await run(at('tokens', 'get', '77', '--errors', 'json'));
+  expect(code).toBe(5);
+  expect(JSON.parse(err)).toEqual({code: 'notFound', exit: 5, message: 'there is no token 77; tokens list shows them'});
+});

@@ -1,0 +1,65 @@
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {readFile, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, expect, test} from 'vitest';
+import {sharedGateway} from '../e2e/support/gateway.ts';
+import {run} from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-export-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const ENTRIES = 6_200;
+const logs = Array.from({length: ENTRIES}, (_, n) => ({
+  ...{level: 4, count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r'},
+  // Several entries share a second.
+  ...{log_time: 1_795_000_000 + Math.floor(n / 7), log: `entry ${n} "quoted", ünï`},
+}));
+const gateway = sharedGateway(() => ({seed: {error_logs: logs}}));
+const at = (...args: string[]) => ['logs', 'export', ...args, '--url', gateway().url];
+const newestFirst = logs.map(({log}) => log).toReversed();
+
+test('writes every entry, byte for byte', async () => {
+  const path = join(folder, 'all.log');
+  const result = await run(at(path, '--output', 'raw'));
+  expect(result).toMatchObject({code: 0, out: '', err: `Wrote 6,200 entries to ${path}.\n`});
+  expect(await readFile(path, 'utf8')).toBe(newestFirst.map(log => `${log}\n`).join(''));
+  expect(existsSync(`${path}.part`)).toBe(false);
+  expect(existsSync(`${path}.part.json`)).toBe(false);
+});
+
+test('a file that exists is kept, unless --force', async () => {
+  const path = join(folder, 'kept');
+  await writeFile(path, 'mine');
+  expect(await run(at(path))).toMatchObject({code: 2});
+  expect(await readFile(path, 'utf8')).toBe('mine');
+  expect(await run(at(path, '--force', '--level', 'crit'))).toMatchObject({code: 0});
+  expect(await readFile(path, 'utf8')).toBe('');
+});
+
+test('an export that the gateway interrupts is continued by --resume', async () => {
+  const path = join(folder, 'resumed.ndjson');
+  // The first 12 pages of 500 are read; retries fail too.
+  gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
+  const broken = await run(at(path, '--fields', 'id,log'));
+  gateway().clearFaults();
+  expect(broken.code).toBe(6);
+  expect(broken.err).toMatch(/5,\d\d\d entries are in .*resumed\.ndjson\.part; --resume continues\./);
+  expect(existsSync(path)).toBe(false);
+  const again = await run(at(path, '--fields', 'id,log'));
+  expect(again.code).toBe(2);
+  expect(again.err).toContain('--resume continues it');
+  expect((await run(at(path, '--fields', 'id', '--resume'))).err).toContain('another list or form');
+  // What arrives meanwhile is newer than the export.
+  await gateway().store.errorLogs.append([{...logs[0], log_time: 1_795_900_000, log: 'new'} as never]);
+  expect(await run(at(path, '--fields', 'id,log', '--resume'))).toMatchObject({code: 0});
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  expect(lines.map(line => JSON.parse(line).log)).toEqual(newestFirst);
+});
+
+test('two exports to one file: the second is refused', async () => {
+  const path = join(folder, 'twice');
+  const both = await Promise.all([run(at(path)), run(at(path))]);
+  expect(both.map(({code}) => code).toSorted((a, b) => a - b)).toEqual([0, 2]);
+  expect(both.map(({err}) => err).join('')).toContain('another export');
+});

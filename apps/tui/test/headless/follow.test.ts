@@ -1,0 +1,72 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {readFile, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, expect, test} from 'vitest';
+import {startGateway} from '../e2e/support/gateway.ts';
+import {rowsOf, run} from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const START = 1_795_000_000;
+const entry = (n: number) => ({
+  ...{level: 4, count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r'},
+  ...{log_time: START + n, log: `entry ${n}`},
+});
+const gatewayWith = (entries: number) =>
+  startGateway({seed: {error_logs: Array.from({length: entries}, (_, n) => entry(n))}});
+const texts = (result: {out: string}) => rowsOf(result as never).map(({log}) => log);
+
+test('prints what arrives, until it is interrupted: 130', async () => {
+  const {url, store} = await gatewayWith(3);
+  const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
+  const pending = ['entry 3', 'entry 4'];
+  const result = await run(args, {
+    onOutput: (out, stop) => {
+      if (out.includes('entry 4')) stop();
+      else if (out.includes('entry 2') && pending.length === 2) {
+        pending.length = 0;
+        void store.errorLogs.append([entry(3), entry(4)]);
+      }
+    },
+  });
+  expect(result.code).toBe(130);
+  expect(texts(result)).toEqual(['entry 0', 'entry 1', 'entry 2', 'entry 3', 'entry 4']);
+});
+
+test('--resume continues where the last run ended, without a gap and without a repeat', async () => {
+  const {url, store} = await gatewayWith(4);
+  const cursor = join(folder, 'cursor');
+  const args = ['logs', 'follow', '--url', url, '--resume', cursor];
+  const first = run(args, {onOutput: (out, stop) => void (out.includes('entry 5') && stop())});
+  // Entries of the first start are not printed: it begins at its end.
+  await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 3));
+  await store.errorLogs.append([entry(4), entry(5)]);
+  expect(texts(await first)).toEqual(['entry 4', 'entry 5']);
+  // A late entry is older than the newest one printed.
+  await store.errorLogs.append([entry(6), {...entry(2), log: 'late'}, entry(7)]);
+  const second = await run(args, {onOutput: (out, stop) => void (out.includes('entry 7') && stop())});
+  expect(texts(second).toSorted()).toEqual(['entry 6', 'entry 7', 'late']);
+});
+
+test('--resume refuses a file of another list, and one that is no position', async () => {
+  const {url} = await gatewayWith(1);
+  const cursor = join(folder, 'other');
+  const since = new Date(START * 1000).toISOString();
+  await run(['logs', 'follow', '--url', url, '--resume', cursor, '--since', since], {onOutput: (_out, stop) => stop()});
+  await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain('version');
+  const other = await run(['logs', 'follow', '--url', url, '--resume', cursor, '--level', 'error']);
+  expect(other).toMatchObject({code: 2});
+  expect(other.err).toContain('another list');
+  await writeFile(cursor, '{}');
+  expect(await run(['logs', 'follow', '--url', url, '--resume', cursor])).toMatchObject({code: 2});
+});
+
+test('--reconnect never ends with 6 when the gateway is away, and says so', async () => {
+  const server = await gatewayWith(1);
+  await server.close();
+  const result = await run(['logs', 'follow', '--url', server.url, '--reconnect', 'never']);
+  expect(result.code).toBe(6);
+  expect(result.err).toContain('refused the connection');
+});

@@ -1,0 +1,115 @@
+import {expect, test} from 'vitest';
+import {sharedGateway} from '../e2e/support/gateway.ts';
+import {rowsOf, run} from './run.ts';
+
+const HOSTILE = 'a "quoted", \u001b[31mred\u001b[0m | line\nnext \u202eback';
+const entry = {count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r1'};
+const application = (id: number, name: string, online: boolean) => ({
+  ...{id, name, online, created: 1_795_000_000, modified: 1_795_000_000, cmd_line: name, exe: `/bin/${name}`, cwd: '/'},
+  ...{pgid: id, processes: [], ports: [], version: {}},
+});
+const gateway = sharedGateway(() => ({
+  seed: {
+    error_logs: [
+      {...entry, level: 4, log_time: 1_795_000_000, log: 'first failed'},
+      {...entry, level: 6, log_time: 1_795_000_100, log: 'noticed', node_id: 3},
+      {...entry, level: 3, log_time: 1_795_000_200, log: HOSTILE},
+    ],
+    agents: [{id: 1, name: 'edge-ams-1', applications: [application(5, 'web', true), application(6, 'old', false)]}],
+  },
+}));
+const at = (...args: string[]) => [...args, '--url', gateway().url];
+const logs = async (...args: string[]) => rowsOf(await run(at('logs', 'list', ...args))).map(({id}) => id);
+
+test('a piped list is one JSON object a line, as the gateway sent it', async () => {
+  const result = await run(at('logs', 'list'));
+  expect(result).toMatchObject({code: 0, err: ''});
+  expect(rowsOf(result)[0]).toEqual({id: 3, log_time: 1_795_000_200, level: 3, count: 1, src: 0, log: HOSTILE});
+  expect(rowsOf(result)).toHaveLength(3);
+});
+
+test.each([
+  [
+    ['--level', 'error'],
+    [3, 1],
+  ],
+  [['--level', 'NOTICE', '--node', '3'], [2]],
+  [['--req', 'none'], []],
+  [['--since', '2026-11-18T12:28:20Z'], []],
+  [
+    ['--since', new Date(1_795_000_100_000).toISOString()],
+    [3, 2],
+  ],
+  [
+    ['--until', new Date(1_795_000_100_000).toISOString()],
+    [2, 1],
+  ],
+  [['--app', '101', '--node-type', '0', '--limit', '1'], [3]],
+])('filters by %j', async (args, ids) => {
+  expect(await logs(...args)).toEqual(ids);
+});
+
+test('a terminal gets a table of the columns of the screen, without control characters', async () => {
+  const {out} = await run(at('logs', 'list'), {terminal: true});
+  const [heads = '', first = ''] = out.split('\n');
+  expect(heads).toMatch(/^time +level +× +message$/);
+  expect(first).toContain('CRIT');
+  expect(out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+});
+
+test.each(['json', 'ndjson', 'csv', 'markdown', 'raw'])('%s on a terminal has no control character', async form => {
+  const {out} = await run(at('logs', 'list', '--output', form), {terminal: true});
+  expect(out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+  if (form === 'json') expect(JSON.parse(out)[0].log).toBe(HOSTILE);
+});
+
+test('--fields gives those fields, and alone lists their names', async () => {
+  expect(rowsOf(await run(at('logs', 'list', '--fields', 'log,id', '--level', 'crit')))).toEqual([
+    {log: HOSTILE, id: 3},
+  ]);
+  const names = await run(['logs', 'list', '--fields']);
+  expect(names).toMatchObject({code: 0, out: 'id\nlog_time\nlevel\ncount\nsrc\nlog\n'});
+  const table = await run(at('logs', 'list', '--fields', 'id,level', '--output', 'table'));
+  expect(table.out).toBe('id  level\n3   3\n2   6\n1   4\n');
+});
+
+test('raw is the text of the entries', async () => {
+  const {out} = await run(at('logs', 'list', '--output', 'raw', '--until', new Date(1_795_000_100_000).toISOString()));
+  expect(out).toBe('noticed\nfirst failed\n');
+});
+
+test('an empty list has a form', async () => {
+  const none = ['logs', 'list', '--req', 'none', '--fields', 'id,log', '--output'];
+  expect((await run(at(...none, 'json'))).out).toBe('[]\n');
+  expect((await run(at(...none, 'csv'))).out).toBe('id,log\n');
+  expect((await run(at(...none, 'ndjson'))).out).toBe('');
+  expect((await run(at(...none, 'markdown'))).out).toBe('| id | log |\n| --- | --- |\n');
+});
+
+test('a cut list says so on standard error', async () => {
+  expect(await run(at('logs', 'list', '--limit', '2', '--fields', 'id'))).toMatchObject({
+    code: 0,
+    out: '{"id":3}\n{"id":2}\n',
+    err: 'Printed 2 of 3 entries; --limit sets how many.\n',
+  });
+  expect(await run(at('logs', 'list', '--limit', '3'))).toMatchObject({err: ''});
+  expect(await run(at('logs', 'list', '--limit', '2', '--quiet'))).toMatchObject({err: ''});
+});
+
+test('count', async () => {
+  expect(await run(at('logs', 'count'))).toMatchObject({code: 0, out: '3\n'});
+  expect(await run(at('logs', 'count', '--level', 'error', '--json'))).toMatchObject({out: '{"count":2}\n'});
+  const since = new Date(1_795_000_050_000).toISOString();
+  expect(await run(at('logs', 'count', '--since', since))).toMatchObject({out: '2\n'});
+});
+
+test('agents and applications', async () => {
+  expect(rowsOf(await run(at('agents', 'list')))).toEqual([{id: 1, name: 'edge-ams-1'}]);
+  expect(rowsOf(await run(at('apps', 'list', '--agent', '1', '--fields', 'id,name')))).toEqual([
+    {id: 5, name: 'web'},
+    {id: 6, name: 'old'},
+  ]);
+  expect(rowsOf(await run(at('apps', 'list', '--agent', '1', '--online', '--fields', 'id')))).toEqual([{id: 5}]);
+  expect(JSON.parse((await run(at('apps', 'get', 'web', '--agent', '1'))).out)).toMatchObject([{id: 5}]);
+  expect(await run(at('apps', 'get', 'wen', '--agent', '1'))).toMatchObject({code: 5});
+});

@@ -1,0 +1,61 @@
+import {PassThrough, Writable} from 'node:stream';
+import {runCommand} from '../../src/headless/run.ts';
+import {plainEnv} from '../e2e/support/console.ts';
+import {withToken} from '../e2e/support/gateway.ts';
+
+export interface Result {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** Standard output and error are a terminal of 120 columns. */
+  readonly terminal?: boolean;
+  /** Text on standard input. */
+  readonly input?: string;
+  /** Called with the output so far, after each write. */
+  readonly onOutput?: (out: string, stop: () => void) => void;
+}
+
+/** Runs a command line in this process. */
+export const run = async (
+  args: readonly string[],
+  {env = withToken, terminal = false, input = '', onOutput}: RunOptions = {},
+): Promise<Result> => {
+  const text = {out: '', err: ''};
+  const listeners = new Set<() => void>();
+  const stop = () => {
+    for (const listener of listeners) listener();
+  };
+  const stream = (name: 'out' | 'err') =>
+    Object.assign(
+      new Writable({
+        write(chunk, _encoding, done) {
+          text[name] += String(chunk);
+          if (name === 'out') onOutput?.(text.out, stop);
+          done();
+        },
+      }),
+      terminal ? {isTTY: true, columns: 120} : {},
+    );
+  const stdin = new PassThrough();
+  stdin.end(input);
+  const code = await runCommand(args, 'edge-console/test', {
+    env: {...plainEnv, ...env},
+    stdin: Object.assign(stdin, {isTTY: terminal}),
+    stdout: stream('out'),
+    stderr: stream('err'),
+    once: (_signal, listener) => listeners.add(listener),
+    removeListener: (_signal, listener) => listeners.delete(listener),
+  });
+  return {code, ...text};
+};
+
+/** Lines of JSON. */
+export const rowsOf = ({out}: Result): Record<string, unknown>[] =>
+  out
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => JSON.parse(line));

@@ -1,0 +1,144 @@
+import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, expect, test} from 'vitest';
+import {API_TOKEN, connect, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {rowsOf, run} from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-tokens-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const DAY = 86_400_000;
+const token = (name: string, expire: number, n: number) => ({
+  ...{username: USERNAME, name, expire},
+  token: `a1d3c1de-0000-4000-8000-0000000000${String(n).padStart(2, '0')}`,
+});
+const start = async (...tokens: ReturnType<typeof token>[]) => {
+  const own = {...token('for tests', 0, 0), token: API_TOKEN};
+  const server = await startGateway({seed: {tokens: [own, ...tokens]}});
+  const {url} = server;
+  return {at: (...args: string[]) => ['tokens', ...args, '--url', url], client: connect(url), url, server};
+};
+
+test('create writes the secret to a new file of mode 0600', async () => {
+  const {at, url} = await start();
+  const path = join(folder, 'created');
+  const result = await run(at('create', '--name', 'ci', '--expires', '7d', '--secret-to', path));
+  expect(result).toMatchObject({code: 0, out: ''});
+  expect(result.err).toMatch(/^Created ci, id 2: expires \d{4}-\d\d-\d\d/);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  const secret = readFileSync(path, 'utf8').trim();
+  expect(result.err).not.toContain(secret);
+  expect((await run(['tokens', 'get', 'ci', '--url', url, '--api-token-file', path])).code).toBe(0);
+});
+
+test('create with a file that exists creates no token', async () => {
+  const {at, client} = await start();
+  expect(await run(at('create', '--name', 'x', '--secret-to', folder))).toMatchObject({code: 2});
+  expect(await client.apiTokens.count()).toBe(1);
+});
+
+test('create prints the secret on - only', async () => {
+  const {at} = await start();
+  const {out} = await run(at('create', '--name', 'x', '--secret-to', '-'));
+  expect(out).toMatch(/^[0-9a-f-]{36}\n$/);
+});
+
+test('edit changes what is given', async () => {
+  const {at, client} = await start(token('old name', 0, 1));
+  expect(await run(at('edit', 'old name', '--name', 'new name'))).toMatchObject({code: 0});
+  expect(await client.apiTokens.get(2)).toMatchObject({name: 'new name', expire: 0});
+  await run(at('edit', '2', '--expires', '2031-05-06T07:08:09Z'));
+  expect(await client.apiTokens.get(2)).toMatchObject({name: 'new name', expire: Date.UTC(2031, 4, 6, 7, 8, 9)});
+});
+
+test('delete asks for --yes or --confirm without a terminal, and names what failed', async () => {
+  const {at, client} = await start(token('one', 0, 1), token('two', 0, 2));
+  const asked = await run(at('delete', 'one'));
+  expect(asked).toMatchObject({code: 2});
+  expect(asked.err).toContain('this would delete one (2); give --yes or --confirm NAME');
+  expect(await run(at('delete', 'one', '--confirm', 'two'))).toMatchObject({code: 2});
+  expect(await client.apiTokens.count()).toBe(3);
+  expect(await run(at('delete', 'one', '--confirm', 'one'))).toMatchObject({code: 0, err: 'Deleted one, id 2.\n'});
+  expect(await run(at('delete', 'two', '--yes'))).toMatchObject({code: 0});
+  expect(await client.apiTokens.count()).toBe(1);
+});
+
+test('a batch that fails in part ends with 7, and names what failed', async () => {
+  const {at, client, server} = await start(token('one', 0, 1), token('two', 0, 2));
+  server.setFault({kind: 'rate-limit', operation: 'deleteApiToken', times: 1});
+  const {code, err} = await run(at('delete', 'one', 'two', '--yes'));
+  expect(code).toBe(7);
+  expect(err).toMatch(/^Could not delete one, id 2: .*\nDeleted two, id 3\.\nedge-console: 1 of 2 were not deleted\n$/);
+  expect((await client.apiTokens.list()).items.map(({name}) => name)).toEqual(['for tests', 'one']);
+});
+
+test('two tokens of one name need an id', async () => {
+  const {at} = await start(token('same', 0, 1), token('same', 0, 2));
+  const {code, err} = await run(at('get', 'same'));
+  expect(code).toBe(2);
+  expect(err).toContain('2 tokens are named same: give an id, one of 2, 3');
+});
+
+test('audit reports findings with exit code 7', async () => {
+  const now = Date.now();
+  const {at} = await start(
+    token('expired', now - DAY, 1),
+    token('soon', now + 3 * DAY, 2),
+    token('fine', now + 90 * DAY, 3),
+    token('twin', now + 90 * DAY, 4),
+    token('twin', now + 90 * DAY, 5),
+    token('unclear', 1_800_000_000, 6),
+  );
+  const result = await run(at('audit', '--allow-never', '--fields', 'name,findings'));
+  expect(result.code).toBe(7);
+  expect(rowsOf(result)).toEqual([
+    {name: 'expired', findings: ['expired']},
+    {name: 'soon', findings: ['expiring']},
+    {name: 'twin', findings: ['duplicate-name']},
+    {name: 'twin', findings: ['duplicate-name']},
+    {name: 'unclear', findings: ['expiry-unclear']},
+  ]);
+  expect(rowsOf(await run(at('audit', '--days', '0', '--fields', 'name,findings')))).toContainEqual({
+    name: 'for tests',
+    findings: ['never-expires'],
+  });
+});
+
+test('audit without findings ends with 0', async () => {
+  const {at} = await start();
+  expect(await run(at('audit', '--allow-never'))).toMatchObject({code: 0, out: ''});
+});
+
+test('rotate proves the successor before the old token gets an end', async () => {
+  const {at, client, url} = await start(token('deploy', 0, 1));
+  const path = join(folder, 'rotated');
+  const before = Date.now();
+  const result = await run(at('rotate', 'deploy', '--grace', '24h', '--expires', '30d', '--secret-to', path));
+  expect(result.code).toBe(0);
+  expect(result.err).toMatch(
+    /^Created deploy, id 3: .*\nThe new token works\.\nThe old token, id 2, is valid for 1d more\. To undo: edge-console tokens edit 2 --expires never\n$/,
+  );
+  const {expire = 0} = await client.apiTokens.get(2);
+  expect(expire - before).toBeGreaterThan(DAY - 60_000);
+  expect(expire - before).toBeLessThan(DAY + 60_000);
+  expect((await run(['tokens', 'list', '--url', url, '--api-token-file', path])).code).toBe(0);
+});
+
+test('rotate leaves the old token alone if the new one does not work', async () => {
+  const {at, client, server} = await start(token('deploy', 0, 1));
+  // The proof is the only get.
+  server.setFault({kind: 'rate-limit', operation: 'getApiToken'});
+  const {code, err} = await run(at('rotate', 'deploy', '--delete', '--secret-to', join(folder, 'unproven')));
+  expect(code).toBe(3);
+  expect(err).toContain('the new token does not work');
+  expect(err).toContain('The old token 2 is unchanged; delete 3.');
+  server.clearFaults();
+  expect(await client.apiTokens.get(2)).toMatchObject({expire: 0});
+});
+
+test('rotate --delete deletes the old token', async () => {
+  const {at, client} = await start(token('deploy', 0, 1));
+  expect(await run(at('rotate', '2', '--secret-to', join(folder, 'replaced'), '--delete'))).toMatchObject({code: 0});
+  expect((await client.apiTokens.list()).items.map(({id}) => id)).toEqual([1, 3]);
+});
