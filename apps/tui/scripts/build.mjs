@@ -10,6 +10,21 @@ const decodeYogaWithoutFetch = {
     })),
 };
 
+/** An import of node:http reads all its exports, which loads undici for WebSocket: 20 ms of every command. */
+const importHttpWithoutWebSocket = {
+  name: 'import-http-without-web-socket',
+  setup: ({onResolve, onLoad}) => {
+    onResolve({filter: /^(node:)?http$/, namespace: 'file'}, () => ({path: 'http', namespace: 'builtin'}));
+    onLoad({filter: /^http$/, namespace: 'builtin'}, () => {
+      const names = Object.entries(Object.getOwnPropertyDescriptors(process.getBuiltinModule('node:http')))
+        .filter(([name, {get}]) => get === undefined || name === 'globalAgent')
+        .map(([name]) => name);
+      const http = "process.getBuiltinModule('node:http')";
+      return {contents: `const http = ${http};\nexport default http;\nexport const {${names.join()}} = http;`};
+    });
+  },
+};
+
 await rm('dist', {recursive: true, force: true});
 await build({
   entryPoints: ['src/main.ts'],
@@ -29,7 +44,7 @@ await build({
   banner: {
     js: "import {createRequire as __createRequire} from 'node:module'; const require = __createRequire(import.meta.url);",
   },
-  plugins: [decodeYogaWithoutFetch],
+  plugins: [decodeYogaWithoutFetch, importHttpWithoutWebSocket],
   sourcemap: 'external',
   logLevel: 'warning',
 });

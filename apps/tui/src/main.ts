@@ -12,8 +12,8 @@ const main = async (): Promise<void> => {
     return void process.stdout.write(`edge-console ${version()}\n`);
   }
   const userAgent = `edge-console/${version()}`;
-  const {isCommand, readArgs} = await import('./cli/args.ts');
-  if (isCommand(argv)) {
+  const {nounOf, readArgs} = await import('./cli/args.ts');
+  if (nounOf(argv) !== undefined) {
     const {runCommand} = await import('./headless/run.ts');
     process.exit(await runCommand(argv, userAgent));
   }

@@ -25,10 +25,10 @@ const options = {
 } as const;
 
 /** First words of commands, which print instead of opening the full screen. */
-const NOUNS = ['logs', 'tokens', 'apps', 'agents', 'profiles', 'config'] as const;
+export const NOUNS = ['logs', 'tokens', 'apps', 'agents', 'profiles', 'config'] as const;
 
-/** Whether a command line is a command: its first word is a noun. Options may come before it. */
-export const isCommand = (argv: readonly string[]): boolean => {
+/** The noun of a command line; undefined for the full screen. Options may come before it. */
+export const nounOf = (argv: readonly string[]): string | undefined => {
   const commandOptions = {errors: {type: 'string'}, quiet: {type: 'boolean'}, 'no-input': {type: 'boolean'}} as const;
   const {positionals} = parseArgs({
     args: [...argv],
@@ -36,7 +36,7 @@ export const isCommand = (argv: readonly string[]): boolean => {
     allowPositionals: true,
     strict: false,
   });
-  return NOUNS.some(noun => noun === positionals[0]);
+  return NOUNS.find(noun => noun === positionals[0]);
 };
 
 export type Flags = ReturnType<typeof parse>['values'];

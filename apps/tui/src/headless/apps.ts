@@ -1,25 +1,28 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
 import {plural} from '../format/number.ts';
-import {applicationColumns} from '../screens/applications/columns.ts';
 import {sanitise} from '../text/sanitise.ts';
+import type {Column} from '../ui/table.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 import {openOutput, wholeNumber, withOutput} from './options.ts';
 import {fieldsOf, type View} from './output/view.ts';
 
 const applicationView: View<Application> = {
-  columns: applicationColumns,
-  data: undefined,
+  async table() {
+    const {applicationColumns} = await import('../screens/applications/columns.ts');
+    return {columns: applicationColumns, data: undefined};
+  },
   fields: fieldsOf<Application>('id', 'name', 'online', 'ports', 'version', 'processes', 'cmd_line', 'created'),
 };
 
+const agentColumns: readonly Column<Agent>[] = [
+  {id: 'id', title: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
+  {id: 'name', title: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
+];
+
 const agentView: View<Agent> = {
-  columns: [
-    {id: 'id', title: 'id', cells: 8, priority: 0, text: ({id}) => sanitise(String(id))},
-    {id: 'name', title: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
-  ],
-  data: undefined,
+  table: async () => ({columns: agentColumns, data: undefined}),
   fields: fieldsOf<Agent>('id', 'name'),
 };
 

@@ -55,12 +55,13 @@ export interface CommandFailure {
   readonly hint: string;
 }
 
-/** Maps anything that a command throws. `say` replaces the key names in hints. */
-export const failureOf = (error: unknown, say: (text: string) => string): CommandFailure => {
+/** Maps anything that a command throws. */
+export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof UsageError) return {exit: 'usage', code: 'usage', message: error.message, hint: ''};
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
   const {code, message, hint}: Failure = toFailure(error);
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXITS[code as EdgeErrorCode] ?? 'failed');
-  return {exit, code, message, hint: exit === 'failed' ? '' : say(hint)};
+  // Other hints name keys of the screen.
+  return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };

@@ -1,7 +1,6 @@
 import type {Config} from '../cli/config-file.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
-import type {Glyphs} from '../theme/glyphs.ts';
 import type {Sink} from './output/sink.ts';
 
 /** What commands use of the process. */
@@ -11,7 +10,8 @@ export interface Host {
   readonly out: Sink;
   /** Progress and remarks. */
   readonly err: Sink;
-  readonly glyphs: Glyphs;
+  /** Whether tables may have characters other than ASCII. */
+  readonly isUnicode: boolean;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Terminal for questions; undefined with --no-input or without a terminal. */

@@ -129,5 +129,10 @@ export const openOutput = async <T, D>(
   if (format === 'raw' && view.raw === undefined) {
     throw new CommandError('usage', 'there is no raw form of this list; use csv, json, markdown, ndjson or table');
   }
-  return rowWriter(view, host.out, {format, fields: namesOf(options, known), now: host.now(), glyphs: host.glyphs});
+  return rowWriter(view, host.out, {
+    format,
+    fields: namesOf(options, known),
+    now: host.now(),
+    isUnicode: host.isUnicode,
+  });
 };

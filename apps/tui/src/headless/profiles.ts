@@ -2,6 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import type {Profile} from '../cli/config-file.ts';
 import {nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
+import type {Column} from '../ui/table.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 import {openOutput, withOutput} from './options.ts';
@@ -12,14 +13,15 @@ interface NamedProfile extends Profile {
   readonly isDefault: boolean;
 }
 
+const profileColumns: readonly Column<NamedProfile>[] = [
+  {id: 'name', title: 'name', cells: 16, priority: 0, text: ({name}) => sanitise(name)},
+  {id: 'default', title: 'default', cells: 7, priority: 3, text: ({isDefault}) => (isDefault ? 'yes' : '')},
+  {id: 'username', title: 'username', cells: 12, priority: 2, text: ({username = ''}) => sanitise(username)},
+  {id: 'url', title: 'url', cells: 30, grow: true, priority: 1, text: ({url}) => sanitise(url)},
+];
+
 const profileView: View<NamedProfile> = {
-  columns: [
-    {id: 'name', title: 'name', cells: 16, priority: 0, text: ({name}) => sanitise(name)},
-    {id: 'default', title: 'default', cells: 7, priority: 3, text: ({isDefault}) => (isDefault ? 'yes' : '')},
-    {id: 'username', title: 'username', cells: 12, priority: 2, text: ({username = ''}) => sanitise(username)},
-    {id: 'url', title: 'url', cells: 30, grow: true, priority: 1, text: ({url}) => sanitise(url)},
-  ],
-  data: undefined,
+  table: async () => ({columns: profileColumns, data: undefined}),
   fields: {
     name: ({name}) => name,
     default: ({isDefault}) => isDefault,

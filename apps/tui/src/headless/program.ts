@@ -1,10 +1,5 @@
-import {Command} from '@commander-js/extra-typings';
-import {agentCommands, appCommands} from './apps.ts';
-import {configCommands} from './config.ts';
+import {Command, Option} from '@commander-js/extra-typings';
 import type {Host} from './host.ts';
-import {logCommands} from './logs/commands.ts';
-import {profileCommands} from './profiles.ts';
-import {tokenCommands} from './tokens/commands.ts';
 
 /** Options of every command, before or after it. */
 const withConnection = (program: Command) =>
@@ -20,23 +15,33 @@ const withConnection = (program: Command) =>
     .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json')
     .option('--no-input', 'never ask')
     .option('--quiet', 'print no remarks on standard error')
-    .option('--errors <form>', 'text, or json: one object on standard error');
+    .addOption(new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']));
 
 export type ProgramOptions = ReturnType<ReturnType<typeof withConnection>['opts']>;
 
-/** The commands of the console: docs/COMMANDS.md, completions and the man page are made from them. */
-export const createProgram = (host: (options: () => ProgramOptions) => Host) => {
+export type Options = () => ProgramOptions;
+
+/** Each noun loads its own modules. */
+const NOUNS = {
+  logs: async host => (await import('./logs/commands.ts')).logCommands(host),
+  tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
+  apps: async host => (await import('./apps.ts')).appCommands(host),
+  agents: async host => (await import('./apps.ts')).agentCommands(host),
+  profiles: async host => (await import('./profiles.ts')).profileCommands(host),
+  config: async (host, options) => (await import('./config.ts')).configCommands(host, () => options().config),
+} as const satisfies Readonly<Record<string, (host: Host, options: Options) => Promise<unknown>>>;
+
+const isNoun = (name: string | undefined): name is keyof typeof NOUNS => name !== undefined && name in NOUNS;
+
+/**
+ * The commands of the console: docs/COMMANDS.md, completions and the man page are made from them. With `noun`, only its
+ * commands.
+ */
+export const createProgram = async (createHost: (options: Options) => Host, noun?: string) => {
   const program = withConnection(new Command('edge-console'));
   const options = () => program.opts();
-  const made = host(options);
-  const nouns = [
-    logCommands(made),
-    tokenCommands(made),
-    appCommands(made),
-    agentCommands(made),
-    profileCommands(made),
-    configCommands(made, () => options().config),
-  ];
-  for (const noun of nouns) program.addCommand(noun as unknown as Command);
+  const host = createHost(options);
+  const nouns = isNoun(noun) ? [noun] : (Object.keys(NOUNS) as (keyof typeof NOUNS)[]);
+  for (const name of nouns) program.addCommand((await NOUNS[name](host, options)) as unknown as Command);
   return program;
 };

@@ -1,11 +1,10 @@
-import {type Command, CommanderError} from '@commander-js/extra-typings';
-import {UsageError} from '../cli/args.ts';
+import {CommanderError} from '@commander-js/extra-typings';
+import {NOUNS, nounOf, UsageError} from '../cli/args.ts';
 import {readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
-import {charset} from '../theme/glyphs.ts';
 import {type CommandFailure, EXIT, failureOf} from './exit.ts';
 import type {Host} from './host.ts';
 import {createSink, ReaderGone, type TextStream} from './output/sink.ts';
@@ -56,7 +55,7 @@ export const runCommand = async (
         return isAsking() ? {input: stdin, output: stderr} : undefined;
       },
       stdin,
-      glyphs: charset(!detectCapabilities(env, ports).unicode).glyphs,
+      isUnicode: detectCapabilities(env, ports).unicode,
       now: Date.now,
       signal: stop.signal,
       config,
@@ -72,7 +71,7 @@ export const runCommand = async (
     };
   };
 
-  const program = createProgram(createHost);
+  const program = await createProgram(createHost, nounOf(argv));
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({commands}) => commands)]) {
     command.exitOverride().configureOutput({writeErr: () => undefined});
   }
@@ -83,10 +82,7 @@ export const runCommand = async (
     ({errors} = program.opts());
     if (error instanceof ReaderGone) return EXIT.done;
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    const failure =
-      error instanceof CommanderError
-        ? usageFailure(error, program)
-        : failureOf(error, (await import('../run/console.ts')).consoleNames({}).say);
+    const failure = error instanceof CommanderError ? usageFailure(error) : failureOf(error);
     const {exit, code, message, hint} = stop.signal.aborted ? ({...failure, exit: 'interrupted'} as const) : failure;
     if (errors === 'json') {
       await messages.write(`${JSON.stringify({code, exit: EXIT[exit], message, ...(hint !== '' && {hint})})}\n`);
@@ -101,8 +97,8 @@ export const runCommand = async (
 };
 
 /** What commander says of a command line, as one line. */
-const usageFailure = ({code, message}: CommanderError, program: Pick<Command, 'commands'>): CommandFailure => {
-  const nouns = program.commands.map(command => command.name()).join(', ');
+const usageFailure = ({code, message}: CommanderError): CommandFailure => {
+  const nouns = NOUNS.join(', ');
   // A noun without a verb.
   const text = code === 'commander.help' ? `a verb is missing: see --help; the nouns are ${nouns}` : message;
   return {exit: 'usage', code: 'usage', message: text.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '), hint: ''};

@@ -9,7 +9,6 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
-import {openCursor, startCursor} from './cursor.ts';
 import {readEntries} from './read.ts';
 import {logView} from './view.ts';
 
@@ -39,11 +38,12 @@ export const followLogs = (host: Host) =>
       const filter = filterOf(options);
       if (options.until !== undefined) throw new CommandError('usage', 'logs follow has no end: it takes no --until');
       if (options.output === 'json') throw new CommandError('usage', 'a list without end has no json form; use ndjson');
-      const output = await openOutput(logView(), options, host);
+      const output = await openOutput(logView, options, host);
       if (output === undefined) return;
       const {client, url} = await host.connect();
       // Times are applied here: those of a span change from start to start.
       const query = queryOf({...filter, range: {}});
+      const {openCursor, startCursor} = await import('./cursor.ts');
       const cursor = await openCursor(options.resume, {url, query});
       if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
         await startCursor(cursor, readEntries(client, {...filter, range: {}}, {signal: host.signal}));
@@ -97,7 +97,7 @@ const statusText = ({
 }: FollowStatus): string | undefined => {
   switch (state) {
     case 'failing':
-      return `${failureOf(error, text => text).message} Attempt ${failures}; next in ${duration(retryInMs)}.`;
+      return `${failureOf(error).message} Attempt ${failures}; next in ${duration(retryInMs)}.`;
     case 'recovered':
       return `The gateway answers again after ${duration(lagMs)}.`;
     case 'restarted':

@@ -15,7 +15,7 @@ export const listLogs = (host: Host) =>
     .option('--limit <n>', 'print at most n entries', wholeNumber(1))
     .action(async options => {
       const filter = filterOf(options);
-      const output = await openOutput(logView(), options, host);
+      const output = await openOutput(logView, options, host);
       if (output === undefined) return;
       const {client} = await host.connect();
       const {limit = Number.POSITIVE_INFINITY} = options;

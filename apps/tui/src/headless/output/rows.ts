@@ -1,8 +1,4 @@
 import {sanitise} from '../../text/sanitise.ts';
-import {cellWidth} from '../../text/width.ts';
-import type {Glyphs} from '../../theme/glyphs.ts';
-import {plainPaint} from '../../theme/theme.ts';
-import {type Column, headText, placeColumns, rowText, type TableLook} from '../../ui/table.ts';
 import type {Sink} from './sink.ts';
 import {csvCell, jsonText, markdownCell, plainText} from './text.ts';
 import type {View} from './view.ts';
@@ -15,7 +11,7 @@ export interface RowsOptions {
   /** Names of fields; undefined for all, in a table for the columns of the screen. */
   readonly fields: readonly string[] | undefined;
   readonly now: number;
-  readonly glyphs: Glyphs;
+  readonly isUnicode: boolean;
 }
 
 /** Writes rows one by one. */
@@ -25,8 +21,11 @@ export interface RowWriter<T> {
   end(): Promise<void>;
 }
 
-export const rowWriter = <T, D>(view: View<T, D>, sink: Sink, options: RowsOptions): RowWriter<T> => {
-  if (options.format === 'table') return tableWriter(view, sink, options);
+export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: RowsOptions): Promise<RowWriter<T>> => {
+  if (options.format === 'table') {
+    const {tableWriter} = await import('./table.ts');
+    return tableWriter(view, await view.table(), {sink, ...options});
+  }
   const names = options.fields ?? Object.keys(view.fields);
   const valuesOf = (row: T): readonly unknown[] => names.map(name => view.fields[name]?.(row));
   // A pipe gets the text as the gateway sent it.
@@ -81,38 +80,3 @@ const arrayWriter = <T>(json: (row: T) => string, sink: Sink): RowWriter<T> => {
     end: () => sink.write(rows === 0 ? '[]\n' : '\n]\n'),
   };
 };
-
-/** Rows whose texts decide the widths of columns made from fields. */
-const MEASURED_ROWS = 200;
-const MAX_CELLS = 60;
-
-const tableWriter = <T, D>(view: View<T, D>, sink: Sink, options: RowsOptions): RowWriter<T> => {
-  const look: TableLook<D> = {now: options.now, glyphs: options.glyphs, data: view.data, paint: plainPaint};
-  const held: T[] = [];
-  let write: ((row: T) => Promise<void>) | undefined;
-  const start = async (): Promise<void> => {
-    const columns = options.fields === undefined ? view.columns : measured(view, options.fields, held);
-    const placed = placeColumns(columns, sink.width, look);
-    write = row => sink.write(`${rowText(placed, row, look).trimEnd()}\n`);
-    await sink.write(`${headText(placed, look).trimEnd()}\n`);
-    for (const row of held.splice(0)) await write(row);
-  };
-  return {
-    async row(row) {
-      if (write) return write(row);
-      held.push(row);
-      if (options.fields === undefined || held.length >= MEASURED_ROWS) await start();
-    },
-    async end() {
-      if (!write) await start();
-    },
-  };
-};
-
-/** A column for each field, as wide as its texts in `rows`; the last one takes the remaining width. */
-const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
-  names.map((name, at) => {
-    const text = (row: T): string => sanitise(plainText(view.fields[name]?.(row)));
-    const cells = Math.min(MAX_CELLS, Math.max(cellWidth(name), ...rows.map(row => cellWidth(text(row)))));
-    return {id: name, title: name, cells, grow: at === names.length - 1, priority: at, text};
-  });

@@ -1,10 +1,15 @@
 import type {Column} from '../../ui/table.ts';
 
-/** What a command can print of a row. */
-export interface View<T, D = unknown> {
-  /** Columns of the screen, for tables. */
+/** The columns of a screen, and the state that they depend on. */
+export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
+}
+
+/** What a command can print of a row. */
+export interface View<T, D = unknown> {
+  /** Loaded for tables only. */
+  table(): Promise<TableColumns<T, D>>;
   /** JSON values by name, as the gateway sent them. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
   /** Text of `--output raw`; absent: there is no raw form. */

@@ -2,6 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {plural} from '../../format/number.ts';
+import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, wholeNumber, withOutput} from '../options.ts';
@@ -51,16 +52,26 @@ const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly
 };
 
 const auditView: View<AuditedToken, never> = {
-  columns: [
-    {id: 'findings', title: 'findings', cells: 30, priority: 1, text: ({findings}) => findings.join(', ')},
-    ...tokenView.columns.map(column => ({
+  async table() {
+    const {columns, data} = await tokenView.table();
+    const findings: Column<AuditedToken> = {
+      id: 'findings',
+      title: 'findings',
+      cells: 30,
+      priority: 1,
+      text: row => row.findings.join(', '),
+    };
+    const ofToken = ({
+      text,
+      role: _role,
+      sort: _sort,
+      ...column
+    }: Column<ApiToken, never>): Column<AuditedToken, never> => ({
       ...column,
-      text: ({token}: AuditedToken, look: Parameters<typeof column.text>[1]) => column.text(token, look),
-      role: undefined as never,
-      sort: undefined as never,
-    })),
-  ],
-  data: undefined as never,
+      text: ({token}, look) => text(token, look),
+    });
+    return {columns: [findings, ...columns.map(ofToken)], data};
+  },
   fields: {
     findings: ({findings}) => findings,
     ...Object.fromEntries(

@@ -123,7 +123,7 @@ const deleteAll = async (client: Client, tokens: readonly ApiToken[], host: Host
     } catch (error) {
       if (host.signal.aborted || tokens.length === 1) throw error;
       failed.push(error);
-      const {message} = failureOf(error, text => text);
+      const {message} = failureOf(error);
       await host.err.write(`Could not delete ${sanitise(name)}, id ${id}: ${message}\n`);
     }
   }

@@ -39,7 +39,7 @@ export const rotateCommand = (host: Host) =>
         try {
           await proof.apiTokens.get(created.id, {signal});
         } catch (error) {
-          const {exit, message} = failureOf(error, text => text);
+          const {exit, message} = failureOf(error);
           throw new CommandError(
             exit,
             `the new token does not work: ${message} The old token ${old.id} is unchanged; delete ${created.id}.`,

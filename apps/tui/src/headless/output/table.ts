@@ -1,0 +1,54 @@
+import {sanitise} from '../../text/sanitise.ts';
+import {cellWidth} from '../../text/width.ts';
+import {charset} from '../../theme/glyphs.ts';
+import {plainPaint} from '../../theme/theme.ts';
+import {type Column, headText, placeColumns, rowText, type TableLook} from '../../ui/table.ts';
+import type {RowsOptions, RowWriter} from './rows.ts';
+import type {Sink} from './sink.ts';
+import {plainText} from './text.ts';
+import type {TableColumns, View} from './view.ts';
+
+/** Rows whose texts decide the widths of columns made from fields. */
+const MEASURED_ROWS = 200;
+const MAX_CELLS = 60;
+
+interface TableOptions extends RowsOptions {
+  readonly sink: Sink;
+}
+
+/** Writes a table that fits the width. */
+export const tableWriter = <T, D>(
+  view: View<T, D>,
+  {columns: own, data}: TableColumns<T, D>,
+  {sink, ...options}: TableOptions,
+): RowWriter<T> => {
+  const {glyphs} = charset(!options.isUnicode);
+  const look: TableLook<D> = {now: options.now, glyphs, data, paint: plainPaint};
+  const held: T[] = [];
+  let write: ((row: T) => Promise<void>) | undefined;
+  const start = async (): Promise<void> => {
+    const columns = options.fields === undefined ? own : measured(view, options.fields, held);
+    const placed = placeColumns(columns, sink.width, look);
+    write = row => sink.write(`${rowText(placed, row, look).trimEnd()}\n`);
+    await sink.write(`${headText(placed, look).trimEnd()}\n`);
+    for (const row of held.splice(0)) await write(row);
+  };
+  return {
+    async row(row) {
+      if (write) return write(row);
+      held.push(row);
+      if (options.fields === undefined || held.length >= MEASURED_ROWS) await start();
+    },
+    async end() {
+      if (!write) await start();
+    },
+  };
+};
+
+/** A column for each field, as wide as its texts in `rows`; the last one takes the remaining width. */
+const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
+  names.map((name, at) => {
+    const text = (row: T): string => sanitise(plainText(view.fields[name]?.(row)));
+    const cells = Math.min(MAX_CELLS, Math.max(cellWidth(name), ...rows.map(row => cellWidth(text(row)))));
+    return {id: name, title: name, cells, grow: at === names.length - 1, priority: at, text};
+  });
