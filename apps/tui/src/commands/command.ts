@@ -26,8 +26,14 @@ export interface Command<S, A> {
   disabledReason?(state: S): string | undefined;
 }
 
-interface CommandArgs<A> {
+/** The values that a command line can give. */
+export interface ArgumentSpec {
   readonly fields: readonly FieldSpec[];
+  /** Reads the whole text after the name; absent: words and `name=value` pairs in the order of `fields`. */
+  readonly read?: (text: string) => Values;
+}
+
+interface CommandArgs<A> extends ArgumentSpec {
   /** The action for values that passed the checks of `fields`. `now` is in milliseconds since the epoch. */
   action(values: Values, now: number): A;
 }
@@ -52,6 +58,7 @@ export interface LiveCommand {
   readonly footer: string | undefined;
   readonly dangerous: boolean;
   readonly disabledReason: string | undefined;
+  readonly args: ArgumentSpec | undefined;
   /** Without values: what its key does. */
   run(values?: Values): void;
 }
@@ -72,5 +79,6 @@ export const liveCommands = <S, A>(
       footer,
       dangerous,
       disabledReason: command.disabledReason?.(state),
+      args,
       run: values => send(values === undefined || args === undefined ? action : args.action(values, now())),
     }));

@@ -4,7 +4,7 @@ import type {Command} from './command.ts';
 export type GlobalAction =
   | {readonly kind: 'goto'; readonly screen: string}
   | {readonly kind: 'step'; readonly by: 1 | -1}
-  | {readonly kind: 'help' | 'requests' | 'repaint' | 'suspend' | 'quit'};
+  | {readonly kind: 'help' | 'palette' | 'command-line' | 'requests' | 'repaint' | 'suspend' | 'quit'};
 
 export interface Tab {
   readonly id: string;
@@ -27,6 +27,15 @@ export const globalCommands = (tabs: readonly Tab[]): readonly Command<null, Glo
   {id: 'previous-tab', title: 'Go to the previous tab', keys: ['['], group: 'Tabs', action: {kind: 'step', by: -1}},
   {id: 'next-tab', title: 'Go to the next tab', keys: [']'], group: 'Tabs', action: {kind: 'step', by: 1}},
   {id: 'help', title: 'Show the keys', keys: ['?', 'f1'], group: 'Program', footer: 'help', action: {kind: 'help'}},
+  {
+    id: 'command-line',
+    title: 'Run a command by its name',
+    keys: [':'],
+    group: 'Program',
+    footer: 'command',
+    action: {kind: 'command-line'},
+  },
+  {id: 'palette', title: 'Find a command', keys: ['ctrl-p'], group: 'Program', action: {kind: 'palette'}},
   {id: 'requests', title: 'Show the last requests', keys: ['!'], group: 'Program', action: {kind: 'requests'}},
   {id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], group: 'Program', action: {kind: 'repaint'}},
   {id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], group: 'Program', action: {kind: 'suspend'}},

@@ -68,7 +68,7 @@ describe('keys', () => {
     };
     expect(offered()).toEqual(expect.arrayContaining(['x', 'q', 'esc']));
     press(app, 'i');
-    expect(offered()).toEqual(['esc', 'f1', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
+    expect(offered()).toEqual(['esc', 'f1', 'ctrl-p', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('a paste without a text input is dropped', () => {
@@ -111,7 +111,7 @@ describe('a dialog', () => {
     const {app, done} = setup();
     press(app, 'a q ctrl-c');
     expect(done).toEqual(['quit']);
-    expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['f1', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
+    expect(app.commands().global.flatMap(({keys}) => keys)).toEqual(['f1', 'ctrl-p', 'ctrl-l', 'ctrl-z', 'ctrl-c']);
   });
 
   test('has its own layer in the config', () => {

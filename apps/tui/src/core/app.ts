@@ -51,6 +51,8 @@ export interface AppOptions {
   readonly paneOf: (terminal: Size) => Size;
   readonly names: CommandNames;
   readonly help: (app: App) => (host: Host) => Mounted;
+  /** Runs a command found by name, or by the words of its title. */
+  readonly commandLine: (app: App, by: 'name' | 'title') => (host: Host) => Mounted;
   readonly requests: (app: App) => (host: Host) => Mounted;
   /** Opens the password prompt for an expired session; `done` receives the renewed connection. */
   readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => (host: Host) => Mounted;
@@ -263,6 +265,10 @@ export const createApp = (options: AppOptions): App => {
         return app.step(action.by);
       case 'help':
         return app.push(options.help(app));
+      case 'command-line':
+        return app.push(options.commandLine(app, 'name'));
+      case 'palette':
+        return app.push(options.commandLine(app, 'title'));
       case 'requests':
         return app.push(options.requests(app));
       case 'repaint':

@@ -46,7 +46,7 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       keys: ['/'],
       group: 'Search',
       footer: 'search',
-      args: {fields: searchFields, action: ({text = ''}) => ({kind: 'list.search', text})},
+      args: {fields: searchFields, read: text => ({text}), action: ({text = ''}) => ({kind: 'list.search', text})},
       action: {kind: 'list.ask-search'},
     },
     {

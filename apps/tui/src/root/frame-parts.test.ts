@@ -70,6 +70,7 @@ describe('the footer', () => {
     footer: id,
     dangerous: false,
     disabledReason: undefined,
+    args: undefined,
     run: () => undefined,
     ...more,
   });

@@ -5,6 +5,7 @@ import type {App, AppOptions} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
 import {type Connection, isSignedIn} from '../core/connection.ts';
 import type {Size, Target} from '../core/screen.ts';
+import {commandLineDialog} from '../dialogs/command-line.ts';
 import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
@@ -32,6 +33,7 @@ export const consoleNames = (overrides: KeyOverrides): CommandNames =>
 /** Composes the app from screens, dialogs and commands. */
 export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App => {
   const {connection} = options;
+  const history: string[] = [];
   const screens = createScreens({
     signIn: {
       ...(connection !== undefined && {url: connection.url}),
@@ -52,6 +54,7 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     paneOf,
     signInAgain: signInAgainDialog,
     help: helpDialog,
+    commandLine: commandLineDialog(history),
     requests: ({names}) => requestsDialog(options.exchanges, names.keysOf('global.requests')),
   });
 };

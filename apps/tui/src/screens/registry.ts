@@ -3,6 +3,7 @@ import {globalCommands} from '../commands/global.ts';
 import type {ScreenEntry} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import type {Screen} from '../core/screen.ts';
+import {commandLineCommands} from '../dialogs/command-line.ts';
 import {confirmCommands} from '../dialogs/confirm.ts';
 import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
@@ -35,6 +36,7 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
 
 const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a text to read (help, last requests)', commands: textCommands([])},
+  {layer: 'dialog', title: 'Dialogs: the command line', commands: commandLineCommands},
   {layer: 'dialog', title: 'Dialogs: a form', commands: formDialogCommands('apply')},
   {layer: 'dialog', title: 'Dialogs: a confirmation', commands: confirmCommands},
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},

@@ -54,7 +54,11 @@ const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}:
 };
 
 /** The part of a text around its cursor. */
-const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, {ui, cells}: {ui: Ui; cells: number}): string => {
+export const inputText = (
+  spec: FieldSpec & {kind: 'text'},
+  form: Form,
+  {ui, cells}: {ui: Ui; cells: number},
+): string => {
   const field = form.fields[spec.name] ?? {value: '', cursor: 0};
   const focused = spec.name === form.focus;
   const parts = graphemes(field.value).map(part => (spec.masked === true ? ui.glyphs.mask : sanitise(part)));

@@ -16,7 +16,9 @@ const keyOf = (command: string): string => rebound[command]?.[0] ?? expect.fail(
 test('tabs and footer show the keys of the config', () => {
   const frame = draw(stillConsole(rebound));
   expect(frame).toContain(`${keyOf('global.tab-session')} Session   ${keyOf('global.tab-tokens')} Tokens`);
-  expect(frame).toContain(`${keyOf('global.help')} help   ${keyOf('global.quit')} quit`);
+  const labels = {help: 'help', 'command-line': 'command', quit: 'quit'};
+  const keys = Object.entries(labels).map(([id, label]) => `${keyOf(`global.${id}`)} ${label}`);
+  expect(frame).toContain(keys.join('   '));
 });
 
 test('a failure names the sign-in tab by its key', () => {

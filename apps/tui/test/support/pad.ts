@@ -132,6 +132,7 @@ export const ports = {
   signInAgain: unused,
   names: {keysOf: () => [], say: (text: string) => text},
   help: unused,
+  commandLine: unused,
   requests: unused,
   copy: unused,
   quit: unused,

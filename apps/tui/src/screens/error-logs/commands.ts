@@ -1,5 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../../commands/command.ts';
+import type {FieldSpec} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {filterFields, filterOf, rangeFields, rangeOf} from './dialogs.ts';
 import type {LogData, LogsAction, LogsState} from './model/state.ts';
@@ -21,9 +22,14 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     keys: ['T'],
     group: 'Filter',
     footer: 'time range',
-    args: {fields: rangeFields, action: (values, now) => ({kind: 'range', range: rangeOf(values, now)})},
+    args: {
+      fields: rangeFields,
+      read: text => ({preset: 'typed', typed: text}),
+      action: (values, now) => ({kind: 'range', range: rangeOf(values, now)}),
+    },
     action: {kind: 'ask-range'},
   },
+  ...filterFields.map(partCommand),
   {id: 'clear-filter', title: 'Clear the filter', keys: ['F'], group: 'Filter', action: {kind: 'clear-filter'}},
   {
     id: 'follow',
@@ -71,3 +77,25 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     disabledReason: needsRow,
   },
 ];
+
+const PARTS = {
+  level: ['level', 'Show this level and more severe ones'],
+  nodeType: ['node-type', 'Show entries of a node type'],
+  nodeId: ['node', 'Show entries of a node'],
+  appId: ['app', 'Show entries of an application'],
+  requestId: ['request', 'Show entries of a request'],
+} as const;
+
+/** A command for one field of the filter: without a value, any. */
+const partCommand = (field: FieldSpec): Command<LogsState, LogsAction> => {
+  const part = field.name as keyof typeof PARTS;
+  const [id, title] = PARTS[part];
+  return {
+    id,
+    title,
+    keys: [],
+    group: 'Filter',
+    args: {fields: [field], action: values => ({kind: 'narrow', part, filter: filterOf(values)})},
+    action: {kind: 'ask-filter'},
+  };
+};

@@ -80,6 +80,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return filtered(state, anyLog, env);
     case 'filter':
       return filtered(state, {range: data.filter.range, ...action.filter}, env);
+    case 'narrow': {
+      const {[action.part]: _, ...others} = data.filter;
+      return filtered(state, {...others, ...action.filter, range: data.filter.range}, env);
+    }
     case 'range':
       return filtered(state, {...data.filter, range: action.range}, env);
     case 'copy': {

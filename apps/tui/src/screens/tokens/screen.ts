@@ -83,6 +83,12 @@ const deletedFlash = ({deleted, failed}: DeleteResult) => {
   return {kind: 'flash', tone: 'error', text} as const;
 };
 
+/** Reads `NAME` or `NAME expires WHEN`. */
+const readCreate = (text: string): Values => {
+  const [, name = '', typed] = /^(.*?)(?:\s+expires\s+(.*))?$/.exec(text) ?? [];
+  return {name, ...(typed !== undefined && {preset: 'typed', typed})};
+};
+
 export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
   title: 'Tokens',
   noun: ['API token', 'API tokens'],
@@ -102,7 +108,7 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
       keys: ['a'],
       group: 'Tokens',
       footer: 'create',
-      args: {fields: createFields, action: given => ({kind: 'ask-create', given})},
+      args: {fields: createFields, read: readCreate, action: given => ({kind: 'ask-create', given})},
       action: {kind: 'ask-create'},
     },
     {

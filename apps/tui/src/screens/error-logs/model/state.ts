@@ -100,6 +100,12 @@ export type LogsAction =
   | {readonly kind: 'ask-range'}
   | {readonly kind: 'clear-filter'}
   /** Without a range, the current one stays. */
+  /** Replaces one part of the filter; an absent value is any. */
+  | {
+      readonly kind: 'narrow';
+      readonly part: Exclude<keyof LogFilter, 'range'>;
+      readonly filter: Omit<LogFilter, 'range'>;
+    }
   | {readonly kind: 'filter'; readonly filter: Omit<LogFilter, 'range'> & {readonly range?: TimeRange}}
   | {readonly kind: 'range'; readonly range: TimeRange}
   | {readonly kind: 'copy'};

@@ -1,0 +1,55 @@
+import {expect, test} from 'vitest';
+import type {FieldSpec} from '../form/form.ts';
+import {parseArguments} from './arguments.ts';
+
+const level: FieldSpec = {
+  kind: 'choice',
+  name: 'level',
+  label: 'At least',
+  options: [
+    {value: '', label: 'any'},
+    {value: '4', label: 'ERROR'},
+    {value: '5', label: 'WARN'},
+  ],
+};
+const node: FieldSpec = {
+  kind: 'text',
+  name: 'nodeId',
+  label: 'Node id',
+  check: value => (/^\d*$/.test(value) ? undefined : 'enter a whole number'),
+};
+const name: FieldSpec = {kind: 'text', name: 'name', label: 'Name'};
+const fields = [level, node];
+
+test.each([
+  ['', {level: '', nodeId: ''}],
+  ['error', {level: '4', nodeId: ''}],
+  ['warn 7', {level: '5', nodeId: '7'}],
+  ['node-id=7 level=5', {level: '5', nodeId: '7'}],
+  ['nodeid=7', {level: '', nodeId: '7'}],
+])('%j gives values', (text, values) => {
+  expect(parseArguments({fields}, text, 0)).toEqual({values});
+});
+
+test('the last field takes all that follow, and quotes keep spaces', () => {
+  expect(parseArguments({fields: [name]}, 'ci deploy', 0)).toEqual({values: {name: 'ci deploy'}});
+  expect(parseArguments({fields: [name, node]}, '"ci deploy" 3', 0)).toEqual({
+    values: {name: 'ci deploy', nodeId: '3'},
+  });
+});
+
+test('a record reads the whole text itself', () => {
+  expect(parseArguments({fields: [name], read: text => ({name: text.toUpperCase()})}, ' a b ', 0)).toEqual({
+    values: {name: 'A B'},
+  });
+});
+
+test.each([
+  ['eror', 'At least: did you mean error?'],
+  ['nothing', 'At least: one of any, error, warn'],
+  ['error x', 'Node id: enter a whole number'],
+  ['nod=7', 'there is no nod; there are level, node-id'],
+  ['levl=4', 'there is no levl; did you mean level?'],
+])('%j is refused', (text, problem) => {
+  expect(parseArguments({fields}, text, 0)).toEqual({problem});
+});

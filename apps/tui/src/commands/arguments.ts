@@ -1,0 +1,70 @@
+import {checkForm, createForm, type FieldSpec, hasProblems, shownFields, type Values, valuesOf} from '../form/form.ts';
+import {nearest} from '../text/nearest.ts';
+import type {ArgumentSpec} from './command.ts';
+
+/** Values for a command, or a sentence about what is wrong. */
+export type Arguments = {readonly values: Values} | {readonly problem: string};
+
+const WORD = /(?:([A-Za-z][\w-]*)=)?("[^"]*"?|\S+)/g;
+
+/**
+ * Reads the text after the name of a command: `ci`, `level=error node-id=7`, `name="ci deploy"`. Words without a name are
+ * values in the order of the fields; the last field takes all that follow.
+ */
+export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: number): Arguments => {
+  const given = read === undefined ? assign(fields, text) : read(text.trim());
+  if (typeof given === 'string') return {problem: given};
+  const wrong = fields.flatMap(field => optionProblem(field, given[field.name]) ?? [])[0];
+  if (wrong !== undefined) return {problem: wrong};
+  const values = Object.fromEntries(fields.flatMap(field => entryOf(field, given[field.name])));
+  const form = checkForm(fields, createForm(fields, values), now);
+  const [invalid] = hasProblems(form) ? shownFields(fields, form).filter(({name}) => form.problems[name]) : [];
+  if (invalid !== undefined) return {problem: `${invalid.label}: ${form.problems[invalid.name]}`};
+  return {values: valuesOf(form)};
+};
+
+/** How the name of a field is typed: `nodeType` as `node-type`. */
+export const argumentName = ({name}: FieldSpec): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+/** Options of a choice that begin with a text. */
+export const optionsFor = (field: FieldSpec | undefined, text: string): readonly string[] =>
+  field?.kind === 'choice'
+    ? field.options.map(({label}) => label.toLowerCase()).filter(label => label.startsWith(text.toLowerCase()))
+    : [];
+
+const assign = (fields: readonly FieldSpec[], text: string): Values | string => {
+  const values: Record<string, string> = {};
+  let next = 0;
+  for (const [, name, raw = ''] of text.matchAll(WORD)) {
+    const value = raw.replaceAll('"', '');
+    const field = name === undefined ? fields[Math.min(next++, fields.length - 1)] : fieldOf(fields, name);
+    if (field === undefined) {
+      const names = fields.map(argumentName);
+      const near = nearest(name ?? '', names);
+      return `there is no ${name}; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`}`;
+    }
+    const {[field.name]: known} = values;
+    values[field.name] = known === undefined || name !== undefined ? value : `${known} ${value}`;
+  }
+  return values;
+};
+
+const plain = (name: string): string => name.replaceAll('-', '').toLowerCase();
+
+const fieldOf = (fields: readonly FieldSpec[], name: string): FieldSpec | undefined =>
+  fields.find(field => plain(field.name) === plain(name));
+
+const optionOf = (field: FieldSpec & {kind: 'choice'}, text: string) =>
+  field.options.find(({value, label}) => value === text || label.toLowerCase() === text.toLowerCase());
+
+const optionProblem = (field: FieldSpec, text: string | undefined): string | undefined => {
+  if (field.kind !== 'choice' || text === undefined || optionOf(field, text) !== undefined) return undefined;
+  const labels = field.options.map(({label}) => label.toLowerCase());
+  const near = nearest(text.toLowerCase(), labels);
+  return `${field.label}: ${near === undefined ? `one of ${labels.join(', ')}` : `did you mean ${near}?`}`;
+};
+
+const entryOf = (field: FieldSpec, text: string | undefined): [string, string][] => {
+  if (text === undefined) return [];
+  return [[field.name, field.kind === 'choice' ? (optionOf(field, text)?.value ?? text) : text]];
+};

@@ -1,0 +1,273 @@
+import fuzzysort from 'fuzzysort';
+import {argumentName, optionsFor, parseArguments} from '../commands/arguments.ts';
+import type {Command, LiveCommand} from '../commands/command.ts';
+import {keyLabel} from '../commands/key-name.ts';
+import type {App} from '../core/app.ts';
+import {mount} from '../core/mount.ts';
+import type {Host, Mounted, Next, Screen} from '../core/screen.ts';
+import type {FieldSpec} from '../form/form.ts';
+import {type TextField, textField} from '../form/text-field.ts';
+import {nearest} from '../text/nearest.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {fit, truncate} from '../text/width.ts';
+import type {Ui} from '../ui/context.ts';
+import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+import {inputText} from '../ui/form-lines.ts';
+
+interface LineState {
+  readonly field: TextField;
+  readonly selected: number;
+  readonly problem: string | undefined;
+}
+
+type LineAction =
+  | {readonly kind: 'enter'}
+  | {readonly kind: 'typed'; readonly field: TextField}
+  | {readonly kind: 'select'; readonly by: 1 | -1}
+  | {readonly kind: 'complete'}
+  | {readonly kind: 'run'}
+  | {readonly kind: 'close'};
+
+export const commandLineCommands: readonly Command<LineState, LineAction>[] = [
+  {id: 'run', title: 'Run the command', keys: ['enter'], group: 'Command', footer: 'run', action: {kind: 'run'}},
+  {
+    id: 'complete',
+    title: 'Complete the name or value',
+    keys: ['tab'],
+    group: 'Command',
+    footer: 'complete',
+    action: {kind: 'complete'},
+  },
+  {
+    id: 'next-command',
+    title: 'Select the next command',
+    keys: ['down', 'ctrl-n'],
+    group: 'Command',
+    footer: 'select',
+    action: {kind: 'select', by: 1},
+  },
+  {
+    id: 'previous-command',
+    title: 'Select the previous command',
+    keys: ['up', 'ctrl-p'],
+    group: 'Command',
+    action: {kind: 'select', by: -1},
+  },
+  {id: 'close', title: 'Close', keys: ['esc', 'ctrl-g'], group: 'Command', footer: 'close', action: {kind: 'close'}},
+];
+
+/** A line that can be run: a command, with its arguments if the line has been run before. */
+interface Candidate {
+  readonly command: LiveCommand;
+  /** What is typed for it. */
+  readonly line: string;
+  readonly title: string;
+}
+
+/** Lines remembered. */
+const REMEMBERED = 50;
+const RECENT = 5;
+
+/** Finds a command that means something on the screen in front, and runs it. `history`: the lines run before. */
+export const commandLineDialog =
+  (history: string[]) =>
+  (app: App, by: 'name' | 'title') =>
+  (host: Host): Mounted => {
+    const {front, global} = app.commands();
+    const commands = uniqueById([...front, ...global]).filter(({id}) => id !== 'command-line' && id !== 'palette');
+    const run = ({line, act}: Chosen): void => {
+      const at = history.indexOf(line);
+      if (at !== -1) history.splice(at, 1);
+      history.unshift(line);
+      history.splice(REMEMBERED);
+      act();
+    };
+    return mount(lineScreen({commands, by, recent: history.slice(0, RECENT), say: app.names.say}), host, run);
+  };
+
+/** What the dialog replies: the line to remember, and what it does. */
+interface Chosen {
+  readonly line: string;
+  act(): void;
+}
+
+interface LineOptions {
+  readonly commands: readonly LiveCommand[];
+  readonly by: 'name' | 'title';
+  readonly recent: readonly string[];
+  say(text: string): string;
+}
+
+const uniqueById = (commands: readonly LiveCommand[]): readonly LiveCommand[] =>
+  [...new Map(commands.toReversed().map(command => [command.id, command])).values()].toReversed();
+
+const lineScreen = (options: LineOptions): Screen<LineState, LineAction, Chosen> => ({
+  title: options.by === 'name' ? 'Command' : 'Find a command',
+  initial: {field: textField(''), selected: 0, problem: undefined},
+  enter: {kind: 'enter'},
+  update: (state, action, {now}) => updateLine(state, action, {options, now}),
+  commands: commandLineCommands,
+  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
+  View: dialogView((state, ui, now) => lineText(state, ui, {options, now})),
+});
+
+type LineStep = Next<LineState, LineAction, Chosen>;
+
+const updateLine = (
+  state: LineState,
+  action: LineAction,
+  {options, now}: {options: LineOptions; now: number},
+): LineStep => {
+  const candidates = candidatesOf(state, options);
+  const candidate = candidates[state.selected];
+  const typed = (text: string): LineStep => [{field: textField(text), selected: 0, problem: undefined}];
+  switch (action.kind) {
+    case 'enter':
+      return [state];
+    case 'typed':
+      return [{field: action.field, selected: 0, problem: undefined}];
+    case 'select': {
+      const last = Math.max(0, candidates.length - 1);
+      return [{...state, selected: Math.max(0, Math.min(last, state.selected + action.by))}];
+    }
+    case 'complete': {
+      const whole = completed(state.field.value, options);
+      if (whole !== undefined) return typed(whole);
+      return candidate === undefined || argumentsOf(state.field.value, options) !== undefined
+        ? [state]
+        : typed(`${candidate.line}${candidate.command.args === undefined ? '' : ' '}`);
+    }
+    case 'run':
+      return runLine(state, candidate, {options, now});
+    case 'close':
+      return [state, {kind: 'close'}];
+    default:
+      return action satisfies never;
+  }
+};
+
+const runLine = (
+  state: LineState,
+  candidate: Candidate | undefined,
+  {options, now}: {options: LineOptions; now: number},
+): LineStep => {
+  const refused = (problem: string): LineStep => [{...state, problem}];
+  const line = argumentsOf(state.field.value, options) === undefined ? candidate?.line : state.field.value.trim();
+  if (line === undefined) {
+    const near = nearest(
+      state.field.value.trim(),
+      options.commands.map(({id}) => id),
+    );
+    return refused(`There is no such command${near === undefined ? '.' : `; did you mean ${near}?`}`);
+  }
+  const given = argumentsOf(line, options);
+  const command = given?.command ?? candidate?.command;
+  if (command === undefined) return refused('There is no such command.');
+  if (command.disabledReason !== undefined) return refused(`${command.title}: ${options.say(command.disabledReason)}`);
+  const done = (act: () => void): LineStep => [state, {kind: 'close'}, {kind: 'reply', out: {line, act}}];
+  if (given === undefined || given.text.trim() === '') return done(() => command.run());
+  if (command.args === undefined) return refused(`${command.id} takes no arguments.`);
+  const parsed = parseArguments(command.args, given.text, now);
+  return 'problem' in parsed ? refused(parsed.problem) : done(() => command.run(parsed.values));
+};
+
+/** A line that begins with the name of a command and a space. */
+const argumentsOf = (
+  text: string,
+  {commands}: LineOptions,
+): {readonly command: LiveCommand; readonly text: string} | undefined => {
+  const [, name, rest] = /^\s*(\S+)\s(.*)$/.exec(text) ?? [];
+  const command = commands.find(({id}) => id === name);
+  return command === undefined || rest === undefined ? undefined : {command, text: rest};
+};
+
+const candidatesOf = ({field}: LineState, {commands, by, recent}: LineOptions): readonly Candidate[] => {
+  const all = commands.map(command => ({command, line: command.id, title: command.title}));
+  const text = field.value.trim();
+  if (text === '') {
+    const before = recent.flatMap(line => {
+      const command = commands.find(({id}) => id === line.split(' ', 1)[0]);
+      return command === undefined ? [] : [{command, line, title: line === command.id ? command.title : `: ${line}`}];
+    });
+    const [others, moves] = [false, true].map(isMove =>
+      all.filter(({command}) => (command.group === 'Move') === isMove),
+    );
+    return [...before, ...(others ?? []), ...(moves ?? [])].filter(
+      ({line}, at) => at < before.length || !recent.includes(line),
+    );
+  }
+  const keys = by === 'name' ? ['line', 'title'] : ['title', 'line'];
+  return fuzzysort.go(text, all, {keys, threshold: 0}).map(({obj}) => obj);
+};
+
+/** The line with its last value completed; undefined if there is nothing to complete. */
+const completed = (text: string, options: LineOptions): string | undefined => {
+  const given = argumentsOf(text, options);
+  if (given?.command.args === undefined) return undefined;
+  const [, before = '', name, part = ''] = /^(.*?)(?:([\w-]+)=)?([^\s=]*)$/.exec(given.text) ?? [];
+  const {fields} = given.command.args;
+  const position = before.split(/\s+/).filter(word => word !== '' && !word.includes('=')).length;
+  const field = name === undefined ? fields[position] : fields.find(each => argumentName(each) === name);
+  const [option, ...others] = optionsFor(field, part);
+  if (option === undefined || (others.length > 0 && part === '')) return undefined;
+  return `${given.command.id} ${before}${name === undefined ? '' : `${name}=`}${option} `;
+};
+
+const KEY_CELLS = 10;
+
+const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
+  const cells = dialogCells(ui.columns);
+  const {paint} = ui;
+  const spec: FieldSpec = {kind: 'text', name: 'line', label: '', placeholder: ''};
+  const form = {fields: {line: state.field}, focus: 'line', problems: {}};
+  const prompt = options.by === 'name' ? ':' : '>';
+  const input = `${paint('accent', prompt)} ${inputText(spec, form, {ui, cells: cells - 2})}`;
+  const problem = state.problem === undefined ? [] : [paint('status.error', truncate(`! ${state.problem}`, cells))];
+  const given = argumentsOf(state.field.value, options);
+  const body = given === undefined ? listLines(state, ui, options) : helpLines(given, ui, now);
+  return {
+    title: options.by === 'name' ? 'Command' : 'Find a command',
+    head: [input, '', ...body],
+    foot: problem,
+  };
+};
+
+/** The candidates around the selected one. */
+const listLines = (state: LineState, {paint, rows, columns}: Ui, options: LineOptions): readonly string[] => {
+  const cells = dialogCells(columns);
+  const candidates = candidatesOf(state, options);
+  if (candidates.length === 0) return [paint('muted', 'No command matches.')];
+  const room = Math.max(1, rows - 8);
+  const top = Math.max(0, Math.min(state.selected - Math.floor(room / 2), candidates.length - room));
+  return candidates.slice(top, top + room).map(({command, line, title}, at) => {
+    const {keys, disabledReason: reason} = command;
+    const key = fit(keys[0] === undefined ? '' : keyLabel(keys[0]), KEY_CELLS);
+    const words = reason === undefined ? title : `${title} (${options.say(reason)})`;
+    const name = fit(options.by === 'name' ? line : '', options.by === 'name' ? 20 : 0);
+    const text = `${name}${fit(truncate(words, cells - KEY_CELLS - name.length), cells - KEY_CELLS - name.length)}${key}`;
+    if (top + at === state.selected) return paint('selection', text);
+    return reason === undefined ? text : paint('muted', text);
+  });
+};
+
+/** What a command takes, and what is wrong with the text so far. */
+const helpLines = (
+  {command, text}: {readonly command: LiveCommand; readonly text: string},
+  {paint, columns}: Ui,
+  now: number,
+): readonly string[] => {
+  const cells = dialogCells(columns);
+  const {args, title} = command;
+  if (args === undefined) return [title, '', paint('muted', 'It takes no arguments.')];
+  const fields = args.fields.map(field => {
+    const values =
+      field.kind === 'choice'
+        ? field.options.map(({label}) => label.toLowerCase()).join(' ')
+        : (field.placeholder ?? field.label.toLowerCase());
+    return truncate(`${fit(argumentName(field), 14)}${sanitise(values)}`, cells);
+  });
+  const parsed = text.trim() === '' ? undefined : parseArguments(args, text, now);
+  const wrong =
+    parsed !== undefined && 'problem' in parsed ? ['', paint('status.warn', truncate(parsed.problem, cells))] : [];
+  return [title, '', ...fields.map(line => paint('muted', line)), ...wrong];
+};
