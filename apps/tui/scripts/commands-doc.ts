@@ -16,10 +16,10 @@ const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
   }),
 ];
 
-const verbText = (noun: Command, verb: Command): string[] => [
-  `### ${noun.name()} ${verb.name()}`,
+const verbText = (noun: Command, verb = noun): string[] => [
+  ...(verb === noun ? [`## ${noun.name()}`] : [`### ${noun.name()} ${verb.name()}`]),
   '',
-  `\`edge-console ${noun.name()} ${verb.name()} ${verb.usage()}\``,
+  `\`edge-console ${verb === noun ? '' : `${noun.name()} `}${verb.name()} ${verb.usage()}\``,
   '',
   verb.description() || `${verb.summary().charAt(0).toUpperCase()}${verb.summary().slice(1)}.`,
   '',
@@ -59,11 +59,11 @@ export const commandsDoc = (program: Program): string => {
     '',
     ...optionTable(program as unknown as Command),
     '',
-    ...program.commands.flatMap(noun => [
-      `## ${noun.name()}`,
-      '',
-      ...noun.commands.flatMap(verb => verbText(noun as Command, verb as Command)),
-    ]),
+    ...program.commands.flatMap(noun =>
+      noun.commands.length === 0
+        ? verbText(noun as Command)
+        : [`## ${noun.name()}`, '', ...noun.commands.flatMap(verb => verbText(noun as Command, verb as Command))],
+    ),
   ];
   return `${text.join('\n').trimEnd()}\n`;
 };

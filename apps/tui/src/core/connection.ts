@@ -26,6 +26,8 @@ export interface Connection {
   readonly tls: TlsState;
   readonly identity: Identity;
   readonly client: Client;
+  /** Removes the credential that is kept for later runs; absent if none is. */
+  readonly forget?: () => Promise<void>;
 }
 
 export const isSignedIn = (connection: Connection | undefined): connection is Connection =>

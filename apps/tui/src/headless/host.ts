@@ -1,6 +1,9 @@
+import type {Secret} from '@edge-console/schema';
 import type {Config} from '../cli/config-file.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
+import type {Target} from '../core/screen.ts';
+import type {CredentialStore} from '../credentials/store.ts';
 import type {Sink} from './output/sink.ts';
 
 /** What commands use of the process. */
@@ -18,8 +21,28 @@ export interface Host {
   readonly prompt: {readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream} | undefined;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
-  /** Connection of the flags, the environment and the profile. Sends nothing. Rejects with a UsageError without a URL. */
-  connect(): Promise<Connection>;
+  /** Gateway of the flags and the profile. Rejects with a UsageError without a URL. */
+  settings(): Promise<GatewaySettings>;
+  /**
+   * Connection with the credential given, that of the flags, the environment or the profile, or the one kept by `login`.
+   * Sends nothing.
+   */
+  connect(as?: ConnectAs): Promise<Connection>;
+  readonly store: CredentialStore;
+  /** Asks on the terminal without an echo. Rejects with a CommandError if there is none. */
+  askSecret(question: string): Promise<string>;
   config(): Promise<Config>;
   readonly shared: ConnectOptions;
+}
+
+interface GatewaySettings {
+  readonly target: Target;
+  /** Of the profile. */
+  readonly username: string | undefined;
+}
+
+interface ConnectAs {
+  readonly apiToken?: Secret;
+  /** Without any credential. */
+  readonly anonymous?: true;
 }

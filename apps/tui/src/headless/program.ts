@@ -27,6 +27,9 @@ const NOUNS = {
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
   apps: async host => (await import('./apps.ts')).appCommands(host),
   agents: async host => (await import('./apps.ts')).agentCommands(host),
+  login: async host => (await import('./session.ts')).loginCommand(host),
+  logout: async host => (await import('./session.ts')).logoutCommand(host),
+  whoami: async host => (await import('./session.ts')).whoamiCommand(host),
   profiles: async host => (await import('./profiles.ts')).profileCommands(host),
   config: async (host, options) => (await import('./config.ts')).configCommands(host, () => options().config),
 } as const satisfies Readonly<Record<string, (host: Host, options: Options) => Promise<unknown>>>;

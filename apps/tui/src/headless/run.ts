@@ -1,11 +1,14 @@
+import {Writable} from 'node:stream';
 import {CommanderError} from '@commander-js/extra-typings';
 import {NOUNS, nounOf, UsageError} from '../cli/args.ts';
 import {readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
+import {createFileStore, credentialsPath} from '../credentials/file-store.ts';
+import {openSaved} from '../credentials/saved-connection.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
-import {type CommandFailure, EXIT, failureOf} from './exit.ts';
+import {CommandError, type CommandFailure, EXIT, failureOf} from './exit.ts';
 import type {Host} from './host.ts';
 import {createSink, ReaderGone, type TextStream} from './output/sink.ts';
 import {createProgram, type ProgramOptions} from './program.ts';
@@ -37,6 +40,7 @@ export const runCommand = async (
   for (const signal of SIGNALS) ports.once(signal, interrupt);
   const out = createSink(stdout, env.COLUMNS);
   const messages = createSink(stderr, env.COLUMNS);
+  const store = createFileStore(credentialsPath(env));
   let connection: Connection | undefined;
   let errors: string | undefined;
 
@@ -44,6 +48,13 @@ export const runCommand = async (
     const config = () => readConfig(options().config, {env, layers});
     const isAsking = () => options().input && stdin.isTTY === true && stderr.isTTY === true;
     const shared: ConnectOptions = {userAgent};
+    const settings = async () => {
+      const {input: _input, quiet: _quiet, errors: _errors, ...given} = options();
+      const flags = Object.fromEntries(Object.entries(given).map(([name, value]) => [dashed(name), value]));
+      const {target, ...others} = resolveSettings(flags, await config(), {env, tabs: []});
+      if (target === undefined) throw new UsageError('--url or a profile is needed.');
+      return {...others, target};
+    };
     return {
       env,
       out,
@@ -60,12 +71,16 @@ export const runCommand = async (
       signal: stop.signal,
       config,
       shared,
-      async connect() {
-        const {input: _input, quiet: _quiet, errors: _errors, ...given} = options();
-        const flags = Object.fromEntries(Object.entries(given).map(([name, value]) => [dashed(name), value]));
-        const {target, tls} = resolveSettings(flags, await config(), {env, tabs: []});
-        if (target === undefined) throw new UsageError('--url or a profile is needed.');
-        connection = openConnection(target, {...shared, ...(tls !== undefined && {tls})});
+      settings,
+      store,
+      askSecret: question => askSecret(ports, {question, mayAsk: isAsking(), signal: stop.signal}),
+      async connect({apiToken, anonymous} = {}) {
+        const {target, tls} = await settings();
+        const options = {...shared, ...(tls !== undefined && {tls})};
+        const {apiToken: _given, ...bare} = target;
+        if (apiToken !== undefined) connection = openConnection({...bare, apiToken}, options);
+        else if (anonymous === true) connection = openConnection(bare, options);
+        else connection = await openSaved(target, options, {store, now: Date.now()});
         return connection;
       },
     };
@@ -106,3 +121,27 @@ const usageFailure = ({code, message}: CommanderError): CommandFailure => {
 
 /** `apiTokenFile` as `api-token-file`. */
 const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+interface Question {
+  readonly question: string;
+  readonly mayAsk: boolean;
+  readonly signal: AbortSignal;
+}
+
+const askSecret = async ({stdin, stderr}: ProcessPorts, {question, mayAsk, signal}: Question): Promise<string> => {
+  if (!mayAsk) throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
+  const {createInterface} = await import('node:readline/promises');
+  stderr.write(`${question}: `);
+  // Readline echoes to this output.
+  const lines = createInterface({
+    input: stdin,
+    output: new Writable({write: (_chunk, _encoding, done) => done()}),
+    terminal: true,
+  });
+  try {
+    return await lines.question('', {signal});
+  } finally {
+    lines.close();
+    stderr.write('\n');
+  }
+};

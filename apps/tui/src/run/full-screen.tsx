@@ -32,9 +32,15 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   };
   // Loaded on first use: the first frame needs no HTTP client.
   const open = async (target: Target) => (await import('../core/connect.ts')).openConnection(target, shared);
+  // Signed in if `login` kept a credential.
+  const openKept = async (target: Target) => {
+    const {openSaved} = await import('../credentials/saved-connection.ts');
+    const {createFileStore, credentialsPath} = await import('../credentials/file-store.ts');
+    return openSaved(target, shared, {store: createFileStore(credentialsPath(process.env)), now: Date.now()});
+  };
   const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
   const options = {
-    connection: demo?.connection ?? (settings.target && (await open(settings.target))),
+    connection: demo?.connection ?? (settings.target && (await openKept(settings.target))),
     open,
     exchanges,
     username: settings.username,

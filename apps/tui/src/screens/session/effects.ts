@@ -28,7 +28,11 @@ export const signOut = (connection: Connection): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-out',
     async ({open}, signal) => {
-      await connection.client.session.logout({signal});
+      try {
+        await connection.client.session.logout({signal});
+      } finally {
+        await connection.forget?.();
+      }
       const {profile, url, consoleUrl} = connection;
       return {kind: 'signed-out', connection: await open({profile, url, consoleUrl})};
     },

@@ -1,0 +1,114 @@
+import {Command} from '@commander-js/extra-typings';
+import {Secret} from '@edge-console/schema/values';
+import type {SavedCredential} from '../credentials/store.ts';
+import {dateTime} from '../format/time.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {CommandError} from './exit.ts';
+import type {Host} from './host.ts';
+import {jsonText} from './output/text.ts';
+
+/** The first line of standard input. */
+const readLine = async ({stdin}: Host, what: string): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  const [line = ''] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1);
+  if (line === '') throw new CommandError('usage', `standard input has no ${what}`);
+  return line;
+};
+
+export const loginCommand = (host: Host) =>
+  new Command('login')
+    .summary('log in, and keep the credential for later commands')
+    .description(
+      'Logs in and keeps the session for later commands and the full screen, in a file that only you can read. With ' +
+        '--token-stdin keeps an API token instead.',
+    )
+    .option('--username <name>', 'account; default: that of the profile')
+    .option('--password-stdin', 'read the password from standard input')
+    .option('--token-stdin', 'keep the API token on standard input')
+    .option('--remember', 'ask for a session of 31 days instead of 8 hours')
+    .option('--plugin <name>', 'account source')
+    .action(async options => {
+      const {target, username: known} = await host.settings();
+      if (options.tokenStdin === true) {
+        const token = new Secret(await readLine(host, 'API token'));
+        const {client} = await host.connect({apiToken: token});
+        await client.apiTokens.count({signal: host.signal});
+        await keep(host, target, {kind: 'api-token', token});
+        await host.err.write(`The API token works; it is kept in ${host.store.place}.\n`);
+        return;
+      }
+      const username = options.username ?? known;
+      if (username === undefined) throw new CommandError('usage', '--username is needed');
+      const password =
+        options.passwordStdin === true
+          ? await readLine(host, 'password')
+          : await host.askSecret(`Password of ${username}`);
+      const {client} = await host.connect({anonymous: true});
+      const body = {
+        ...{username, password, remember: options.remember === true},
+        ...(options.plugin !== undefined && {plugin: options.plugin}),
+      };
+      const session = await client.session.login(body, {signal: host.signal});
+      await keep(host, target, {
+        ...{kind: 'session', token: session.token, username: session.username, role: session.role},
+        endsAt: session.endsAt.getTime(),
+      });
+      const factor =
+        Object.keys(session.twoFactor).length > 0 ? ' A second factor is due, which this console cannot give.' : '';
+      await host.err.write(
+        `Logged in as ${sanitise(session.username)} until ${dateTime(session.endsAt.getTime())} local time; ` +
+          `kept in ${host.store.place}.${factor}\n`,
+      );
+    });
+
+type Target = Awaited<ReturnType<Host['settings']>>['target'];
+
+const keep = (host: Host, target: Target, credential: SavedCredential): Promise<void> =>
+  host.store.save(target, credential);
+
+export const logoutCommand = (host: Host) =>
+  new Command('logout').summary('end the session, and forget the credential').action(async () => {
+    const {target} = await host.settings();
+    const saved = await host.store.read(target, host.now());
+    if (saved === undefined) {
+      await host.store.remove(target);
+      await host.err.write('Not logged in.\n');
+      return;
+    }
+    try {
+      if (saved.kind === 'session') await (await host.connect()).client.session.logout({signal: host.signal});
+    } finally {
+      await host.store.remove(target);
+    }
+    await host.err.write(saved.kind === 'session' ? 'Logged out.\n' : 'The API token is forgotten; it stays valid.\n');
+  });
+
+export const whoamiCommand = (host: Host) =>
+  new Command('whoami')
+    .summary('print the identity that commands use')
+    .description('Prints the identity and where its credential comes from, and checks it by a request.')
+    .option('--offline', 'do not check it')
+    .option('--json', 'print one JSON object')
+    .action(async options => {
+      const {target} = await host.settings();
+      const connection = await host.connect();
+      const {identity, profile, url, client} = connection;
+      if (identity.kind === 'anonymous') {
+        throw new CommandError('unauthenticated', `no credential for ${url}: use login, or give an API token`);
+      }
+      if (options.offline !== true) await client.apiTokens.count({signal: host.signal});
+      const isSaved = target.apiToken === undefined;
+      const facts = {
+        ...{profile, url, identity: identity.kind},
+        ...(identity.kind === 'session'
+          ? {username: identity.username, role: identity.role, until: new Date(identity.endsAt).toISOString()}
+          : {token: identity.fingerprint}),
+        store: isSaved ? host.store.place : 'flag, environment or profile',
+      };
+      const lines = Object.entries(facts).flatMap(([name, value]) =>
+        value === undefined ? [] : [`${name.padEnd(9)} ${sanitise(String(value))}\n`],
+      );
+      const isJson = options.json ?? !host.out.isTerminal;
+      await host.out.write(isJson ? `${jsonText(facts, host.out.isTerminal)}\n` : lines.join(''));
+    });

@@ -1,0 +1,95 @@
+import {chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, beforeEach, expect, test} from 'vitest';
+import {API_TOKEN, PASSWORD, sharedGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {run} from './run.ts';
+
+const gateway = sharedGateway(() => ({}));
+const state = mkdtempSync(join(tmpdir(), 'edge-login-'));
+const path = join(state, 'edge-console', 'credentials.json');
+const env = {XDG_STATE_HOME: state};
+beforeEach(() => rmSync(join(state, 'edge-console'), {recursive: true, force: true}));
+afterAll(() => rmSync(state, {recursive: true}));
+
+const at = (...args: string[]) => [...args, '--url', gateway().url];
+const login = (...args: string[]) =>
+  run(at('login', '--username', USERNAME, '--password-stdin', ...args), {env, input: `${PASSWORD}\n`});
+
+test('login keeps the session for the next command, in a file that only its owner can read', async () => {
+  expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 4});
+  const {code, err, out} = await login();
+  expect({code, out}).toEqual({code: 0, out: ''});
+  expect(err).toMatch(/^Logged in as ann until \d{4}-\d\d-\d\d .* local time; kept in .*credentials\.json\.\n$/);
+  expect(err).not.toContain(PASSWORD);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  expect(readFileSync(path, 'utf8')).not.toContain(PASSWORD);
+  expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 0});
+});
+
+test('whoami says who, until when and from where', async () => {
+  await login('--remember');
+  const facts = JSON.parse((await run(at('whoami'), {env})).out);
+  expect(facts).toMatchObject({identity: 'session', username: USERNAME, role: 'master', store: path});
+  expect(Date.parse(facts.until) - Date.now()).toBeGreaterThan(30 * 86_400_000);
+  const token = JSON.parse((await run(at('whoami'), {env: {...env, EDGE_CONSOLE_API_TOKEN: API_TOKEN}})).out);
+  expect(token).toMatchObject({identity: 'api-token', store: 'flag, environment or profile'});
+  expect(JSON.stringify(token)).not.toContain(API_TOKEN);
+});
+
+test('logout ends the session and forgets it', async () => {
+  await login();
+  const {token} = Object.values(JSON.parse(readFileSync(path, 'utf8')).credentials)[0] as {token: string};
+  expect(await run(at('logout'), {env})).toMatchObject({code: 0, err: 'Logged out.\n'});
+  expect(readFileSync(path, 'utf8')).not.toContain(token);
+  const answer = await fetch(`${gateway().url}/admin-api/api_token`, {headers: {'edge-token': token}});
+  expect(answer.status).toBe(401);
+  expect(await run(at('whoami'), {env})).toMatchObject({code: 4});
+  expect(await run(at('logout'), {env})).toMatchObject({code: 0, err: 'Not logged in.\n'});
+});
+
+test('an API token can be kept', async () => {
+  const kept = await run(at('login', '--token-stdin'), {env, input: `${API_TOKEN}\n`});
+  expect(kept.code).toBe(0);
+  expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 0});
+  expect((await run(at('logout'), {env})).err).toBe('The API token is forgotten; it stays valid.\n');
+  expect(await run(at('tokens', 'list'), {env: {...env, EDGE_CONSOLE_API_TOKEN: API_TOKEN}})).toMatchObject({code: 0});
+});
+
+test('a wrong password or token keeps nothing', async () => {
+  const wrong = await run(at('login', '--username', USERNAME, '--password-stdin'), {env, input: 'not it\n'});
+  expect(wrong.code).toBe(4);
+  expect(wrong.err).not.toContain('not it');
+  const token = '00000000-0000-4000-8000-000000000000';
+  expect(await run(at('login', '--token-stdin'), {env, input: token})).toMatchObject({code: 4});
+  expect(() => statSync(path)).toThrow();
+});
+
+test('without a terminal the password comes from standard input only', async () => {
+  expect(await run(at('login', '--username', USERNAME), {env})).toMatchObject({code: 2});
+  expect(await run(at('login', '--password-stdin'), {env, input: 'x'})).toMatchObject({code: 2});
+  const empty = await run(at('login', '--username', USERNAME, '--password-stdin'), {env, input: ''});
+  expect(empty).toMatchObject({code: 2, err: 'edge-console: standard input has no password\n'});
+});
+
+test('a file that others can read, or that is damaged, is refused', async () => {
+  await login();
+  chmodSync(path, 0o644);
+  expect((await run(at('tokens', 'list'), {env})).err).toContain('can be read by others; chmod 600 it');
+  writeFileSync(path, '{"credentials": {', {mode: 0o600});
+  chmodSync(path, 0o600);
+  expect(await run(at('tokens', 'list'), {env})).toMatchObject({code: 2});
+});
+
+test('a credential of one URL is not sent to another', async () => {
+  await login();
+  const other = gateway().url.replace('127.0.0.1', 'localhost');
+  expect(await run(['tokens', 'list', '--url', other], {env})).toMatchObject({code: 4});
+});
+
+test('two logins at once both stay', async () => {
+  const urls = [gateway().url, gateway().url.replace('127.0.0.1', 'localhost')];
+  const args = (url: string) => ['login', '--username', USERNAME, '--password-stdin', '--url', url];
+  await Promise.all(urls.map(url => run(args(url), {env, input: PASSWORD})));
+  for (const url of urls) expect(await run(['tokens', 'list', '--url', url], {env})).toMatchObject({code: 0});
+});
