@@ -7,7 +7,7 @@ import type {CommandNames} from '../commands/names.ts';
 import {type KeyOverrides, withOverrides} from '../commands/overrides.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
-import {type Failure, NotConnected} from './failure.ts';
+import {type Certificate, type Failure, NotConnected} from './failure.ts';
 import type {Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
 /** A screen before it is mounted. */
@@ -56,6 +56,12 @@ export interface AppOptions {
   readonly requests: (app: App) => (host: Host) => Mounted;
   /** Opens the password prompt for an expired session; `done` receives the renewed connection. */
   readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => (host: Host) => Mounted;
+  /** Asks whether to trust a certificate. */
+  readonly trust: (
+    connection: Connection,
+    certificate: Certificate,
+    trusted: (sha256: string) => void,
+  ) => (host: Host) => Mounted;
   /** Copies text to the clipboard; returns a sentence if it cannot. */
   readonly copy: (text: string) => string | undefined;
   readonly quit: () => void;
@@ -98,6 +104,16 @@ export const createApp = (options: AppOptions): App => {
     for (const listener of listeners) listener();
   };
 
+  /** Offers to trust an unknown certificate, once per connection. One that a pin does not fit is refused for good. */
+  const untrusted = ({certificate}: Failure): void => {
+    if (certificate === undefined || connection === undefined || connection.tls === 'pinned') return;
+    if (promptedFor === connection) return;
+    promptedFor = connection;
+    const met = connection;
+    const trusted = (sha256: string): void => connect(met.trust(sha256), undefined);
+    host.push(options.trust(met, certificate, trusted)(host));
+  };
+
   /** Asks for the password when a session expires, once per connection. */
   const refused = (failure: Failure): void => {
     if (!failure.credentialRefused || connection?.identity.kind !== 'session' || promptedFor === connection) return;
@@ -126,7 +142,10 @@ export const createApp = (options: AppOptions): App => {
           now: options.now,
           open: options.open,
         },
-        refused,
+        failure => {
+          refused(failure);
+          untrusted(failure);
+        },
       ),
     push: dialog => {
       dialogs.push(dialog);
@@ -184,7 +203,7 @@ export const createApp = (options: AppOptions): App => {
   };
 
   /** Resets screens and closes dialogs: data of the old connection must not be used on the new one. */
-  const connect = (next: Connection | undefined, from: Mounted): void => {
+  const connect = (next: Connection | undefined, from: Mounted | undefined): void => {
     const previous = connection;
     connection = next;
     for (const screen of mounted.values()) if (screen !== from) screen.reset();

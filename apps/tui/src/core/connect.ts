@@ -6,9 +6,11 @@ import type {Target} from './screen.ts';
 export type ConnectOptions = Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'>;
 
 /** Makes a connection without sending anything. Throws an EdgeError for an invalid URL. */
-export const openConnection = (target: Target, options: ConnectOptions): Connection => {
+export const openConnection = (target: Target, {tls: trusted, ...options}: ConnectOptions): Connection => {
+  const tls = target.pinSha256 === undefined ? trusted : {...trusted, pinSha256: target.pinSha256};
   const client = createClient({
     ...options,
+    ...(tls !== undefined && {tls}),
     baseUrl: target.url,
     ...(target.consoleUrl !== undefined && {consoleUrl: target.consoleUrl}),
     ...(target.apiToken !== undefined && {auth: {kind: 'api-token', token: target.apiToken}}),
@@ -20,9 +22,16 @@ export const openConnection = (target: Target, options: ConnectOptions): Connect
     profile: target.profile,
     url: target.url,
     consoleUrl: target.consoleUrl ?? target.url,
-    tls: tlsState(client.baseUrl, options.tls),
+    tls: tlsState(client.baseUrl, tls),
     identity,
     client,
+    trust(pinSha256) {
+      const next = openConnection({...target, pinSha256}, {...options, ...(tls !== undefined && {tls})});
+      const session = client.session.current;
+      if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
+      // The identity of this connection: it may have logged in.
+      return {...this, client: next.client, tls: next.tls, trust: next.trust};
+    },
   };
 };
 

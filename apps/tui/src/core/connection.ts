@@ -26,6 +26,8 @@ export interface Connection {
   readonly tls: TlsState;
   readonly identity: Identity;
   readonly client: Client;
+  /** The same connection, with its credential, that trusts only this certificate. */
+  trust(sha256: string): Connection;
   /** Removes the credential that is kept for later runs; absent if none is. */
   readonly forget?: () => Promise<void>;
 }

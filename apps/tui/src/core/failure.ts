@@ -10,6 +10,18 @@ export interface Failure {
   readonly message: string;
   /** What the operator can do about it, with placeholders of `CommandNames`; empty where `message` says it. */
   readonly hint: string;
+  /** With code `tls`: what the gateway presented. */
+  readonly certificate?: Certificate;
+}
+
+/** A certificate for the screen: one-line texts, sanitised. */
+export interface Certificate {
+  readonly subject: string;
+  readonly issuer: string;
+  /** Two dates. */
+  readonly validity: string;
+  /** Hex pairs with colons. */
+  readonly sha256: string;
 }
 
 /** A call without a connection. */
@@ -44,7 +56,8 @@ export const toFailure = (error: unknown): Failure => {
   }
   const {code, base, status, sessionEnded = false} = error;
   const credentialRefused = base === 'admin' && (sessionEnded || (code === 'unauthenticated' && status === 401));
-  return {code, credentialRefused, message: sanitise(error.message), hint: sanitise(hintOf(error))};
+  const facts = {code, credentialRefused, message: sanitise(error.message), hint: sanitise(hintOf(error))};
+  return error.certificate === undefined ? facts : {...facts, certificate: certificateOf(error.certificate)};
 };
 
 /** The part that the client's message lacks: it does not know the console. */
@@ -55,12 +68,21 @@ const hintOf = ({code, base, certificate, sessionEnded}: EdgeError): string => {
   if (code === 'forbidden')
     return `Sign in with ${base === 'console' ? 'another console token' : 'another account'} on {sign-in}.`;
   if (certificate === undefined) return '';
-  const {validFrom, validTo, fingerprint256} = certificate;
-  // Braces of a certificate would read as placeholders.
-  const [subject, issuer] = [certificate.subject, certificate.issuer].map(text => text.replace(/[{}]/g, ''));
-  const validity = `${validFrom.toISOString().slice(0, 10)} to ${validTo.toISOString().slice(0, 10)}`;
+  const {subject, issuer, validity, sha256} = certificateOf(certificate);
   return (
     `It presents ${subject}, issued by ${issuer}, valid ${validity}. If the gateway's operator confirms this fingerprint, ` +
-    `start with --pin-sha256 ${fingerprint256}`
+    `start with --pin-sha256 ${sha256}`
   );
+};
+
+const certificateOf = ({
+  validFrom,
+  validTo,
+  fingerprint256,
+  ...names
+}: NonNullable<EdgeError['certificate']>): Certificate => {
+  // Braces would read as placeholders.
+  const [subject = '', issuer = ''] = [names.subject, names.issuer].map(text => sanitise(text.replace(/[{}]/g, '')));
+  const [from, to] = [validFrom, validTo].map(date => date.toISOString().slice(0, 10));
+  return {subject, issuer, validity: `${from} to ${to}`, sha256: fingerprint256};
 };

@@ -72,6 +72,8 @@ export interface Target {
   readonly consoleUrl?: string;
   readonly apiToken?: Secret;
   readonly consoleToken?: Secret;
+  /** The only certificate to trust, as SHA-256. */
+  readonly pinSha256?: string;
 }
 
 export type Tone = 'ok' | 'warn' | 'error';

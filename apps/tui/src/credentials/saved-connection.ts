@@ -15,13 +15,18 @@ export const openSaved = async (
   if (saved === undefined) return openConnection(target, options);
   const forget = async () => void (await store.remove(target));
   if (saved.kind === 'api-token') return {...openConnection({...target, apiToken: saved.token}, options), forget};
-  const {client, ...connection} = openConnection(target, options);
-  client.setAuth({kind: 'session', token: saved.token});
-  const {username, role, endsAt} = saved;
+  const {username, role, endsAt, token} = saved;
+  const withSession = (connection: Connection): Connection => {
+    connection.client.setAuth({kind: 'session', token});
+    return connection;
+  };
+  const connection = openConnection(target, options);
   return {
-    ...connection,
-    client,
+    ...withSession(connection),
     forget,
+    trust(sha256) {
+      return withSession(connection.trust.call(this, sha256));
+    },
     identity: {
       ...{kind: 'session', username, role, endsAt, secondFactorDue: false},
       loginOptions: {remember: false, plugin: BUILTIN_PLUGIN},

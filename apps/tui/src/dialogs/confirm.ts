@@ -1,6 +1,6 @@
 import type {Command} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
-import type {EffectContext, Intent, Next, Screen} from '../core/screen.ts';
+import type {DialogIntent, EffectContext, Next, Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {truncate} from '../text/width.ts';
@@ -63,7 +63,11 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
 ];
 
 /** Asks for confirmation; Cancel has the focus. `abandoned` is sent if the dialog is closed while the work runs. */
-export const confirmDialog = <R, A>(options: ConfirmOptions<R>, done: (result: R) => A, abandoned?: A): Intent<A> => ({
+export const confirmDialog = <R, A>(
+  options: ConfirmOptions<R>,
+  done: (result: R) => A,
+  abandoned?: A,
+): DialogIntent<A> => ({
   kind: 'dialog',
   open: (host, reply) => mount(confirmScreen(options), host, replyTo(reply, done, abandoned)),
 });

@@ -27,6 +27,7 @@ const header = (columns: number, more: {tls?: TlsState; identity?: Identity; pro
     tls: more.tls ?? 'pinned',
     identity: more.identity ?? session(27_720_000),
     client: {} as Client,
+    trust: () => expect.fail(),
   };
   return headerLine(connection, NOW, {paint, glyphs, columns});
 };

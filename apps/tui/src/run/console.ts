@@ -9,6 +9,7 @@ import {commandLineDialog} from '../dialogs/command-line.ts';
 import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
+import {trustDialog} from '../dialogs/trust.ts';
 import {paneOf} from '../root/layout.ts';
 import {commandLayers, createScreens, signInTab, workTab} from '../screens/registry.ts';
 
@@ -53,6 +54,10 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     names: consoleNames(options.keys),
     paneOf,
     signInAgain: signInAgainDialog,
+    trust: (connection, certificate, trusted) => {
+      const {open} = trustDialog(new URL(connection.url).host, certificate, sha256 => sha256);
+      return host => open(host, trusted);
+    },
     help: helpDialog,
     commandLine: commandLineDialog(history),
     requests: ({names}) => requestsDialog(options.exchanges, names.keysOf('global.requests')),

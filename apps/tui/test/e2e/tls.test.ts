@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {generate} from 'selfsigned';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {startConsole} from './support/console.ts';
-import {sharedGateway, withToken} from './support/gateway.ts';
+import {PASSWORD, sharedGateway, USERNAME, withToken} from './support/gateway.ts';
 
 const makeCertificate = async () => {
   const {private: key, cert} = await generate([{name: 'commonName', value: 'gateway.test'}], {
@@ -34,14 +34,30 @@ const gateway = sharedGateway(() => ({tls: pems}));
 const open = (...flags: string[]) =>
   startConsole(['--url', gateway().url, '--tab', 'tokens', ...flags], {env: withToken});
 
-it('refuses a self-signed certificate and shows the flag that pins it', async () => {
+it('asks about a self-signed certificate; Cancel has the focus, and leaves the flag that pins it', async () => {
   const console = await open();
-  await console.see('! The certificate of 127.0.0.1 is self-signed (GET /admin-api/api_token');
   const {fingerprint256, subject} = new X509Certificate(pems.cert);
-  const text = console.text().replaceAll(/\s+/g, '');
-  expect(text).toContain(`It presents ${subject}`.replaceAll(/\s+/g, ''));
-  expect(text).toContain(`--pin-sha256${fingerprint256}`);
+  await console.see('Unknown certificate').see(`Subject: ${subject}`).see('Valid: 2024-01-01 to ').see('[Cancel]');
+  expect(console.text().replaceAll(/[\s│]+/g, '')).toContain(`SHA-256:${fingerprint256}`);
+  await console.press('dialog.press').gone('Unknown certificate');
+  await console.see('! The certificate of 127.0.0.1 is self-signed (GET /admin-api/api_token');
+  expect(console.text().replaceAll(/\s+/g, '')).toContain(`--pin-sha256${fingerprint256}`);
   await console.press('global.quit').exits(0);
+});
+
+it('goes on with a certificate that is trusted on the screen that met it', async () => {
+  const console = await open();
+  await console.see('Unknown certificate').press('dialog.turn').see('[trust this time]').press('dialog.press');
+  await console.gone('Unknown certificate').see('for tests');
+  expect(console.screen()[0]).toContain('TLS pinned');
+});
+
+it('signs in after the certificate is trusted, without asking for the password again', async () => {
+  const console = await startConsole(['--url', gateway().url]);
+  await console.see('Password').type(`${USERNAME}\t`).type(PASSWORD).press('session.submit');
+  await console.see('Unknown certificate').press('dialog.turn').see('[trust this time]').press('dialog.press');
+  await console.gone('Unknown certificate').see(`Signed in as ${USERNAME}`);
+  expect(console.screen()[0]).toContain('TLS pinned');
 });
 
 it('trusts the pinned certificate and no other', async () => {
@@ -51,6 +67,7 @@ it('trusts the pinned certificate and no other', async () => {
   expect(console.screen()[0]).toContain('TLS pinned');
   const other = await open('--pin-sha256', 'ab'.repeat(32));
   await other.see('! 127.0.0.1 presented another certificate than the pinned one');
+  expect(other.text()).not.toContain('Unknown certificate');
 });
 
 it('trusts the authority of --ca-file', async () => {

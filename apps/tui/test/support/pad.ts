@@ -117,6 +117,7 @@ export const connectionTo = (url: string): Connection & {closed: number} => {
     tls: 'none' as const,
     identity: {kind: 'anonymous' as const},
     closed: 0,
+    trust: unused,
     client: {close: () => void connection.closed++} as unknown as Client,
   };
   return connection;
@@ -133,6 +134,7 @@ export const ports = {
   names: {keysOf: () => [], say: (text: string) => text},
   help: unused,
   commandLine: unused,
+  trust: unused,
   requests: unused,
   copy: unused,
   quit: unused,

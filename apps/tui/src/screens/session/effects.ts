@@ -1,22 +1,27 @@
 import {Secret} from '@edge-console/schema/values';
 import {type Connection, loginTo} from '../../core/connection.ts';
+import {toFailure} from '../../core/failure.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './state.ts';
 
 /** Signs in with the values of the form. Closes the connection if it fails. */
-export const signIn = (form: Form): Effect<SessionAction> =>
+export const signIn = (form: Form, pinSha256?: string): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
     async ({open}, signal) => {
       const values = valuesOf(form);
-      const connection = await open(targetOf(form));
+      const connection = await open({...targetOf(form), ...(pinSha256 !== undefined && {pinSha256})});
       let taken = false;
       try {
         const identified =
           values.method === 'account' ? await login(connection, form, signal) : await tryToken(connection, signal);
         taken = true;
         return {kind: 'signed-in', connection: identified};
+      } catch (error) {
+        const failure = toFailure(error);
+        if (failure.certificate === undefined || connection.tls === 'pinned') throw error;
+        return {kind: 'untrusted', failure, certificate: failure.certificate, host: new URL(connection.url).host};
       } finally {
         if (!taken) connection.client.close();
       }

@@ -1,6 +1,6 @@
 import type {FormAction} from '../../commands/form-commands.ts';
 import type {Connection, Identity} from '../../core/connection.ts';
-import type {Failure} from '../../core/failure.ts';
+import type {Certificate, Failure} from '../../core/failure.ts';
 import {createForm, type Form, type Values} from '../../form/form.ts';
 import {sessionFields} from './fields.ts';
 
@@ -24,6 +24,13 @@ export type SessionAction =
   | {readonly kind: 'signed-in'; readonly connection: Connection}
   | {readonly kind: 'signed-out'; readonly connection: Connection}
   | {readonly kind: 'sign-out-failed'; readonly failure: Failure}
+  | {
+      readonly kind: 'untrusted';
+      readonly failure: Failure;
+      readonly certificate: Certificate;
+      readonly host: string;
+    }
+  | {readonly kind: 'trusted'; readonly sha256: string}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
 export const sessionInitial = (given: Values): SessionState => ({

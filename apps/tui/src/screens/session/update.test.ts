@@ -15,6 +15,7 @@ const connectionAs = (identity: Identity): Connection => ({
   tls: 'verified',
   identity,
   client: {} as Client,
+  trust: () => expect.fail(),
 });
 const ann: Identity = {
   kind: 'session',

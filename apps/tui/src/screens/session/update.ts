@@ -2,6 +2,7 @@ import {updateForm} from '../../commands/form-commands.ts';
 import type {Connection} from '../../core/connection.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next} from '../../core/screen.ts';
+import {trustDialog} from '../../dialogs/trust.ts';
 import {checkForm, type Form, hasProblems, moveFocus, setField, shownFields} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {signIn, signOut} from './effects.ts';
@@ -35,6 +36,16 @@ export const updateSession = (state: SessionState, action: SessionAction, env: E
       ];
     case 'sign-out-failed':
       return forgotten(state, action.failure, env);
+    case 'untrusted': {
+      const {failure, certificate, host} = action;
+      // The password stays in the form for the answer.
+      return [
+        {...state, attempt: {kind: 'failed', failure}},
+        trustDialog(host, certificate, (sha256): SessionAction => ({kind: 'trusted', sha256})),
+      ];
+    }
+    case 'trusted':
+      return submit(state, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
     default:
@@ -56,12 +67,12 @@ const focusFirstEmpty = (state: SessionState, {now}: Env): SessionState => {
   return {...state, form: {...form, focus}};
 };
 
-const submit = (state: SessionState, env: Env): Step => {
+const submit = (state: SessionState, env: Env, pinSha256?: string): Step => {
   if (state.attempt.kind === 'running') return [state];
   const form = checkForm(sessionFields, state.form, env.now);
   if (hasProblems(form)) return [{...state, form}];
   const what = form.fields.method?.value === 'account' ? 'Signing in' : 'Trying the API token';
-  return [{...state, form, attempt: {kind: 'running', what, since: env.now}}, signIn(form)];
+  return [{...state, form, attempt: {kind: 'running', what, since: env.now}}, signIn(form, pinSha256)];
 };
 
 const signedIn = (state: SessionState, connection: Connection): Step => {
