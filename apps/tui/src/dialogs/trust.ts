@@ -17,7 +17,10 @@ export const trustDialog = <A>(
         `Subject: ${subject}`,
         `Issuer: ${issuer}`,
         `Valid: ${validity}`,
-        `SHA-256: ${sha256}`,
+        'SHA-256:',
+        // Two lines of 16 pairs.
+        sha256.slice(0, 47),
+        sha256.slice(48),
         "Trust it only if the gateway's operator confirms this fingerprint: anyone between could present another one.",
         'Trusted until this program ends; --pin-sha256, or pinSha256 in the profile, keeps it.',
       ],

@@ -111,6 +111,13 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       action: {kind: 'list.copy-json'},
       disabledReason: nothingSelected,
     },
+    ...commandsIf(spec.asCommand, {
+      id: 'as-command',
+      title: 'Show this view as a command',
+      keys: [],
+      group: 'Copy',
+      action: {kind: 'list.as-command'},
+    }),
     {id: 'refresh', title: 'Refresh', keys: ['r'], group: 'View', footer: 'refresh', action: {kind: 'list.refresh'}},
   ];
   const motions = motionCommands<ListScreenState<T, D>, ListEvent>(motion => ({kind: 'list.move', motion}));

@@ -55,7 +55,8 @@ export type ListEvent =
         | 'list.ask-columns'
         | 'list.ask-search'
         | 'list.end-search'
-        | 'list.copy-json';
+        | 'list.copy-json'
+        | 'list.as-command';
     }
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
@@ -115,6 +116,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of times; default 5,000. */
   clockStep?(data: D): number;
+  /** The words of the command that prints these rows, such as `logs list --level error`. */
+  asCommand?(data: D): readonly string[];
   /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
 }

@@ -86,6 +86,8 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   status?(own: X): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Sentences for a list without rows. */
   empty(own: X): readonly string[];
+  /** As {@link ListSpec.asCommand}. */
+  asCommand?(own: X): readonly string[];
   /** Failure to show when `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }
@@ -146,6 +148,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     initial: {rows: idle, unreadable: 0, wanted: undefined, own: spec.own},
     rows,
     read: (state, env) => reload(state, env),
+    ...(spec.asCommand !== undefined && {asCommand: ({own}) => spec.asCommand?.(own) ?? []}),
     leave: [
       {kind: 'cancel', name: 'due'},
       ...(spec.refreshMs === undefined ? [] : [{kind: 'cancel', name: 'load'} as const]),

@@ -1,5 +1,6 @@
 import type {Motion} from '../commands/motions.ts';
 import type {Env} from '../core/screen.ts';
+import {showAsCommand} from './as-command.ts';
 import {columnsDialog, searchDialog} from './dialogs.ts';
 import {detailRows} from './layout.ts';
 import {
@@ -78,6 +79,8 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
       return [withList(state, {sideways: Math.max(0, list.sideways + event.by)})];
     case 'list.copy-json':
       return [state, ...copyJson(spec, state)];
+    case 'list.as-command':
+      return [state, ...showAsCommand(spec.asCommand?.(state.data) ?? [], env)];
     default:
       return event satisfies never;
   }

@@ -71,3 +71,17 @@ describe('the command line', () => {
     await console.see('entry 200').press('global.command-line').see('Command').type('clear-f').see('clear-filter');
   });
 });
+
+it('shows the view as a command', async () => {
+  const console = await open('error-logs');
+  await console
+    .see('entry 200 of the day')
+    .press('global.command-line')
+    .type('level error')
+    .press('dialog.run')
+    .status('100 entries')
+    .press('global.command-line')
+    .type('as-command')
+    .press('dialog.run')
+    .see(`edge-console logs list --level error --url ${gateway().url}`);
+});

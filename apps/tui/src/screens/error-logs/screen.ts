@@ -3,6 +3,7 @@ import {LEVELS} from '@edge-console/schema/values';
 import type {Params} from '../../core/screen.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/screen.ts';
+import {logsCommand} from './as-command.ts';
 import {logCommands} from './commands.ts';
 import {filterOf} from './dialogs.ts';
 import {isFiltered} from './model/filter.ts';
@@ -56,6 +57,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     detail: (entry, look) => fullLines(entry, textOf(entry), look),
     brief: (entry, look) => briefLines(entry, textOf(entry), look),
     clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
+    asCommand: ({filter}) => logsCommand(filter),
     open,
   };
 };
