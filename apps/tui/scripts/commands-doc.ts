@@ -59,11 +59,14 @@ export const commandsDoc = (program: Program): string => {
     '',
     ...optionTable(program as unknown as Command),
     '',
-    ...program.commands.flatMap(noun =>
-      noun.commands.length === 0
-        ? verbText(noun as Command)
-        : [`## ${noun.name()}`, '', ...noun.commands.flatMap(verb => verbText(noun as Command, verb as Command))],
-    ),
+    ...program.commands
+      // Called by the completion scripts.
+      .filter(noun => noun.name() !== 'complete')
+      .flatMap(noun =>
+        noun.commands.length === 0
+          ? verbText(noun as Command)
+          : [`## ${noun.name()}`, '', ...noun.commands.flatMap(verb => verbText(noun as Command, verb as Command))],
+      ),
   ];
   return `${text.join('\n').trimEnd()}\n`;
 };

@@ -11,16 +11,15 @@ const main = async (): Promise<void> => {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     return void process.stdout.write(`edge-console ${version()}\n`);
   }
-  const userAgent = `edge-console/${version()}`;
   const {nounOf, readArgs} = await import('./cli/args.ts');
   if (nounOf(argv) !== undefined) {
     const {runCommand} = await import('./headless/run.ts');
-    process.exit(await runCommand(argv, userAgent));
+    process.exit(await runCommand(argv, version()));
   }
   const args = readArgs(argv);
   if (args.flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
   const {runFullScreen} = await import('./run/full-screen.tsx');
-  await runFullScreen(args, userAgent);
+  await runFullScreen(args, `edge-console/${version()}`);
 };
 
 main().catch((error: unknown) => {

@@ -25,7 +25,20 @@ const options = {
 } as const;
 
 /** First words of commands, which print instead of opening the full screen. */
-export const NOUNS = ['logs', 'tokens', 'apps', 'agents', 'login', 'logout', 'whoami', 'profiles', 'config'] as const;
+export const NOUNS = [
+  'logs',
+  'tokens',
+  'apps',
+  'agents',
+  'login',
+  'logout',
+  'whoami',
+  'profiles',
+  'doctor',
+  'config',
+  'completion',
+  'complete',
+] as const;
 
 /** The noun of a command line; undefined for the full screen. Options may come before it. */
 export const nounOf = (argv: readonly string[]): string | undefined => {
@@ -80,7 +93,8 @@ export const usage = (tabs: readonly string[], say: (text: string) => string): s
   edge-console --url … --api-token-file FILE      use an API token
   edge-console demo                               run against a built-in server with demo data
   edge-console logs|tokens|apps|agents|profiles|config VERB …
-  edge-console login|logout|whoami                print instead: see edge-console logs --help
+  edge-console login|logout|whoami|doctor|completion
+                                                  print instead: see edge-console logs --help
 
   --url URL                 administration URL of the gateway
   --console-url URL         URL of the gateway's console, if it is another one

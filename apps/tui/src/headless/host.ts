@@ -33,6 +33,10 @@ export interface Host {
   askSecret(question: string): Promise<string>;
   config(): Promise<Config>;
   readonly shared: ConnectOptions;
+  /** Uses these options too: those of a command line that is completed. */
+  assume(flags: Readonly<Record<string, string | boolean>>): void;
+  /** Of the console. */
+  readonly version: string;
 }
 
 interface GatewaySettings {

@@ -31,7 +31,11 @@ const NOUNS = {
   logout: async host => (await import('./session.ts')).logoutCommand(host),
   whoami: async host => (await import('./session.ts')).whoamiCommand(host),
   profiles: async host => (await import('./profiles.ts')).profileCommands(host),
+  doctor: async (host, options) =>
+    (await import('./doctor.ts')).doctorCommand(host, host.version, () => options().config),
   config: async (host, options) => (await import('./config.ts')).configCommands(host, () => options().config),
+  completion: async host => (await import('./completion/commands.ts')).completionCommand(host),
+  complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 } as const satisfies Readonly<Record<string, (host: Host, options: Options) => Promise<unknown>>>;
 
 const isNoun = (name: string | undefined): name is keyof typeof NOUNS => name !== undefined && name in NOUNS;
@@ -45,6 +49,7 @@ export const createProgram = async (createHost: (options: Options) => Host, noun
   const options = () => program.opts();
   const host = createHost(options);
   const nouns = isNoun(noun) ? [noun] : (Object.keys(NOUNS) as (keyof typeof NOUNS)[]);
-  for (const name of nouns) program.addCommand((await NOUNS[name](host, options)) as unknown as Command);
+  for (const name of nouns)
+    program.addCommand((await NOUNS[name](host, options)) as unknown as Command, {hidden: name === 'complete'});
   return program;
 };

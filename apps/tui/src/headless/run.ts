@@ -31,7 +31,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** Runs a command line with a noun. Resolves with the exit code. */
 export const runCommand = async (
   argv: readonly string[],
-  userAgent: string,
+  version: string,
   ports: ProcessPorts = process,
 ): Promise<number> => {
   const {env, stdin, stdout, stderr} = ports;
@@ -44,13 +44,15 @@ export const runCommand = async (
   let connection: Connection | undefined;
   let errors: string | undefined;
 
-  const createHost = (options: () => ProgramOptions): Host => {
+  const createHost = (given: () => ProgramOptions): Host => {
+    let assumed: Partial<ProgramOptions> = {};
+    const options = () => ({...given(), ...assumed});
     const config = () => readConfig(options().config, {env, layers});
     const isAsking = () => options().input && stdin.isTTY === true && stderr.isTTY === true;
-    const shared: ConnectOptions = {userAgent};
+    const shared: ConnectOptions = {userAgent: `edge-console/${version}`};
     const settings = async () => {
-      const {input: _input, quiet: _quiet, errors: _errors, ...given} = options();
-      const flags = Object.fromEntries(Object.entries(given).map(([name, value]) => [dashed(name), value]));
+      const {input: _input, quiet: _quiet, errors: _errors, ...connecting} = options();
+      const flags = Object.fromEntries(Object.entries(connecting).map(([name, value]) => [dashed(name), value]));
       const {target, ...others} = resolveSettings(flags, await config(), {env, tabs: []});
       if (target === undefined) throw new UsageError('--url or a profile is needed.');
       return {...others, target};
@@ -71,6 +73,10 @@ export const runCommand = async (
       signal: stop.signal,
       config,
       shared,
+      version,
+      assume: flags => {
+        assumed = flags;
+      },
       settings,
       store,
       askSecret: question => askSecret(ports, {question, mayAsk: isAsking(), signal: stop.signal}),

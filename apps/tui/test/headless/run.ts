@@ -42,7 +42,7 @@ export const run = async (
     );
   const stdin = new PassThrough();
   stdin.end(input);
-  const code = await runCommand(args, 'edge-console/test', {
+  const code = await runCommand(args, '0.0.0-test', {
     env: {...plainEnv, ...env},
     stdin: Object.assign(stdin, {isTTY: terminal}),
     stdout: stream('out'),

@@ -1,0 +1,102 @@
+import type {CommandUnknownOpts} from '@commander-js/extra-typings';
+import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
+
+/** What can follow on a command line. `files`: any path. */
+export type Completion = readonly Candidate[] | 'files';
+
+interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** Values that only a gateway or the config knows. They reject or are empty where they cannot be read. */
+export interface LiveValues {
+  profiles(): Promise<readonly string[]>;
+  agents(): Promise<readonly Candidate[]>;
+  tokens(): Promise<readonly Candidate[]>;
+}
+
+/** Completes the last of `words`, which follow the name of the program. */
+export const completionOf = async (
+  program: CommandUnknownOpts,
+  words: readonly string[],
+  live: LiveValues,
+): Promise<Completion> => {
+  const current = words.at(-1) ?? '';
+  const {command, option} = read(program, words.slice(0, -1));
+  const all = option === undefined ? await wordsFor(command, current, {program, live}) : await valuesOf(option, live);
+  return all === 'files' ? all : all.filter(({value}) => value.startsWith(current));
+};
+
+type Option = CommandUnknownOpts['options'][number];
+
+/** The command that words lead to, and the option whose value is next. */
+const read = (
+  program: CommandUnknownOpts,
+  words: readonly string[],
+): {readonly command: CommandUnknownOpts; readonly option: Option | undefined} => {
+  let command = program;
+  let option: Option | undefined;
+  for (const word of words) {
+    if (option !== undefined) option = undefined;
+    else if (word.startsWith('-')) {
+      const found = optionsOf(command, program).find(({long, short}) => long === word || short === word);
+      option = found?.required === true || found?.optional === true ? found : undefined;
+    } else command = command.commands.find(each => each.name() === word) ?? command;
+  }
+  return {command, option};
+};
+
+const optionsOf = (command: CommandUnknownOpts, program: CommandUnknownOpts): readonly Option[] =>
+  command === program ? program.options : [...command.options, ...program.options];
+
+const wordsFor = async (
+  command: CommandUnknownOpts,
+  current: string,
+  {program, live}: {readonly program: CommandUnknownOpts; readonly live: LiveValues},
+): Promise<Completion> => {
+  if (current.startsWith('-')) {
+    return optionsOf(command, program).map(({long, short, description}) => ({value: long ?? short ?? '', description}));
+  }
+  if (command.commands.length > 0) {
+    return command.commands.map(each => ({value: each.name(), description: each.summary()}));
+  }
+  const [argument] = command.registeredArguments;
+  if (argument === undefined) return [];
+  if (argument.argChoices !== undefined) return plain(argument.argChoices);
+  if (argument.name() === 'file') return 'files';
+  return command.parent?.name() === 'tokens' ? live.tokens() : [];
+};
+
+const valuesOf = async (option: Option, live: LiveValues): Promise<Completion> => {
+  if (option.argChoices !== undefined) return plain(option.argChoices);
+  switch (option.long) {
+    case '--level':
+      return plain(LEVELS.map(name => name.toLowerCase()));
+    case '--node-type':
+      return plain(NODE_TYPES);
+    case '--output':
+      return plain(option.description.split(', '));
+    case '--profile':
+      return plain(await live.profiles());
+    case '--agent':
+      return live.agents();
+    case '--reconnect':
+      return plain(['always', 'never', '5m']);
+    case '--since':
+      return plain(['15m', '1h', '6h', '24h', '7d']);
+    case '--expires':
+      return plain(['7d', '30d', '90d', '1y', 'never']);
+    case '--api-token-file':
+    case '--console-token-file':
+    case '--ca-file':
+    case '--config':
+    case '--resume':
+    case '--secret-to':
+      return 'files';
+    default:
+      return [];
+  }
+};
+
+const plain = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, description: ''}));

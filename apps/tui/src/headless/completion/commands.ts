@@ -1,0 +1,70 @@
+import {Argument, Command} from '@commander-js/extra-typings';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Host} from '../host.ts';
+import {completionOf, type LiveValues} from './candidates.ts';
+import {completionScripts, SHELLS} from './scripts.ts';
+
+/** A gateway that does not answer must not hold up the shell. */
+const DEADLINE_MS = 2_000;
+const MAX_VALUES = 200;
+
+export const completionCommand = (host: Host) =>
+  new Command('completion')
+    .summary('print the completion script of a shell')
+    .addArgument(new Argument('<shell>').choices(SHELLS))
+    .action(async shell => {
+      await host.out.write(completionScripts[shell]);
+    });
+
+/** Called by the scripts. */
+export const completeCommand = (host: Host) =>
+  new Command('complete')
+    .summary('print what can follow on a command line')
+    .argument('[words...]')
+    .action(async words => {
+      const {createProgram} = await import('../program.ts');
+      const program = await createProgram(() => host);
+      host.assume(connectionFlags(words));
+      const found = await completionOf(program, words, liveValues(host)).catch(() => []);
+      const lines =
+        found === 'files' ? [':files'] : found.map(({value, description}) => `${value}\t${sanitise(description)}`);
+      await host.out.write(lines.map(line => `${line}\n`).join(''));
+    });
+
+const CONNECTION: Readonly<Record<string, string>> = {
+  '--url': 'url',
+  '--console-url': 'consoleUrl',
+  '--api-token-file': 'apiTokenFile',
+  '--console-token-file': 'consoleTokenFile',
+  '--ca-file': 'caFile',
+  '--pin-sha256': 'pinSha256',
+  '--profile': 'profile',
+  '--config': 'config',
+};
+
+/** The options of a command line that say which gateway it is for. */
+const connectionFlags = (words: readonly string[]): Record<string, string | boolean> =>
+  Object.fromEntries([
+    ...(words.includes('--insecure') ? [['insecure', true] as const] : []),
+    ...words.slice(0, -2).flatMap((word, at) => {
+      const name = CONNECTION[word];
+      return name === undefined ? [] : [[name, words[at + 1] ?? ''] as const];
+    }),
+  ]);
+
+const liveValues = (host: Host): LiveValues => ({
+  profiles: async () => Object.keys((await host.config()).profiles ?? {}),
+  async agents() {
+    const {client} = await host.connect();
+    const agents = await client.applications.agents({signal: AbortSignal.timeout(DEADLINE_MS)});
+    return agents.slice(0, MAX_VALUES).map(({id, name = ''}) => ({value: String(id), description: name}));
+  },
+  async tokens() {
+    const {client} = await host.connect();
+    const {items} = await client.apiTokens.list({page_size: MAX_VALUES}, {signal: AbortSignal.timeout(DEADLINE_MS)});
+    // A name with control characters cannot be typed: its id can.
+    return items.map(({id, name}) =>
+      sanitise(name) === name ? {value: name, description: `id ${id}`} : {value: String(id), description: name},
+    );
+  },
+});

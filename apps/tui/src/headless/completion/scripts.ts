@@ -1,0 +1,64 @@
+export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/**
+ * Scripts that ask `edge-console complete -- WORDS` for candidates: lines of a value, a tab and a description, or the one
+ * line `:files`.
+ */
+export const completionScripts: Readonly<Record<Shell, string>> = {
+  bash: `# edge-console completion for bash: eval "$(edge-console completion bash)"
+_edge_console() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" value line
+  COMPREPLY=()
+  while IFS= read -r line; do
+    if [ "$line" = ':files' ]; then
+      while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "$current")
+      return
+    fi
+    value=$(printf '%q' "\${line%%$'\\t'*}")
+    COMPREPLY+=("$value")
+  done < <(edge-console complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+}
+complete -o filenames -o nosort -F _edge_console edge-console 2>/dev/null || complete -F _edge_console edge-console
+`,
+  zsh: `#compdef edge-console
+# edge-console completion for zsh: eval "$(edge-console completion zsh)", or a file _edge-console in $fpath
+_edge_console() {
+  local line value
+  local -a items
+  for line in "\${(@f)$(edge-console complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+    [[ -z $line ]] && continue
+    if [[ $line == ':files' ]]; then _files; return; fi
+    value=\${line%%$'\\t'*}
+    items+=("\${value//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  _describe 'edge-console' items
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _edge_console "$@"; else compdef _edge_console edge-console; fi
+`,
+  fish: `# edge-console completion for fish: edge-console completion fish | source
+function __edge_console_complete
+  set -l words (commandline -opc) (commandline -ct)
+  set -l lines (edge-console complete -- $words[2..-1] 2>/dev/null)
+  if test "$lines[1]" = ':files'
+    __fish_complete_path (commandline -ct)
+  else
+    printf '%s\\n' $lines
+  end
+end
+complete -c edge-console -f -a '(__edge_console_complete)'
+`,
+  powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {
+  param($wordToComplete, $commandAst, $cursorPosition)
+  $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  if ($wordToComplete -eq '') { $words += '' }
+  edge-console complete -- @words 2>$null | ForEach-Object {
+    if ($_ -eq ':files') { return }
+    $value, $description = $_ -split "\`t", 2
+    if (-not $description) { $description = $value }
+    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $description)
+  }
+}
+`,
+};

@@ -1,0 +1,179 @@
+import {access, constants} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {Command} from '@commander-js/extra-typings';
+import {configPath} from '../cli/config.ts';
+import type {Connection} from '../core/connection.ts';
+import {duration} from '../format/time.ts';
+import {detectCapabilities} from '../terminal/capabilities.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {CommandError, failureOf} from './exit.ts';
+import type {Host} from './host.ts';
+import {jsonText} from './output/text.ts';
+
+/** One thing that was checked. Texts are sanitised and have no secret. */
+interface Check {
+  readonly name: string;
+  readonly result: 'ok' | 'warn' | 'fail';
+  readonly text: string;
+  /** What to do about it. */
+  readonly remedy?: string;
+}
+
+/** A clock that differs by more makes expiries and time ranges misleading. */
+const MAX_SKEW_MS = 5_000;
+
+export const doctorCommand = (host: Host, version: string, file: () => string | undefined) =>
+  new Command('doctor')
+    .summary('check terminal, config, credential and gateway')
+    .description(
+      'Checks terminal, config, kept credential, and with a URL or profile the gateway: connection, TLS, credential and ' +
+        'clock. Ends with 1 if a check fails. The output has no secrets.',
+    )
+    .option('--json', 'print one JSON array')
+    .action(async options => {
+      const checks: Check[] = [];
+      const isJson = options.json ?? false;
+      const report = async (check: Check): Promise<void> => {
+        checks.push(check);
+        if (!isJson) await host.out.write(checkText(check));
+      };
+      await report(programCheck(version));
+      await report(terminalCheck(host));
+      await report(await configCheck(host, file()));
+      await report(await storeCheck(host));
+      for await (const check of gatewayChecks(host)) await report(check);
+      if (isJson) await host.out.write(`${jsonText(checks, host.out.isTerminal, 2)}\n`);
+      const failed = checks.filter(({result}) => result === 'fail').length;
+      if (failed > 0) throw new CommandError('failed', `${failed} of ${checks.length} checks failed`);
+    });
+
+const checkText = ({name, result, text, remedy}: Check): string =>
+  `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`;
+
+const programCheck = (version: string): Check => ({
+  name: 'program',
+  result: 'ok',
+  text: `edge-console ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`,
+});
+
+const terminalCheck = ({env, out}: Host): Check => {
+  const {unicode, color} = detectCapabilities(env, {stdin: {isTTY: out.isTerminal}, stdout: {isTTY: out.isTerminal}});
+  const kind = out.isTerminal ? `${sanitise(env.TERM ?? 'unknown')}, ${out.width} columns` : 'not a terminal';
+  const text = `${kind}, ${unicode ? 'UTF-8' : 'no UTF-8'}, ${color ? 'colours' : 'no colours'}`;
+  if (unicode) return {name: 'terminal', result: 'ok', text};
+  return {name: 'terminal', result: 'warn', text, remedy: 'Set LANG to a UTF-8 locale, or use --ascii.'};
+};
+
+const configCheck = async (host: Host, file: string | undefined): Promise<Check> => {
+  const path = sanitise(configPath(file, host.env));
+  try {
+    const {profiles = {}} = await host.config();
+    const names = Object.keys(profiles).map(sanitise).join(', ');
+    const isThere = await exists(path);
+    const text = isThere
+      ? `${path}, profiles: ${names === '' ? 'none' : names}`
+      : `${path} does not exist: defaults are used`;
+    return {name: 'config', result: 'ok', text};
+  } catch (error) {
+    return {name: 'config', result: 'fail', text: failureOf(error).message, remedy: 'Correct the file at that place.'};
+  }
+};
+
+const storeCheck = async ({store, now}: Host): Promise<Check> => {
+  try {
+    await store.read({profile: '', url: ''}, now());
+    const folder = dirname(store.place);
+    const isWritable = await writable(folder);
+    if (isWritable) return {name: 'credentials', result: 'ok', text: sanitise(store.place)};
+    const text = `${sanitise(folder)} cannot be written`;
+    return {name: 'credentials', result: 'warn', text, remedy: 'login cannot keep a credential; set XDG_STATE_HOME.'};
+  } catch (error) {
+    return {name: 'credentials', result: 'fail', text: failureOf(error).message};
+  }
+};
+
+async function* gatewayChecks(host: Host): AsyncGenerator<Check, void, undefined> {
+  let connection: Connection;
+  try {
+    connection = await host.connect();
+  } catch (error) {
+    const remedy = 'Give --url or --profile to check a gateway.';
+    yield {name: 'gateway', result: 'warn', text: failureOf(error).message, remedy};
+    return;
+  }
+  const {url, client, tls, identity} = connection;
+  const startedAt = host.now();
+  try {
+    const {response} = await client.apiTokens.list({page_size: 1}, {signal: host.signal}).withResponse();
+    const ms = host.now() - startedAt;
+    yield {name: 'gateway', result: 'ok', text: `${url} answers in ${ms} ms`};
+    yield tlsCheck(tls);
+    yield {
+      name: 'identity',
+      result: 'ok',
+      text: identity.kind === 'session' ? `session of ${sanitise(identity.username)}` : 'API token',
+    };
+    yield clockCheck(Date.parse(String(response.headers.date)), startedAt + ms / 2);
+  } catch (error) {
+    const {exit, message, hint} = failureOf(error);
+    const reached = exit === 'unauthenticated' || exit === 'refused';
+    if (reached) {
+      yield {name: 'gateway', result: 'ok', text: `${url} answers in ${host.now() - startedAt} ms`};
+      yield tlsCheck(tls);
+    }
+    const name = reached ? 'identity' : 'gateway';
+    const remedy = exit === 'unauthenticated' ? 'Use login, or give an API token.' : hint;
+    yield {name, result: 'fail', text: message, ...(remedy !== '' && {remedy})};
+  }
+}
+
+const tlsCheck = (tls: Connection['tls']): Check => {
+  switch (tls) {
+    case 'none':
+      return {
+        name: 'tls',
+        result: 'warn',
+        text: 'not used: credentials are sent in clear',
+        remedy: 'Use an https URL.',
+      };
+    case 'unverified':
+      return {
+        name: 'tls',
+        result: 'warn',
+        text: 'any certificate is trusted',
+        remedy: 'Use --ca-file or --pin-sha256.',
+      };
+    case 'verified':
+      return {name: 'tls', result: 'ok', text: 'trusted by the authorities of this system'};
+    case 'ca':
+      return {name: 'tls', result: 'ok', text: 'trusted by the CA file'};
+    case 'pinned':
+      return {name: 'tls', result: 'ok', text: 'pinned certificate'};
+    default:
+      return tls satisfies never;
+  }
+};
+
+const clockCheck = (gateway: number, here: number): Check => {
+  if (Number.isNaN(gateway)) return {name: 'clock', result: 'warn', text: 'the gateway does not send its time'};
+  // The header has whole seconds.
+  const skew = gateway + 500 - here;
+  if (Math.abs(skew) < MAX_SKEW_MS) return {name: 'clock', result: 'ok', text: 'agrees with the gateway'};
+  const text = `this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the gateway`;
+  return {name: 'clock', result: 'warn', text, remedy: 'Set the clock: expiries and relative times are off by this.'};
+};
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Whether a folder, or the nearest one above it that exists, can be written. */
+const writable = async (path: string): Promise<boolean> => {
+  if (!(await exists(path))) return dirname(path) !== path && writable(dirname(path));
+  return access(path, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+};

@@ -1,0 +1,121 @@
+import {execFile, spawnSync} from 'node:child_process';
+import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {completionScripts, SHELLS} from '../../src/headless/completion/scripts.ts';
+import {bin, plainEnv} from '../e2e/support/console.ts';
+import {sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
+import {run} from './run.ts';
+
+const gateway = sharedGateway(() => ({
+  seed: {
+    tokens: [
+      {username: USERNAME, name: 'for tests', expire: 0, token: withToken.EDGE_CONSOLE_API_TOKEN},
+      {username: USERNAME, name: "it's $odd", expire: 0, token: 'a1d3c1de-0000-4000-8000-000000000001'},
+    ],
+    agents: [{id: 12, name: 'edge-ams-1', applications: []}],
+  },
+}));
+const folder = mkdtempSync(join(tmpdir(), 'edge-complete-'));
+const config = join(folder, 'config.json');
+beforeAll(() => {
+  writeFileSync(config, '{"profiles": {"prod": {"url": "https://p"}, "staging": {"url": "https://s"}}}');
+});
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const complete = async (...words: string[]) => {
+  const {out} = await run(['complete', '--', ...words]);
+  return out.split('\n').flatMap(line => (line === '' ? [] : [line.split('\t', 1)[0]]));
+};
+
+test.each([
+  [['to'], ['tokens']],
+  [
+    ['logs', ''],
+    ['list', 'follow', 'count', 'export'],
+  ],
+  [['logs', 'list', '--le'], ['--level']],
+  [
+    ['logs', 'list', '--level', 'e'],
+    ['emerg', 'error'],
+  ],
+  [['logs', 'list', '-o', 'c'], ['csv']],
+  [['logs', 'list', '--limit', '5', '--out'], ['--output']],
+  [['logs', 'export', ''], [':files']],
+  [['tokens', 'create', '--secret-to', ''], [':files']],
+  [['completion', 'f'], ['fish']],
+  [
+    ['logs', 'list', '--errors', ''],
+    ['text', 'json'],
+  ],
+  [['logs', 'list', '--limit', ''], []],
+])('%j', async (words, expected) => {
+  expect(await complete(...words)).toEqual(expected);
+});
+
+test('live values: tokens, agents and profiles', async () => {
+  expect(await complete('tokens', 'get', '--url', gateway().url, '')).toEqual(['for tests', "it's $odd"]);
+  expect(await complete('apps', 'list', '--url', gateway().url, '--agent', '')).toEqual(['12']);
+  expect(await complete('logs', 'list', '--config', config, '--profile', 's')).toEqual(['staging']);
+});
+
+test('a gateway that is away gives nothing', async () => {
+  expect(await run(['complete', '--', 'tokens', 'get', '--url', 'http://127.0.0.1:1', ''])).toMatchObject({
+    code: 0,
+    out: '',
+    err: '',
+  });
+});
+
+test('completion prints the script of a shell', async () => {
+  for (const shell of SHELLS) expect((await run(['completion', shell])).out).toBe(completionScripts[shell]);
+  expect(await run(['completion', 'tcsh'])).toMatchObject({code: 2});
+});
+
+const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
+const call = promisify(execFile);
+
+describe('in its shell', () => {
+  const path = join(folder, 'bin');
+  beforeAll(() => {
+    mkdirSync(path);
+    writeFileSync(join(path, 'edge-console'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+    chmodSync(join(path, 'edge-console'), 0o755);
+    for (const shell of SHELLS) writeFileSync(join(folder, shell), completionScripts[shell]);
+  });
+  const inShell = async (shell: string, script: string) => {
+    const env = {...plainEnv, ...withToken, PATH: `${path}:${plainEnv.PATH}`, HOME: folder};
+    const {stdout} = await call(shell, ['-c', script], {env, timeout: 30_000});
+    return stdout.split('\n').filter(line => line !== '');
+  };
+
+  test.skipIf(!has('bash'))('bash', async () => {
+    const at = (words: string) => `source ${folder}/bash
+      COMP_WORDS=(${words}); COMP_CWORD=$(( \${#COMP_WORDS[@]} - 1 )); _edge_console; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    expect(await inShell('bash', at("edge-console logs list --level 'e'"))).toEqual(['emerg', 'error']);
+    expect(await inShell('bash', at(`edge-console tokens get --url ${gateway().url} ''`))).toEqual([
+      'for\\ tests',
+      "it\\'s\\ \\$odd",
+    ]);
+    expect(await inShell('bash', at(`edge-console logs export ${folder}/conf`))).toEqual([config]);
+  });
+
+  test.skipIf(!has('zsh'))('zsh', async () => {
+    // `_describe` is replaced: it needs the line editor.
+    const script = `_describe() { print -l -- "\${(@P)2}" }; compdef() { : }; source ${folder}/zsh
+      words=(edge-console logs list --level e); CURRENT=5; _edge_console`;
+    expect(await inShell('zsh', script)).toEqual(['emerg:', 'error:']);
+  });
+
+  test.skipIf(!has('fish'))('fish', async () => {
+    const script = `source ${folder}/fish; complete -C 'edge-console logs list --level e'`;
+    expect(await inShell('fish', script)).toEqual(['emerg', 'error']);
+  });
+
+  test.skipIf(!has('shellcheck'))('shellcheck finds nothing in the script for bash', async () => {
+    const {stdout} = await call('shellcheck', ['--shell=bash', join(folder, 'bash')]);
+    expect(stdout).toBe('');
+  });
+});

@@ -1,0 +1,72 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, expect, test} from 'vitest';
+import {API_TOKEN, serve, startGateway, withToken} from '../e2e/support/gateway.ts';
+import {run} from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-doctor-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+const env = {...withToken, XDG_STATE_HOME: folder};
+
+const checksOf = async (...args: string[]) => {
+  const result = await run(['doctor', '--json', ...args], {env});
+  const checks = JSON.parse(result.out) as {name: string; result: string; text: string; remedy?: string}[];
+  return {...result, of: Object.fromEntries(checks.map(check => [check.name, check]))};
+};
+
+test('a gateway that works', async () => {
+  const {url} = await startGateway();
+  const {code, of, out} = await checksOf('--url', url);
+  expect(code).toBe(0);
+  expect(Object.keys(of)).toEqual([
+    'program',
+    'terminal',
+    'config',
+    'credentials',
+    'gateway',
+    'tls',
+    'identity',
+    'clock',
+  ]);
+  expect(of.clock).toMatchObject({result: 'ok', text: 'agrees with the gateway'});
+  expect(of.tls).toMatchObject({result: 'warn', remedy: 'Use an https URL.'});
+  expect(out).not.toContain(API_TOKEN);
+});
+
+test('a clock that is off', async () => {
+  const url = await serve((_request, response) => {
+    response.sendDate = false;
+    response.setHeader('date', new Date(Date.now() + 90_000).toUTCString());
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({status: 0, data: {data: [], meta: {count: 0}}}));
+  });
+  const {of} = await checksOf('--url', url);
+  expect(of.clock).toMatchObject({result: 'warn'});
+  expect(of.clock?.text).toMatch(/^this machine is 1m (?:29|30)s? behind the gateway$/);
+});
+
+test('a refused credential', async () => {
+  const {url} = await startGateway();
+  const result = await run(['doctor', '--url', url], {
+    env: {XDG_STATE_HOME: folder, EDGE_CONSOLE_API_TOKEN: 'x-5ecret'},
+  });
+  expect(result.code).toBe(1);
+  expect(result.out).toMatch(
+    /^ok +gateway .*\nwarn +tls .*\n.*\nfail +identity .*\n +Use login, or give an API token\.\n$/m,
+  );
+  expect(result.out + result.err).not.toContain('5ecret');
+});
+
+test('a gateway that is away, a broken config, and no URL', async () => {
+  expect((await checksOf('--url', 'http://127.0.0.1:1')).of.gateway).toMatchObject({result: 'fail'});
+  const config = join(folder, 'config.json');
+  writeFileSync(config, '{"profiles": ');
+  const broken = await checksOf('--config', config);
+  expect(broken.code).toBe(1);
+  expect(broken.of.config?.text).toContain('config.json:1:14: this is not JSON');
+  expect((await checksOf()).of.gateway).toMatchObject({
+    result: 'warn',
+    remedy: 'Give --url or --profile to check a gateway.',
+  });
+});
