@@ -10,9 +10,10 @@ export const jsonText = (value: unknown, isTerminal: boolean, indent?: number): 
   return text.replace(UNSAFE, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 };
 
-/** A value as text: nothing for an absent one, JSON for objects. */
+/** A value as text: nothing for an absent one, texts of a list with commas, JSON for other objects. */
 export const plainText = (value: unknown): string => {
   if (value === undefined || value === null) return '';
+  if (Array.isArray(value) && value.every(each => typeof each === 'string')) return value.join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 

@@ -1,0 +1,90 @@
+import {execFile} from 'node:child_process';
+import {chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {bin, plainEnv} from '../e2e/support/console.ts';
+import {sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
+import {logEntry, REQUEST_ID} from '../e2e/support/logs.ts';
+
+const text = readFileSync(join(import.meta.dirname, '../../../../docs/recipes.md'), 'utf8');
+const recipes = new Map(
+  [...text.matchAll(/^## (.+)\n[\s\S]*?```sh\n([\s\S]*?)```/gm)].map(([, title = '', script = '']) => [title, script]),
+);
+
+const now = Math.floor(Date.now() / 1000);
+const line = (n: number) =>
+  `2026/11/20 12:00:03 [error] 31#31: *${n} upstream timed out (110: Connection timed out), client: 10.0.7.9`;
+const application = (id: number, online: boolean) => ({
+  ...{id, name: `app-${id}`, online, created: now, modified: now, cmd_line: 'x', exe: '/bin/x', cwd: '/'},
+  ...{pgid: id, processes: [], ports: [], version: {}},
+});
+const gateway = sharedGateway(() => ({
+  seed: {
+    tokens: [
+      {username: USERNAME, name: 'for tests', expire: 0, token: withToken.EDGE_CONSOLE_API_TOKEN},
+      {username: USERNAME, name: 'deploy', expire: 0, token: 'a1d3c1de-0000-4000-8000-000000000001'},
+    ],
+    error_logs: [1, 2, 3, 4].map(n =>
+      logEntry(line(n), {log_time: now - 7_200 + n * 1_600, req_id: n === 2 ? REQUEST_ID : 'other'}),
+    ),
+    agents: [{id: 1, name: 'edge-ams-1', applications: [application(1, true), application(2, false)]}],
+  },
+}));
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-recipes-'));
+beforeAll(() => {
+  mkdirSync(join(folder, 'bin'));
+  mkdirSync(join(folder, 'edge-console'));
+  writeFileSync(join(folder, 'bin/edge-console'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
+  chmodSync(join(folder, 'bin/edge-console'), 0o755);
+  const config = {profiles: {test: {url: gateway().url}}, defaultProfile: 'test'};
+  writeFileSync(join(folder, 'edge-console/config.json'), JSON.stringify(config));
+});
+afterAll(() => rmSync(folder, {recursive: true}));
+
+const call = promisify(execFile);
+const runRecipe = async (title: string) => {
+  const env = {
+    ...{...plainEnv, ...withToken, HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder},
+    PATH: `${join(folder, 'bin')}:${plainEnv.PATH}`,
+  };
+  const {stdout} = await call('bash', ['-euo', 'pipefail', '-c', recipes.get(title) ?? 'exit 99'], {cwd: folder, env});
+  return stdout;
+};
+const file = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+/** What each recipe leaves behind. */
+const outcomes: Readonly<Record<string, (out: string) => void>> = {
+  'Nightly audit of API tokens': () => expect(file('audit.md')).toContain('| never-expires |'),
+  'Rotate a token in CI': () => expect(file('deploy.secret')).toMatch(/^[0-9a-f-]{36}\n$/),
+  'Create a token for a short job, and delete it': out => expect(out).toContain('{"name":"nightly job"}'),
+  'Errors of one deploy as a Markdown comment': () => {
+    expect(file('comment.md')).toMatch(/^Errors since the deploy at .*Z: 2\n\n\| log\\_time \| log \|\n/);
+  },
+  'Fail a pipeline if errors appeared': out => expect(out).toBe(''),
+  'Rows of one request as CSV': () => {
+    expect(file('request.csv')).toBe(`id,log_time,level,log\n2,${now - 4_000},4,"${line(2)}"\n`);
+  },
+  'The most frequent messages of a level': out => {
+    expect(out.trim()).toBe('4 upstream timed out (110: Connection timed out)');
+  },
+  'Follow into a file that logrotate moves': () =>
+    expect(JSON.parse(file('follow.position'))).toMatchObject({version: 1}),
+  'Export everything, and continue after an interruption': () =>
+    expect(file('all.ndjson.gz').length).toBeGreaterThan(50),
+  'Which applications of an agent are offline': out => expect(out).toBe('{"name":"app-2","online":false}\n'),
+  'Check a gateway before a change window': () => expect(JSON.parse(file('doctor.json'))).toHaveLength(8),
+  'A script that tells a refused credential from a gateway that is away': out => {
+    expect(JSON.parse(out)).toMatchObject({identity: 'api-token'});
+  },
+};
+
+test('every recipe is run', () => {
+  expect([...recipes.keys()]).toEqual(Object.keys(outcomes));
+});
+
+test.each(Object.entries(outcomes))('%s', async (title, check) => {
+  check(await runRecipe(title));
+});
