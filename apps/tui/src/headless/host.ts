@@ -1,7 +1,9 @@
 import type {Secret} from '@edge-console/schema';
 import type {Config} from '../cli/config-file.ts';
+import type {ConfigEdit} from '../cli/edit-config.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
+import type {Certificate} from '../core/failure.ts';
 import type {Target} from '../core/screen.ts';
 import type {CredentialStore} from '../credentials/store.ts';
 import type {Sink} from './output/sink.ts';
@@ -32,6 +34,10 @@ export interface Host {
   /** Asks on the terminal without an echo. Rejects with a CommandError if there is none. */
   askSecret(question: string): Promise<string>;
   config(): Promise<Config>;
+  /** Changes the config file, or the one given. */
+  editConfig(file: string | undefined, edits: readonly ConfigEdit[]): Promise<void>;
+  /** The certificate that a gateway presents, trusted or not; undefined for http. */
+  certificate(url: string): Promise<Certificate | undefined>;
   readonly shared: ConnectOptions;
   /** Uses these options too: those of a command line that is completed. */
   assume(flags: Readonly<Record<string, string | boolean>>): void;

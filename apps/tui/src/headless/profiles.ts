@@ -3,10 +3,12 @@ import type {Profile} from '../cli/config-file.ts';
 import {nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {Column} from '../ui/table.ts';
+import {confirm} from './confirm.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 import {openOutput, withOutput} from './options.ts';
 import type {View} from './output/view.ts';
+import type {Options, ProgramOptions} from './program.ts';
 
 interface NamedProfile extends Profile {
   readonly name: string;
@@ -51,6 +53,19 @@ const list = (host: Host) =>
       await output.end();
     });
 
+/** The profile with a name. Rejects with a CommandError that names the nearest one. */
+const findProfile = async (host: Host, given: string): Promise<NamedProfile> => {
+  const profiles = await profilesOf(host);
+  const profile = profiles.find(({name}) => name === given);
+  if (profile !== undefined) return profile;
+  const near = nearest(
+    given,
+    profiles.map(({name}) => name),
+  );
+  const hint = near === undefined ? '' : `; did you mean ${sanitise(near)}?`;
+  throw new CommandError('notFound', `the config has no profile ${sanitise(given)}${hint}`);
+};
+
 const show = (host: Host) =>
   withOutput(new Command('show'))
     .summary('print one profile')
@@ -58,22 +73,120 @@ const show = (host: Host) =>
     .action(async (given, options) => {
       const output = await openOutput(profileView, options, host, 'single');
       if (output === undefined) return;
-      const profiles = await profilesOf(host);
-      const profile = profiles.find(({name}) => name === given);
-      if (profile === undefined) {
-        const near = nearest(
-          given,
-          profiles.map(({name}) => name),
-        );
-        const hint = near === undefined ? '' : `; did you mean ${sanitise(near)}?`;
-        throw new CommandError('notFound', `the config has no profile ${sanitise(given)}${hint}`);
-      }
-      await output.row(profile);
+      await output.row(await findProfile(host, given));
       await output.end();
     });
 
-export const profileCommands = (host: Host) =>
+/** Adds the options that set fields of a profile. */
+const withFields = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
+  command
+    .option('--username <name>', 'account for login')
+    .option('--default', 'use it when no profile and no URL is given');
+
+/** Fields of a profile that the options of every command give. */
+const fieldsFrom = ({
+  url,
+  consoleUrl,
+  apiTokenFile,
+  consoleTokenFile,
+  caFile,
+  pinSha256,
+  insecure,
+}: ProgramOptions) => ({
+  ...{url, consoleUrl, apiTokenFile, consoleTokenFile, caFile, pinSha256, insecure},
+});
+
+interface Change {
+  readonly name: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly isDefault: boolean;
+}
+
+const save = async (host: Host, options: Options, {name, fields, isDefault}: Change): Promise<void> => {
+  const edits = Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => ({path: ['profiles', name, field], value}));
+  await host.editConfig(options().config, [...edits, ...(isDefault ? [{path: ['defaultProfile'], value: name}] : [])]);
+};
+
+const add = (host: Host, options: Options) =>
+  withFields(new Command('add'))
+    .summary('add a profile to the config file')
+    .description('Adds a profile with --url and the other options of every command that are given.')
+    .argument('<name>')
+    .action(async (name, {username, default: isDefault = false}) => {
+      const fields = {...fieldsFrom(options()), username};
+      if (fields.url === undefined) throw new CommandError('usage', '--url is needed');
+      if ((await profilesOf(host)).some(profile => profile.name === name)) {
+        throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
+      }
+      await save(host, options, {name, fields, isDefault});
+      await host.err.write(`Added ${sanitise(name)}.\n`);
+    });
+
+const edit = (host: Host, options: Options) =>
+  withFields(new Command('edit'))
+    .summary('change a profile')
+    .description('Sets the fields whose options are given; the others keep their value.')
+    .argument('<name>')
+    .action(async (name, {username, default: isDefault = false}) => {
+      await findProfile(host, name);
+      const fields = {...fieldsFrom(options()), username};
+      if (!isDefault && Object.values(fields).every(value => value === undefined)) {
+        throw new CommandError('usage', 'give the options to change, such as --url');
+      }
+      await save(host, options, {name, fields, isDefault});
+      await host.err.write(`Saved ${sanitise(name)}.\n`);
+    });
+
+const remove = (host: Host, options: Options) =>
+  new Command('remove')
+    .summary('remove a profile from the config file, and forget its credential')
+    .argument('<name>')
+    .action(async name => {
+      const {url, isDefault} = await findProfile(host, name);
+      await host.editConfig(options().config, [
+        {path: ['profiles', name], value: undefined},
+        ...(isDefault ? [{path: ['defaultProfile'], value: undefined}] : []),
+      ]);
+      await host.store.remove({profile: name, url: url.replace(/\/$/, '')});
+      await host.err.write(`Removed ${sanitise(name)}.\n`);
+    });
+
+const trust = (host: Host, options: Options) =>
+  new Command('trust')
+    .summary('pin the certificate that the gateway of a profile presents')
+    .description(
+      'Shows the certificate and, with --sha256 or an answer on the terminal, pins it in the profile. A pinned gateway ' +
+        'that presents another one is refused until this is done again.',
+    )
+    .argument('<name>')
+    .option('--sha256 <hex>', "fingerprint from the gateway's operator: pins it if the gateway presents it")
+    .action(async (name, {sha256}) => {
+      const profile = await findProfile(host, name);
+      const certificate = await host.certificate(profile.url);
+      if (certificate === undefined) throw new CommandError('usage', `${sanitise(profile.url)} is not an https URL`);
+      await host.err.write(
+        `Subject: ${certificate.subject}\nIssuer: ${certificate.issuer}\nValid: ${certificate.validity}\n` +
+          `SHA-256: ${certificate.sha256}\n${profile.pinSha256 === undefined ? '' : `Pinned: ${sanitise(profile.pinSha256)}\n`}`,
+      );
+      if (sha256 === undefined)
+        await confirm(host, {}, {what: `pin this certificate for ${sanitise(name)}`, names: []});
+      else if (hex(sha256) !== hex(certificate.sha256)) {
+        throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
+      }
+      await save(host, options, {name, fields: {pinSha256: certificate.sha256}, isDefault: false});
+      await host.err.write(`Pinned for ${sanitise(name)}.\n`);
+    });
+
+const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
+
+export const profileCommands = (host: Host, options: Options) =>
   new Command('profiles')
-    .summary('profiles of the config file: list, show')
+    .summary('profiles of the config file: list, show, add, edit, remove, trust')
     .addCommand(list(host))
-    .addCommand(show(host));
+    .addCommand(show(host))
+    .addCommand(add(host, options))
+    .addCommand(edit(host, options))
+    .addCommand(remove(host, options))
+    .addCommand(trust(host, options));

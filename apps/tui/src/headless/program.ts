@@ -30,7 +30,7 @@ const NOUNS = {
   login: async host => (await import('./session.ts')).loginCommand(host),
   logout: async host => (await import('./session.ts')).logoutCommand(host),
   whoami: async host => (await import('./session.ts')).whoamiCommand(host),
-  profiles: async host => (await import('./profiles.ts')).profileCommands(host),
+  profiles: async (host, options) => (await import('./profiles.ts')).profileCommands(host, options),
   doctor: async (host, options) =>
     (await import('./doctor.ts')).doctorCommand(host, host.version, () => options().config),
   config: async (host, options) => (await import('./config.ts')).configCommands(host, () => options().config),

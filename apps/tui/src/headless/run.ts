@@ -1,7 +1,7 @@
 import {Writable} from 'node:stream';
 import {CommanderError} from '@commander-js/extra-typings';
 import {NOUNS, nounOf, UsageError} from '../cli/args.ts';
-import {readConfig} from '../cli/config.ts';
+import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
@@ -72,6 +72,11 @@ export const runCommand = async (
       now: Date.now,
       signal: stop.signal,
       config,
+      editConfig: async (file, edits) => {
+        const {editConfig} = await import('../cli/edit-config.ts');
+        await editConfig(configPath(file, env), edits, await layers());
+      },
+      certificate: async url => (await import('./certificate.ts')).presentedCertificate(url, stop.signal),
       shared,
       version,
       assume: flags => {

@@ -1,0 +1,91 @@
+import {X509Certificate} from 'node:crypto';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {generate} from 'selfsigned';
+import {afterAll, beforeEach, expect, test} from 'vitest';
+import {startGateway, withToken} from '../e2e/support/gateway.ts';
+import {rowsOf, run} from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-profiles-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+const home = join(folder, 'new');
+const config = join(home, 'edge-console', 'config.json');
+const env = {...withToken, XDG_CONFIG_HOME: home};
+beforeEach(() => rmSync(home, {recursive: true, force: true}));
+
+const profiles = (...args: string[]) => run(['profiles', ...args], {env});
+const text = () => readFileSync(config, 'utf8');
+
+test('add, edit, list, show and remove', async () => {
+  const added = await profiles('add', 'prod', '--url', 'https://edge.example.com', '--username', 'ann', '--default');
+  expect(added).toMatchObject({code: 0, err: 'Added prod.\n'});
+  expect(JSON.parse(text())).toEqual({
+    profiles: {prod: {url: 'https://edge.example.com', username: 'ann'}},
+    defaultProfile: 'prod',
+  });
+  await profiles('add', 'staging', '--url', 'https://staging.example.com', '--insecure');
+  expect(await profiles('edit', 'staging', '--username', 'bob')).toMatchObject({code: 0});
+  expect(rowsOf(await profiles('list', '--fields', 'name,default,username,insecure'))).toEqual([
+    {name: 'prod', default: true, username: 'ann'},
+    {name: 'staging', default: false, username: 'bob', insecure: true},
+  ]);
+  expect(await profiles('remove', 'prod')).toMatchObject({code: 0});
+  expect(JSON.parse(text())).toEqual({
+    profiles: {staging: {url: 'https://staging.example.com', insecure: true, username: 'bob'}},
+  });
+  expect(await profiles('show', 'stagin')).toMatchObject({
+    code: 5,
+    err: 'edge-console: the config has no profile stagin; did you mean staging?\n',
+  });
+});
+
+test('other parts of the file keep their form', async () => {
+  await profiles('add', 'one', '--url', 'https://one');
+  const form =
+    '{\n    "theme": "mono",\n  "keys": {"global.quit": ["q"]},\n  "profiles": {"one": {"url": "https://one"}}\n}\n';
+  writeFileSync(config, form);
+  await profiles('edit', 'one', '--username', 'ann');
+  expect(text()).toContain('{\n    "theme": "mono",\n  "keys": {"global.quit": ["q"]},\n');
+  expect(JSON.parse(text()).profiles.one).toEqual({url: 'https://one', username: 'ann'});
+});
+
+test.each([
+  [['add', 'x'], '--url is needed'],
+  [['add', 'x', '--url', 'no url'], 'profiles.x.url'],
+  [['edit', 'none', '--username', 'a'], 'no profile none'],
+])('%j changes nothing', async (args, named) => {
+  const {code, err} = await profiles(...args);
+  expect(code).toBeGreaterThan(0);
+  expect(err).toContain(named);
+  expect(existsSync(config)).toBe(false);
+});
+
+test('an invalid file is not changed', async () => {
+  await profiles('add', 'one', '--url', 'https://one');
+  writeFileSync(config, '{"profiles": ');
+  expect(await profiles('add', 'two', '--url', 'https://two')).toMatchObject({code: 2});
+  expect(text()).toBe('{"profiles": ');
+});
+
+test('trust pins the certificate that the gateway presents, if it is the expected one', async () => {
+  const {private: key, cert} = await generate([{name: 'commonName', value: 'gateway.test'}], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [{name: 'subjectAltName', altNames: [{type: 7, ip: '127.0.0.1'}]}],
+  });
+  const {fingerprint256} = new X509Certificate(cert);
+  const {url} = await startGateway({tls: {key, cert}});
+  await profiles('add', 'tls', '--url', url);
+  const list = () => run(['tokens', 'list', '--profile', 'tls'], {env});
+  expect(await list()).toMatchObject({code: 6});
+  const asked = await profiles('trust', 'tls');
+  expect(asked.code).toBe(2);
+  expect(asked.err).toContain(`Subject: CN=gateway.test\n`);
+  expect(asked.err).toContain(`SHA-256: ${fingerprint256}\n`);
+  expect(await profiles('trust', 'tls', '--sha256', 'ab'.repeat(32))).toMatchObject({code: 1});
+  expect(JSON.parse(text()).profiles.tls).toEqual({url});
+  expect(await profiles('trust', 'tls', '--sha256', fingerprint256.replaceAll(':', ''))).toMatchObject({code: 0});
+  expect(JSON.parse(text()).profiles.tls).toEqual({url, pinSha256: fingerprint256});
+  expect(await list()).toMatchObject({code: 0});
+});
