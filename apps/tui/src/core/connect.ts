@@ -25,12 +25,13 @@ export const openConnection = (target: Target, {tls: trusted, ...options}: Conne
     tls: tlsState(client.baseUrl, tls),
     identity,
     client,
+    withToken: apiToken => openConnection({...target, apiToken}, {...options, ...(tls !== undefined && {tls})}),
     trust(pinSha256) {
       const next = openConnection({...target, pinSha256}, {...options, ...(tls !== undefined && {tls})});
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
       // The identity of this connection: it may have logged in.
-      return {...this, client: next.client, tls: next.tls, trust: next.trust};
+      return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
     },
   };
 };

@@ -1,5 +1,5 @@
 import type {Client} from '@edge-console/client';
-import type {LoginBody} from '@edge-console/schema';
+import type {LoginBody, Secret} from '@edge-console/schema';
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 
 /** State of TLS trust; `verified` by the system's authorities, `ca` by the configured ones. */
@@ -28,6 +28,8 @@ export interface Connection {
   readonly client: Client;
   /** The same connection, with its credential, that trusts only this certificate. */
   trust(sha256: string): Connection;
+  /** A connection to the same gateway, with the same trust, that uses an API token. */
+  withToken(apiToken: Secret): Connection;
   /** Removes the credential that is kept for later runs; absent if none is. */
   readonly forget?: () => Promise<void>;
 }

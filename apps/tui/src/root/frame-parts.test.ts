@@ -28,6 +28,7 @@ const header = (columns: number, more: {tls?: TlsState; identity?: Identity; pro
     identity: more.identity ?? session(27_720_000),
     client: {} as Client,
     trust: () => expect.fail(),
+    withToken: () => expect.fail(),
   };
   return headerLine(connection, NOW, {paint, glyphs, columns});
 };

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
+import {API_TOKEN, connect, PASSWORD, startGateway, USERNAME, withToken} from './support/gateway.ts';
 
 const SECRET = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
@@ -129,4 +129,31 @@ it('echoes nothing of a password typed before the first frame', async () => {
     .press('session.submit')
     .see(`Signed in as ${USERNAME}.`);
   expect(console.output()).not.toContain('correct');
+});
+
+it('rotates a token: the old one drains once the new one has worked', async () => {
+  const server = await startGateway();
+  const {apiTokens} = connect(server.url);
+  const console = await startConsole(['--url', server.url, '--tab', 'tokens'], {env: withToken});
+  const rotate = () =>
+    console
+      .selected('for tests')
+      .press('tokens.rotate')
+      .see('create its successor')
+      .press('dialog.submit')
+      .see('New API token')
+      .press('dialog.leave')
+      .see('It cannot be shown again')
+      .press('dialog.leave')
+      .see('after a call with the new one');
+  await rotate();
+  // The call with the new secret.
+  server.setFault({kind: 'rate-limit', operation: 'getApiToken', times: 10});
+  await console.press('dialog.submit').see(/too many|rate|429/i);
+  server.clearFaults();
+  expect((await apiTokens.list()).items.map(({expire}) => expire === 0)).toEqual([true, false]);
+  await console.press('dialog.submit').see('The old token for tests, id 1, is valid for 1d more.');
+  await console.row('draining').contains('for tests', /draining, (?:1d|23h 59m) left/);
+  const {expire = 0} = await apiTokens.get(1);
+  expect(expire - Date.now()).toBeGreaterThan(86_000_000);
 });

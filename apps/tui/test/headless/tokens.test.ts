@@ -117,7 +117,7 @@ test('rotate proves the successor before the old token gets an end', async () =>
   const result = await run(at('rotate', 'deploy', '--grace', '24h', '--expires', '30d', '--secret-to', path));
   expect(result.code).toBe(0);
   expect(result.err).toMatch(
-    /^Created deploy, id 3: .*\nThe new token works\.\nThe old token, id 2, is valid for 1d more\. To undo: edge-console tokens edit 2 --expires never\n$/,
+    /^Created deploy, id 3: .*\nThe new token works\.\nThe old token deploy, id 2, is valid for 1d more\. To undo: edge-console tokens edit 2 --expires never\n$/,
   );
   const {expire = 0} = await client.apiTokens.get(2);
   expect(expire - before).toBeGreaterThan(DAY - 60_000);

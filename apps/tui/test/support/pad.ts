@@ -118,6 +118,7 @@ export const connectionTo = (url: string): Connection & {closed: number} => {
     identity: {kind: 'anonymous' as const},
     closed: 0,
     trust: unused,
+    withToken: unused,
     client: {close: () => void connection.closed++} as unknown as Client,
   };
   return connection;

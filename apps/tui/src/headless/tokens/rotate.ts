@@ -1,8 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
-import {createClient} from '@edge-console/client';
 import {parseSpan} from '../../format/parse-time.ts';
-import {duration} from '../../format/time.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
+import {proveSuccessor, type Retirement, retiredText, retireToken} from '../../screens/tokens/retire.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -26,7 +25,8 @@ export const rotateCommand = (host: Host) =>
       const grace = parseSpan(options.grace);
       if (grace === undefined || grace < 60_000) throw new CommandError('usage', '--grace takes a time such as 24h');
       const expire = expiryOption('--expires', options.expires, host.now());
-      const {client, url} = await host.connect();
+      const connection = await host.connect();
+      const {client} = connection;
       const {signal} = host;
       const old = await findToken(client, given, signal);
       const target = await openSecretTarget(options.secretTo, host);
@@ -35,9 +35,10 @@ export const rotateCommand = (host: Host) =>
         await target.write(created.token);
         const name = sanitise(created.name);
         await host.err.write(`Created ${name}, id ${created.id}: ${expiryWords(created.expire)}.\n`);
-        const proof = createClient({...host.shared, baseUrl: url, auth: {kind: 'api-token', token: created.token}});
+        const {client: successor} = connection.withToken(created.token);
+        const steps = {client, successor, successorId: created.id, now: host.now(), signal};
         try {
-          await proof.apiTokens.get(created.id, {signal});
+          await proveSuccessor(steps);
         } catch (error) {
           const {exit, message} = failureOf(error);
           throw new CommandError(
@@ -45,33 +46,16 @@ export const rotateCommand = (host: Host) =>
             `the new token does not work: ${message} The old token ${old.id} is unchanged; delete ${created.id}.`,
           );
         } finally {
-          proof.close();
+          successor.close();
         }
         await host.err.write('The new token works.\n');
-        if (options.delete === true) {
-          await client.apiTokens.delete(old.id, {signal});
-          await host.err.write(`Deleted the old token, id ${old.id}.\n`);
-          return;
-        }
-        const end = host.now() + grace;
-        // A token that ends earlier keeps its expiry.
-        if (old.expire !== undefined && old.expire > 0 && old.expire <= end) {
-          await host.err.write(`The old token, id ${old.id}, ${expiryWords(old.expire)} as before.\n`);
-          return;
-        }
-        await client.apiTokens.update(old.id, {name: old.name, expire: end}, {signal});
-        const saved = await client.apiTokens.get(old.id, {signal});
-        if (saved.expire !== end) {
-          throw new CommandError(
-            'partial',
-            `the gateway did not keep the expiry of the old token, id ${old.id}: it ${expiryWords(saved.expire)}`,
-          );
-        }
+        const how: Retirement = options.delete === true ? {kind: 'delete'} : {kind: 'drain', ms: grace};
+        const retired = await retireToken(old, how, steps);
+        const text = retiredText({...old, name: sanitise(old.name)}, retired, steps.now);
+        if (retired.kind === 'not-kept') throw new CommandError('partial', text);
         const undo = old.expire === undefined || old.expire === 0 ? 'never' : new Date(old.expire).toISOString();
-        await host.err.write(
-          `The old token, id ${old.id}, is valid for ${duration(grace)} more. To undo: ` +
-            `edge-console tokens edit ${old.id} --expires ${undo}\n`,
-        );
+        const hint = retired.kind === 'drains' ? ` To undo: edge-console tokens edit ${old.id} --expires ${undo}` : '';
+        await host.err.write(`${text}${hint}\n`);
       } finally {
         await target.discard();
       }

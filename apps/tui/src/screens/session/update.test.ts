@@ -16,6 +16,7 @@ const connectionAs = (identity: Identity): Connection => ({
   identity,
   client: {} as Client,
   trust: () => expect.fail(),
+  withToken: () => expect.fail(),
 });
 const ann: Identity = {
   kind: 'session',

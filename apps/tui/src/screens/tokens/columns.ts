@@ -1,4 +1,5 @@
 import type {ApiToken} from '@edge-console/schema';
+import {dataOf, idle} from '../../core/remote.ts';
 import {age} from '../../format/time.ts';
 import type {Loaded} from '../../list/loaded.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -10,6 +11,13 @@ const ago = (seconds: number | undefined, now: number): string =>
 
 /** Tokens that never expire sort behind all others. */
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
+
+/** The token that a token drains for: a newer one of its name, which outlives it. */
+export const successorOf = (token: ApiToken, tokens: readonly ApiToken[], now: number): ApiToken | undefined => {
+  const {id, name, expire = 0} = token;
+  if (expire <= now) return undefined;
+  return tokens.find(other => other.name === name && other.id > id && expiryOrder(other) > expire);
+};
 
 export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] = [
   {
@@ -37,7 +45,11 @@ export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] =
     title: 'expires',
     cells: 25,
     priority: 2,
-    text: (token, {now}) => expiryText(token.expire, now).text,
+    text: (token, {now, data}) => {
+      const {text} = expiryText(token.expire, now);
+      const successor = successorOf(token, dataOf(data?.rows ?? idle) ?? [], now);
+      return successor === undefined ? text : `draining, ${text.replace(/^in |, soon$/g, '')} left`;
+    },
     role: (token, {now}) => expiryText(token.expire, now).role,
     sort: expiryOrder,
   },

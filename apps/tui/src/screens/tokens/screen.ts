@@ -7,6 +7,8 @@ import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, load
 import {tokenColumns} from './columns.ts';
 import {type DeleteAction, type DeleteResult, deleteDialog} from './delete-dialog.ts';
 import {expiryWords} from './expiry.ts';
+import {retiredText} from './retire.ts';
+import {type RetireAction, retireDialog, type Successor} from './rotate-dialog.ts';
 import {createDialog, createFields, editDialog, type TokenFormAction} from './token-form.ts';
 
 export type TokensState = LoadedState<ApiToken, null>;
@@ -16,7 +18,8 @@ export type TokensAction =
   | DeleteAction
   | {readonly kind: 'ask-create'; readonly given?: Values}
   | {readonly kind: 'ask-rotate'}
-  | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken}
+  | {readonly kind: 'stored'; readonly name: string; readonly old?: ApiToken; readonly successor: Successor}
+  | RetireAction
   | {readonly kind: 'ask-edit'}
   | {readonly kind: 'ask-delete'}
   | {readonly kind: 'copy-id'};
@@ -36,11 +39,16 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
       const lines = [`${name}: ${expiryWords(expire)}.`, 'The gateway shows its secret only this once.'];
       return [
         ...reload(state, id),
-        secretDialog({title: 'New API token', lines, secret}, {kind: 'stored', name, ...old}),
+        secretDialog({title: 'New API token', lines, secret}, {kind: 'stored', name, successor: {id, secret}, ...old}),
       ];
     }
     case 'stored':
       return stored(state, action, env);
+    case 'retired': {
+      const {old, retired, at} = action;
+      const tone = retired.kind === 'not-kept' ? 'error' : 'ok';
+      return [...reload(state), {kind: 'flash', tone, text: retiredText(old, retired, at)}];
+    }
     case 'ask-rotate':
       return [state, ...(selected === undefined ? [] : [createDialog(selected)])];
     case 'ask-edit':
@@ -60,15 +68,17 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/** After a rotation both tokens exist; deleting the old one is offered, so nothing is lost if the operator stops here. */
+/** After a rotation both tokens exist; nothing is lost if the operator stops here. */
 const stored = (
   state: TokensState,
-  {name, old}: {name: string; old?: ApiToken},
-  {now, connection}: Context['env'],
+  {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,
+  {connection}: Context['env'],
 ): Step => {
-  if (old === undefined) return [state, {kind: 'flash', tone: 'ok', text: `Created ${name}.`}];
-  const text = `Created the new token. The old token ${old.name}, id ${old.id}, stays valid until you delete it.`;
-  return [state, {kind: 'flash', tone: 'ok', text}, deleteDialog([old], now, connection)];
+  if (old === undefined || connection === undefined) {
+    return [state, {kind: 'flash', tone: 'ok', text: `Created ${name}.`}];
+  }
+  const text = `Created the new token. The old token ${old.name}, id ${old.id}, stays valid until it is retired.`;
+  return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
 /** The marks of tokens that could not be deleted stay, so that they can be tried again. */

@@ -1,0 +1,65 @@
+import type {ApiToken, Secret} from '@edge-console/schema';
+import type {Connection} from '../../core/connection.ts';
+import type {DialogIntent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import {parseSpan} from '../../format/parse-time.ts';
+import type {ListEvent} from '../../list/list.ts';
+import {proveSuccessor, type Retired, type Retirement, retireToken} from './retire.ts';
+
+/** A token that was created to succeed another. */
+export interface Successor {
+  readonly id: number;
+  readonly secret: Secret;
+}
+
+export type RetireAction = {
+  readonly kind: 'retired';
+  readonly old: ApiToken;
+  readonly retired: Retired;
+  readonly at: number;
+};
+
+const GRACES = ['24h', '1h', '7d'];
+
+/**
+ * Asks what happens to the old token. Before it is changed, a call with the new secret proves the successor; if that
+ * fails, nothing is changed and the dialog says why.
+ */
+export const retireDialog = (
+  old: ApiToken,
+  {id, secret}: Successor,
+  connection: Connection,
+): DialogIntent<RetireAction | ListEvent> =>
+  formDialog(
+    {
+      title: `Retire API token ${old.id}, after a call with the new one`,
+      fields: [
+        {
+          kind: 'choice',
+          name: 'how',
+          label: 'Old token',
+          options: [
+            ...GRACES.map(value => ({value, label: `ends in ${value}`})),
+            {value: 'delete', label: 'delete now'},
+            {value: 'keep', label: 'keep'},
+          ],
+        },
+      ],
+      submitLabel: 'prove and go on',
+      submit: async ({how = ''}, {client, now}, signal) => {
+        const proof = connection.withToken(secret);
+        try {
+          const options = {client: client(), successor: proof.client, successorId: id, now: now(), signal};
+          await proveSuccessor(options);
+          return {retired: await retireToken(old, retirementOf(how), options), at: options.now};
+        } finally {
+          proof.client.close();
+        }
+      },
+    },
+    ({retired, at}): RetireAction | ListEvent => ({kind: 'retired', old, retired, at}),
+    {kind: 'list.refresh'},
+  );
+
+const retirementOf = (how: string): Retirement =>
+  how === 'delete' || how === 'keep' ? {kind: how} : {kind: 'drain', ms: parseSpan(how) ?? 0};
