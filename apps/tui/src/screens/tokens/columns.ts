@@ -13,11 +13,8 @@ const ago = (seconds: number | undefined, now: number): string =>
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
 /** The token that a token drains for: a newer one of its name, which outlives it. */
-export const successorOf = (token: ApiToken, tokens: readonly ApiToken[], now: number): ApiToken | undefined => {
-  const {id, name, expire = 0} = token;
-  if (expire <= now) return undefined;
-  return tokens.find(other => other.name === name && other.id > id && expiryOrder(other) > expire);
-};
+const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
+  tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 
 export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] = [
   {
@@ -43,12 +40,13 @@ export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] =
   {
     id: 'expires',
     title: 'expires',
-    cells: 25,
+    cells: 30,
     priority: 2,
     text: (token, {now, data}) => {
       const {text} = expiryText(token.expire, now);
-      const successor = successorOf(token, dataOf(data?.rows ?? idle) ?? [], now);
-      return successor === undefined ? text : `draining, ${text.replace(/^in |, soon$/g, '')} left`;
+      const [, left] = /^in (.+), soon$/.exec(text) ?? [];
+      const successor = left === undefined ? undefined : successorOf(token, dataOf(data?.rows ?? idle) ?? []);
+      return successor === undefined ? text : `draining, ${left} left, for ${successor.id}`;
     },
     role: (token, {now}) => expiryText(token.expire, now).role,
     sort: expiryOrder,
