@@ -8,13 +8,14 @@ import {openTerminal, type Terminal} from './measure/terminal.ts';
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** Program files. */
-const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
+export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
 export const DEMO_SERVER = at('fixtures/demo-server.ts');
 export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
 export const FED_SERVER = at('fixtures/fed-server.ts');
 export const FOLLOWING_CLIENT = at('fixtures/following-client.ts');
 export const SERVER_RESETS = at('fixtures/server-resets.ts');
 export const SERVER_STARTS = at('fixtures/server-starts.ts');
+export const NOTHING = at('fixtures/nothing.mjs');
 export const IMPORT_TIME = at('fixtures/import-time.mjs');
 export const LOG_STUB = at('fixtures/log-stub.ts');
 
@@ -40,7 +41,7 @@ const buildBare = async (outdir: string): Promise<void> => {
     target: 'node24',
     jsx: 'automatic',
     minify: true,
-    alias: {'react-devtools-core': at('fixtures/nothing.mjs')},
+    alias: {'react-devtools-core': NOTHING},
     define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
     banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
     logLevel: 'warning',

@@ -2,6 +2,7 @@ import type {Row} from '../row.ts';
 import {bundleSize} from './bundle-size.ts';
 import {clientImport} from './client-import.ts';
 import {clientList} from './client-list.ts';
+import {commands} from './commands.ts';
 import {firstData} from './first-data.ts';
 import {firstFrame} from './first-frame.ts';
 import {follow} from './follow.ts';
@@ -22,6 +23,7 @@ export const rows: readonly Row[] = [
   idle,
   follow,
   memory,
+  commands,
   clientList,
   clientImport,
   bundleSize,
