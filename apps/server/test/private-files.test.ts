@@ -20,19 +20,56 @@ const modesIn = async (folder: string) => {
 describe('the files of a database', () => {
   const PRIVATE = ['edge.db', 'edge.db-shm', 'edge.db-wal'].map(name => [name, '600']);
 
+  /** Runs a program with this umask and the path of the database; it kills itself. Resolves with its output. */
+  const runWithUmask = async (mask: string, database: string, lines: string): Promise<string> => {
+    const program = join(await newFolder(), 'program.mjs');
+    await writeFile(program, `${lines}\nprocess.kill(process.pid, 'SIGKILL');`);
+    const argv = ['-c', `umask ${mask}; exec "$@"`, 'sh', process.execPath, program, database];
+    // Killed: closing the database would remove the other files.
+    const ended = await promisify(execFile)('sh', argv).catch((error: unknown) => error);
+    expect(ended).toMatchObject({signal: 'SIGKILL', stderr: ''});
+    return (ended as {stdout: string}).stdout;
+  };
+  const urlOf = (file: string) => JSON.stringify(new URL(`../src/store/sqlite/${file}`, import.meta.url).href);
+
   test.each(['000', '277'])('are created with mode 600, with umask %s', async mask => {
     const folder = await newFolder();
-    const program = join(await newFolder(), 'open.mjs');
-    await writeFile(
-      program,
-      `import {openSqlite} from ${JSON.stringify(new URL('../src/store/sqlite/open.ts', import.meta.url).href)};
-      await openSqlite(process.argv[2]);
-      process.kill(process.pid, 'SIGKILL');`,
+    const seen = await runWithUmask(
+      mask,
+      join(folder, 'edge.db'),
+      `import {readdirSync, statSync, writeSync} from 'node:fs';
+      import {dirname, join} from 'node:path';
+      import {setImmediate} from 'node:timers/promises';
+      import {openSqlite} from ${urlOf('open.ts')};
+      const folder = dirname(process.argv[2]);
+      const names = new Set();
+      const readable = new Set();
+      let isOpen = false;
+      const opening = openSqlite(process.argv[2]).then(() => (isOpen = true));
+      // The database is in another thread, so its files can be observed while it creates its tables.
+      while (!isOpen) {
+        for (const name of readdirSync(folder)) {
+          names.add(name);
+          const {mode = 0} = statSync(join(folder, name), {throwIfNoEntry: false}) ?? {};
+          if ((mode & 0o077) !== 0) readable.add(name);
+        }
+        await Promise.race([opening, setImmediate()]);
+      }
+      writeSync(1, JSON.stringify({sawDatabase: names.has('edge.db'), readable: [...readable]}));`,
     );
-    const argv = ['-c', `umask ${mask}; exec "$@"`, 'sh', process.execPath, program, join(folder, 'edge.db')];
-    // Killed: closing the database would remove the other files.
-    await expect(promisify(execFile)('sh', argv)).rejects.toMatchObject({signal: 'SIGKILL', stderr: ''});
+    expect(JSON.parse(seen)).toEqual({sawDatabase: true, readable: []});
     expect(await modesIn(folder)).toEqual(PRIVATE);
+  });
+
+  test.each(['000', '277'])('have mode 600 before they have content, with umask %s', async mask => {
+    const folder = await newFolder();
+    await runWithUmask(
+      mask,
+      join(folder, 'edge.db'),
+      `import {createPrivateFile} from ${urlOf('files.ts')};
+      await createPrivateFile(process.argv[2]);`,
+    );
+    expect(await modesIn(folder)).toEqual([['edge.db', '600']]);
   });
 
   test('get mode 600 when they exist', async () => {
