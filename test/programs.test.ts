@@ -60,4 +60,10 @@ describe('the compile cache', () => {
     await chown(join(cache, 'edge-conformance'), 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
   });
+
+  it.skipIf(process.getuid?.() !== 0)('is not used below a folder of another owner, who could replace it', async () => {
+    const cache = await newFolder();
+    await chown(cache, 65_534, 65_534);
+    expect(await cached(cache)).toBe(0);
+  });
 });
