@@ -12,3 +12,17 @@ test('drops the oldest key above 10,000 keys', async () => {
   expect(await fail('k10000')).toBe(1000);
   expect(await fail('k0')).toBe(0);
 });
+
+test.each([
+  ['back by a day', -86_400_000],
+  ['to the end of the window', 400],
+  ['ahead by a day', 86_400_000],
+])('a clock that jumps %s during a refusal yields a wait within the window', async (_name, jump) => {
+  let times = [0, 0, 0];
+  // The jump follows the given times.
+  const counter = createSlidingWindowCounter({limit: 1, windowMs: 1000, now: () => times.shift() ?? 600 + jump});
+  await counter.begin('ann');
+  counter.done('ann', 'failed');
+  times = [600];
+  expect(await counter.begin('ann')).toBe(400);
+});

@@ -31,8 +31,7 @@ const MAX_KEYS = 10_000;
 
 export const createSlidingWindowCounter = ({limit, windowMs, now}: SlidingWindowOptions): SlidingWindowCounter => {
   const entries = new Map<string, Entry>();
-  const expireFailures = (entry: Entry): number[] => {
-    const at = now();
+  const expireFailures = (entry: Entry, at: number): number[] => {
     // A clock that was set back would make failures of the future outlast the window.
     entry.failures = entry.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
     return entry.failures;
@@ -55,8 +54,10 @@ export const createSlidingWindowCounter = ({limit, windowMs, now}: SlidingWindow
     begin: async key => {
       for (;;) {
         const entry = entryOf(key);
-        const [oldest = 0] = expireFailures(entry);
-        if (entry.failures.length >= limit) return Math.max(1, oldest + windowMs - now());
+        // Read once: a clock that jumps in between would give a wait beyond the window, or none.
+        const at = now();
+        const [oldest = 0] = expireFailures(entry, at);
+        if (entry.failures.length >= limit) return oldest + windowMs - at;
         if (entry.failures.length + entry.pending < limit) {
           entry.pending += 1;
           return 0;
@@ -72,7 +73,7 @@ export const createSlidingWindowCounter = ({limit, windowMs, now}: SlidingWindow
       if (outcome === 'succeeded') entry.failures = [];
       entry.settled.resolve();
       entry.settled = Promise.withResolvers();
-      if (entry.pending === 0 && expireFailures(entry).length === 0) entries.delete(key);
+      if (entry.pending === 0 && expireFailures(entry, now()).length === 0) entries.delete(key);
     },
     reset: () => {
       // Keep the entries: pending attempts still refer to them.
