@@ -1,5 +1,6 @@
 import {createHook} from 'node:async_hooks';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
+import {hashSecret} from '../src/credentials.ts';
 import type {Server} from '../src/index.ts';
 import {ANN_TOKEN, BOB_TOKEN, call, login, START, start} from './support.ts';
 
@@ -96,6 +97,28 @@ describe('a session', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(days > 0 ? 401 : 200);
     pass(-days * 86_400);
     expect((await call(server, TOKENS, {session})).code).toBe(200);
+  });
+
+  test('is removed from the store by a login once it ended a day ago, by a clock that ran steadily', async () => {
+    const {server, pass} = await start();
+    const session = await login(server);
+    const stored = async () => (await server.store.sessions.findByHash(hashSecret(session))) !== undefined;
+    // The clock and the time of the process pass together.
+    const realNow = performance.now.bind(performance);
+    let passed = 0;
+    const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + passed);
+    onTestFinished(() => monotonic.mockRestore());
+    const passSteadily = async (seconds: number) => {
+      pass(seconds);
+      passed += seconds * 1000;
+      await login(server);
+      return stored();
+    };
+    expect([await passSteadily(8 * 3600), await passSteadily(86_400), await passSteadily(1)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 
   test.each(['GET', 'POST'])('ends by %s logout; other sessions continue', async method => {
