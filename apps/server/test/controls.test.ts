@@ -120,7 +120,16 @@ describe('reset', () => {
         await work(inside);
         if (failing) throw new Error('the disk is full');
       }, mode);
-    const server = await open({store: {...inner, transaction}, ids: 1, clock: createClock(START)});
+    const server = await open({
+      store: {...inner, transaction},
+      ids: 1,
+      clock: createClock(START),
+      loginLimits: {perAccount: 1},
+    });
+    const bob = {username: 'bob', password: 'bob-password'};
+    const codeOfBob = async (more: object = {}) =>
+      (await call(server, '/admin-api/user/login', {json: {...bob, ...more}})).code;
+    expect([await codeOfBob({password: 'wrong'}), await codeOfBob()]).toEqual([401, 429]);
     const made = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'made'}});
     server.clock.advance(120_000);
     const fault = server.setFault({kind: 'delay', ms: 0});
@@ -136,12 +145,47 @@ describe('reset', () => {
     expect(server.faults()).toEqual([fault]);
     expect(server.clock().getTime()).toBe(START.getTime() + 120_000);
     expect((await call(server, TOKENS, {token: BOB_TOKEN})).code).toBe(401);
+    expect(await codeOfBob({password: 'wrong'})).toBe(429);
     // The ids go on, and start again after a reset that succeeds.
     const next = await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'next'}});
     expect((next.body.data as {token: string}).token).not.toBe((made.body.data as {token: string}).token);
     await server.reset();
     expect([server.clock(), server.faults(), server.requests()]).toEqual([START, [], []]);
     expect((await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'made'}})).body).toEqual(made.body);
+    expect(await codeOfBob()).toBe(200);
+  });
+
+  test('that fails keeps the credentials of the demo', async () => {
+    const inner = await openSqlite(':memory:');
+    onTestFinished(() => inner.close());
+    let failing = false;
+    const transaction: Store['transaction'] = async (work, mode) => {
+      if (failing) throw new Error('the disk is full');
+      await inner.transaction(work, mode);
+    };
+    const server = await open({
+      store: {...inner, transaction},
+      seed: 'demo',
+      seedLogs: 10,
+      passwordCost: 'standard',
+    });
+    const before = server.demo;
+    failing = true;
+    await expect(server.reset()).rejects.toThrow('the disk is full');
+    expect(server.demo).toEqual(before);
+    expect((await call(server, TOKENS, {token: before?.apiToken ?? ''})).code).toBe(200);
+  });
+
+  test('and seed() run one after the other, in the order of the calls', async () => {
+    const server = await open({ids: 1, clock: createClock(START)});
+    const create = async () => (await call(server, TOKENS, {token: ANN_TOKEN, json: {name: 'x'}})).body;
+    await server.reset();
+    const first = await create();
+    await Promise.all([server.reset(), server.reset()]);
+    expect(await create()).toEqual(first);
+    // Has no password to hash, so it would overtake the reset, which then would delete it.
+    await Promise.all([server.reset(), server.seed({agents: [{id: 5, name: 'edge-5'}]})]);
+    expect(await server.store.agents.list()).toHaveLength(3);
   });
 
   test('computes the data at the original time', async () => {
@@ -222,6 +266,26 @@ describe('seed', () => {
     });
     await expect(server.seed({users: [{username: 5}]} as never)).rejects.toThrow('users[0].username: expected string');
     expect(await server.store.users.count()).toBe(2);
+  });
+
+  test('that fails adds nothing', async () => {
+    const inner = await openSqlite(':memory:');
+    onTestFinished(() => inner.close());
+    let failing = false;
+    // Fails after the first rows are inserted.
+    const transaction: Store['transaction'] = (work, mode) =>
+      inner.transaction(async inside => {
+        await work(inside);
+        if (failing) throw new Error('the disk is full');
+      }, mode);
+    const server = await open({store: {...inner, transaction}});
+    failing = true;
+    const seed = {users: [{username: 'eve', password: 'x'}], agents: [{id: 5, name: 'edge-5'}]};
+    await expect(server.seed(seed)).rejects.toThrow('the disk is full');
+    expect([await inner.users.count(), (await inner.agents.list()).length]).toEqual([2, 2]);
+    failing = false;
+    await server.seed(seed);
+    expect([await inner.users.count(), (await inner.agents.list()).length]).toEqual([3, 3]);
   });
 });
 
