@@ -6,10 +6,12 @@ const SECRET = 'a secret of enough length';
 
 const IMPOSSIBLE = [
   [{operation: 'listErrorLog'}, /operation: .*did you mean listErrorLogs/],
+  [{operation: 'constructor'}, /operation: there is no "constructor"$/],
   [{method: 'GETT'}, /method: there is no "GETT"; did you mean GET/],
   [{path: '/admin-api/api_tokens'}, /path: no operation has .*; did you mean \/admin-api\/api_token$/],
   [{path: '/admin-api/api.token'}, /did you mean \/admin-api\/api_token/],
   [{operation: 'login', path: '/admin-api/api_token'}, /path: login does not have/],
+  [{operation: 'login', method: 'get'}, /method: login does not have "get"; possible: POST$/],
 ] as const;
 
 const POSSIBLE = [
@@ -20,6 +22,8 @@ const POSSIBLE = [
   {path: '/api/agents/{id}/app*'},
   {operation: 'getApiToken', path: '/admin-api/**', method: 'get'},
   {method: 'PROPFIND'},
+  {operation: 'listAgents', method: 'HEAD'},
+  {operation: 'logout', method: 'POST'},
 ] as const;
 
 describe('conditions that no request can meet are refused with the nearest name', () => {
@@ -46,6 +50,11 @@ describe('conditions that no request can meet are refused with the nearest name'
       expect(server().requests({path})).toEqual([]);
     },
   );
+
+  test('a path of a fault with many wildcards, without trying every combination', () => {
+    const path = `${'/**'.repeat(1000)}/never/x`;
+    expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);
+  });
 
   test.each([0, 99, 201, 204, 600, 2000])('status %d', async status => {
     expect(() => server().requests({status})).toThrow(/status: a response has 200, or 300 to 599/);

@@ -47,7 +47,8 @@ const EXTRA_METHODS: Partial<Record<OperationId, readonly string[]>> = {logout: 
 /** Operations without side effects: every GET but logout (docs/field-facts.md#6). These have HEAD too. */
 const isReadOnly = (id: OperationId): boolean => contract[id].method === 'GET' && id !== 'logout';
 
-const methodsOf = (id: OperationId): readonly string[] => [
+/** The methods that an operation is registered with. */
+export const methodsOf = (id: OperationId): readonly string[] => [
   contract[id].method,
   ...(isReadOnly(id) ? ['HEAD'] : []),
   ...(EXTRA_METHODS[id] ?? []),

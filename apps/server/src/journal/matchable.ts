@@ -1,5 +1,6 @@
 import {METHODS} from 'node:http';
 import {contract, type OperationId} from '@edge-console/schema';
+import {methodsOf} from '../http/route.ts';
 import {suggest} from '../suggest.ts';
 import {pathPattern} from './path-pattern.ts';
 
@@ -27,6 +28,12 @@ export const assertMatchable = (
   }
   if (method !== undefined && !METHODS.includes(method.toUpperCase())) {
     throw new RangeError(`method: there is no ${quote(method)}${suggest(method, METHODS)}`);
+  }
+  if (operation !== undefined && method !== undefined) {
+    const possible = methodsOf(operation as OperationId);
+    if (!possible.includes(method.toUpperCase())) {
+      throw new RangeError(`method: ${operation} does not have ${quote(method)}; possible: ${possible.join(', ')}`);
+    }
   }
   if (status !== undefined && status !== 200 && !(status >= 300 && status <= 599)) {
     throw new RangeError('status: a response has 200, or 300 to 599');
