@@ -27,6 +27,52 @@ test('a store with data keeps them', async () => {
   await expect(second.reset()).rejects.toThrow('did not seed');
 });
 
+test.each([
+  ['users', {users: SEED.users}],
+  ['agents', {agents: SEED.agents}],
+  ['entries', {error_logs: SEED.error_logs}],
+])('a store with nothing but %s keeps them', async (_name, first) => {
+  const store = await openSqlite(':memory:');
+  onTestFinished(() => store.close());
+  const all = async () => [
+    await store.users.list(),
+    await store.agents.list(),
+    (await store.errorLogs.list({}, {offset: 0, limit: 9})).rows,
+  ];
+  const one = await createServer({store, seed: first});
+  onTestFinished(() => one.close());
+  const before = await all();
+  const two = await createServer({store, seed: SEED});
+  onTestFinished(() => two.close());
+  expect([two.seeded, await all()]).toEqual([false, before]);
+});
+
+test('a store with data is not locked, as another server may hold the lock for minutes', async () => {
+  const store = await openSqlite(':memory:');
+  onTestFinished(() => store.close());
+  await store.agents.add({id: 1, name: 'edge-1'}, []);
+  const transaction = () => Promise.reject(new Error('a transaction began'));
+  const server = await createServer({store: {...store, transaction}, seed: SEED});
+  onTestFinished(() => server.close());
+  expect(server.seeded).toBe(false);
+});
+
+test.each(['start', 'reset', 'seed'] as const)('a %s writes data under the lock of the database', async step => {
+  const store = await openSqlite(':memory:');
+  onTestFinished(() => store.close());
+  let modes: unknown[] = [];
+  const transaction: Store['transaction'] = (work, mode) => {
+    modes.push(mode);
+    return store.transaction(work, mode);
+  };
+  const server = await createServer({store: {...store, transaction}, seed: SEED});
+  onTestFinished(() => server.close());
+  if (step !== 'start') modes = [];
+  if (step === 'reset') await server.reset();
+  if (step === 'seed') await server.seed({agents: [{id: 9, name: 'edge-9'}]});
+  expect(modes).toEqual(['exclusive']);
+});
+
 test('a server without a seed is not seeded', async () => {
   const server = await createServer();
   onTestFinished(() => server.close());

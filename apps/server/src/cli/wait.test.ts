@@ -1,0 +1,46 @@
+import {expect, test} from 'vitest';
+import {StoreUnavailable} from '../store/store.ts';
+import {startWithin} from './wait.ts';
+
+/** Starts that fail with these errors, then succeed. */
+const failing = (...errors: readonly Error[]) => {
+  const left = [...errors];
+  const said: string[] = [];
+  let attempts = 0;
+  const start = async () => {
+    attempts += 1;
+    const error = left.shift();
+    if (error) throw error;
+    return 'started';
+  };
+  const startIn = (ms: number) => startWithin(start, {ms, onWait: problem => said.push(problem)});
+  return {startIn, said, attempts: () => attempts};
+};
+
+const refused = () => new StoreUnavailable('connection refused\nsecond line');
+
+test('a start succeeds once the database is available, and what it waits for is said once', async () => {
+  const {startIn, said, attempts} = failing(refused(), refused());
+  expect(await startIn(600_000)).toBe('started');
+  expect([attempts(), said]).toEqual([3, ['connection refused']]);
+});
+
+test('a start that need not wait says nothing', async () => {
+  const {startIn, said, attempts} = failing();
+  expect([await startIn(600_000), attempts(), said]).toEqual(['started', 1, []]);
+});
+
+test('without a time to wait, the first failure counts', async () => {
+  const {startIn, said, attempts} = failing(refused());
+  await expect(startIn(0)).rejects.toThrow(StoreUnavailable);
+  expect([attempts(), said]).toEqual([1, []]);
+});
+
+test('other failures count at once, also after the database was waited for', async () => {
+  const first = failing(new RangeError('the seed is invalid'));
+  await expect(first.startIn(600_000)).rejects.toThrow('the seed is invalid');
+  expect([first.attempts(), first.said]).toEqual([1, []]);
+  const second = failing(refused(), new Error('the port is in use'));
+  await expect(second.startIn(600_000)).rejects.toThrow('the port is in use');
+  expect(second.attempts()).toBe(2);
+});
