@@ -1,11 +1,13 @@
-import {once} from 'node:events';
+import {EventEmitter, once} from 'node:events';
 import type {ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {failureSent} from '@edge-console/schema/openapi';
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {createApp} from '../src/http/app.ts';
 import {type ByteBudget, createByteBudget} from '../src/http/byte-budget.ts';
+import {openSqlite, type Store} from '../src/index.ts';
 import {exchange, readUntil, send, statusesOf} from './raw.ts';
+import {ANN_TOKEN, SEED, start} from './support.ts';
 
 const MIB = 1024 * 1024;
 
@@ -38,6 +40,7 @@ const listen = async (options: {limit: number; waitMs: number}) => {
     await budget.hold(reply.raw, size);
     return 'x'.repeat(size);
   });
+  app.get<{Params: {size: string}}>('/unexpected/:size', async ({params}) => 'x'.repeat(Number(params.size)));
   await app.listen({host: '127.0.0.1', port: 0});
   onTestFinished(() => app.close());
   return {budget, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, peak: () => peak};
@@ -69,6 +72,14 @@ describe('bytes in flight', () => {
     await expect.poll(() => server.budget.used).toBe(0);
   });
 
+  test('include a response that nothing was held for, until the client has read it', async () => {
+    const server = await listen({limit: 20 * MIB, waitMs: 1});
+    const slow = send(server, `GET /unexpected/${15 * MIB} HTTP/1.1\nHost: x\nConnection: close\n\n`).pause();
+    await expect.poll(() => server.budget.used).toBe(15 * MIB);
+    slow.resume();
+    await expect.poll(() => server.budget.used).toBe(0);
+  });
+
   test('are released when the client closes the connection', async () => {
     const server = await listen({limit: 20 * MIB, waitMs: 60_000});
     const first = send(server, page(15 * MIB)).pause();
@@ -93,9 +104,92 @@ describe('bytes in flight', () => {
     expect(statusesOf(await readUntil(send(server, `${head}Expect: 100-continue\n\n`), /\r\n\r\n/))).toEqual([100]);
   });
 
+  test('include the longest possible body, if its length is unknown', async () => {
+    const server = await listen({limit: 20 * MIB, waitMs: 1});
+    const socket = send(server, 'POST /body HTTP/1.1\nHost: x\nTransfer-Encoding: chunked\n\n1\n{\n');
+    await expect.poll(() => server.budget.used).toBe(8 * MIB);
+    socket.destroy();
+    await expect.poll(() => server.budget.used).toBe(0);
+  });
+
   test('of one request may exceed the budget', async () => {
     const server = await listen({limit: MIB, waitMs: 1});
     expect(statusesOf(await exchange(server, page(3 * MIB)))).toEqual([200]);
+  });
+});
+
+const LONG = {level: 4, log_time: 1, log: 'x'.repeat(10_000_000)};
+
+test.each([
+  ['of the largest size, which take 16 MB at first', {rows: 1000, entries: [], fitting: 4}],
+  ['of long texts, which are read a second time', {rows: 2, entries: [LONG, LONG], fitting: 3}],
+])('pages %s wait before they are read, while small ones are read', async (_name, {rows, entries, fitting}) => {
+  const inner = await openSqlite(':memory:', 'inline');
+  const gate = Promise.withResolvers<void>();
+  const reading: number[] = [];
+  const list = async (filter: object, range: {limit: number; maxBytes?: number}, fields: never) => {
+    const isSecond = range.maxBytes === undefined;
+    // The start reads the number of entries.
+    if (range.limit === 1 || (range.limit === rows && (entries.length === 0 || isSecond))) {
+      reading.push(range.limit);
+      await gate.promise;
+    }
+    return inner.errorLogs.list(filter, range as never, fields);
+  };
+  const {server} = await start({
+    store: {...inner, errorLogs: {...inner.errorLogs, list: list as unknown as Store['errorLogs']['list']}},
+    seed: {...SEED, error_logs: entries},
+  });
+  const get = (size: number, more = '') =>
+    `GET /admin-api/log_server/errlog?page_size=${size} HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\n${more}\n`;
+  const first = Array.from({length: fitting}, () => exchange(server, get(rows, 'Connection: close\n')));
+  const all = Array(fitting).fill(rows);
+  await expect.poll(() => reading).toEqual(all);
+  // On one connection, so that the small page is asked for after the large one.
+  const others = exchange(server, get(rows) + get(1, 'Connection: close\n'));
+  await expect.poll(() => reading.includes(1)).toBe(true);
+  expect(reading).toEqual([...all, 1]);
+  gate.resolve();
+  expect((await Promise.all([...first, others])).flatMap(statusesOf)).toEqual(Array(fitting + 2).fill(200));
+});
+
+describe('a budget', () => {
+  const newResponse = () => Object.assign(new EventEmitter(), {closed: false}) as unknown as ServerResponse;
+  const refused = expect.objectContaining({message: expect.stringContaining('too many large requests')});
+
+  test('is 64 MiB by default, and a request waits for 30 s', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const budget = createByteBudget();
+    expect([budget.hold(newResponse(), 32 * MIB), budget.hold(newResponse(), 32 * MIB)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    let failure: unknown;
+    budget.hold(newResponse(), 5000)?.catch((error: unknown) => {
+      failure = error;
+    });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(failure).toEqual(refused);
+  });
+
+  test('does not let a request wait for the bytes that it holds itself', () => {
+    const budget = createByteBudget({limit: 4 * MIB});
+    const response = newResponse();
+    expect([budget.hold(response, 3 * MIB), budget.hold(response, 2 * MIB)]).toEqual([undefined, undefined]);
+    expect(budget.used).toBe(2 * MIB);
+  });
+
+  test('forgets a waiting request at once when its client closes the connection', async () => {
+    const budget = createByteBudget({limit: 4 * MIB, waitMs: 600_000});
+    budget.hold(newResponse(), 3 * MIB);
+    const waiting = newResponse();
+    const held = budget.hold(waiting, 2 * MIB);
+    waiting.emit('close');
+    await expect(held).rejects.toEqual(refused);
+    expect(budget.used).toBe(3 * MIB);
   });
 });
 
