@@ -30,6 +30,16 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
     expect((await call(server, '/healthz')).code).toBe(200);
   });
 
+  test('503 /readyz if the database does not answer for 3 s', async () => {
+    const store = await openSqlite(':memory:', 'inline');
+    const silent = Promise.withResolvers<void>();
+    const {server} = await start({errors: 'envelope', store: {...store, assertWritable: () => silent.promise}});
+    const {code, body} = await call(server, '/readyz');
+    expect([code, body]).toEqual([503, {status: 503, msg: 'the database does not answer'}]);
+    silent.resolve();
+    expect((await call(server, '/readyz')).code).toBe(200);
+  });
+
   test('and other paths do not', async () => {
     const {server} = await start({errors: 'envelope', controlSecret: SECRET});
     for (const path of ['/healthzz', '/admin-api/__control', '/admin-api/healthz']) {

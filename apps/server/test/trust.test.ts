@@ -154,6 +154,7 @@ describe('health', () => {
       const {code, body} = await vi.waitFor(() => call({url}, path, {token: ANN_TOKEN}));
       expect([code, body.msg]).toEqual([503, 'the server is starting']);
     }
+    expect((await call({url}, '/healthz')).code).toBe(200);
     gate.resolve();
     const server = await starting;
     for (const path of ['/readyz', '/admin-api/api_token']) {
