@@ -1,6 +1,6 @@
 import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
 import {StoreUnavailable} from '../store/store.ts';
-import {admitBodies, bodyTooLarge} from './bodies.ts';
+import {admitBodies, bodyTooLarge, readText} from './bodies.ts';
 import {type ByteBudget, countResponses, createByteBudget} from './byte-budget.ts';
 import {type ErrorStyle, Failure, failureResponse} from './failure.ts';
 import {createParserErrorHandler} from './invalid-http.ts';
@@ -62,7 +62,7 @@ export const createApp = ({
     ? fastify({...options, https: {...http, ...secureOptions(tls)}})
     : fastify({...options, http})) as unknown as FastifyInstance;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => done(null, body));
+  app.addContentTypeParser('*', ({raw, routeOptions}, _body, done) => readText(raw, routeOptions.bodyLimit, done));
   app.addHook('onRequest', prepareRequest);
   parserErrors.follow(app);
   admitBodies(app, budget);

@@ -11,6 +11,38 @@ export const bodyTooLarge = (limit: number): Failure =>
   new Failure(413, `the body is too large; ${limit} bytes is the limit`);
 
 /**
+ * Reads a body as text, at most `limit` bytes. Copies the bytes: a client may send one per chunk, and each chunk takes
+ * hundreds.
+ */
+export const readText = (
+  body: IncomingMessage,
+  limit: number,
+  done: (error: Failure | null, text?: string) => void,
+) => {
+  let bytes = Buffer.alloc(0);
+  let length = 0;
+  const finish = (error: Failure | null, text?: string) => {
+    body.off('data', onData).off('end', onEnd).off('error', onError);
+    done(error, text);
+  };
+  const onData = (chunk: Buffer) => {
+    const needed = length + chunk.length;
+    if (needed > limit) return finish(bodyTooLarge(limit));
+    if (needed > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(limit, bytes.length * 2)));
+      bytes.copy(larger, 0, 0, length);
+      bytes = larger;
+    }
+    chunk.copy(bytes, length);
+    length = needed;
+  };
+  const onEnd = () => finish(null, bytes.toString('utf8', 0, length));
+  const onError = (error: Error) =>
+    finish(error instanceof Failure ? error : new Failure(400, 'the body does not have its Content-Length'));
+  body.on('data', onData).on('end', onEnd).on('error', onError).resume();
+};
+
+/**
  * Decides whether to read a body, once the credentials are checked: 404 or 405 without a route, 415, 413, or 503 beyond
  * the budget. Sends 100 to a client that waits for it (RFC 9110, 10.1.1) only then.
  */
