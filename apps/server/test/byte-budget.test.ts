@@ -153,6 +153,36 @@ test.each([
   expect((await Promise.all([...first, others])).flatMap(statusesOf)).toEqual(Array(fitting + 2).fill(200));
 });
 
+test('logins do not wait for it, nor use it up, as anyone may send them', async () => {
+  const inner = await openSqlite(':memory:', 'inline');
+  const gate = Promise.withResolvers<void>();
+  let reading = 0;
+  const list = async (filter: object, range: {limit: number}) => {
+    if (range.limit > 0) {
+      reading += 1;
+      await gate.promise;
+    }
+    return inner.errorLogs.list(filter, range as never);
+  };
+  const {server} = await start({
+    store: {...inner, errorLogs: {...inner.errorLogs, list: list as unknown as Store['errorLogs']['list']}},
+  });
+  // These leave room for 96 logins of the largest size.
+  const get = `GET /admin-api/log_server/errlog?page_size=1000 HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\n`;
+  const pages = [1, 2, 3, 4].map(() => exchange(server, `${get}Connection: close\n\n`));
+  await expect.poll(() => reading).toBe(4);
+  const login = 'POST /admin-api/user/login HTTP/1.1\nHost: x\nConnection: close\nContent-Length: 16384\n\n';
+  for (let at = 0; at < 100; at++) send(server, `${login}{`);
+  const active = () => server.requests({operation: 'login', state: 'active'}).length;
+  await expect.poll(active).toBe(100);
+  const body = JSON.stringify({username: 'ann', password: 'ann-password'}).padEnd(16_384);
+  expect(statusesOf(await exchange(server, login + body))).toEqual([200]);
+  // The others would be refused after 30 s, and make room.
+  expect(active()).toBe(100);
+  gate.resolve();
+  expect((await Promise.all(pages)).flatMap(statusesOf)).toEqual([200, 200, 200, 200]);
+});
+
 describe('a budget', () => {
   const newResponse = () => Object.assign(new EventEmitter(), {closed: false}) as unknown as ServerResponse;
   const refused = expect.objectContaining({message: expect.stringContaining('too many large requests')});

@@ -72,7 +72,7 @@ export const admitBodies = (app: FastifyInstance, budget: ByteBudget): void => {
 // Fastify reads no body of these.
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Bytes that reading a body takes, or why it is not read. */
+/** Bytes of the budget that reading a body takes, or why it is not read. */
 const wantedBytes = ({headers, routeOptions: {bodyLimit, config}}: FastifyRequest): number | Failure => {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
@@ -81,5 +81,6 @@ const wantedBytes = ({headers, routeOptions: {bodyLimit, config}}: FastifyReques
   if (config.streamsBody) return 0;
   const length = headers['content-length'];
   if (Number(length) > bodyLimit) return bodyTooLarge(bodyLimit);
+  if (config.isPublic) return 0;
   return length === undefined ? bodyLimit : Number(length);
 };

@@ -5,6 +5,8 @@ declare module 'fastify' {
     operation?: OperationId;
     /** A route of the server itself, such as health or control: not recorded, and never subject to faults. */
     internal?: boolean;
+    /** Needs no credential. Its small bodies do not count in the byte budget, which anyone could use up with them. */
+    isPublic?: boolean;
     /** The handler reads the body as a stream, in bounded memory. */
     streamsBody?: boolean;
   }

@@ -100,7 +100,7 @@ export const registerContract = (
       method: [...methodsOf(id)],
       exposeHeadRoute: false,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: {operation: id},
+      config: {operation: id, isPublic: operation.auth.length === 0},
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
       // Before the body is read.
       onRequest: async request => {
