@@ -51,6 +51,19 @@ describe('conditions that no request can meet are refused with the nearest name'
     },
   );
 
+  test.each([
+    ['violation', /unknown parameter "violation"; did you mean violations$/],
+    ['Operation', /unknown parameter "Operation"; did you mean operation$/],
+    ['nonsense', /unknown parameter "nonsense"$/],
+    ['constructor', /unknown parameter "constructor"$/],
+  ])('the search parameter %s, which would match everything', async (name, reason) => {
+    expect(() => server().requests({[name]: 'none'} as object)).toThrow(RangeError);
+    expect(() => server().requests({[name]: 'none'} as object)).toThrow(reason);
+    await expect(server().waitForRequest({[name]: 'none'} as object)).rejects.toThrow(reason);
+    const {code, body} = await control(`/requests?${name}=none&wait=0`);
+    expect([code, body.msg]).toEqual([400, expect.stringMatching(reason)]);
+  });
+
   test('a path of a fault with many wildcards, without trying every combination', () => {
     const path = `${'/**'.repeat(1000)}/never/x`;
     expect(() => server().setFault({kind: 'hang', path})).toThrow(/path: no operation has/);

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {decodeUrlQuery} from '../http/decode.ts';
+import {assertKnown} from '../journal/matchable.ts';
 import type {RequestQuery} from '../journal/record.ts';
 import {MAX_WAIT_MS} from '../journal/wait.ts';
 import type {Controls} from '../options.ts';
@@ -22,7 +23,9 @@ const requestQuery = z.strictObject({
 /** Recorded requests. With `wait`, the response is sent once there are `count` of them. */
 export const requestRoutes = (controls: Controls): Record<string, Handler> => ({
   'GET /requests': async request => {
-    const query = decodeUrlQuery(requestQuery, request.query as Record<string, string>);
+    const sent = request.query as Record<string, string>;
+    assertKnown(Object.keys(sent), Object.keys(requestQuery.shape));
+    const query = decodeUrlQuery(requestQuery, sent);
     const {wait: timeoutMs, count, ...others} = query as z.output<typeof requestQuery>;
     const filter = others as RequestQuery;
     if (timeoutMs === undefined) return controls.requests(filter);

@@ -4,7 +4,7 @@ import type {FastifyContextConfig, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
 import {recordBody} from './content.ts';
 import {describe, type Entry, secretsOf, toRecord} from './entry.ts';
-import {assertMatchable} from './matchable.ts';
+import {assertKnown, assertMatchable} from './matchable.ts';
 import {pathPattern} from './path-pattern.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
 import {findBodyViolations} from './violations.ts';
@@ -85,6 +85,7 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
       changes.emit('change');
     },
     find: <Id extends MaybeOperation>(query: RequestQuery<Id> = {}) => {
+      assertKnown(Object.keys(query), QUERY_NAMES);
       const found = newest().filter(matcher(query));
       if (found.length === 0) assertMatchable(query, 'allow');
       const limited = found.slice(Math.max(0, found.length - (query.limit ?? found.length)));
@@ -97,6 +98,17 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
     nextChange: signal => once(changes, 'change', {signal}),
   };
 };
+
+const QUERY_NAMES: readonly (keyof RequestQuery)[] = [
+  'method',
+  'path',
+  'operation',
+  'status',
+  'credential',
+  'state',
+  'violations',
+  'limit',
+];
 
 const matcher = (query: RequestQuery): ((entry: Entry) => boolean) => {
   const {method, path, operation, status, credential, state, violations} = query;
