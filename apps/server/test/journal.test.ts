@@ -173,6 +173,28 @@ describe('the contract does not allow', () => {
   });
 });
 
+test('a body that is not UTF-8 violates the contract, also if it is JSON otherwise', async () => {
+  const flagging = await start();
+  const refusing = await start({strictRequests: 'refuse'});
+  const send = async ({url}: {readonly url: string}, name: string) =>
+    (
+      await fetch(url + TOKENS, {
+        method: 'POST',
+        headers: {'API-Token': ANN_TOKEN, 'Content-Type': JSON_TYPE},
+        body: Buffer.from(`{"name": "${name}"}`, 'latin1'),
+      })
+    ).status;
+  expect([await send(flagging.server, 'caf\u00e9'), await send(refusing.server, 'caf\u00e9')]).toEqual([200, 400]);
+  expect(flagging.server.requests()[0]).toMatchObject({
+    bodyBytes: 16,
+    violations: [{rule: 'body', message: 'body: expected UTF-8, received other bytes'}],
+  });
+  // The replacement character itself is a character like others.
+  const sent = Buffer.from('\ufffd').toString('latin1');
+  expect([await send(flagging.server, sent), await send(refusing.server, sent)]).toEqual([200, 200]);
+  expect(flagging.server.requests()[1]).toMatchObject({bodyBytes: 15, violations: []});
+});
+
 test('20 unknown names are reported at most', async () => {
   const names = Array.from({length: 100}, (_, at) => `unknown${at}`);
   const json = {name: 'a', ...Object.fromEntries(names.map(name => [name, 1]))};

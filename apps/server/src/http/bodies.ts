@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import type {IncomingMessage} from 'node:http';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
 import type {ByteBudget} from './byte-budget.ts';
@@ -9,6 +10,15 @@ export const hasBody = ({headers}: IncomingMessage): boolean =>
 
 export const bodyTooLarge = (limit: number): Failure =>
   new Failure(413, `the body is too large; ${limit} bytes is the limit`);
+
+/** Lengths in bytes of bodies that are not UTF-8; in their texts, U+FFFD replaces the invalid bytes. */
+const notUtf8 = new WeakMap<IncomingMessage, number>();
+
+/** What the text of a body does not tell. */
+export const originOf = (body: IncomingMessage, text: string): {readonly bytes: number; readonly isUtf8: boolean} => {
+  const bytes = notUtf8.get(body);
+  return {bytes: bytes ?? Buffer.byteLength(text), isUtf8: bytes === undefined};
+};
 
 /**
  * Reads a body as text, at most `limit` bytes. Copies the bytes: a client may send one per chunk, and each chunk takes
@@ -36,7 +46,10 @@ export const readText = (
     chunk.copy(bytes, length);
     length = needed;
   };
-  const onEnd = () => finish(null, bytes.toString('utf8', 0, length));
+  const onEnd = () => {
+    if (!isUtf8(bytes.subarray(0, length))) notUtf8.set(body, length);
+    finish(null, bytes.toString('utf8', 0, length));
+  };
   const onError = (error: Error) =>
     finish(error instanceof Failure ? error : new Failure(400, 'the body does not have its Content-Length'));
   body.on('data', onData).on('end', onEnd).on('error', onError).resume();

@@ -19,11 +19,18 @@ export interface JournalOptions {
   readonly violations: 'on' | 'off';
 }
 
+/** The text of a body, its length in bytes, and whether these are UTF-8. */
+interface ReceivedBody {
+  readonly text: string;
+  readonly bytes: number;
+  readonly isUtf8: boolean;
+}
+
 /** Recorded requests. */
 export interface Journal {
   begin(request: FastifyRequest, config: FastifyContextConfig): Entry;
   /** Records and checks the body of a request. */
-  addBody(entry: Entry, text: string): void;
+  addBody(entry: Entry, body: ReceivedBody): void;
   end(entry: Entry, response: {readonly status: number; readonly ms: number}): void;
   find<Id extends MaybeOperation>(query?: RequestQuery<Id>): readonly RequestRecord<Id>[];
   clear(): void;
@@ -67,10 +74,10 @@ export const createJournal = ({size, clock, bodies, violations}: JournalOptions)
       changes.emit('change');
       return entry;
     },
-    addBody: (entry, text) => {
-      entry.bodyBytes = Buffer.byteLength(text);
+    addBody: (entry, {text, bytes, isUtf8}) => {
+      entry.bodyBytes = bytes;
       if (entry.operation !== undefined && violations === 'on')
-        entry.bodyViolations = findBodyViolations(entry.operation, text);
+        entry.bodyViolations = findBodyViolations(entry.operation, text, isUtf8);
       if (bodies === 'off' || size === 0 || text === '') return;
       const {value, length} = recordBody(text, secretsOf(entry));
       Object.assign(entry, {body: value, bodyLength: length});

@@ -1,5 +1,6 @@
 import {contract} from '@edge-console/schema';
 import type {FastifyInstance} from 'fastify';
+import {originOf} from '../http/bodies.ts';
 import {Failure} from '../http/failure.ts';
 import {describe, type Entry} from './entry.ts';
 import type {Journal} from './journal.ts';
@@ -23,10 +24,13 @@ export const recordRequests = (app: FastifyInstance, journal: Journal, strict: S
     if (!config.internal) request.record = journal.begin(request, config);
     done();
   });
-  app.addHook('preHandler', ({record, body}, _reply, done) => {
+  app.addHook('preHandler', ({record, body, raw}, _reply, done) => {
     if (!record) return done();
     // A missing body is recorded where one is due.
-    if (typeof body === 'string' || hasBody(record)) journal.addBody(record, String(body ?? ''));
+    if (typeof body === 'string' || hasBody(record)) {
+      const text = String(body ?? '');
+      journal.addBody(record, {text, ...originOf(raw, text)});
+    }
     done(strict === 'refuse' ? refusal(record) : undefined);
   });
   app.addHook('onSend', ({record}, reply, _payload, done) => {

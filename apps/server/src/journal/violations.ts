@@ -61,12 +61,13 @@ const routeViolation = (method: string, path: string): Violation => {
   return {rule: 'path', message: `${known.path} belongs to ${site}`};
 };
 
-/** Violations of a body that was read; `text` may be empty. */
-export const findBodyViolations = (id: OperationId, text: string): readonly Violation[] => {
+/** Violations of a body that was read; `text` may be empty. `isUtf8`: whether its bytes were. */
+export const findBodyViolations = (id: OperationId, text: string, isUtf8: boolean): readonly Violation[] => {
   const {body: schema}: Operation = contract[id];
   const violation = (message: string): Violation => ({rule: 'body', message});
   // A body where none is due is a violation of the head.
   if (!schema) return [];
+  if (!isUtf8) return [violation('body: expected UTF-8, received other bytes')];
   const value = parse(text);
   if (value === undefined)
     return [violation(`body: expected JSON, received ${text.trim() === '' ? 'nothing' : 'text'}`)];
