@@ -4,7 +4,9 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {expect, onTestFinished, test} from 'vitest';
 import {createApp} from '../src/http/app.ts';
+import {openSqlite} from '../src/index.ts';
 import {exchange, expectFailure, send, statusesOf} from './raw.ts';
+import {ANN_TOKEN, start} from './support.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
@@ -69,4 +71,23 @@ test.each([
   const answer = await exchange(server, `${HEAD}${'1\nx\n'.repeat(length)}0\n\n`);
   expect(statusesOf(answer)).toEqual([status]);
   if (status === 413) expect(expectFailure(answer, 413)).toBe('the body is too large; 10 bytes is the limit');
+});
+
+test('a request whose client is gone before its body is read is not active for ever', async () => {
+  const inner = await openSqlite(':memory:', 'inline');
+  const gate = Promise.withResolvers<void>();
+  const findByHash = async (hash: string) => {
+    await gate.promise;
+    return inner.tokens.findByHash(hash);
+  };
+  const {server} = await start({store: {...inner, tokens: {...inner.tokens, findByHash}}});
+  const active = () => server.requests({state: 'active'}).length;
+  const head = `POST /admin-api/api_token HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\nContent-Length: 20\n\n{`;
+  const socket = send(server, head);
+  await expect.poll(active).toBe(1);
+  socket.resetAndDestroy();
+  // Answered later on another connection, so the server knows that the first is gone.
+  await exchange(server, 'GET /healthz HTTP/1.1\nHost: x\nConnection: close\n\n');
+  gate.resolve();
+  await expect.poll(active).toBe(0);
 });

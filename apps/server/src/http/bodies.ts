@@ -52,6 +52,8 @@ export const readText = (
   };
   const onError = (error: Error) =>
     finish(error instanceof Failure ? error : new Failure(400, 'the body does not have its Content-Length'));
+  // The client is gone: its events are over.
+  if (body.destroyed) return onError(new Error('aborted'));
   body.on('data', onData).on('end', onEnd).on('error', onError).resume();
 };
 
