@@ -18,6 +18,7 @@ const options = {
   profile: {type: 'string'},
   config: {type: 'string'},
   tab: {type: 'string'},
+  accessible: {type: 'boolean'},
   ascii: {type: 'boolean'},
   theme: {type: 'string'},
   help: {type: 'boolean', short: 'h'},
@@ -106,6 +107,7 @@ export const usage = (tabs: readonly string[], say: (text: string) => string): s
   --insecure                trust any certificate; the header shows it
   --profile NAME            profile of the config file
   --config FILE             config file; default $XDG_CONFIG_HOME/edge-console/config.json
+  --accessible              lines that are only appended, for screen readers; or set ACCESSIBLE=1
   --ascii                   draw with ASCII characters only
   --theme NAME              colours: ${themeNames.join(', ')}; NO_COLOR chooses mono
   --help, --version

@@ -158,6 +158,21 @@ describe('settings', () => {
     const env = {EDGE_CONSOLE_API_TOKEN: 'from-the-environment'};
     expect(settings(`--url https://e --api-token-file ${path}`, {}, env).target?.apiToken?.reveal()).toBe(SECRET);
   });
+  test('a command of the profile prints the token, unless another one is given', () => {
+    const config = {profiles: {p: {url: 'https://e', tokenCommand: `printf '%s\\n' ${SECRET}`}}};
+    expect(settings('--profile p', config).target?.apiToken?.reveal()).toBe(SECRET);
+    const env = {EDGE_CONSOLE_API_TOKEN: 'from-the-environment'};
+    expect(settings('--profile p', config, env).target?.apiToken?.reveal()).toBe('from-the-environment');
+    expect(settings('--url https://other', config).target?.apiToken).toBeUndefined();
+  });
+  test.each([
+    [`echo ${SECRET} two words`, 'did not print one token'],
+    [`exit 3 # ${SECRET}`, 'failed with 3'],
+    ['true', 'did not print one token'],
+  ])('the token command %j is refused', (tokenCommand, named) => {
+    const message = complaint(() => settings('--profile p', {profiles: {p: {url: 'https://e', tokenCommand}}}));
+    expect(message).toContain(`tokenCommand of profile "p" ${named}.`);
+  });
   test('--theme overrides the theme of the config', () => {
     expect(chosenTheme(settings('', {theme: 'mono'}).theme, true)).toBe('mono');
     expect(chosenTheme(settings('--theme bright', {theme: 'mono'}).theme, true)).toBe('bright');

@@ -10,6 +10,8 @@ const profile = z.strictObject({
   consoleUrl: z.url().optional(),
   username: z.string().optional(),
   apiTokenFile: z.string().optional(),
+  /** Shell command that prints the API token, such as `pass show edge`. */
+  tokenCommand: z.string().optional(),
   consoleTokenFile: z.string().optional(),
   caFile: z.string().optional(),
   pinSha256: z.string().optional(),

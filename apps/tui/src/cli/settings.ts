@@ -63,7 +63,9 @@ interface Sources {
 const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
   const url = flags.url ?? profile?.url;
   const inProfile = `the URL in profile ${JSON.stringify(name)}`;
-  const apiToken = secretOf(flags['api-token-file'] ?? profile?.apiTokenFile, env.EDGE_CONSOLE_API_TOKEN);
+  const apiToken =
+    secretOf(flags['api-token-file'] ?? profile?.apiTokenFile, env.EDGE_CONSOLE_API_TOKEN) ??
+    (profile?.tokenCommand === undefined ? undefined : printedToken(profile.tokenCommand, name));
   const consoleToken = secretOf(
     flags['console-token-file'] ?? profile?.consoleTokenFile,
     env.EDGE_CONSOLE_CONSOLE_TOKEN,
@@ -103,6 +105,32 @@ const secretOf = (file: string | undefined, fromEnv: string | undefined): Secret
       `the token ${file === undefined ? 'in the environment' : `file ${file}`} holds more than one token or odd characters.`,
     );
   return new Secret(text);
+};
+
+/** How long a command may take that asks for a passphrase, in ms. */
+const COMMAND_MS = 60_000;
+
+/** The token that a command of a profile prints. Its messages, and what it asks, stay on the terminal. */
+const printedToken = (command: string, profile: string | undefined): Secret => {
+  const {execFileSync} = process.getBuiltinModule('node:child_process');
+  const refuse = (problem: string): never => {
+    throw new UsageError(`tokenCommand of profile ${JSON.stringify(profile)} ${problem}.`);
+  };
+  let text: string;
+  try {
+    text = execFileSync('/bin/sh', ['-c', command], {
+      stdio: ['inherit', 'pipe', 'inherit'],
+      timeout: COMMAND_MS,
+      encoding: 'utf8',
+    }).trim();
+  } catch (error) {
+    // The message has the command, which may contain a secret.
+    const {status, signal} = error as {status?: number | null; signal?: string | null};
+    return refuse(
+      status === null || status === undefined ? `was ended (${signal ?? 'not started'})` : `failed with ${status}`,
+    );
+  }
+  return /^[\x21-\x7e]+$/.test(text) ? new Secret(text) : refuse('did not print one token');
 };
 
 const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {

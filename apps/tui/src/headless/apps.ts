@@ -8,7 +8,7 @@ import type {Host} from './host.ts';
 import {openOutput, wholeNumber, withOutput} from './options.ts';
 import {fieldsOf, type View} from './output/view.ts';
 
-const applicationView: View<Application> = {
+export const applicationView: View<Application> = {
   async table() {
     const {applicationColumns} = await import('../screens/applications/columns.ts');
     return {columns: applicationColumns, data: undefined};
@@ -21,7 +21,7 @@ const agentColumns: readonly Column<Agent>[] = [
   {id: 'name', title: 'name', cells: 20, grow: true, priority: 1, text: ({name = ''}) => sanitise(name)},
 ];
 
-const agentView: View<Agent> = {
+export const agentView: View<Agent> = {
   table: async () => ({columns: agentColumns, data: undefined}),
   fields: fieldsOf<Agent>('id', 'name'),
 };

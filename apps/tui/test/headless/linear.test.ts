@@ -1,0 +1,127 @@
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {PassThrough, Writable} from 'node:stream';
+import {afterAll, expect, test} from 'vitest';
+import {runLinear} from '../../src/headless/linear.ts';
+import {plainEnv, startConsole} from '../e2e/support/console.ts';
+import {PASSWORD, sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
+import {logEntry} from '../e2e/support/logs.ts';
+
+const START = 1_795_000_000;
+const gateway = sharedGateway(() => ({
+  seed: {
+    error_logs: [4, 6, 6, 3, 6, 5].map((level, n) =>
+      logEntry(`entry ${n + 1}\nsecond \u001b[31mline`, {level, log_time: START + n, node_id: n % 2}),
+    ),
+    agents: [{id: 12, name: 'edge-ams-1', applications: []}],
+  },
+}));
+const state = mkdtempSync(join(tmpdir(), 'edge-linear-'));
+afterAll(() => rmSync(state, {recursive: true}));
+
+/** What is printed for these lines of input, without the prompts. */
+const transcript = async (lines: readonly string[], env: Readonly<Record<string, string>> = withToken) => {
+  let out = '';
+  const stdin = new PassThrough();
+  stdin.end(`${lines.join('\n')}\n`);
+  const output = new Writable({
+    write(chunk, _encoding, done) {
+      out += String(chunk);
+      done();
+    },
+  });
+  const none = () => undefined;
+  const ports = {env: {...plainEnv, XDG_STATE_HOME: state, ...env}, stdin, stdout: output, stderr: output, once: none};
+  const code = await runLinear({url: gateway().url}, '0.0.0-test', {...ports, removeListener: none});
+  return {code, out, said: out.replaceAll('edge> ', '').split('\n').slice(0, -1)};
+};
+
+test('goes through the entries, filters them and opens one', async () => {
+  const {code, said} = await transcript([
+    'next',
+    '',
+    'previous 5',
+    'next-error',
+    'open',
+    'filter level error',
+    'next',
+    'next',
+  ]);
+  expect(code).toBe(0);
+  expect(said).toEqual([
+    'edge-console, line by line. Type help for the commands.',
+    expect.stringMatching(/^1 of 6, \d\d-\d\d \d\d:\d\d:\d\d, WARN, 1, entry 6/),
+    expect.stringMatching(/^2 of 6, .*NOTICE, 1, entry 5/),
+    expect.stringMatching(/^3 of 6, .*CRIT, 1, entry 4/),
+    expect.stringMatching(/^1 of 6, .*entry 6/),
+    expect.stringMatching(/^3 of 6, .*CRIT, 1, entry 4/),
+    'id: 4',
+    `log_time: ${START + 3}`,
+    'level: 3',
+    'count: 1',
+    'src: 0',
+    'log: entry 4',
+    'second ␛[31mline',
+    expect.stringMatching(/^1 of 2, .*CRIT, 1, entry 4/),
+    expect.stringMatching(/^2 of 2, .*ERROR, 1, entry 1/),
+    'That was the last of the entries.',
+  ]);
+});
+
+test('a whole morning: sign in, filter, open, next error, create a token, sign out', async () => {
+  const secret = join(state, 'secret');
+  const {out, said} = await transcript(
+    [
+      `login ${USERNAME}`,
+      PASSWORD,
+      'show logs',
+      'filter level error',
+      'open',
+      'next-error',
+      `tokens create --name "morning shift" --expires 1d --secret-to ${secret}`,
+      'show tokens',
+      'next',
+      'logout',
+      'whoami',
+      'quit',
+      'not run',
+    ],
+    {},
+  );
+  expect(said[1]).toMatch(/rejected the credential/);
+  expect(said).toContain('Logged out.');
+  expect(
+    said.filter(line => /Logged in as ann until|^Created morning shift|^2 of 2, morning shift, /.test(line)),
+  ).toHaveLength(3);
+  expect(said.at(-1)).toContain('no credential');
+  expect(out).not.toContain(PASSWORD);
+  expect(out).not.toContain(readFileSync(secret, 'utf8').trim());
+  expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+});
+
+test('says what is wrong, and goes on', async () => {
+  const {said} = await transcript([
+    'filter level loud',
+    'filter what',
+    'filter since',
+    'open 99',
+    'frobnicate',
+    'show agents',
+    'open',
+  ]);
+  expect(said[2]).toContain('Allowed choices are');
+  expect(said[3]).toContain('filter NAME VALUE');
+  expect(said[5]).toBe('There is no such row.');
+  expect(said[6]).toContain('edge-console: ');
+  expect(said.slice(-3)).toEqual(['1, 12, edge-ams-1', 'id: 12', 'name: edge-ams-1']);
+});
+
+test('on a terminal nothing moves the cursor, and a password is not shown', async () => {
+  const env = {XDG_STATE_HOME: state};
+  const console = await startConsole(['--accessible', '--url', gateway().url], {env});
+  await console.see('edge>').type(`login ${USERNAME}\r`).see('Password:').type(`${PASSWORD}\r`).see('Logged in as');
+  await console.type('show logs\r').see('1 of 6').type('quit\r').exits(0);
+  expect(console.output()).not.toContain(PASSWORD);
+  expect(console.output()).not.toContain('\u001b');
+});
