@@ -170,9 +170,12 @@ const trust = (host: Host, options: Options) =>
         `Subject: ${certificate.subject}\nIssuer: ${certificate.issuer}\nValid: ${certificate.validity}\n` +
           `SHA-256: ${certificate.sha256}\n${profile.pinSha256 === undefined ? '' : `Pinned: ${sanitise(profile.pinSha256)}\n`}`,
       );
-      if (sha256 === undefined)
+      if (sha256 === undefined) {
+        if (host.prompt === undefined) {
+          throw new CommandError('usage', "give --sha256 with the fingerprint from the gateway's operator");
+        }
         await confirm(host, {}, {what: `pin this certificate for ${sanitise(name)}`, names: []});
-      else if (hex(sha256) !== hex(certificate.sha256)) {
+      } else if (hex(sha256) !== hex(certificate.sha256)) {
         throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
       }
       await save(host, options, {name, fields: {pinSha256: certificate.sha256}, isDefault: false});

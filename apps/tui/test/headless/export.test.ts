@@ -63,3 +63,13 @@ test('two exports to one file: the second is refused', async () => {
   expect(both.map(({code}) => code).toSorted((a, b) => a - b)).toEqual([0, 2]);
   expect(both.map(({err}) => err).join('')).toContain('another export');
 });
+
+test('--resume without the part says so, and --force starts again', async () => {
+  const path = join(folder, 'gone');
+  gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 3});
+  expect((await run(at(path))).code).toBe(6);
+  gateway().clearFaults();
+  rmSync(`${path}.part`);
+  expect((await run(at(path, '--resume'))).err).toContain('gone.part is gone; --force starts again');
+  expect(await run(at(path, '--force'))).toMatchObject({code: 0});
+});

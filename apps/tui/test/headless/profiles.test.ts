@@ -83,6 +83,7 @@ test('trust pins the certificate that the gateway presents, if it is the expecte
   expect(asked.code).toBe(2);
   expect(asked.err).toContain(`Subject: CN=gateway.test\n`);
   expect(asked.err).toContain(`SHA-256: ${fingerprint256}\n`);
+  expect(asked.err).toContain("give --sha256 with the fingerprint from the gateway's operator");
   expect(await profiles('trust', 'tls', '--sha256', 'ab'.repeat(32))).toMatchObject({code: 1});
   expect(JSON.parse(text()).profiles.tls).toEqual({url});
   expect(await profiles('trust', 'tls', '--sha256', fingerprint256.replaceAll(':', ''))).toMatchObject({code: 0});

@@ -89,6 +89,9 @@ export const openPart = async (path: string, {source, resume, force}: PartOption
     );
   }
   if (!resume && last !== undefined) await rm(positionPath, {force: true});
+  if (continued !== undefined && !(await exists(partPath))) {
+    throw new CommandError('usage', `${partPath} is gone; --force starts again`);
+  }
   // Rows after the last saved position may be incomplete.
   if (continued !== undefined) await truncate(partPath, continued.bytes);
   // Of two exports that start at once, one fails here.
