@@ -1,5 +1,6 @@
 import type {ServerResponse} from 'node:http';
 import type {FastifyInstance} from 'fastify';
+import {createCollector} from '../collect-garbage.ts';
 import {Failure} from './failure.ts';
 
 interface BudgetOptions {
@@ -28,6 +29,7 @@ const SMALL = 4096;
 export const createByteBudget = ({limit = 64 * 1024 * 1024, waitMs = 30_000}: BudgetOptions = {}): ByteBudget => {
   const held = new WeakMap<ServerResponse, number>();
   const waiting = new Set<() => void>();
+  const collectLater = createCollector();
   let used = 0;
   const set = (response: ServerResponse, bytes: number) => {
     const before = held.get(response);
@@ -37,6 +39,7 @@ export const createByteBudget = ({limit = 64 * 1024 * 1024, waitMs = 30_000}: Bu
     }
     used += bytes - (before ?? 0);
     held.set(response, bytes);
+    collectLater(bytes);
     if (bytes < (before ?? 0)) for (const retry of waiting) retry();
   };
   const wait = (response: ServerResponse, bytes: number) =>

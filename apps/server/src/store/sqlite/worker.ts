@@ -1,4 +1,5 @@
 import {parentPort, workerData} from 'node:worker_threads';
+import {createCollector} from '../../collect-garbage.ts';
 import type {JsonPage} from '../store.ts';
 import {type JsonPageQuery, openExecutor, type Statement, type StatementResult} from './connection.ts';
 
@@ -13,10 +14,18 @@ export type WorkerResponse = {readonly id: number} & (
 
 const {execute, readJson, close} = openExecutor((workerData as {path: string}).path);
 
+const collectLater = createCollector();
+
+const readPage = (query: JsonPageQuery): JsonPage | undefined => {
+  const page = readJson(query);
+  if (page) collectLater(page.json.length);
+  return page;
+};
+
 const respond = (request: WorkerRequest): WorkerResponse => {
   const {id} = request;
   try {
-    return {id, result: 'page' in request ? readJson(request.page) : execute(request.statement)};
+    return {id, result: 'page' in request ? readPage(request.page) : execute(request.statement)};
   } catch (error) {
     const {message, errcode = 0} = error as Error & {errcode?: number};
     return {id, error: message, errorCode: errcode};
