@@ -36,8 +36,9 @@ await build({
   target: 'node24',
   jsx: 'automatic',
   minify: true,
-  // Only the demo needs the server and its data. Ink imports its devtools behind a flag that the bundle never sets.
-  external: ['@edge-console/generator'],
+  // Only the demo needs the server and its data, and a keyring is native code. Ink imports its devtools behind a flag that
+  // the bundle never sets.
+  external: ['@edge-console/generator', '@napi-rs/keyring'],
   // The main entry of jsonc-parser is UMD, which cannot be bundled.
   alias: {'react-devtools-core': './scripts/empty.mjs', 'jsonc-parser': 'jsonc-parser/lib/esm/main.js'},
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},

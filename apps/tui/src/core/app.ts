@@ -117,16 +117,30 @@ export const createApp = (options: AppOptions): App => {
   /** Asks for the password when a session expires, once per connection. */
   const refused = (failure: Failure): void => {
     if (!failure.credentialRefused || connection?.identity.kind !== 'session' || promptedFor === connection) return;
-    const {identity} = connection;
-    connection = {...connection, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
-    promptedFor = connection;
-    changed();
+    const {identity, saved} = connection;
+    const expired = {...connection, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
+    const met = connection;
+    promptedFor = met;
     const renewed = (next: Connection): void => {
       connection = next;
       changed();
       screenOf(active).enter();
     };
-    host.push(options.signInAgain(connection, renewed)(host));
+    const ask = (): void => {
+      connection = expired;
+      promptedFor = expired;
+      changed();
+      host.push(options.signInAgain(expired, renewed)(host));
+    };
+    if (saved === undefined) return ask();
+    const renewElsewhere = async (): Promise<void> => {
+      // A store that cannot be read has nothing to give.
+      const next = await saved.newer(met).catch(() => undefined);
+      if (connection !== met) return;
+      if (next === undefined) ask();
+      else renewed(next);
+    };
+    void renewElsewhere();
   };
 
   const host: Host = {

@@ -30,8 +30,17 @@ export interface Connection {
   trust(sha256: string): Connection;
   /** A connection to the same gateway, with the same trust, that uses an API token. */
   withToken(apiToken: Secret): Connection;
-  /** Removes the credential that is kept for later runs; absent if none is. */
-  readonly forget?: () => Promise<void>;
+  /** Credentials kept for later runs; absent in the demo. */
+  readonly saved?: SavedCredentials;
+}
+
+/** What is kept for a gateway and a profile. */
+export interface SavedCredentials {
+  forget(): Promise<void>;
+  /** Keeps the session of a connection; `if-kept` only in place of another. */
+  save(connection: Connection, when: 'always' | 'if-kept'): Promise<void>;
+  /** The connection with the session that another process has kept meanwhile; undefined if there is none. */
+  newer(connection: Connection): Promise<Connection | undefined>;
 }
 
 export const isSignedIn = (connection: Connection | undefined): connection is Connection =>

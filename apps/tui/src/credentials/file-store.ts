@@ -3,7 +3,7 @@ import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {setTimeout as delay} from 'node:timers/promises';
 import {UsageError} from '../cli/args.ts';
-import {type CredentialStore, decodeCredential, encodeCredential, ownerKey, type SavedCredential} from './store.ts';
+import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,15 +50,16 @@ export const createFileStore = (path: string): CredentialStore => {
     }
   };
   return {
-    place: path,
     async read(owner, now) {
-      const saved = decodeCredential((await readAll())[ownerKey(owner)]);
-      return saved?.kind === 'session' && saved.endsAt <= now ? undefined : saved;
+      const saved = decodeCredential((await readAll())[ownerKey(owner)], now);
+      return saved && {...saved, place: path};
     },
-    save: (owner, credential: SavedCredential) =>
-      change(credentials => {
+    async save(owner, credential) {
+      await change(credentials => {
         credentials[ownerKey(owner)] = encodeCredential(credential);
-      }),
+      });
+      return path;
+    },
     async remove(owner) {
       if (!(ownerKey(owner) in (await readAll()))) return false;
       await change(credentials => {

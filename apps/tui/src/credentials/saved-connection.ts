@@ -1,31 +1,39 @@
 import {BUILTIN_PLUGIN} from '@edge-console/schema/values';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
-import type {Connection} from '../core/connection.ts';
+import type {Connection, SavedCredentials} from '../core/connection.ts';
 import type {Target} from '../core/screen.ts';
-import type {CredentialStore} from './store.ts';
+import type {CredentialStore, SavedCredential} from './store.ts';
+
+interface SavedOptions {
+  readonly store: CredentialStore;
+  now(): number;
+}
+
+/** A connection whose session can be kept, without a kept one. */
+export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
+  ...openConnection(target, options),
+  saved: savedCredentials(target, saved),
+});
 
 /** Opens a connection with the credential of the target, else with the one kept for it. Sends nothing. */
-export const openSaved = async (
-  target: Target,
-  options: ConnectOptions,
-  {store, now}: {readonly store: CredentialStore; readonly now: number},
-): Promise<Connection> => {
-  if (target.apiToken !== undefined) return openConnection(target, options);
-  const saved = await store.read(target, now);
-  if (saved === undefined) return openConnection(target, options);
-  const forget = async () => void (await store.remove(target));
-  if (saved.kind === 'api-token') return {...openConnection({...target, apiToken: saved.token}, options), forget};
-  const {username, role, endsAt, token} = saved;
-  const withSession = (connection: Connection): Connection => {
-    connection.client.setAuth({kind: 'session', token});
-    return connection;
-  };
-  const connection = openConnection(target, options);
+export const openSaved = async (target: Target, options: ConnectOptions, saved: SavedOptions): Promise<Connection> => {
+  const kept = target.apiToken === undefined ? await saved.store.read(target, saved.now()) : undefined;
+  if (kept?.kind === 'api-token') return openUnsaved({...target, apiToken: kept.token}, options, saved);
+  const connection = openUnsaved(target, options, saved);
+  return kept === undefined ? connection : withSession(connection, kept);
+};
+
+type SavedSession = SavedCredential & {readonly kind: 'session'};
+
+const withSession = (connection: Connection, session: SavedSession): Connection => {
+  const {username, role, endsAt, token} = session;
+  connection.client.setAuth({kind: 'session', token});
   return {
-    ...withSession(connection),
-    forget,
+    ...connection,
     trust(sha256) {
-      return withSession(connection.trust.call(this, sha256));
+      const next = connection.trust.call(this, sha256);
+      // A later login is kept by `trust` itself.
+      return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
       ...{kind: 'session', username, role, endsAt, secondFactorDue: false},
@@ -33,3 +41,26 @@ export const openSaved = async (
     },
   };
 };
+
+const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCredentials => {
+  const isKept = async () => (await store.read(target, Number.NEGATIVE_INFINITY)) !== undefined;
+  return {
+    forget: async () => void (await store.remove(target)),
+    async save({client, identity}, when) {
+      const token = client.session.current?.token;
+      if (identity.kind !== 'session' || token === undefined) return;
+      if (when === 'if-kept' && !(await isKept())) return;
+      const {username, role, endsAt} = identity;
+      await store.save(target, {kind: 'session', token, username, role, endsAt});
+    },
+    async newer(connection) {
+      const kept = await store.read(target, now());
+      if (kept?.kind !== 'session' || kept.endsAt === endOf(connection)) return undefined;
+      return withSession(connection, kept);
+    },
+  };
+};
+
+/** Identifies the session of a connection: the client does not give back a token that was passed in. */
+const endOf = ({identity}: Connection): number | undefined =>
+  identity.kind === 'session' ? identity.endsAt : undefined;

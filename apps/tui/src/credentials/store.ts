@@ -18,13 +18,15 @@ export interface CredentialOwner {
   readonly url: string;
 }
 
+/** A credential and where it is kept, such as `the keyring`. */
+export type PlacedCredential = SavedCredential & {readonly place: string};
+
 /** Credentials at rest, one per profile and URL. Rejects with an error whose message has no secret. */
 export interface CredentialStore {
-  /** Where credentials are kept, for `whoami`. */
-  readonly place: string;
   /** Undefined if there is none, or it has expired. */
-  read(owner: CredentialOwner, now: number): Promise<SavedCredential | undefined>;
-  save(owner: CredentialOwner, credential: SavedCredential): Promise<void>;
+  read(owner: CredentialOwner, now: number): Promise<PlacedCredential | undefined>;
+  /** Resolves with the place. */
+  save(owner: CredentialOwner, credential: SavedCredential): Promise<string>;
   /** Whether there was one. */
   remove(owner: CredentialOwner): Promise<boolean>;
 }
@@ -38,11 +40,12 @@ export const encodeCredential = (credential: SavedCredential): object => ({
   token: credential.token.reveal(),
 });
 
-/** Reads what {@link encodeCredential} wrote; undefined for anything else. */
-export const decodeCredential = (value: unknown): SavedCredential | undefined => {
+/** Reads what {@link encodeCredential} wrote; undefined for anything else, and for a session that has ended. */
+export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
   const {kind, token, username, role, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;
   if (kind === 'api-token') return {kind, token: new Secret(token)};
-  if (kind !== 'session' || typeof username !== 'string' || typeof endsAt !== 'number') return undefined;
+  if (kind !== 'session' || typeof username !== 'string' || typeof endsAt !== 'number' || endsAt <= now)
+    return undefined;
   return {kind, token: new Secret(token), username, role: typeof role === 'string' ? role : undefined, endsAt};
 };

@@ -23,7 +23,12 @@ export const signInAgainDialog = (
         },
       ],
       submitLabel: 'sign in',
-      submit: ({password = ''}, _context, signal) => loginTo(connection, {...loginOptions, username, password}, signal),
+      async submit({password = ''}, _context, signal) {
+        const next = await loginTo(connection, {...loginOptions, username, password}, signal);
+        // Kept for the next start or not, this session is open.
+        await next.saved?.save(next, 'if-kept').catch(() => undefined);
+        return next;
+      },
     },
     (signedIn: Connection) => signedIn,
   );

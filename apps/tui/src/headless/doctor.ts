@@ -3,6 +3,7 @@ import {dirname} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
 import {configPath} from '../cli/config.ts';
 import type {Connection} from '../core/connection.ts';
+import {credentialsPath} from '../credentials/file-store.ts';
 import {duration} from '../format/time.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -79,12 +80,14 @@ const configCheck = async (host: Host, file: string | undefined): Promise<Check>
   }
 };
 
-const storeCheck = async ({store, now}: Host): Promise<Check> => {
+const storeCheck = async ({store, now, env}: Host): Promise<Check> => {
   try {
     await store.read({profile: '', url: ''}, now());
-    const folder = dirname(store.place);
+    if (await store.hasKeyring()) return {name: 'credentials', result: 'ok', text: 'the keyring'};
+    const path = credentialsPath(env);
+    const folder = dirname(path);
     const isWritable = await writable(folder);
-    if (isWritable) return {name: 'credentials', result: 'ok', text: sanitise(store.place)};
+    if (isWritable) return {name: 'credentials', result: 'ok', text: `no keyring; ${sanitise(path)}`};
     const text = `${sanitise(folder)} cannot be written`;
     return {name: 'credentials', result: 'warn', text, remedy: 'login cannot keep a credential; set XDG_STATE_HOME.'};
   } catch (error) {

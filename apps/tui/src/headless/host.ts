@@ -5,7 +5,7 @@ import type {ConnectOptions} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
 import type {Certificate} from '../core/failure.ts';
 import type {Target} from '../core/screen.ts';
-import type {CredentialStore} from '../credentials/store.ts';
+import type {UserCredentials} from '../credentials/open-store.ts';
 import type {Sink} from './output/sink.ts';
 
 /** What commands use of the process. */
@@ -30,7 +30,7 @@ export interface Host {
    * Sends nothing.
    */
   connect(as?: ConnectAs): Promise<Connection>;
-  readonly store: CredentialStore;
+  readonly store: UserCredentials;
   /** Asks on the terminal without an echo. Rejects with a CommandError if there is none. */
   askSecret(question: string): Promise<string>;
   config(): Promise<Config>;

@@ -4,7 +4,7 @@ import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
-import {createFileStore, credentialsPath} from '../credentials/file-store.ts';
+import {openCredentialStore} from '../credentials/open-store.ts';
 import {openSaved} from '../credentials/saved-connection.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {CommandError} from './exit.ts';
@@ -35,7 +35,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
   const {env, stdin, stdout, stderr} = ports;
   const out = createSink(stdout, env.COLUMNS);
   const messages = createSink(stderr, env.COLUMNS);
-  const store = createFileStore(credentialsPath(env));
+  const store = openCredentialStore(env);
   const connections: Connection[] = [];
 
   const createHost = (given: () => ProgramOptions): Host => {
@@ -85,7 +85,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
         const {apiToken: _given, ...bare} = target;
         const connection =
           apiToken === undefined && anonymous !== true
-            ? await openSaved(target, options, {store, now: Date.now()})
+            ? await openSaved(target, options, {store, now: Date.now})
             : openConnection({...bare, ...(apiToken !== undefined && {apiToken})}, options);
         connections.push(connection);
         return connection;

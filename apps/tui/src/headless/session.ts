@@ -1,6 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
 import {Secret} from '@edge-console/schema/values';
-import type {SavedCredential} from '../credentials/store.ts';
 import {dateTime} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {CommandError} from './exit.ts';
@@ -20,7 +19,8 @@ export const loginCommand = (host: Host) =>
   new Command('login')
     .summary('log in, and keep the credential for later commands')
     .description(
-      'Logs in and keeps the session for later commands and the full screen, in a file that only you can read. With ' +
+      'Logs in and keeps the session for later commands and the full screen, in the keyring of the system where it has ' +
+        'one, else in a file that only you can read; EDGE_CONSOLE_CREDENTIALS=file uses the file. With ' +
         '--token-stdin keeps an API token instead.',
     )
     .option('--username <name>', 'account; default: that of the profile')
@@ -34,8 +34,8 @@ export const loginCommand = (host: Host) =>
         const token = new Secret(await readLine(host, 'API token'));
         const {client} = await host.connect({apiToken: token});
         await client.apiTokens.count({signal: host.signal});
-        await keep(host, target, {kind: 'api-token', token});
-        await host.err.write(`The API token works; it is kept in ${host.store.place}.\n`);
+        const place = await host.store.save(target, {kind: 'api-token', token});
+        await host.err.write(`The API token works; it is kept in ${place}.\n`);
         return;
       }
       const username = options.username ?? known;
@@ -50,7 +50,7 @@ export const loginCommand = (host: Host) =>
         ...(options.plugin !== undefined && {plugin: options.plugin}),
       };
       const session = await client.session.login(body, {signal: host.signal});
-      await keep(host, target, {
+      const place = await host.store.save(target, {
         ...{kind: 'session', token: session.token, username: session.username, role: session.role},
         endsAt: session.endsAt.getTime(),
       });
@@ -58,14 +58,9 @@ export const loginCommand = (host: Host) =>
         Object.keys(session.twoFactor).length > 0 ? ' A second factor is due, which this console cannot give.' : '';
       await host.err.write(
         `Logged in as ${sanitise(session.username)} until ${dateTime(session.endsAt.getTime())} local time; ` +
-          `kept in ${host.store.place}.${factor}\n`,
+          `kept in ${place}.${factor}\n`,
       );
     });
-
-type Target = Awaited<ReturnType<Host['settings']>>['target'];
-
-const keep = (host: Host, target: Target, credential: SavedCredential): Promise<void> =>
-  host.store.save(target, credential);
 
 export const logoutCommand = (host: Host) =>
   new Command('logout').summary('end the session, and forget the credential').action(async () => {
@@ -98,13 +93,13 @@ export const whoamiCommand = (host: Host) =>
         throw new CommandError('unauthenticated', `no credential for ${url}: use login, or give an API token`);
       }
       if (options.offline !== true) await client.apiTokens.count({signal: host.signal});
-      const isSaved = target.apiToken === undefined;
+      const saved = target.apiToken === undefined ? await host.store.read(target, host.now()) : undefined;
       const facts = {
         ...{profile, url, identity: identity.kind},
         ...(identity.kind === 'session'
           ? {username: identity.username, role: identity.role, until: new Date(identity.endsAt).toISOString()}
           : {token: identity.fingerprint}),
-        store: isSaved ? host.store.place : 'flag, environment or profile',
+        store: saved?.place ?? 'flag, environment or profile',
       };
       const lines = Object.entries(facts).flatMap(([name, value]) =>
         value === undefined ? [] : [`${name.padEnd(9)} ${sanitise(String(value))}\n`],

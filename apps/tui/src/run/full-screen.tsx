@@ -31,12 +31,16 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     ...(settings.tls !== undefined && {tls: settings.tls}),
   };
   // Loaded on first use: the first frame needs no HTTP client.
-  const open = async (target: Target) => (await import('../core/connect.ts')).openConnection(target, shared);
+  const open = async (target: Target) => {
+    const {openUnsaved} = await import('../credentials/saved-connection.ts');
+    const {openCredentialStore} = await import('../credentials/open-store.ts');
+    return openUnsaved(target, shared, {store: openCredentialStore(process.env), now: Date.now});
+  };
   // Signed in if `login` kept a credential.
   const openKept = async (target: Target) => {
     const {openSaved} = await import('../credentials/saved-connection.ts');
-    const {createFileStore, credentialsPath} = await import('../credentials/file-store.ts');
-    return openSaved(target, shared, {store: createFileStore(credentialsPath(process.env)), now: Date.now()});
+    const {openCredentialStore} = await import('../credentials/open-store.ts');
+    return openSaved(target, shared, {store: openCredentialStore(process.env), now: Date.now});
   };
   const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
   const options = {

@@ -1,21 +1,73 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {run} from '../headless/run.ts';
 import {startConsole} from './support/console.ts';
-import {PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
+import {connect, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
 
-it('starts signed in with the session of login, and signing out forgets it', async () => {
+const AFTER_THE_SESSION_MS = 9 * 3_600_000;
+
+const stateFolder = () => {
   const state = mkdtempSync(join(tmpdir(), 'edge-kept-'));
   onTestFinished(() => rmSync(state, {recursive: true}));
-  const env = {XDG_STATE_HOME: state};
+  return {XDG_STATE_HOME: state};
+};
+
+it('starts signed in with the session of login, and signing out forgets it', async () => {
+  const env = stateFolder();
   const {url} = await startGateway();
   await run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
   const console = await startConsole(['--url', url, '--tab', 'tokens'], {env});
   await console.see('for tests').see(USERNAME).press('global.tab-session').see('Signed in').press('session.sign-out');
   await console.see('Sign in');
   await expect
-    .poll(() => readFileSync(join(state, 'edge-console', 'credentials.json'), 'utf8'))
+    .poll(() => readFileSync(join(env.XDG_STATE_HOME, 'edge-console', 'credentials.json'), 'utf8'))
     .toContain('"credentials": {}');
+});
+
+it('keeps the session of a sign-in for the next start and for commands', async () => {
+  const env = stateFolder();
+  const {url} = await startGateway();
+  const first = await startConsole(['--url', url], {env});
+  await first.see('Account source').type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
+  await first.see(`Signed in as ${USERNAME}.`).press('global.quit').exits(0);
+  expect((await run(['whoami', '--url', url], {env})).code).toBe(0);
+  const second = await startConsole(['--url', url, '--tab', 'tokens'], {env});
+  await second.see('for tests').see(USERNAME);
+});
+
+it('signs in without keeping the session where it cannot be written, and says so', async () => {
+  const env = stateFolder();
+  writeFileSync(join(env.XDG_STATE_HOME, 'edge-console'), '');
+  const {url} = await startGateway();
+  const console = await startConsole(['--url', url], {env});
+  await console.see('Account source').type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
+  await console.see(/Signed in as ann\. The next start asks again: /);
+});
+
+it('continues with the session of a login elsewhere when its own has ended', async () => {
+  const env = stateFolder();
+  const {url, store} = await startGateway();
+  const login = () => run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
+  await login();
+  const console = await startConsole(['--url', url, '--tab', 'tokens'], {env});
+  await console.see('for tests');
+  await store.sessions.removeEnded(Date.now() + AFTER_THE_SESSION_MS);
+  await login();
+  await connect(url).apiTokens.create({name: 'made meanwhile', expire: 0});
+  await console.press('tokens.refresh').see('made meanwhile');
+  expect(console.text()).not.toContain('The session has expired');
+});
+
+it('gives its renewed session to commands', async () => {
+  const env = stateFolder();
+  const {url, store} = await startGateway();
+  await run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
+  const console = await startConsole(['--url', url, '--tab', 'tokens'], {env});
+  await console.see('for tests');
+  await store.sessions.removeEnded(Date.now() + AFTER_THE_SESSION_MS);
+  await console.press('tokens.refresh').see('The session has expired').type(PASSWORD).press('dialog.submit');
+  await console.gone('The session has expired').status('just now');
+  expect(await run(['tokens', 'list', '--url', url], {env})).toMatchObject({code: 0});
 });

@@ -3,7 +3,7 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, expect, test} from 'vitest';
-import {startGateway} from '../e2e/support/gateway.ts';
+import {PASSWORD, startGateway, USERNAME} from '../e2e/support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
@@ -33,6 +33,33 @@ test('prints what arrives, until it is interrupted: 130', async () => {
   });
   expect(result.code).toBe(130);
   expect(texts(result)).toEqual(['entry 0', 'entry 1', 'entry 2', 'entry 3', 'entry 4']);
+});
+
+test('continues with the session of a later login', async () => {
+  const {url, store} = await gatewayWith(1);
+  const env = {XDG_STATE_HOME: join(folder, 'state')};
+  const login = () => run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
+  await login();
+  const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
+  let isEnded = false;
+  const renew = async () => {
+    await store.sessions.removeEnded(Date.now() + 9 * 3_600_000);
+    await store.errorLogs.append([entry(1)]);
+    await login();
+  };
+  const result = await run(args, {
+    env,
+    onOutput: (out, stop) => {
+      if (out.includes('entry 1')) stop();
+      else if (!isEnded) {
+        isEnded = true;
+        void renew();
+      }
+    },
+  });
+  expect(result.code).toBe(130);
+  expect(result.err).toContain('Attempt 1');
+  expect(texts(result)).toEqual(['entry 0', 'entry 1']);
 });
 
 test('--resume continues where the last run ended, without a gap and without a repeat', async () => {

@@ -40,7 +40,8 @@ export const followLogs = (host: Host) =>
       if (options.output === 'json') throw new CommandError('usage', 'a list without end has no json form; use ndjson');
       const output = await openOutput(logView, options, host);
       if (output === undefined) return;
-      const {client, url} = await host.connect();
+      const connection = await host.connect();
+      const {client, url} = connection;
       // Times are applied here: those of a span change from start to start.
       const query = queryOf({...filter, range: {}});
       const {openCursor, startCursor} = await import('./cursor.ts');
@@ -66,6 +67,8 @@ export const followLogs = (host: Host) =>
           if (text !== undefined) await host.err.write(`${text}\n`);
         }
         if (event.kind !== 'status') continue;
+        // The next attempt uses the session of a later login.
+        if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
         failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
         if (failingSince !== undefined && event.error !== undefined && host.now() - failingSince >= wait) {
           throw event.error;

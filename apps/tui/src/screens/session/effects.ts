@@ -5,19 +5,25 @@ import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './state.ts';
 
+interface SignInOptions {
+  /** The connection in use, whose profile a sign-in to the same gateway keeps. */
+  readonly current: Connection | undefined;
+  readonly pinSha256: string | undefined;
+}
+
 /** Signs in with the values of the form. Closes the connection if it fails. */
-export const signIn = (form: Form, pinSha256?: string): Effect<SessionAction> =>
+export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<SessionAction> =>
   effect<SessionAction>(
     'sign-in',
     async ({open}, signal) => {
       const values = valuesOf(form);
-      const connection = await open({...targetOf(form), ...(pinSha256 !== undefined && {pinSha256})});
+      const connection = await open({...targetOf(form, current), ...(pinSha256 !== undefined && {pinSha256})});
       let taken = false;
       try {
         const identified =
           values.method === 'account' ? await login(connection, form, signal) : await tryToken(connection, signal);
         taken = true;
-        return {kind: 'signed-in', connection: identified};
+        return {kind: 'signed-in', connection: identified, unsaved: await keep(identified)};
       } catch (error) {
         const failure = toFailure(error);
         if (failure.certificate === undefined || connection.tls === 'pinned') throw error;
@@ -36,7 +42,7 @@ export const signOut = (connection: Connection): Effect<SessionAction> =>
       try {
         await connection.client.session.logout({signal});
       } finally {
-        await connection.forget?.();
+        await connection.saved?.forget();
       }
       const {profile, url, consoleUrl} = connection;
       return {kind: 'signed-out', connection: await open({profile, url, consoleUrl})};
@@ -50,17 +56,28 @@ const login = (connection: Connection, form: Form, signal: AbortSignal): Promise
   return loginTo(connection, body, signal);
 };
 
+/** Keeps the session for the next start. Resolves with the reason if it cannot be kept. */
+const keep = async (connection: Connection): Promise<string | undefined> => {
+  try {
+    await connection.saved?.save(connection, 'always');
+    return undefined;
+  } catch (error) {
+    return toFailure(error).message;
+  }
+};
+
 /** Counts tokens: the cheapest request that checks the token. */
 const tryToken = async (connection: Connection, signal: AbortSignal): Promise<Connection> => {
   await connection.client.apiTokens.count({signal});
   return connection;
 };
 
-const targetOf = (form: Form): Target => {
-  const {url = '', consoleUrl = '', token = '', consoleToken = '', method} = valuesOf(form);
+const targetOf = (form: Form, current: Connection | undefined): Target => {
+  const {consoleUrl = '', token = '', consoleToken = '', method, ...values} = valuesOf(form);
+  const url = (values.url ?? '').trim().replace(/\/$/, '');
   return {
-    profile: URL.parse(url.trim())?.hostname ?? url.trim(),
-    url: url.trim(),
+    profile: current?.url === url ? current.profile : (URL.parse(url)?.hostname ?? url),
+    url,
     ...(consoleUrl.trim() !== '' && {consoleUrl: consoleUrl.trim()}),
     ...(method === 'api-token' && {apiToken: new Secret(token.trim())}),
     ...(consoleToken.trim() !== '' && {consoleToken: new Secret(consoleToken.trim())}),

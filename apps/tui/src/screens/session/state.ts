@@ -21,7 +21,7 @@ export type SessionAction =
   | {readonly kind: 'submit'}
   | {readonly kind: 'leave-form'}
   | {readonly kind: 'sign-out'}
-  | {readonly kind: 'signed-in'; readonly connection: Connection}
+  | {readonly kind: 'signed-in'; readonly connection: Connection; readonly unsaved: string | undefined}
   | {readonly kind: 'signed-out'; readonly connection: Connection}
   | {readonly kind: 'sign-out-failed'; readonly failure: Failure}
   | {

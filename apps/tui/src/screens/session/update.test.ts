@@ -78,14 +78,16 @@ describe('signing in', () => {
 
   test('clears the secrets of the form', () => {
     const secrets = {password: 'pass-5ecret', token: 'token-5ecret', consoleToken: 'console-5ecret'};
-    const {state, tasks} = run(typed(filled, secrets), [{kind: 'signed-in', connection: connectionAs(ann)}]);
+    const {state, tasks} = run(typed(filled, secrets), [
+      {kind: 'signed-in', connection: connectionAs(ann), unsaved: undefined},
+    ]);
     expect(JSON.stringify(state)).not.toContain('5ecret');
     expect(tasks).toMatchObject([{kind: 'connect'}, {kind: 'flash', text: 'Signed in as ann.'}]);
   });
 });
 
 describe('signing out', () => {
-  const signedIn = run(filled, [{kind: 'signed-in', connection: connectionAs(ann)}]).state;
+  const signedIn = run(filled, [{kind: 'signed-in', connection: connectionAs(ann), unsaved: undefined}]).state;
 
   test('continues with an anonymous connection', () => {
     const next = connectionAs({kind: 'anonymous'});

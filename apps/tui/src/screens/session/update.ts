@@ -27,7 +27,7 @@ export const updateSession = (state: SessionState, action: SessionAction, env: E
         ...(env.connection === undefined ? [] : [signOut(env.connection)]),
       ];
     case 'signed-in':
-      return signedIn(state, action.connection);
+      return signedIn(state, action);
     case 'signed-out':
       return [
         focusFirstEmpty({...state, attempt: {kind: 'none'}, identity: {kind: 'anonymous'}}, env),
@@ -72,17 +72,24 @@ const submit = (state: SessionState, env: Env, pinSha256?: string): Step => {
   const form = checkForm(sessionFields, state.form, env.now);
   if (hasProblems(form)) return [{...state, form}];
   const what = form.fields.method?.value === 'account' ? 'Signing in' : 'Trying the API token';
-  return [{...state, form, attempt: {kind: 'running', what, since: env.now}}, signIn(form, pinSha256)];
+  return [
+    {...state, form, attempt: {kind: 'running', what, since: env.now}},
+    signIn(form, {current: env.connection, pinSha256}),
+  ];
 };
 
-const signedIn = (state: SessionState, connection: Connection): Step => {
+type SignedIn = Extract<SessionAction, {kind: 'signed-in'}>;
+
+const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step => {
   const form = forgetSecrets({...state.form, focus: undefined});
   const {identity} = connection;
   const text = identity.kind === 'session' ? `Signed in as ${identity.username}.` : 'The API token works.';
   return [
     {...state, form, identity, attempt: {kind: 'none'}},
     {kind: 'connect', connection},
-    {kind: 'flash', tone: 'ok', text},
+    unsaved === undefined
+      ? {kind: 'flash', tone: 'ok', text}
+      : {kind: 'flash', tone: 'warn', text: `${text} The next start asks again: ${unsaved}`},
   ];
 };
 

@@ -1,3 +1,6 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {onTestFinished} from 'vitest';
 import {openPty, type PtyOptions} from '../../pty/harness.ts';
@@ -31,8 +34,13 @@ export const start = async (options: PtyOptions): Promise<Driver> => {
   return drive(pty);
 };
 
-/** Starts the built console with flags; `env` is added to {@link plainEnv}. */
+/** Starts the built console with flags; `env` is added to {@link plainEnv} and a new state folder. */
 export const startConsole = (
   args: readonly string[],
   {env, ...size}: Pick<PtyOptions, 'cols' | 'rows' | 'env'> = {},
-): Promise<Driver> => start({command: process.execPath, args: [bin, ...args], ...size, env: {...plainEnv, ...env}});
+): Promise<Driver> => {
+  const state = mkdtempSync(join(tmpdir(), 'edge-state-'));
+  onTestFinished(() => rmSync(state, {recursive: true}));
+  const all = {...plainEnv, XDG_STATE_HOME: state, ...env};
+  return start({command: process.execPath, args: [bin, ...args], ...size, env: all});
+};

@@ -1,0 +1,70 @@
+import {randomUUID} from 'node:crypto';
+import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const SERVICE = 'edge-console';
+const PLACE = 'the keyring';
+/** A locked keyring may ask its user, or nobody. */
+const DEADLINE_MS = 3000;
+/** Without this store, the library falls back to keys of the kernel, which a reboot loses. */
+const OPTIONS = {linux: {store: 'secret-service'}} as const;
+
+export interface KeyringStore extends CredentialStore {
+  /** Whether the keyring keeps what it is given, tried with an entry of its own. */
+  works(): Promise<boolean>;
+}
+
+/**
+ * Opens the keyring of the operating system: Keychain, Credential Manager, or the Secret Service of a Linux desktop. Undefined
+ * where there is none. Its methods reject if the keyring is locked.
+ */
+export const openKeyring = async (env: Environment): Promise<KeyringStore | undefined> => {
+  if (process.platform === 'linux' && !env.DBUS_SESSION_BUS_ADDRESS) return undefined;
+  // The library has no binary for some platforms.
+  const keyring = await import('@napi-rs/keyring').catch(() => undefined);
+  if (keyring === undefined) return undefined;
+  /** The constructor throws without a Secret Service. */
+  const entry = async (name: string) => new keyring.AsyncEntry(SERVICE, name, OPTIONS);
+  return {
+    async works() {
+      const value = randomUUID();
+      try {
+        const probe = await entry(`probe ${value}`);
+        await withDeadline(probe.setPassword(value));
+        const kept = await withDeadline(probe.getPassword());
+        return (await withDeadline(probe.deleteCredential())) && kept === value;
+      } catch {
+        return false;
+      }
+    },
+    async read(owner, now) {
+      const text = await withDeadline((await entry(ownerKey(owner))).getPassword());
+      const saved = text === null ? undefined : decodeCredential(parse(text), now);
+      return saved && {...saved, place: PLACE};
+    },
+    async save(owner, credential) {
+      await withDeadline((await entry(ownerKey(owner))).setPassword(JSON.stringify(encodeCredential(credential))));
+      return PLACE;
+    },
+    remove: async owner => withDeadline((await entry(ownerKey(owner))).deleteCredential()),
+  };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
+  const {promise: late, reject} = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('the keyring does not answer')), DEADLINE_MS);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

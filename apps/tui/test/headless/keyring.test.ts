@@ -1,0 +1,80 @@
+import {execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {expect, onTestFinished, test} from 'vitest';
+import {bin, plainEnv} from '../e2e/support/console.ts';
+import {PASSWORD, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+
+const PROGRAMS = ['/usr/bin/dbus-daemon', '/usr/bin/gnome-keyring-daemon'];
+
+/** Environment of a desktop session with an unlocked keyring, until the test ends. */
+const startKeyring = async (): Promise<Readonly<Record<string, string>>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-keyring-'));
+  const env = {...plainEnv, HOME: folder, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, XDG_STATE_HOME: folder};
+  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(async () => {
+    bus.kill();
+    if (bus.exitCode === null) await once(bus, 'exit');
+    rmSync(folder, {recursive: true, force: true});
+  });
+  const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
+  const session = {...env, DBUS_SESSION_BUS_ADDRESS: address};
+  // Ends once its daemon owns its name on the bus; the daemon ends with the bus.
+  const keyring = spawn('gnome-keyring-daemon', ['--daemonize', '--unlock', '--components=secrets'], {
+    env: session,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  keyring.stdin.end('a password');
+  await once(keyring, 'exit');
+  return session;
+};
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+const command = (args: readonly string[], env: Readonly<Record<string, string>>, input = ''): Promise<Outcome> =>
+  new Promise(resolve => {
+    const child = execFile(process.execPath, [bin, ...args], {env}, (error, out, err) =>
+      resolve({code: error === null ? 0 : (child.exitCode ?? null), out, err}),
+    );
+    child.stdin?.end(input);
+  });
+
+test.skipIf(!PROGRAMS.every(existsSync))('login keeps the session in the keyring, and logout removes it', async () => {
+  const env = await startKeyring();
+  const file = join(env.XDG_STATE_HOME ?? '', 'edge-console', 'credentials.json');
+  const {url} = await startGateway();
+  const login = ['login', '--username', USERNAME, '--password-stdin', '--url', url];
+
+  expect(await command(login, env, PASSWORD)).toMatchObject({code: 0, err: expect.stringContaining('the keyring')});
+  expect(existsSync(file)).toBe(false);
+  const who = await command(['whoami', '--json', '--url', url], env);
+  expect(JSON.parse(who.out)).toMatchObject({username: USERNAME, store: 'the keyring'});
+  expect(await command(['logout', '--url', url], env)).toMatchObject({code: 0, err: 'Logged out.\n'});
+  expect(await command(['whoami', '--url', url], env)).toMatchObject({code: 4});
+
+  const asFile = {...env, EDGE_CONSOLE_CREDENTIALS: 'file'};
+  expect((await command(login, asFile, PASSWORD)).err).toContain(file);
+  // A later login with a keyring leaves no copy in the file.
+  expect(await command(login, env, PASSWORD)).toMatchObject({code: 0});
+  expect(await command(['whoami', '--url', url], asFile)).toMatchObject({code: 4});
+});
+
+test('without an answer of the bus the file is used', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'edge-keyring-'));
+  onTestFinished(() => rmSync(state, {recursive: true}));
+  const env = {...plainEnv, XDG_STATE_HOME: state, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(state, 'nothing')}`};
+  const {url} = await startGateway();
+  const login = ['login', '--username', USERNAME, '--password-stdin', '--url', url];
+  expect((await command(login, env, PASSWORD)).err).toContain('credentials.json');
+  expect(await command(['tokens', 'list', '--url', url], env)).toMatchObject({code: 0});
+});
