@@ -36,6 +36,8 @@ export interface CertificateFacts {
   readonly issuer: string;
   readonly validFrom: Date;
   readonly validTo: Date;
+  /** The pinned SHA-256 that it does not have, in lower-case hex; absent without a pin. */
+  readonly pinned256?: string;
   /** SHA-256 as upper-case hex pairs with colons. `tls.pinSha256` accepts this form. */
   readonly fingerprint256: string;
 }

@@ -132,15 +132,13 @@ export const createApp = (options: AppOptions): App => {
       changed();
       host.push(options.signInAgain(expired, renewed)(host));
     };
-    if (saved === undefined) return ask();
-    const renewElsewhere = async (): Promise<void> => {
-      // A store that cannot be read has nothing to give.
-      const next = await saved.newer(met).catch(() => undefined);
+    // A store that cannot be read has nothing to give.
+    const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
+    void renewal.then(next => {
       if (connection !== met) return;
       if (next === undefined) ask();
       else renewed(next);
-    };
-    void renewElsewhere();
+    });
   };
 
   const host: Host = {

@@ -30,6 +30,8 @@ export interface Connection {
   trust(sha256: string): Connection;
   /** A connection to the same gateway, with the same trust, that uses an API token. */
   withToken(apiToken: Secret): Connection;
+  /** Writes the pin of a certificate to the profile in the config; absent without such a profile. */
+  readonly pin?: (sha256: string) => Promise<void>;
   /** Credentials kept for later runs; absent in the demo. */
   readonly saved?: SavedCredentials;
 }

@@ -69,11 +69,17 @@ const hintOf = ({code, base, certificate, sessionEnded}: EdgeError): string => {
     return `Sign in with ${base === 'console' ? 'another console token' : 'another account'} on {sign-in}.`;
   if (certificate === undefined) return '';
   const {subject, issuer, validity, sha256} = certificateOf(certificate);
+  if (certificate.pinned256 !== undefined) {
+    return `It presents SHA-256 ${sha256} (${subject}, valid ${validity}); pinned is ${hexPairs(certificate.pinned256)}`;
+  }
   return (
     `It presents ${subject}, issued by ${issuer}, valid ${validity}. If the gateway's operator confirms this fingerprint, ` +
     `start with --pin-sha256 ${sha256}`
   );
 };
+
+/** Hex digits as upper-case pairs with colons. */
+const hexPairs = (digits: string): string => digits.toUpperCase().match(/../g)?.join(':') ?? digits;
 
 const certificateOf = ({
   validFrom,

@@ -19,7 +19,7 @@ export interface CredentialOwner {
 }
 
 /** A credential and where it is kept, such as `the keyring`. */
-export type PlacedCredential = SavedCredential & {readonly place: string};
+type PlacedCredential = SavedCredential & {readonly place: string};
 
 /** Credentials at rest, one per profile and URL. Rejects with an error whose message has no secret. */
 export interface CredentialStore {

@@ -24,18 +24,24 @@ export interface ConfirmOptions<R> {
   readonly lines: readonly string[];
   /** Text to type before the button works; absent if the action can be undone. */
   readonly typed?: string;
-  readonly confirmLabel: string;
+  /** The buttons after Cancel. */
+  readonly choices: readonly Choice<R>[];
+}
+
+interface Choice<R> {
+  readonly label: string;
   /** The dialog stays open until it resolves, and after it rejects. */
   carryOut(context: EffectContext, signal: AbortSignal): Promise<R>;
 }
 
 interface ConfirmState {
   readonly field: TextField;
-  readonly button: 'cancel' | 'confirm';
+  /** 0 is Cancel. */
+  readonly button: number;
   readonly work: Work;
 }
 
-type KeyAction = {readonly kind: 'turn'} | {readonly kind: 'press'} | {readonly kind: 'close'};
+type KeyAction = {readonly kind: 'turn'; readonly by: 1 | -1} | {readonly kind: 'press'} | {readonly kind: 'close'};
 type ConfirmAction<R> =
   | {readonly kind: 'enter'}
   | {readonly kind: 'type'; readonly field: TextField}
@@ -45,11 +51,18 @@ type ConfirmAction<R> =
 export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
   {
     id: 'turn',
-    title: 'Go to the other button',
-    keys: ['tab', 'shift-tab', 'up', 'down'],
+    title: 'Go to the next button',
+    keys: ['tab', 'down'],
     group: 'Confirmation',
-    footer: 'other button',
-    action: {kind: 'turn'},
+    footer: 'next button',
+    action: {kind: 'turn', by: 1},
+  },
+  {
+    id: 'turn-back',
+    title: 'Go to the previous button',
+    keys: ['shift-tab', 'up'],
+    group: 'Confirmation',
+    action: {kind: 'turn', by: -1},
   },
   {
     id: 'press',
@@ -74,20 +87,22 @@ export const confirmDialog = <R, A>(
 
 const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, DialogOutcome<R>> => {
   type Step = Next<ConfirmState, ConfirmAction<R>, DialogOutcome<R>>;
-  const {typed} = options;
+  const {typed, choices} = options;
+  const buttons = choices.length + 1;
 
   const press = (state: ConfirmState, now: number): Step => {
     if (state.work.since !== undefined) return [state];
-    if (state.button === 'cancel') return [state, {kind: 'close'}];
+    const choice = choices[state.button - 1];
+    if (choice === undefined) return [state, {kind: 'close'}];
     if (typed !== undefined && state.field.value !== typed) {
       return [{...state, work: {...state.work, hint: 'The text does not match. Nothing was done.'}}];
     }
-    return [{...state, work: {...noWork, since: now}}, startWork(options.carryOut)];
+    return [{...state, work: {...noWork, since: now}}, startWork(choice.carryOut)];
   };
 
   return {
     title: options.title,
-    initial: {field: textField(''), button: 'cancel', work: noWork},
+    initial: {field: textField(''), button: 0, work: noWork},
     enter: {kind: 'enter'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {
@@ -96,7 +111,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
         case 'type':
           return [{...state, field: action.field, work: {...state.work, hint: undefined}}];
         case 'turn':
-          return [{...state, button: state.button === 'cancel' ? 'confirm' : 'cancel'}];
+          return [{...state, button: (state.button + action.by + buttons) % buttons}];
         case 'press':
           return press(state, now);
         default:
@@ -117,7 +132,7 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
           foot: [
             ...typedLines(typed, state.field, {ui, cells}),
             '',
-            buttonsLine(options.confirmLabel, state.button, ui),
+            buttonsLine(['Cancel', ...choices.map(({label}) => label)], state.button, ui),
             ...workLines(state.work, {ui, now, cells}),
           ],
         };
@@ -141,7 +156,11 @@ const typedLines = (
   ];
 };
 
-const buttonsLine = (label: string, button: ConfirmState['button'], {paint}: Ui): string =>
-  button === 'cancel'
-    ? `${paint('selection', '[Cancel]')}   ${label} `
-    : ` Cancel   ${paint('status.danger', `[${label}]`)}`;
+const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): string =>
+  labels
+    .map((label, at) => {
+      if (at !== selected) return ` ${label} `;
+      return paint(at === 0 ? 'selection' : 'status.danger', `[${label}]`);
+    })
+    .join('  ')
+    .trimEnd();

@@ -1,14 +1,22 @@
+import type {Connection} from '../core/connection.ts';
 import type {Certificate} from '../core/failure.ts';
 import type {DialogIntent} from '../core/screen.ts';
 import {confirmDialog} from './confirm.ts';
 
+interface Unknown {
+  readonly host: string;
+  readonly certificate: Certificate;
+  /** Writes the pin to the profile; undefined without a profile. */
+  readonly pin: Connection['pin'];
+}
+
 /** Asks whether to trust a certificate that no authority vouches for. Cancel has the focus. */
-export const trustDialog = <A>(
-  host: string,
-  certificate: Certificate,
-  trusted: (sha256: string) => A,
-): DialogIntent<A> => {
+export const trustDialog = <A>({host, certificate, pin}: Unknown, trusted: (sha256: string) => A): DialogIntent<A> => {
   const {subject, issuer, validity, sha256} = certificate;
+  const pinIt = async () => {
+    await pin?.(sha256);
+    return sha256;
+  };
   return confirmDialog(
     {
       title: 'Unknown certificate',
@@ -22,10 +30,14 @@ export const trustDialog = <A>(
         sha256.slice(0, 47),
         sha256.slice(48),
         "Trust it only if the gateway's operator confirms this fingerprint: anyone between could present another one.",
-        'Trusted until this program ends; --pin-sha256, or pinSha256 in the profile, keeps it.',
+        pin === undefined
+          ? 'Trusted until this program ends; --pin-sha256, or pinSha256 in a profile, keeps it.'
+          : 'Pinned, the profile accepts no other certificate from now on.',
       ],
-      confirmLabel: 'trust this time',
-      carryOut: async () => sha256,
+      choices: [
+        {label: 'trust this time', carryOut: async () => sha256},
+        ...(pin === undefined ? [] : [{label: 'pin for this profile', carryOut: pinIt}]),
+      ],
     },
     trusted,
   );

@@ -55,7 +55,10 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     paneOf,
     signInAgain: signInAgainDialog,
     trust: (connection, certificate, trusted) => {
-      const {open} = trustDialog(new URL(connection.url).host, certificate, sha256 => sha256);
+      const {open} = trustDialog(
+        {host: new URL(connection.url).host, certificate, pin: connection.pin},
+        sha256 => sha256,
+      );
       return host => open(host, trusted);
     },
     help: helpDialog,

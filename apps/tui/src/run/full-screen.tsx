@@ -1,6 +1,6 @@
 import type {Exchange} from '@edge-console/client';
 import {type Args, usage} from '../cli/args.ts';
-import {readConfig} from '../cli/config.ts';
+import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import type {Target} from '../core/screen.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
@@ -40,7 +40,14 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const openKept = async (target: Target) => {
     const {openSaved} = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
-    return openSaved(target, shared, {store: openCredentialStore(process.env), now: Date.now});
+    const connection = await openSaved(target, shared, {store: openCredentialStore(process.env), now: Date.now});
+    const isProfile = config.profiles?.[target.profile]?.url !== undefined;
+    return isProfile ? {...connection, pin: pinFor(target.profile)} : connection;
+  };
+  const pinFor = (profile: string) => async (sha256: string) => {
+    const {editConfig} = await import('../cli/edit-config.ts');
+    const path = ['profiles', profile, 'pinSha256'];
+    await editConfig(configPath(flags.config, process.env), [{path, value: sha256}], commandLayers());
   };
   const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
   const options = {

@@ -1,5 +1,5 @@
 import {X509Certificate} from 'node:crypto';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {generate} from 'selfsigned';
@@ -54,6 +54,31 @@ it('goes on with a certificate that is trusted on the screen that met it', async
   expect(console.screen()[0]).toContain('TLS pinned');
 });
 
+it('pins the certificate for the profile in use', async () => {
+  const config = join(folder, 'config.jsonc');
+  writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
+  const flags = ['--config', config, '--profile', 'prod', '--tab', 'tokens'];
+  const console = await startConsole(flags, {env: withToken});
+  await console.see(/\[Cancel\] +trust this time +pin for this profile/);
+  await console.press('dialog.turn-back').see('[pin for this profile]').press('dialog.press');
+  await console.gone('Unknown certificate').see('for tests').press('global.quit').exits(0);
+  expect(JSON.parse(readFileSync(config, 'utf8')).profiles.prod.pinSha256).toBe(
+    new X509Certificate(pems.cert).fingerprint256,
+  );
+  const next = await startConsole(flags, {env: withToken});
+  await next.see('for tests');
+  expect(next.screen()[0]).toContain('TLS pinned');
+});
+
+it('says that the pin could not be written, and keeps the question open', async () => {
+  const config = join(folder, 'broken.jsonc');
+  writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
+  const console = await startConsole(['--config', config, '--profile', 'prod', '--tab', 'tokens'], {env: withToken});
+  await console.see(/\[Cancel\] +trust this time +pin for this profile/);
+  writeFileSync(config, '{');
+  await console.press('dialog.turn-back').press('dialog.press').see('broken.jsonc').see('Unknown certificate');
+});
+
 it('signs in after the certificate is trusted, without asking for the password again', async () => {
   const console = await startConsole(['--url', gateway().url]);
   await console.see('Password').type(`${USERNAME}\t`).type(PASSWORD).press('session.submit');
@@ -70,6 +95,9 @@ it('trusts the pinned certificate and no other', async () => {
   const other = await open('--pin-sha256', 'ab'.repeat(32));
   await other.see('! 127.0.0.1 presented another certificate than the pinned one');
   expect(other.text()).not.toContain('Unknown certificate');
+  const shown = other.text().replaceAll(/\s+/g, '');
+  expect(shown).toContain(`presentsSHA-256${pin}`);
+  expect(shown).toContain(`pinnedisAB${':AB'.repeat(31)}`);
 });
 
 it('trusts the authority of --ca-file', async () => {

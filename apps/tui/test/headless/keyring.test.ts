@@ -8,13 +8,14 @@ import {expect, onTestFinished, test} from 'vitest';
 import {bin, plainEnv} from '../e2e/support/console.ts';
 import {PASSWORD, startGateway, USERNAME} from '../e2e/support/gateway.ts';
 
-const PROGRAMS = ['/usr/bin/dbus-daemon', '/usr/bin/gnome-keyring-daemon'];
+const BUS = '/usr/bin/dbus-daemon';
+const KEYRING = '/usr/bin/gnome-keyring-daemon';
 
 /** Environment of a desktop session with an unlocked keyring, until the test ends. */
 const startKeyring = async (): Promise<Readonly<Record<string, string>>> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-keyring-'));
   const env = {...plainEnv, HOME: folder, XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, XDG_STATE_HOME: folder};
-  const bus = spawn('dbus-daemon', ['--session', '--nofork', '--print-address'], {
+  const bus = spawn(BUS, ['--session', '--nofork', '--print-address'], {
     env,
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -26,7 +27,7 @@ const startKeyring = async (): Promise<Readonly<Record<string, string>>> => {
   const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
   const session = {...env, DBUS_SESSION_BUS_ADDRESS: address};
   // Ends once its daemon owns its name on the bus; the daemon ends with the bus.
-  const keyring = spawn('gnome-keyring-daemon', ['--daemonize', '--unlock', '--components=secrets'], {
+  const keyring = spawn(KEYRING, ['--daemonize', '--unlock', '--components=secrets'], {
     env: session,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -49,25 +50,28 @@ const command = (args: readonly string[], env: Readonly<Record<string, string>>,
     child.stdin?.end(input);
   });
 
-test.skipIf(!PROGRAMS.every(existsSync))('login keeps the session in the keyring, and logout removes it', async () => {
-  const env = await startKeyring();
-  const file = join(env.XDG_STATE_HOME ?? '', 'edge-console', 'credentials.json');
-  const {url} = await startGateway();
-  const login = ['login', '--username', USERNAME, '--password-stdin', '--url', url];
+test.skipIf(![BUS, KEYRING].every(existsSync))(
+  'login keeps the session in the keyring, and logout removes it',
+  async () => {
+    const env = await startKeyring();
+    const file = join(env.XDG_STATE_HOME ?? '', 'edge-console', 'credentials.json');
+    const {url} = await startGateway();
+    const login = ['login', '--username', USERNAME, '--password-stdin', '--url', url];
 
-  expect(await command(login, env, PASSWORD)).toMatchObject({code: 0, err: expect.stringContaining('the keyring')});
-  expect(existsSync(file)).toBe(false);
-  const who = await command(['whoami', '--json', '--url', url], env);
-  expect(JSON.parse(who.out)).toMatchObject({username: USERNAME, store: 'the keyring'});
-  expect(await command(['logout', '--url', url], env)).toMatchObject({code: 0, err: 'Logged out.\n'});
-  expect(await command(['whoami', '--url', url], env)).toMatchObject({code: 4});
+    expect(await command(login, env, PASSWORD)).toMatchObject({code: 0, err: expect.stringContaining('the keyring')});
+    expect(existsSync(file)).toBe(false);
+    const who = await command(['whoami', '--json', '--url', url], env);
+    expect(JSON.parse(who.out)).toMatchObject({username: USERNAME, store: 'the keyring'});
+    expect(await command(['logout', '--url', url], env)).toMatchObject({code: 0, err: 'Logged out.\n'});
+    expect(await command(['whoami', '--url', url], env)).toMatchObject({code: 4});
 
-  const asFile = {...env, EDGE_CONSOLE_CREDENTIALS: 'file'};
-  expect((await command(login, asFile, PASSWORD)).err).toContain(file);
-  // A later login with a keyring leaves no copy in the file.
-  expect(await command(login, env, PASSWORD)).toMatchObject({code: 0});
-  expect(await command(['whoami', '--url', url], asFile)).toMatchObject({code: 4});
-});
+    const asFile = {...env, EDGE_CONSOLE_CREDENTIALS: 'file'};
+    expect((await command(login, asFile, PASSWORD)).err).toContain(file);
+    // A later login with a keyring leaves no copy in the file.
+    expect(await command(login, env, PASSWORD)).toMatchObject({code: 0});
+    expect(await command(['whoami', '--url', url], asFile)).toMatchObject({code: 4});
+  },
+);
 
 test('without an answer of the bus the file is used', async () => {
   const state = mkdtempSync(join(tmpdir(), 'edge-keyring-'));

@@ -204,7 +204,7 @@ const trustSentence = (reason: string, host: string): Sentence => {
     case 'PIN_MISMATCH':
       return {
         what: `${host} presented another certificate than the pinned one`,
-        advice: 'pin the new SHA-256 if the operator changed it; else the connection may be intercepted',
+        advice: 'pin the new SHA-256 only if the operator confirms it',
       };
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return {
@@ -215,7 +215,7 @@ const trustSentence = (reason: string, host: string): Sentence => {
     case 'CERT_NOT_YET_VALID':
       return {
         what: `The certificate of ${host} is ${reason === 'CERT_HAS_EXPIRED' ? 'expired' : 'not valid yet'}`,
-        advice: 'check the local clock, renew the certificate, or pin its SHA-256',
+        advice: 'check the clock, renew it, or pin its SHA-256',
       };
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return {

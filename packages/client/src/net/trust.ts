@@ -37,7 +37,7 @@ export const verifyPeer = (socket: TLSSocket, trust: Trust): Distrust | undefine
     case 'pin':
       return certificate && hexDigits(certificate.fingerprint256) === trust.sha256
         ? undefined
-        : {reason: 'PIN_MISMATCH', certificate};
+        : {reason: 'PIN_MISMATCH', certificate: certificate && {...certificate, pinned256: trust.sha256}};
     case 'authorities':
       return socket.authorized ? undefined : {reason: reasonOf(socket), certificate};
     default:

@@ -27,7 +27,8 @@ export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<
       } catch (error) {
         const failure = toFailure(error);
         if (failure.certificate === undefined || connection.tls === 'pinned') throw error;
-        return {kind: 'untrusted', failure, certificate: failure.certificate, host: new URL(connection.url).host};
+        const pin = current?.url === connection.url ? current.pin : undefined;
+        return {kind: 'untrusted', failure, certificate: failure.certificate, host: new URL(connection.url).host, pin};
       } finally {
         if (!taken) connection.client.close();
       }

@@ -29,6 +29,7 @@ export type SessionAction =
       readonly failure: Failure;
       readonly certificate: Certificate;
       readonly host: string;
+      readonly pin: Connection['pin'];
     }
   | {readonly kind: 'trusted'; readonly sha256: string}
   | {readonly kind: 'failed'; readonly failure: Failure};

@@ -1,5 +1,4 @@
 import {updateForm} from '../../commands/form-commands.ts';
-import type {Connection} from '../../core/connection.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next} from '../../core/screen.ts';
 import {trustDialog} from '../../dialogs/trust.ts';
@@ -37,11 +36,11 @@ export const updateSession = (state: SessionState, action: SessionAction, env: E
     case 'sign-out-failed':
       return forgotten(state, action.failure, env);
     case 'untrusted': {
-      const {failure, certificate, host} = action;
+      const {failure, ...unknown} = action;
       // The password stays in the form for the answer.
       return [
         {...state, attempt: {kind: 'failed', failure}},
-        trustDialog(host, certificate, (sha256): SessionAction => ({kind: 'trusted', sha256})),
+        trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256})),
       ];
     }
     case 'trusted':
