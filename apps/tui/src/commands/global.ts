@@ -4,7 +4,10 @@ import type {Command} from './command.ts';
 export type GlobalAction =
   | {readonly kind: 'goto'; readonly screen: string}
   | {readonly kind: 'step'; readonly by: 1 | -1}
-  | {readonly kind: 'help' | 'palette' | 'command-line' | 'requests' | 'repaint' | 'suspend' | 'quit'};
+  | {readonly kind: 'theme' | 'profile'; readonly name: string}
+  /** Opens the command line, with a text to continue. */
+  | {readonly kind: 'command-line'; readonly text: string}
+  | {readonly kind: 'help' | 'palette' | 'requests' | 'repaint' | 'suspend' | 'quit'};
 
 export interface Tab {
   readonly id: string;
@@ -13,8 +16,25 @@ export interface Tab {
 
 const MOST_TABS = 9;
 
+/** What the arguments of global commands can name. */
+interface GlobalNames {
+  readonly profiles: readonly string[];
+  readonly themes: readonly string[];
+}
+
+const choiceOf = (
+  kind: 'theme' | 'profile',
+  names: readonly string[],
+): NonNullable<Command<null, GlobalAction>['args']> => ({
+  fields: [{kind: 'choice', name: kind, label: kind, options: names.map(name => ({value: name, label: name}))}],
+  action: ({[kind]: name = ''}) => ({kind, name}),
+});
+
 /** The commands of the global layer, with one for each of the first nine tabs. */
-export const globalCommands = (tabs: readonly Tab[]): readonly Command<null, GlobalAction>[] => [
+export const globalCommands = (
+  tabs: readonly Tab[],
+  {profiles, themes}: GlobalNames,
+): readonly Command<null, GlobalAction>[] => [
   ...tabs.slice(0, MOST_TABS).map(
     ({id, title}, at): Command<null, GlobalAction> => ({
       id: `tab-${id}`,
@@ -33,9 +53,26 @@ export const globalCommands = (tabs: readonly Tab[]): readonly Command<null, Glo
     keys: [':'],
     group: 'Program',
     footer: 'command',
-    action: {kind: 'command-line'},
+    action: {kind: 'command-line', text: ''},
   },
   {id: 'palette', title: 'Find a command', keys: ['ctrl-p'], group: 'Program', action: {kind: 'palette'}},
+  {
+    id: 'profile',
+    title: 'Use another profile',
+    keys: [],
+    group: 'Program',
+    args: choiceOf('profile', profiles),
+    action: {kind: 'command-line', text: 'profile '},
+    disabledReason: () => (profiles.length === 0 ? 'the config has no profiles' : undefined),
+  },
+  {
+    id: 'theme',
+    title: 'Draw with another theme',
+    keys: [],
+    group: 'Program',
+    args: choiceOf('theme', themes),
+    action: {kind: 'command-line', text: 'theme '},
+  },
   {id: 'requests', title: 'Show the last requests', keys: ['!'], group: 'Program', action: {kind: 'requests'}},
   {id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], group: 'Program', action: {kind: 'repaint'}},
   {id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], group: 'Program', action: {kind: 'suspend'}},

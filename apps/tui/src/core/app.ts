@@ -7,7 +7,8 @@ import type {CommandNames} from '../commands/names.ts';
 import {type KeyOverrides, withOverrides} from '../commands/overrides.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
-import {type Certificate, type Failure, NotConnected} from './failure.ts';
+import {NotConnected} from './failure.ts';
+import {createPrompts, type PromptOptions} from './prompts.ts';
 import type {Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
 /** A screen before it is mounted. */
@@ -39,7 +40,20 @@ export interface AppView {
   readonly size: Size;
 }
 
-export interface AppOptions {
+/** Profiles of the config. */
+export interface Profiles {
+  readonly names: readonly string[];
+  /** Opens the gateway of a profile, with the credential kept for it. Rejects with an error whose message is for the screen. */
+  open(name: string): Promise<Connection>;
+}
+
+interface Themes {
+  readonly names: readonly string[];
+  /** Draws with a theme from now on. */
+  use(name: string): void;
+}
+
+export interface AppOptions extends PromptOptions {
   readonly screens: readonly ScreenEntry[];
   readonly first: string;
   readonly now: () => number;
@@ -52,16 +66,13 @@ export interface AppOptions {
   readonly names: CommandNames;
   readonly help: (app: App) => (host: Host) => Mounted;
   /** Runs a command found by name, or by the words of its title. */
-  readonly commandLine: (app: App, by: 'name' | 'title') => (host: Host) => Mounted;
-  readonly requests: (app: App) => (host: Host) => Mounted;
-  /** Opens the password prompt for an expired session; `done` receives the renewed connection. */
-  readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => (host: Host) => Mounted;
-  /** Asks whether to trust a certificate. */
-  readonly trust: (
-    connection: Connection,
-    certificate: Certificate,
-    trusted: (sha256: string) => void,
+  readonly commandLine: (
+    app: App,
+    line: {readonly by: 'name' | 'title'; readonly text: string},
   ) => (host: Host) => Mounted;
+  readonly requests: (app: App) => (host: Host) => Mounted;
+  readonly profiles?: Profiles | undefined;
+  readonly themes?: Themes | undefined;
   /** Copies text to the clipboard; returns a sentence if it cannot. */
   readonly copy: (text: string) => string | undefined;
   readonly quit: () => void;
@@ -96,50 +107,26 @@ export const createApp = (options: AppOptions): App => {
   let active = options.first;
   let flash: Flash | undefined;
   let cached: AppView | undefined;
-  /** The connection whose password prompt was already opened. */
-  let promptedFor: Connection | undefined;
 
   const changed = (): void => {
     cached = undefined;
     for (const listener of listeners) listener();
   };
 
-  /** Offers to trust an unknown certificate, once per connection. One that a pin does not fit is refused for good. */
-  const untrusted = ({certificate}: Failure): void => {
-    if (certificate === undefined || connection === undefined || connection.tls === 'pinned') return;
-    if (promptedFor === connection) return;
-    promptedFor = connection;
-    const met = connection;
-    const trusted = (sha256: string): void => connect(met.trust(sha256), undefined);
-    host.push(options.trust(met, certificate, trusted)(host));
-  };
-
-  /** Asks for the password when a session expires, once per connection. */
-  const refused = (failure: Failure): void => {
-    if (!failure.credentialRefused || connection?.identity.kind !== 'session' || promptedFor === connection) return;
-    const {identity, saved} = connection;
-    const expired = {...connection, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
-    const met = connection;
-    promptedFor = met;
-    const renewed = (next: Connection): void => {
+  const prompts = createPrompts(options, {
+    current: () => connection,
+    replace: next => {
+      connection = next;
+      changed();
+    },
+    renewed: next => {
       connection = next;
       changed();
       screenOf(active).enter();
-    };
-    const ask = (): void => {
-      connection = expired;
-      promptedFor = expired;
-      changed();
-      host.push(options.signInAgain(expired, renewed)(host));
-    };
-    // A store that cannot be read has nothing to give.
-    const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
-    void renewal.then(next => {
-      if (connection !== met) return;
-      if (next === undefined) ask();
-      else renewed(next);
-    });
-  };
+    },
+    connect: next => connect(next, undefined),
+    push: open => host.push(open(host)),
+  });
 
   const host: Host = {
     env: () => ({now: options.now(), size: options.paneOf(size), connection}),
@@ -154,10 +141,7 @@ export const createApp = (options: AppOptions): App => {
           now: options.now,
           open: options.open,
         },
-        failure => {
-          refused(failure);
-          untrusted(failure);
-        },
+        prompts.failed,
       ),
     push: dialog => {
       dialogs.push(dialog);
@@ -288,6 +272,16 @@ export const createApp = (options: AppOptions): App => {
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };
 
+  const switchTo = (profile: string): void => {
+    options.profiles?.open(profile).then(
+      next => {
+        connect(next, undefined);
+        app.flash('ok', `Connected to ${next.profile}.`);
+      },
+      (error: unknown) => app.flash('error', error instanceof Error ? error.message : String(error)),
+    );
+  };
+
   const perform = (action: GlobalAction) => {
     switch (action.kind) {
       case 'goto':
@@ -297,9 +291,13 @@ export const createApp = (options: AppOptions): App => {
       case 'help':
         return app.push(options.help(app));
       case 'command-line':
-        return app.push(options.commandLine(app, 'name'));
+        return app.push(options.commandLine(app, {by: 'name', text: action.text}));
       case 'palette':
-        return app.push(options.commandLine(app, 'title'));
+        return app.push(options.commandLine(app, {by: 'title', text: ''}));
+      case 'theme':
+        return options.themes?.use(action.name);
+      case 'profile':
+        return switchTo(action.name);
       case 'requests':
         return app.push(options.requests(app));
       case 'repaint':
@@ -312,9 +310,10 @@ export const createApp = (options: AppOptions): App => {
         return action satisfies never;
     }
   };
+  const names = {profiles: options.profiles?.names ?? [], themes: options.themes?.names ?? []};
   const global = withOverrides(
     'global',
-    liveCommands(globalCommands(options.screens), null, {send: perform, now: options.now}),
+    liveCommands(globalCommands(options.screens, names), null, {send: perform, now: options.now}),
     overrides,
   );
   return app;

@@ -71,7 +71,7 @@ const RECENT = 5;
 /** Finds a command that means something on the screen in front, and runs it. `history`: the lines run before. */
 export const commandLineDialog =
   (history: string[]) =>
-  (app: App, by: 'name' | 'title') =>
+  (app: App, {by, text}: {readonly by: 'name' | 'title'; readonly text: string}) =>
   (host: Host): Mounted => {
     const {front, global} = app.commands();
     const commands = uniqueById([...front, ...global]).filter(({id}) => id !== 'command-line' && id !== 'palette');
@@ -82,7 +82,7 @@ export const commandLineDialog =
       history.splice(REMEMBERED);
       act();
     };
-    return mount(lineScreen({commands, by, recent: history.slice(0, RECENT), say: app.names.say}), host, run);
+    return mount(lineScreen({commands, by, text, recent: history.slice(0, RECENT), say: app.names.say}), host, run);
   };
 
 /** What the dialog replies: the line to remember, and what it does. */
@@ -94,6 +94,8 @@ interface Chosen {
 interface LineOptions {
   readonly commands: readonly LiveCommand[];
   readonly by: 'name' | 'title';
+  /** The line to begin with. */
+  readonly text: string;
   readonly recent: readonly string[];
   say(text: string): string;
 }
@@ -103,7 +105,7 @@ const uniqueById = (commands: readonly LiveCommand[]): readonly LiveCommand[] =>
 
 const lineScreen = (options: LineOptions): Screen<LineState, LineAction, Chosen> => ({
   title: options.by === 'name' ? 'Command' : 'Find a command',
-  initial: {field: textField(''), selected: 0, problem: undefined},
+  initial: {field: textField(options.text), selected: 0, problem: undefined},
   enter: {kind: 'enter'},
   update: (state, action, {now}) => updateLine(state, action, {options, now}),
   commands: commandLineCommands,
@@ -197,7 +199,19 @@ const candidatesOf = ({field}: LineState, {commands, by, recent}: LineOptions): 
     );
   }
   const keys = by === 'name' ? ['line', 'title'] : ['title', 'line'];
-  return fuzzysort.go(text, all, {keys, threshold: 0}).map(({obj}) => obj);
+  const lines = [...all, ...commands.flatMap(valueLines)];
+  return fuzzysort.go(text, lines, {keys, threshold: 0}).map(({obj}) => obj);
+};
+
+/** A line for each value of a command that takes one of a few. */
+const valueLines = (command: LiveCommand): readonly Candidate[] => {
+  const [field, ...others] = command.args?.fields ?? [];
+  if (field?.kind !== 'choice' || others.length > 0) return [];
+  return field.options.map(({label}) => ({
+    command,
+    line: `${command.id} ${label.toLowerCase()}`,
+    title: `${command.title}: ${label}`,
+  }));
 };
 
 /** The line with its last value completed; undefined if there is nothing to complete. */

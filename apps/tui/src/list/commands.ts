@@ -1,6 +1,6 @@
 import type {Command} from '../commands/command.ts';
 import {motionCommands} from '../commands/motions.ts';
-import {searchFields} from './dialogs.ts';
+import {rowFields, searchFields} from './dialogs.ts';
 import {type ListEvent, type ListScreenState, type ListSpec, selectedRow} from './list.ts';
 
 /** Cells that one key scrolls sideways. */
@@ -57,6 +57,15 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       footer: 'end the search',
       action: {kind: 'list.end-search'},
       when: ({list, data}) => (list.search !== undefined || spec.searching?.(data) === true) && !list.open,
+    },
+    {
+      id: 'goto',
+      title: 'Go to a row by its number or share',
+      keys: [],
+      group: 'Move',
+      args: {fields: rowFields, read: row => ({row}), action: ({row = ''}) => ({kind: 'list.goto', row})},
+      action: {kind: 'list.ask-row'},
+      disabledReason: nothingSelected,
     },
     {
       id: 'mark',

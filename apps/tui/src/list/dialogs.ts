@@ -30,6 +30,32 @@ export const searchDialog = (title: string, search: Search | undefined): Intent<
     (text): ListEvent => ({kind: 'list.search', text}),
   );
 
+const ROW = /^\d{1,12}$|^(?:100|\d{1,2})(?:\.\d+)?\s*%$/;
+
+/** Which row to go to. */
+export const rowFields: readonly FieldSpec[] = [
+  {
+    kind: 'text',
+    name: 'row',
+    label: 'Row',
+    placeholder: '12000 from the top, or 40%',
+    check: value => (ROW.test(value.trim()) ? undefined : 'enter a number of rows, or a part such as 40%'),
+  },
+];
+
+export const rowDialog = (): Intent<ListEvent> =>
+  formDialog(
+    {title: 'Go to a row', fields: rowFields, submitLabel: 'go', submit: async ({row = ''}) => row},
+    (row): ListEvent => ({kind: 'list.goto', row}),
+  );
+
+/** Index of what {@link rowFields} takes, in a list of `count` rows. */
+export const indexOfRow = (row: string, count: number): number => {
+  const number = Number.parseFloat(row);
+  const index = row.trim().endsWith('%') ? Math.floor((count * number) / 100) : number - 1;
+  return Math.max(0, Math.min(count - 1, index));
+};
+
 interface ColumnChoice {
   readonly id: string;
   readonly title: string;

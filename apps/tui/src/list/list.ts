@@ -54,6 +54,7 @@ export type ListEvent =
         | 'list.reverse'
         | 'list.ask-columns'
         | 'list.ask-search'
+        | 'list.ask-row'
         | 'list.end-search'
         | 'list.copy-json'
         | 'list.as-command';
@@ -61,6 +62,8 @@ export type ListEvent =
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
+  /** A number of rows from the top, or a part such as `40%`. */
+  | {readonly kind: 'list.goto'; readonly row: string}
   | {readonly kind: 'list.sideways'; readonly by: number};
 
 /** Rows in the order shown; index 0 is the top. Undefined for a row that is not loaded. */

@@ -1,7 +1,7 @@
 import type {Motion} from '../commands/motions.ts';
 import type {Env} from '../core/screen.ts';
 import {showAsCommand} from './as-command.ts';
-import {columnsDialog, searchDialog} from './dialogs.ts';
+import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs.ts';
 import {detailRows} from './layout.ts';
 import {
   extentOf,
@@ -16,7 +16,7 @@ import {
   targetRows,
   withList,
 } from './list.ts';
-import {moveList, scrollsText, scrollText} from './position.ts';
+import {fitList, moveList, scrollsText, scrollText} from './position.ts';
 import {parseSearch} from './search.ts';
 
 /** What an event does to any list. The screen reads what comes into view through `viewed`. */
@@ -66,6 +66,10 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
       return [withList(state, {hidden: event.hidden})];
     case 'list.ask-search':
       return [state, searchDialog(`Search the ${spec.noun[1]}`, list.search)];
+    case 'list.ask-row':
+      return [state, rowDialog()];
+    case 'list.goto':
+      return viewed(selectRow(spec, {state, row: event.row, env}));
     case 'list.search': {
       if (event.text === '') return reordered({search: undefined});
       const search = parseSearch(event.text);
@@ -96,6 +100,17 @@ const moved = <T, D, A extends {readonly kind: string}>(
     return withList(state, {detailTop: scrollText(list.detailTop, motion, extent)});
   }
   return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});
+};
+
+/** Selects a row, in the middle of the view. */
+const selectRow = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+  {state, row, env}: {state: ListScreenState<T, D>; row: string; env: Env},
+): ListScreenState<T, D> => {
+  const extent = extentOf(spec, state, env);
+  const selected = indexOfRow(row, extent.count);
+  const position = fitList({selected, top: selected - Math.floor(extent.height / 2)}, extent);
+  return withList(state, {position, detailTop: 0});
 };
 
 type Columns<T, D> = Pick<ListSpec<T, D, never>, 'columns'>;

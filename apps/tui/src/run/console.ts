@@ -1,7 +1,7 @@
 import type {Exchange} from '@edge-console/client';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
-import type {App, AppOptions} from '../core/app.ts';
+import type {App, AppOptions, Profiles} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
 import {type Connection, isSignedIn} from '../core/connection.ts';
 import type {Size, Target} from '../core/screen.ts';
@@ -18,6 +18,7 @@ export interface ConsoleOptions {
   /** The last requests, oldest first. The owner of the clients appends to it. */
   readonly exchanges: readonly Exchange[];
   readonly open: (target: Target) => Connection | Promise<Connection>;
+  readonly profiles?: Profiles;
   readonly username: string | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
@@ -25,7 +26,7 @@ export interface ConsoleOptions {
   readonly now: () => number;
 }
 
-export type ConsolePorts = Pick<AppOptions, 'copy' | 'quit' | 'suspend' | 'repaint'>;
+export type ConsolePorts = Pick<AppOptions, 'copy' | 'quit' | 'suspend' | 'repaint' | 'themes'>;
 
 /** Key names with the overrides of the config; `{sign-in}` is the sign-in tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
@@ -48,6 +49,7 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     first: options.tab ?? (isSignedIn(connection) ? workTab : signInTab),
     connection,
     open: options.open,
+    profiles: options.profiles,
     now: options.now,
     size: options.size,
     keys: options.keys,

@@ -1,7 +1,8 @@
 import type {Exchange} from '@edge-console/client';
-import {type Args, usage} from '../cli/args.ts';
+import {type Args, UsageError, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
+import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
@@ -37,10 +38,10 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     return openUnsaved(target, shared, {store: openCredentialStore(process.env), now: Date.now});
   };
   // Signed in if `login` kept a credential.
-  const openKept = async (target: Target) => {
+  const openKept = async (target: Target, options: ConnectOptions) => {
     const {openSaved} = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
-    const connection = await openSaved(target, shared, {store: openCredentialStore(process.env), now: Date.now});
+    const connection = await openSaved(target, options, {store: openCredentialStore(process.env), now: Date.now});
     const isProfile = config.profiles?.[target.profile]?.url !== undefined;
     return isProfile ? {...connection, pin: pinFor(target.profile)} : connection;
   };
@@ -51,8 +52,18 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   };
   const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
   const options = {
-    connection: demo?.connection ?? (settings.target && (await openKept(settings.target))),
+    connection: demo?.connection ?? (settings.target && (await openKept(settings.target, shared))),
     open,
+    profiles: {
+      names: Object.keys(config.profiles ?? {}),
+      open: async (profile: string) => {
+        const {tls: _tls, ...common} = shared;
+        // A credential of the environment belongs to the gateway that the console was started for.
+        const {target, tls} = resolveSettings({profile}, config, {env: {}, tabs: tabIds});
+        if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
+        return openKept(target, {...common, ...(tls !== undefined && {tls})});
+      },
+    },
     exchanges,
     username: settings.username,
     tab: settings.tab,

@@ -7,7 +7,8 @@ import {forInk} from '../terminal/ink-output.ts';
 import {collectInPauses, keepHeapLean} from '../terminal/lean-heap.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
-import type {Paint} from '../theme/theme.ts';
+import {createPaint, type Paint} from '../theme/theme.ts';
+import {isThemeName, themeNames, themes} from '../theme/themes.ts';
 import {createClock} from '../ui/context.ts';
 import {type ConsoleOptions, createConsole} from './console.ts';
 
@@ -51,6 +52,12 @@ export const runInteractive = (options: InteractiveOptions): void => {
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
+      themes: {
+        names: themeNames,
+        use: name => {
+          if (isThemeName(name)) instance?.rerender(frame(createPaint(themes[name])));
+        },
+      },
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
@@ -61,7 +68,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       console.press(key);
     },
   };
-  const look = {paint: options.paint, ...options.charset, clock: createClock(options.now)};
+  const still = {...options.charset, clock: createClock(options.now)};
   const Handle = ({children}: {children: ReactNode}) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;
@@ -70,19 +77,19 @@ export const runInteractive = (options: InteractiveOptions): void => {
   app.start();
   // Ink does this after the first frame; keys typed before would be echoed.
   stdin.setRawMode(true);
-  instance = render(
+  const frame = (paint: Paint) => (
     <Handle>
-      <Root app={app} look={look} />
-    </Handle>,
-    {
-      stdout: forInk(stdout),
-      alternateScreen: true,
-      incrementalRendering: true,
-      exitOnCtrlC: false,
-      interactive: true,
-      maxFps: MAX_FPS,
-    },
+      <Root app={app} look={{...still, paint}} />
+    </Handle>
   );
+  instance = render(frame(options.paint), {
+    stdout: forInk(stdout),
+    alternateScreen: true,
+    incrementalRendering: true,
+    exitOnCtrlC: false,
+    interactive: true,
+    maxFps: MAX_FPS,
+  });
   instance.waitUntilExit().catch(lifecycle.fail);
   void instance.waitUntilRenderFlush().then(() => {
     keepHeapLean();

@@ -9,6 +9,7 @@ import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
 import type {Values} from '../form/form.ts';
+import {themeNames} from '../theme/themes.ts';
 import {applicationsScreen} from './applications/screen.ts';
 import {errorLogsScreen} from './error-logs/screen.ts';
 import {sessionScreen} from './session/screen.ts';
@@ -46,7 +47,7 @@ const dialogLayers: readonly CommandLayer[] = [
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens({signIn: {}});
   return [
-    {layer: 'global', title: 'Everywhere', commands: globalCommands(screens)},
+    {layer: 'global', title: 'Everywhere', commands: globalCommands(screens, {profiles: [], themes: themeNames})},
     ...screens.map(({id, title, commands}) => ({layer: id, title: `${title} tab`, commands})),
     ...dialogLayers,
   ];

@@ -1,7 +1,10 @@
-import {describe, it} from 'vitest';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import {startConsole} from './support/console.ts';
-import {sharedGateway, withToken} from './support/gateway.ts';
-import {manyEntries} from './support/logs.ts';
+import {sharedGateway, startGateway, withToken} from './support/gateway.ts';
+import {logEntry, manyEntries, NEWEST} from './support/logs.ts';
 
 const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(200)}}));
 const open = (tab: string, size = {columns: 120, rows: 36}) =>
@@ -70,6 +73,48 @@ describe('the command line', () => {
     const console = await open('error-logs', {columns: 40, rows: 12});
     await console.see('entry 200').press('global.command-line').see('Command').type('clear-f').see('clear-filter');
   });
+});
+
+it('goes to a row, a share of the list, and a time', async () => {
+  const console = await open('error-logs');
+  const run = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
+  await console.see('entry 200 of the day');
+  await run('goto 51').selected('entry 150 of the day');
+  await run('goto 100%').selected('entry 1 of the day');
+  await run('goto lots').see('enter a number of rows').key('esc').gone('Command');
+  await run(`at ${new Date((NEWEST - 120 * 60) * 1000).toISOString()}`).selected('entry 80 of the day');
+  await run('at yesterdayish').see('enter a time').key('esc').gone('Command');
+});
+
+it('draws with another theme, found by its name', async () => {
+  const console = await open('error-logs');
+  await console.see('entry 200 of the day');
+  expect(console.find('2 Tokens').cell).toMatchObject({dim: true});
+  await console.press('global.palette').type('bright').see('Draw with another theme: bright').press('dialog.run');
+  await console.gone('Find a command');
+  await expect.poll(() => console.find('2 Tokens').cell.dim).toBe(false);
+});
+
+it('uses another profile, with its own credential', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-profiles-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const other = await startGateway({seed: {error_logs: [logEntry('only on staging')]}});
+  const token = join(folder, 'token');
+  writeFileSync(token, withToken.EDGE_CONSOLE_API_TOKEN, {mode: 0o600});
+  const config = join(folder, 'config.jsonc');
+  writeFileSync(
+    config,
+    JSON.stringify({profiles: {prod: {url: gateway().url}, staging: {url: other.url, apiTokenFile: token}}}),
+  );
+  const console = await startConsole(['--config', config, '--profile', 'prod', '--tab', 'error-logs'], {
+    env: withToken,
+  });
+  await console.see('entry 200 of the day').press('global.palette').type('stag').see('Use another profile: staging');
+  await console.press('dialog.run').see('Connected to staging.').see('only on staging').gone('of the day');
+  expect(console.screen()[0]).toContain('staging');
+  // The token of the environment is for the profile of the start.
+  await console.press('global.command-line').type('profile prod').press('dialog.run').see('Connected to prod.');
+  await console.see('not signed in');
 });
 
 it('shows the view as a command', async () => {

@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../../commands/command.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
-import {filterFields, filterOf, rangeFields, rangeOf} from './dialogs.ts';
+import {filterFields, filterOf, rangeFields, rangeOf, timeFields, timeOf} from './dialogs.ts';
 import type {LogData, LogsAction, LogsState} from './model/state.ts';
 
 /** The commands of the error logs beside those of any list. */
@@ -66,6 +66,19 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     keys: ['E'],
     group: 'Move',
     action: {kind: 'search-step', by: -1, target: 'error'},
+  },
+  {
+    id: 'at',
+    title: 'Go to a time',
+    keys: [],
+    group: 'Move',
+    args: {
+      fields: timeFields,
+      read: time => ({time}),
+      action: ({time = ''}, now) => ({kind: 'at', time: timeOf(time, now) ?? 0}),
+    },
+    action: {kind: 'ask-time'},
+    disabledReason: needsRow,
   },
   {id: 'times', title: 'Show local, UTC or relative times', keys: ['t'], group: 'View', action: {kind: 'times'}},
   {

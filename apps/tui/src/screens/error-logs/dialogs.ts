@@ -2,6 +2,7 @@ import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
+import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
 import {type LogFilter, parseRange, rangeWords, type TimeRange} from './model/filter.ts';
 import type {LogsAction} from './model/state.ts';
 
@@ -118,6 +119,38 @@ export const rangeOf = (values: Values, now: number): TimeRange => {
   const range = parseRange((values.preset === 'typed' ? values.typed : values.preset) ?? '', now);
   return typeof range === 'string' ? {} : range;
 };
+
+/** A time to go to. */
+export const timeFields: readonly FieldSpec[] = [
+  {
+    kind: 'text',
+    name: 'time',
+    label: 'Time',
+    placeholder: '11:42, 2026-11-20 11:42, or 2h for two hours ago',
+    check: (value, _values, now) =>
+      timeOf(value, now) === undefined
+        ? 'enter a time such as 11:42 or 2026-11-20 11:42, or 2h for two hours ago'
+        : undefined,
+  },
+];
+
+/** Unix seconds of what {@link timeFields} takes; undefined for anything else. */
+export const timeOf = (text: string, now: number): number | undefined => {
+  const ago = parseSpan(text);
+  const time = ago === undefined ? parseLocalTime(text, now) : now - ago;
+  return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+};
+
+export const timeDialog = (): Intent<LogsAction> =>
+  formDialog(
+    {
+      title: 'Go to a time',
+      fields: timeFields,
+      submitLabel: 'go',
+      submit: async ({time = ''}, {now}) => timeOf(time, now()) ?? 0,
+    },
+    (time): LogsAction => ({kind: 'at', time}),
+  );
 
 const rangeSeconds = (preset: string): number | undefined => {
   const range = parseRange(preset, 0);

@@ -6,8 +6,8 @@ import {searchDialog} from '../../list/dialogs.ts';
 import {listLayout} from '../../list/layout.ts';
 import {extentOf, fitted, withList} from '../../list/list.ts';
 import {type ListPosition, listStart} from '../../list/position.ts';
-import {filterDialog, rangeDialog} from './dialogs.ts';
-import {findBounds} from './model/bounds.ts';
+import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
+import {findBounds, findTime} from './model/bounds.ts';
 import {anyLog, inRange, type LogFilter} from './model/filter.ts';
 import {readNext, readRows} from './model/paging.ts';
 import {poll, pollLater, pollPause} from './model/poll.ts';
@@ -63,6 +63,12 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       if (position === undefined) return [found];
       return selectIndex(found, newestPosition(found.data.rows) - position, env);
     }
+    case 'ask-time':
+      return [state, timeDialog()];
+    case 'at':
+      return [state, findTime(data, action.time)];
+    case 'time-found':
+      return selectIndex(state, Math.max(0, newestPosition(data.rows) - action.position), env);
     case 'search-failed': {
       const {message: text, hint} = action.failure;
       return [withData(state, {runningSearch: undefined}), {kind: 'flash', tone: 'error', text, hint}];

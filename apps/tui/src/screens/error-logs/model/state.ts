@@ -94,6 +94,10 @@ export type LogsAction =
       readonly requested: Requested;
     }
   | {readonly kind: 'search-failed'; readonly failure: Failure}
+  | {readonly kind: 'ask-time'}
+  /** In Unix seconds. */
+  | {readonly kind: 'at'; readonly time: number}
+  | {readonly kind: 'time-found'; readonly position: number}
   | {readonly kind: 'follow'}
   | {readonly kind: 'times'}
   | {readonly kind: 'ask-filter'}
