@@ -34,6 +34,7 @@ const cases: readonly (readonly [file: string, imported: string, allowed: boolea
   ['packages/generator/src/import/a.ts', '@edge-console/server/store', true],
   ['packages/generator/src/demo/live.ts', '@edge-console/server', false],
   ['packages/generator/src/demo/create-demo.ts', '@edge-console/server', true],
+  ['packages/patterns/src/a.ts', '@edge-console/schema', false],
   ['packages/postgres/src/a.ts', '@edge-console/server/store', true],
   ['packages/postgres/src/a.ts', '@edge-console/server', false],
   ['packages/postgres/src/a.ts', '@edge-console/schema', false],

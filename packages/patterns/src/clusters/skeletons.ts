@@ -1,0 +1,94 @@
+import type {Cluster} from './cluster.ts';
+import {generalise, hasWild, isCall, isWord} from './tokens.ts';
+
+/** Longer templates are not compared word by word. */
+const MAX_TOKENS = 40;
+const GAP = '\u0000';
+/** Different ends of one beginning that make the ends free text. */
+const TAILS = 12;
+
+const PREPOSITIONS = new Set('for of by from to in on at with as into'.split(' '));
+
+/**
+ * Different words needed at a position before it counts as a variable. Sentences of programs differ in one word and mean
+ * different things (`client sent invalid method`, `… version`), so a plain word needs many; fewer where arguments are usual.
+ */
+const needed = (tokens: readonly string[], at: number, lua: boolean): number => {
+  const token = tokens[at] as string;
+  if (hasWild(token) || isCall(token)) return Number.POSITIVE_INFINITY;
+  let words = 0;
+  for (let other = lua ? 2 : 0; other < tokens.length; other++)
+    if (other !== at && isWord(tokens[other] as string)) words++;
+  if (words < 2) return Number.POSITIVE_INFINITY;
+  const before = at === 0 ? '' : (tokens[at - 1] as string);
+  if (words >= 3 && /^user$/i.test(before)) return 2;
+  if (at > 1 && PREPOSITIONS.has(tokens[at - 2] as string) && /^[a-z]+$/.test(before))
+    return lua && tokens[at - 2] !== 'to' ? 2 : 3;
+  if (lua) return words >= 3 ? 3 : 4;
+  if (PREPOSITIONS.has(before) || before.endsWith(':') || token.includes('=')) return 4;
+  if (/^\(\p{Lu}\p{Ll}+\)$/u.test(token)) return 3;
+  return at > 0 && /^\p{Lu}/u.test(token) ? 5 : 8;
+};
+
+const prefixAt = (tokens: readonly string[]): number => {
+  for (let at = tokens.length - 2; at >= 1; at--) {
+    const token = tokens[at] as string;
+    if (token.endsWith(':') && isWord(token)) return at;
+  }
+  return -1;
+};
+
+/** Several clusters that are one pattern with these tokens. */
+export type Merge = {readonly clusters: readonly Cluster[]; readonly tokens: readonly string[]; readonly rest: boolean};
+
+/** Finds clusters that differ in one word, or in the text behind a colon, by the number of different ones. */
+export class Skeletons {
+  readonly #buckets = new Map<string, Set<Cluster>>();
+
+  /** Adds a cluster; returns a merge that it completes. */
+  add(cluster: Cluster): Merge | undefined {
+    let merge: Merge | undefined;
+    for (const [key, at] of this.#keys(cluster)) {
+      const bucket = this.#buckets.get(key) ?? new Set();
+      if (bucket.size === 0) this.#buckets.set(key, bucket);
+      bucket.add(cluster);
+      merge ??= at < 0 ? this.#tails(bucket, -at) : this.#words(bucket, at);
+    }
+    return merge;
+  }
+
+  remove(cluster: Cluster): void {
+    for (const [key] of this.#keys(cluster)) {
+      const bucket = this.#buckets.get(key);
+      bucket?.delete(cluster);
+      if (bucket?.size === 0) this.#buckets.delete(key);
+    }
+  }
+
+  #words(bucket: ReadonlySet<Cluster>, at: number): Merge | undefined {
+    const [first] = bucket;
+    if (!first || bucket.size < 2 || bucket.size < needed(first.tokens, at, first.lua)) return undefined;
+    const tokens = first.tokens.with(at, [...bucket].map(({tokens: own}) => own[at] as string).reduce(generalise));
+    return {clusters: [...bucket], tokens, rest: first.rest};
+  }
+
+  #tails(bucket: ReadonlySet<Cluster>, length: number): Merge | undefined {
+    if (bucket.size < TAILS) return undefined;
+    const clusters = [...bucket];
+    const lines = clusters.reduce((sum, {tally}) => sum + tally.lines, 0);
+    if (lines > 3 * clusters.length) return undefined;
+    return {clusters, tokens: [...(clusters[0] as Cluster).tokens.slice(0, length), '<*>'], rest: true};
+  }
+
+  /** Keys of a cluster with the position of the gap, or minus the number of tokens before the free text. */
+  *#keys({tokens, rest}: Cluster): Generator<[key: string, at: number]> {
+    if (tokens.length < 3 || tokens.length > MAX_TOKENS) return;
+    for (let at = 0; at < tokens.length; at++) {
+      const token = tokens[at] as string;
+      if (hasWild(token) || isCall(token)) continue;
+      yield [`${rest ? '…' : ''}${tokens.with(at, GAP).join(' ')}`, at];
+    }
+    const prefix = prefixAt(tokens);
+    if (prefix >= 1 && !rest) yield [`${GAP}${tokens.slice(0, prefix + 1).join(' ')}`, -(prefix + 1)];
+  }
+}

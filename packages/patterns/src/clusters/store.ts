@@ -1,0 +1,328 @@
+import type {Dictionary, DictionaryMatch} from '../dictionary/trie.ts';
+import {Cluster} from './cluster.ts';
+import {type Merge, Skeletons} from './skeletons.ts';
+import {covers, generalise, hasWild, isWild, isWord, mayVary, normalKey} from './tokens.ts';
+
+/** Ids kept for each cluster of the limit, with those of templates that were generalised since. */
+const IDS_PER_CLUSTER = 8;
+/** Similarity of Drain: share of tokens that a line and a template have in common. */
+const SIMILARITY = 0.5;
+
+/** A cluster with the tokens of a line that each of its tokens stands for: `[starts[n], starts[n + 1])`; absent if 1:1. */
+export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
+
+const leafKey = (tokens: readonly string[]): string => {
+  const first = tokens[0] ?? '';
+  return `${tokens.length} ${hasWild(first) || /\d/.test(first) ? '*' : first}`;
+};
+
+/**
+ * Clusters of masked messages. A line belongs to: an entry of the dictionary; a cluster with the same tokens; one with
+ * free text at its end; one that Drain finds (He et al., ICWS 2017: leaf by length and first token, similarity 0.5), if the
+ * tokens that differ look like values; else to a new cluster. Words become variables by their number (`Skeletons`).
+ */
+export class ClusterStore {
+  readonly #limit: number;
+  readonly #dictionary: Dictionary | undefined;
+  readonly #clusters = new Set<Cluster>();
+  readonly #byKey = new Map<string, Cluster>();
+  readonly #byRest = new Map<string, Cluster>();
+  readonly #leaves = new Map<string, Set<Cluster>>();
+  readonly #ids = new Map<string, Cluster>();
+  readonly #skeletons = new Skeletons();
+  evictedPatterns = 0;
+  evictedCount = 0;
+
+  constructor(limit: number, dictionary?: Dictionary) {
+    this.#limit = limit;
+    this.#dictionary = dictionary;
+  }
+
+  get clusters(): ReadonlySet<Cluster> {
+    return this.#clusters;
+  }
+
+  byId(id: string): Cluster | undefined {
+    const cluster = this.#ids.get(id)?.live;
+    return cluster?.evicted ? undefined : cluster;
+  }
+
+  ids(): Iterable<readonly [string, Cluster]> {
+    return this.#ids;
+  }
+
+  /** Finds the cluster of a line without learning. */
+  find(tokens: readonly string[]): Found | undefined {
+    const entry = this.#dictionary?.match(tokens);
+    if (entry) {
+      const cluster = this.#byKey.get(normalKey(entry.tokens));
+      return cluster && {cluster, starts: entry.starts};
+    }
+    return this.#existing(tokens);
+  }
+
+  /** Finds or creates the cluster of a line. The result may have been merged into another: read `live`. */
+  learn(tokens: readonly string[], lua: boolean): Found {
+    const entry = this.#dictionary?.match(tokens);
+    if (entry) return {cluster: this.#known(entry), starts: entry.starts};
+    const found = this.#existing(tokens) ?? this.#joined(tokens);
+    if (found) return found;
+    const cluster = new Cluster(tokens);
+    cluster.lua = lua;
+    return {cluster: this.insert(cluster)};
+  }
+
+  /** Inserts a cluster of another store, or lets one that covers its template take its lines. */
+  adopt(cluster: Cluster): void {
+    const same = this.#byKey.get(cluster.key);
+    if (same) {
+      this.#absorb(same, cluster);
+      return;
+    }
+    const found = cluster.known === undefined && !cluster.rest ? this.#joined(cluster.tokens) : undefined;
+    if (found) this.#absorb(found.cluster.live, cluster);
+    else this.insert(cluster);
+  }
+
+  #known({entry, tokens}: DictionaryMatch): Cluster {
+    const known = this.#byKey.get(normalKey(tokens));
+    if (known) return known;
+    const cluster = new Cluster(tokens, {known: entry.id});
+    this.#register(cluster);
+    this.#evict();
+    return cluster;
+  }
+
+  #existing(tokens: readonly string[]): Found | undefined {
+    const same = this.#byKey.get(normalKey(tokens));
+    if (same && !same.rest) return this.#widened(same, tokens);
+    return this.#withRest(tokens) ?? this.#covering(tokens);
+  }
+
+  /** A run of values in a template that had another length becomes one `<*>`. */
+  #widened(cluster: Cluster, tokens: readonly string[]): Found {
+    if (cluster.known === undefined && tokens.some((token, at) => token !== cluster.tokens[at]))
+      this.#change(
+        cluster,
+        cluster.tokens.map((token, at) => (token === tokens[at] ? token : generalise(token, tokens[at] as string))),
+      );
+    return {cluster: cluster.live};
+  }
+
+  #withRest(tokens: readonly string[]): Found | undefined {
+    if (this.#byRest.size === 0) return undefined;
+    for (let at = tokens.length - 2; at >= 1; at--) {
+      if (!(tokens[at] as string).endsWith(':')) continue;
+      const cluster = this.#byRest.get(normalKey(tokens.slice(0, at + 1)));
+      if (cluster) return {cluster, starts: [...Array.from({length: at + 2}, (_, start) => start), tokens.length]};
+    }
+    return undefined;
+  }
+
+  *#candidates(tokens: readonly string[]): Generator<Cluster> {
+    const key = leafKey(tokens);
+    yield* this.#leaves.get(key) ?? [];
+    const open = `${tokens.length} *`;
+    if (key !== open) yield* this.#leaves.get(open) ?? [];
+  }
+
+  /** The cluster that covers all tokens with the fewest wildcards. */
+  #covering(tokens: readonly string[]): Found | undefined {
+    let best: Cluster | undefined;
+    let most = -1;
+    for (const cluster of this.#candidates(tokens)) {
+      const equal = coverage(cluster.tokens, tokens);
+      if (equal > most) [best, most] = [cluster, equal];
+    }
+    return best && {cluster: best};
+  }
+
+  /** Drain: the most similar cluster of the leaf, generalised to cover the tokens. */
+  #joined(tokens: readonly string[]): Found | undefined {
+    let best: Cluster | undefined;
+    let most = 0;
+    for (const cluster of this.#candidates(tokens)) {
+      const equal = similarity(cluster.tokens, tokens);
+      if (equal > most) [best, most] = [cluster, equal];
+    }
+    if (!best) return undefined;
+    return {
+      cluster: this.#change(
+        best,
+        best.tokens.map((token, at) => merged(token, tokens[at] as string)),
+      ),
+    };
+  }
+
+  /** Gives a cluster other tokens; if another cluster has them already, that one takes its lines. */
+  #change(cluster: Cluster, tokens: readonly string[]): Cluster {
+    this.#unregister(cluster);
+    const other = this.#byKey.get(normalKey(tokens));
+    cluster.generalise(tokens);
+    if (other) {
+      this.#ids.set(cluster.id, cluster);
+      return this.#absorb(other, cluster);
+    }
+    return this.#insertOver(cluster);
+  }
+
+  /** Inserts a cluster that became more general, with the lines of those that it covers now. */
+  #insertOver(cluster: Cluster): Cluster {
+    if (!cluster.rest) {
+      for (const other of [...this.#covered(cluster)]) {
+        this.#unregister(other);
+        other.generalise(cluster.tokens);
+        cluster.absorb(other);
+      }
+    }
+    return this.insert(cluster);
+  }
+
+  *#covered(cluster: Cluster): Generator<Cluster> {
+    const length = `${cluster.tokens.length} `;
+    const leaves = leafKey(cluster.tokens) === `${length}*` ? [...this.#leaves.keys()] : [leafKey(cluster.tokens)];
+    for (const leaf of leaves) {
+      if (!leaf.startsWith(length)) continue;
+      for (const other of this.#leaves.get(leaf) ?? [])
+        if (other !== cluster && coverage(cluster.tokens, other.tokens) >= 0) yield other;
+    }
+  }
+
+  #absorb(into: Cluster, from: Cluster): Cluster {
+    if (into.known === undefined && into.tokens.length === from.tokens.length) {
+      const tokens = into.tokens.map((token, at) => merged(token, from.tokens[at] as string));
+      if (tokens.join(' ') !== into.template) {
+        this.#unregister(into);
+        into.generalise(tokens);
+        this.#register(into);
+      }
+      from.generalise(tokens);
+    }
+    into.absorb(from);
+    this.#clusters.delete(from);
+    return into;
+  }
+
+  /** Registers a cluster, then merges while it completes merges. */
+  insert(cluster: Cluster): Cluster {
+    this.#register(cluster);
+    const merge = cluster.known === undefined ? this.#skeletons.add(cluster) : undefined;
+    if (merge) return this.#merge(merge);
+    this.#evict();
+    return cluster;
+  }
+
+  #merge({clusters, tokens, rest}: Merge): Cluster {
+    for (const cluster of clusters) this.#unregister(cluster);
+    const into = clusters[0] as Cluster;
+    into.rest = rest;
+    into.generalise(tokens);
+    for (const from of clusters.slice(1)) {
+      from.generalise(tokens);
+      into.absorb(from);
+    }
+    const other = this.#byKey.get(into.key);
+    if (other && other !== into && other.rest === rest) return this.#absorb(other, into);
+    return this.#insertOver(into);
+  }
+
+  #register(cluster: Cluster): void {
+    this.#clusters.add(cluster);
+    this.#byKey.set(cluster.key, cluster);
+    this.#remember(cluster);
+    if (cluster.known !== undefined) return;
+    if (cluster.rest) {
+      this.#byRest.set(normalKey(cluster.tokens.slice(0, -1)), cluster);
+      return;
+    }
+    const key = leafKey(cluster.tokens);
+    const leaf = this.#leaves.get(key);
+    if (leaf) leaf.add(cluster);
+    else this.#leaves.set(key, new Set([cluster]));
+  }
+
+  #unregister(cluster: Cluster): void {
+    this.#clusters.delete(cluster);
+    if (this.#byKey.get(cluster.key) === cluster) this.#byKey.delete(cluster.key);
+    if (cluster.known !== undefined) return;
+    this.#skeletons.remove(cluster);
+    if (cluster.rest) this.#byRest.delete(normalKey(cluster.tokens.slice(0, -1)));
+    const key = leafKey(cluster.tokens);
+    const leaf = this.#leaves.get(key);
+    leaf?.delete(cluster);
+    if (leaf?.size === 0) this.#leaves.delete(key);
+  }
+
+  #remember(cluster: Cluster): void {
+    this.alias(cluster.id, cluster);
+  }
+
+  /** Lets an id resolve to a cluster. The oldest ids that no cluster has any more are forgotten at the limit. */
+  alias(id: string, cluster: Cluster): void {
+    this.#ids.set(id, cluster);
+    if (this.#ids.size <= IDS_PER_CLUSTER * this.#limit) return;
+    let drop = this.#limit;
+    for (const [old, owner] of this.#ids) {
+      if (drop === 0) break;
+      if (owner.live.id === old && !owner.live.evicted) continue;
+      this.#ids.delete(old);
+      drop--;
+    }
+  }
+
+  /** Drops the least recently used tenth beyond the limit. */
+  #evict(): void {
+    if (this.#clusters.size <= this.#limit) return;
+    const byUse = [...this.#clusters].sort((a, b) => a.lastUse - b.lastUse);
+    for (const cluster of byUse.slice(0, Math.max(1, Math.floor(this.#limit / 10)))) {
+      // A cluster without lines is the one that is being learned.
+      if (cluster.tally.lines === 0) continue;
+      this.#unregister(cluster);
+      this.#ids.delete(cluster.id);
+      cluster.evicted = true;
+      this.evictedPatterns++;
+      this.evictedCount += cluster.tally.count;
+    }
+  }
+}
+
+const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
+
+/** Tokens of a line that a template has too, if it covers all of them, else -1. One plain word may be behind a `<*>`. */
+const coverage = (own: readonly string[], tokens: readonly string[]): number => {
+  let equal = 0;
+  let words = 0;
+  let loose = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const [a, b] = [own[at] as string, tokens[at] as string];
+    if (a === b) {
+      equal++;
+      if (isWord(a)) words++;
+    } else if (!covers(a, b)) return -1;
+    else if (isWild(a) && isWord(b)) loose++;
+  }
+  return loose > 0 && words < 2 * loose ? -1 : equal;
+};
+
+/** Tokens that a template and a line have in common, or 0 if the line may not join: too few, or words differ. */
+const similarity = (own: readonly string[], tokens: readonly string[]): number => {
+  let equal = 0;
+  let words = 0;
+  let differing = 0;
+  let loose = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const [a, b] = [own[at] as string, tokens[at] as string];
+    if (a === b || covers(a, b)) {
+      // A word behind a wildcard that stands for a number is weak evidence.
+      if (a !== b && isWild(a) && isWord(b)) loose++;
+      equal++;
+      if (isWord(a)) words++;
+    } else if (mayVary(a, b)) differing++;
+    else if ((isWild(a) && isWord(b)) || (isWord(a) && isWild(b))) {
+      differing++;
+      loose++;
+    } else return 0;
+  }
+  if (words < (differing > 0 ? 2 : 1) || equal / tokens.length < SIMILARITY) return 0;
+  return loose > 1 || (loose > 0 && words < 2) || differing > tokens.length / 2 ? 0 : equal;
+};

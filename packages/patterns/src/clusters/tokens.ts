@@ -1,0 +1,91 @@
+export const WILD = '<*>';
+/** Tokens of a template. What follows in a longer line becomes one `<*>`. */
+const MAX_TOKENS = 100;
+
+const WHOLE = /^<\*>[,;:.]?$/;
+/** A token that is a value as a whole, or a run of such tokens. */
+export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
+export const hasWild = (token: string): boolean => token.includes(WILD);
+const LETTERS = /\p{L}{2}/u;
+/** A token without a value and with a word in it. */
+export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
+
+/** Number of `<*>` in a token. */
+export const wildcards = (token: string): number => {
+  let count = 0;
+  for (let at = token.indexOf(WILD); at >= 0; at = token.indexOf(WILD, at + 3)) count++;
+  return count;
+};
+
+/**
+ * Tokens of a scanned message: split at spaces, where adjacent tokens that are values are one token (`<*> <*>`): an
+ * unquoted path with spaces or a list has a varying number of them.
+ */
+export const tokensOf = (key: string): string[] => {
+  const words = key.split(/\s+/);
+  if (words[0] === '') words.shift();
+  if (words.at(-1) === '') words.pop();
+  const tokens: string[] = [];
+  for (const word of words) {
+    const last = tokens.at(-1);
+    if (last !== undefined && isWild(last) && WHOLE.test(word)) tokens[tokens.length - 1] = `${last} ${word}`;
+    else if (tokens.length === MAX_TOKENS) {
+      tokens.push(WILD);
+      return tokens;
+    } else tokens.push(word);
+  }
+  return tokens;
+};
+
+/** Compares as equal what differs only in the length of runs of values. */
+export const normal = (token: string): string =>
+  token.includes(' ') ? WILD + (/[,;:.]$/.exec(token)?.[0] ?? '') : token;
+export const normalKey = (tokens: readonly string[]): string => tokens.map(normal).join(' ');
+
+const commonStart = (a: string, b: string): string => {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at++;
+  return a.slice(0, at);
+};
+
+const OPENING = /^.*[=:(["'#/]/;
+const CLOSING = /[)\]"',;:.!?]+$/;
+
+/** A token that both are cases of: `user=root` and `user=bob` give `user=<*>`, `bob,` and `eve,` give `<*>,`. */
+export const generalise = (a: string, b: string): string => {
+  if (a === b) return a;
+  const start = OPENING.exec(commonStart(a.replace(/<\*>.*$/s, ''), b.replace(/<\*>.*$/s, '')))?.[0] ?? '';
+  const end = CLOSING.exec(a.slice(start.length))?.[0] ?? '';
+  const same = end !== '' && CLOSING.exec(b.slice(start.length))?.[0] === end;
+  return start + WILD + (same ? end : '');
+};
+
+/** True if a token of a template covers a token of a line. */
+export const covers = (pattern: string, token: string): boolean => {
+  if (pattern === token || pattern === WILD) return true;
+  const at = pattern.indexOf(WILD);
+  if (at < 0) return false;
+  if (isWild(pattern) && isWild(token)) return true;
+  const end = pattern.slice(pattern.lastIndexOf(WILD) + 3);
+  return token.length >= at + end.length && token.startsWith(pattern.slice(0, at)) && token.endsWith(end);
+};
+
+const SHAPED = /[\d@%/\\:.=+~$-]|\p{Ll}\p{Lu}|[^\p{ASCII}]/u;
+const CALL = /[\p{L}_]\(/u;
+export const isCall = (token: string): boolean => CALL.test(token);
+/**
+ * A token that looks like a name or value rather than a word of a sentence: `eu-west`, `user17`, `fooBar`. Not a function,
+ * and not `worker_connections`: directives have underscores.
+ */
+const looksVariable = (token: string): boolean =>
+  !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
+
+const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
+
+/** True if two tokens at one position may be two values of one variable without more evidence. */
+export const mayVary = (a: string, b: string): boolean => {
+  if (isWild(a) && isWild(b)) return true;
+  const name = assigned(a);
+  if (name !== undefined || assigned(b) !== undefined) return name === assigned(b);
+  return looksVariable(a) && looksVariable(b);
+};

@@ -1,0 +1,37 @@
+import {type DictionaryEntry, entries} from './entry.ts';
+
+export const LUA: readonly DictionaryEntry[] = entries('lua', [
+  ['lua-index-nil', "lua entry thread aborted: runtime error: <*>: attempt to index local '<*>' (a <*> value)"],
+  ['lua-index-field', "lua entry thread aborted: runtime error: <*>: attempt to index field '<*>' (a <*> value)"],
+  ['lua-index-upvalue', "lua entry thread aborted: runtime error: <*>: attempt to index upvalue '<*>' (a <*> value)"],
+  ['lua-index-global', "lua entry thread aborted: runtime error: <*>: attempt to index global '<*>' (a <*> value)"],
+  ['lua-call-field', "lua entry thread aborted: runtime error: <*>: attempt to call field '<*>' (a <*> value)"],
+  ['lua-call-method', "lua entry thread aborted: runtime error: <*>: attempt to call method '<*>' (a <*> value)"],
+  ['lua-call-global', "lua entry thread aborted: runtime error: <*>: attempt to call global '<*>' (a <*> value)"],
+  ['lua-concat', "lua entry thread aborted: runtime error: <*>: attempt to concatenate local '<*>' (a <*> value)"],
+  [
+    'lua-concat-field',
+    "lua entry thread aborted: runtime error: <*>: attempt to concatenate field '<*>' (a <*> value)",
+  ],
+  [
+    'lua-arithmetic',
+    "lua entry thread aborted: runtime error: <*>: attempt to perform arithmetic on local '<*>' (a <*> value)",
+  ],
+  ['lua-compare', 'lua entry thread aborted: runtime error: <*>: attempt to compare <*> with <*>'],
+  ['lua-bad-argument', "lua entry thread aborted: runtime error: <*>: bad argument #<*> to '<*>' (<**>)"],
+  ['lua-module-not-found', "lua entry thread aborted: runtime error: <*>: module '<*>' not found:"],
+  ['lua-load-failed', 'failed to load external Lua file "<*>": <**>'],
+  ['lua-balancer-failed', 'failed to run balancer_by_lua*: <**>'],
+  ['lua-log-failed', 'failed to run log_by_lua*: <**>'],
+  ['lua-header-filter-failed', 'failed to run header_filter_by_lua*: <**>'],
+  ['lua-body-filter-failed', 'failed to run body_filter_by_lua*: <**>'],
+  ['lua-ssl-cert-failed', 'failed to run ssl_certificate_by_lua*: <**>'],
+  ['lua-socket-connect-timeout', 'lua tcp socket connect timed out, when connecting to <*>'],
+  ['lua-socket-connect-timeout-bare', 'lua tcp socket connect timed out'],
+  ['lua-socket-read-timeout', 'lua tcp socket read timed out'],
+  ['lua-socket-send-timeout', 'lua tcp socket write timed out'],
+  ['lua-pending-timers', '<*> lua_max_pending_timers are not enough'],
+  ['lua-running-timers', '<*> lua_max_running_timers are not enough'],
+  ['lua-code-cache-off', 'lua_code_cache is off; this will hurt performance in <*>'],
+  ['lua-tcp-failed', 'attempt to send data on a closed socket: u:<*>, c:<*>, ft:<*> eof:<*>'],
+]);

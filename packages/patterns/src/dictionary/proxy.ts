@@ -1,0 +1,25 @@
+import {type DictionaryEntry, entries} from './entry.ts';
+
+export const PROXY: readonly DictionaryEntry[] = entries('proxy', [
+  ['upstream-timed-out', 'upstream timed out (<*>) …'],
+  ['upstream-refused', 'connect() failed (<*>) …'],
+  ['upstream-unix-failed', 'connect() to <*> failed (<*>) …'],
+  ['upstream-premature-close', 'upstream prematurely closed connection …'],
+  ['upstream-no-live', 'no live upstreams …'],
+  ['upstream-header-too-big', 'upstream sent too big header …'],
+  ['upstream-invalid-header', 'upstream sent invalid header …'],
+  ['upstream-no-valid-http', 'upstream sent no valid HTTP/1.0 header …'],
+  ['upstream-http09', 'upstream sent HTTP/0.9 response …'],
+  ['upstream-duplicate-header', 'upstream sent duplicate header line: "<*>", previous value: "<*>" …'],
+  ['upstream-more-data', 'upstream sent more data than specified in "<*>" header …'],
+  ['upstream-chunked-invalid', 'upstream sent invalid chunked response …'],
+  ['upstream-buffered', 'an upstream response is buffered to a temporary file <**> while reading upstream'],
+  ['upstream-host-not-found', 'host not found in upstream "<*>" in <*>'],
+  ['upstream-server-disabled', 'upstream server temporarily disabled …'],
+  ['upstream-response-pread', 'pread() "<*>" failed (<*>) …'],
+  ['upstream-pwrite', 'pwrite() "<*>" failed (<*>) …'],
+  ['upstream-pwritev', 'pwritev() "<*>" failed (<*>) …'],
+  ['proxy-invalid-port', 'invalid port in upstream "<*>" …'],
+  ['proxy-no-host', 'no host in upstream "<*>" …'],
+  ['proxy-invalid-url', 'invalid URL prefix in "<*>" …'],
+]);

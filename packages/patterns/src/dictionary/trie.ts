@@ -1,0 +1,90 @@
+import {covers, hasWild, normal, tokensOf} from '../clusters/tokens.ts';
+import type {DictionaryEntry} from './entry.ts';
+import {ACTIONS} from './entry.ts';
+
+const REST = '<**>';
+const WHILE = 'while';
+
+type Node = {
+  readonly exact: Map<string, Node>;
+  readonly open: {readonly token: string; readonly node: Node}[];
+  rest?: Node;
+  entry?: DictionaryEntry;
+};
+
+const node = (): Node => ({exact: new Map(), open: []});
+
+/** An entry that a line matches: the tokens of its pattern, and the tokens of the line that each stands for. */
+export type DictionaryMatch = {
+  readonly entry: DictionaryEntry;
+  readonly tokens: readonly string[];
+  readonly starts: readonly number[];
+};
+
+const insert = (root: Node, entry: DictionaryEntry): void => {
+  let at = root;
+  for (const token of tokensOf(entry.template)) {
+    if (token === REST) at = at.rest ??= node();
+    else if (hasWild(token)) {
+      const known = at.open.find(other => other.token === token)?.node ?? node();
+      if (!at.open.some(other => other.token === token)) at.open.push({token, node: known});
+      at = known;
+    } else {
+      const known = at.exact.get(token) ?? node();
+      at.exact.set(token, known);
+      at = known;
+    }
+  }
+  if (at.entry) throw new TypeError(`Two dictionary entries have the template ${entry.template}.`);
+  at.entry = entry;
+};
+
+type Path = {readonly entry: DictionaryEntry; readonly starts: number[]; readonly tokens: string[]};
+
+const ended = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
+  const {entry} = at;
+  if (!entry) return undefined;
+  if (from === tokens.length) return {entry, starts: [from], tokens: []};
+  if (!entry.action || tokens[from] !== WHILE || !ACTIONS.has(tokens.slice(from + 1).join(' '))) return undefined;
+  const action = tokens.slice(from);
+  return {entry, tokens: action, starts: [...action.keys(), action.length].map(step => from + step)};
+};
+
+const step = (token: string, from: number, path: Path | undefined): Path | undefined => {
+  if (!path) return undefined;
+  path.tokens.unshift(token);
+  path.starts.unshift(from);
+  return path;
+};
+
+/** Depth first, exact tokens before wildcards before free text, so the most literal entry wins. */
+const walk = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
+  const done = ended(at, tokens, from);
+  if (done || from === tokens.length) return done;
+  const token = normal(tokens[from] as string);
+  const exact = at.exact.get(token);
+  const found = exact && step(token, from, walk(exact, tokens, from + 1));
+  if (found) return found;
+  for (const open of at.open) {
+    const path = covers(open.token, token) ? step(open.token, from, walk(open.node, tokens, from + 1)) : undefined;
+    if (path) return path;
+  }
+  for (let next = from + 1; at.rest && next <= tokens.length; next++) {
+    const path = step('<*>', from, walk(at.rest, tokens, next));
+    if (path) return path;
+  }
+  return undefined;
+};
+
+/** Entries as a tree of tokens: a line is compared token by token, not entry by entry. */
+export class Dictionary {
+  readonly #root = node();
+
+  constructor(entries: Iterable<DictionaryEntry>) {
+    for (const entry of entries) insert(this.#root, entry);
+  }
+
+  match(tokens: readonly string[]): DictionaryMatch | undefined {
+    return walk(this.#root, tokens, 0);
+  }
+}

@@ -1,0 +1,82 @@
+import {digitsEnd} from '../scan/chars.ts';
+
+/** End of the head of a line, and the level in it, empty if it has none. */
+export type Head = {end: number; level: string};
+
+const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
+const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({length: 8}, (_, at) => `trace${at + 1}`)]);
+const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] /;
+const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
+const SYSLOG = /^(?:<\d{1,3}>)?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S{1,255} [\w./()-]{1,64}(?:\[\d{1,10}\])?: /;
+/** Heads of Apache and syslog are shorter. */
+const MAX_HEAD = 400;
+
+const nginxTime = (text: string): boolean =>
+  text.charCodeAt(4) === 47 &&
+  text.charCodeAt(7) === 47 &&
+  text.charCodeAt(10) === 32 &&
+  text.charCodeAt(13) === 58 &&
+  text.charCodeAt(16) === 58 &&
+  text.charCodeAt(19) === 32 &&
+  digitsEnd(text, 0, 4) === 4;
+
+/** Reads `[error] `; the level is taken from the list, so that counting by level needs no new text. */
+const level = (text: string, at: number, head: Head): number => {
+  if (text.charCodeAt(at) !== 91) return at;
+  const first = text.charCodeAt(at + 1);
+  for (const name of NGINX_LEVELS) {
+    if (name.charCodeAt(0) !== first || !text.startsWith(name, at + 1)) continue;
+    const close = at + 1 + name.length;
+    if (text.charCodeAt(close) !== 93 || text.charCodeAt(close + 1) !== 32) continue;
+    head.level = name;
+    return close + 2;
+  }
+  return at;
+};
+
+/** After `31#31: *1873 `. */
+const process = (text: string, from: number): number => {
+  let at = from;
+  const pid = digitsEnd(text, at, text.length);
+  if (pid > at && text.charCodeAt(pid) === 35) {
+    const tid = digitsEnd(text, pid + 1, text.length);
+    if (tid > pid + 1 && text.startsWith(': ', tid)) at = tid + 2;
+  }
+  if (text.charCodeAt(at) !== 42) return at;
+  const connection = digitsEnd(text, at + 1, text.length);
+  return connection > at + 1 && text.charCodeAt(connection) === 32 ? connection + 1 : at;
+};
+
+const apache = (text: string, head: Head): boolean => {
+  const start = text.slice(0, MAX_HEAD);
+  const time = DAYS.exec(start)?.[0].length;
+  if (time === undefined) return false;
+  const [whole = '', name] = PROCESS.exec(start.slice(time)) ?? [];
+  const isLevel = name !== undefined && LEVELS.has(name);
+  head.end = isLevel ? time + whole.length : time;
+  if (!isLevel || name === undefined) return true;
+  head.level = name;
+  return true;
+};
+
+/**
+ * Reads the head of an nginx, Apache (2.2, 2.4) or syslog line: time, level, process, connection. Each part may be missing;
+ * a line without a head has an empty one. Writes to `head`, which callers reuse.
+ */
+export const readHead = (text: string, head: Head): void => {
+  head.end = 0;
+  head.level = '';
+  const first = text.charCodeAt(0);
+  if (first === 91 && apache(text, head)) return;
+  if (first === 60 || (first >= 65 && first <= 90 && text.charCodeAt(6) === 32 && text.charCodeAt(9) === 58)) {
+    head.end = SYSLOG.exec(text.slice(0, MAX_HEAD))?.[0].length ?? 0;
+    if (head.end > 0) return;
+  }
+  let at = text.startsWith('nginx: [') ? 7 : 0;
+  if (nginxTime(text)) at = 20;
+  at = level(text, at, head);
+  if (at === 7) at = 0;
+  at = process(text, at);
+  while (at > 0 && text.charCodeAt(at) === 32) at++;
+  head.end = at;
+};

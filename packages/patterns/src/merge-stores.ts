@@ -1,0 +1,36 @@
+import type {Cluster} from './clusters/cluster.ts';
+import type {ClusterStore} from './clusters/store.ts';
+import {clusterFrom, clusterJson} from './miner-json.ts';
+
+const copyOf = (cluster: Cluster): Cluster => clusterFrom(clusterJson(cluster));
+const keyOf = ({template, known, rest}: Cluster): string => `${rest ? 'rest' : (known ?? '')}\n${template}`;
+
+const byUse = (a: Cluster, b: Cluster): number =>
+  b.tally.count - a.tally.count || (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0);
+
+/**
+ * Puts copies of the clusters of several stores into an empty one: equal templates first become one, then the commonest are
+ * inserted first, so that the order of the stores does not matter. Earlier ids resolve as before.
+ */
+export const absorbInto = (into: ClusterStore, stores: readonly ClusterStore[]): void => {
+  const union = new Map<string, Cluster>();
+  const copies = new Map<Cluster, Cluster>();
+  for (const store of stores) {
+    for (const cluster of store.clusters) {
+      const copy = copyOf(cluster);
+      const same = union.get(keyOf(cluster));
+      copies.set(cluster, copy);
+      if (same) same.absorb(copy);
+      else union.set(keyOf(cluster), copy);
+    }
+  }
+  for (const cluster of [...union.values()].sort(byUse)) into.adopt(cluster);
+  for (const store of stores) {
+    for (const [id, cluster] of store.ids()) {
+      const copy = copies.get(cluster.live);
+      if (copy) into.alias(id, copy);
+    }
+    into.evictedPatterns += store.evictedPatterns;
+    into.evictedCount += store.evictedCount;
+  }
+};

@@ -1,0 +1,88 @@
+import {Cluster} from './clusters/cluster.ts';
+import type {ClusterStore} from './clusters/store.ts';
+import type {MinerOptions} from './miner.ts';
+import {Tally, type TallyJson} from './tally/tally.ts';
+import {TopValues} from './tally/top-values.ts';
+
+const VERSION = 1;
+
+export type ClusterJson = {
+  readonly tokens: readonly string[];
+  readonly known?: string;
+  readonly rest?: true;
+  readonly lua?: true;
+  readonly lastUse: number;
+  readonly tally: TallyJson;
+  readonly slots: ReturnType<TopValues['toJSON']>[][];
+  readonly kinds: readonly (readonly number[])[];
+};
+
+/** A miner as plain data for JSON. */
+export type MinerJson = {
+  readonly version: 1;
+  readonly options: Required<MinerOptions>;
+  readonly lines: number;
+  readonly count: number;
+  readonly evicted: readonly [patterns: number, count: number];
+  readonly clusters: readonly ClusterJson[];
+  /** Earlier ids, with the index of the cluster that has their lines. */
+  readonly ids: readonly (readonly [string, number])[];
+};
+
+export const clusterJson = (cluster: Cluster): ClusterJson => ({
+  tokens: cluster.tokens,
+  ...(cluster.known !== undefined && {known: cluster.known}),
+  ...(cluster.rest && {rest: true}),
+  ...(cluster.lua && {lua: true}),
+  lastUse: cluster.lastUse,
+  tally: cluster.tally.toJSON(),
+  slots: cluster.slots.map(slots => slots.map(slot => slot.toJSON())),
+  kinds: cluster.kinds,
+});
+
+export const clusterFrom = (json: ClusterJson): Cluster => {
+  const cluster = new Cluster(json.tokens, {
+    ...(json.known !== undefined && {known: json.known}),
+    tally: Tally.from(json.tally),
+  });
+  cluster.rest = json.rest ?? false;
+  cluster.lua = json.lua ?? false;
+  cluster.lastUse = json.lastUse;
+  cluster.slots = json.slots.map(slots => slots.map(slot => TopValues.from(slot)));
+  cluster.kinds = json.kinds.map(kinds => [...kinds]);
+  return cluster;
+};
+
+type State = {store: ClusterStore; options: Required<MinerOptions>; lines: number; count: number};
+
+export const toJson = ({store, options, lines, count}: State): MinerJson => {
+  const clusters = [...store.clusters];
+  const index = new Map(clusters.map((cluster, at) => [cluster, at]));
+  const ids: [string, number][] = [];
+  for (const [id, cluster] of store.ids()) {
+    const at = index.get(cluster.live);
+    if (at !== undefined) ids.push([id, at]);
+  }
+  return {
+    version: VERSION,
+    options,
+    lines,
+    count,
+    evicted: [store.evictedPatterns, store.evictedCount],
+    clusters: clusters.map(clusterJson),
+    ids,
+  };
+};
+
+/** Fills an empty store. */
+export const restoreInto = (store: ClusterStore, json: MinerJson): void => {
+  if (json.version !== VERSION)
+    throw new TypeError(`Patterns of version ${String(json.version)} cannot be restored; mine again.`);
+  const clusters = json.clusters.map(clusterFrom);
+  for (const cluster of clusters) store.insert(cluster);
+  for (const [id, at] of json.ids) {
+    const cluster = clusters[at];
+    if (cluster) store.alias(id, cluster);
+  }
+  [store.evictedPatterns, store.evictedCount] = json.evicted;
+};

@@ -1,0 +1,158 @@
+import {ClusterStore} from './clusters/store.ts';
+import {tokensOf} from './clusters/tokens.ts';
+import {knownEntries} from './dictionary/index.ts';
+import {detached} from './hash.ts';
+import {type Head, readHead} from './line/head.ts';
+import {tailStart} from './line/tail.ts';
+import {absorbInto} from './merge-stores.ts';
+import {type MinerJson, restoreInto, toJson} from './miner-json.ts';
+import {type Pattern, patternOf} from './pattern.ts';
+import {Scanner} from './scan/scanner.ts';
+import {type Shape, shapeOf} from './shape.ts';
+import type {LineInfo} from './tally/tally.ts';
+
+export type MinerOptions = {
+  /** Patterns kept; 1,000 by default, at least 10. At the limit the least recently seen tenth is dropped. */
+  readonly maxPatterns?: number;
+  /** False: mine without the dictionary of known messages. */
+  readonly dictionary?: boolean;
+};
+
+/** UTF-16 units of a message that are read. */
+const MAX_MESSAGE = 3_000;
+const MAX_SHAPES = 4_096;
+/** Longer masked messages are not cached. */
+const MAX_SHAPE_KEY = 1_000;
+const DEFAULT_PATTERNS = 1_000;
+
+/** Internals that a merge reads from another miner. */
+export type MergeSource = Miner;
+
+/** Lines and entries of patterns that were dropped at the limit. */
+export type Evicted = {readonly patterns: number; readonly count: number};
+
+/**
+ * Mines patterns from lines. The same lines in the same order give the same result. No call throws on any text. Memory is
+ * bounded by the limit of patterns: about 20 kB for each.
+ */
+export class Miner {
+  readonly options: Required<MinerOptions>;
+  readonly #store: ClusterStore;
+  readonly #scanner = new Scanner();
+  readonly #head: Head = {end: 0, level: ''};
+  readonly #shapes = new Map<string, Shape>();
+  #lines = 0;
+  #count = 0;
+
+  constructor(options: MinerOptions = {}) {
+    const {maxPatterns = DEFAULT_PATTERNS, dictionary = true} = options;
+    const limit = Number.isFinite(maxPatterns) ? Math.max(10, Math.floor(maxPatterns)) : DEFAULT_PATTERNS;
+    this.options = {maxPatterns: limit, dictionary};
+    this.#store = new ClusterStore(limit, dictionary ? knownEntries() : undefined);
+  }
+
+  /** Lines added. */
+  get lines(): number {
+    return this.#lines;
+  }
+
+  /** Sum of the counts of all lines, with those of dropped patterns. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get evicted(): Evicted {
+    return {patterns: this.#store.evictedPatterns, count: this.#store.evictedCount};
+  }
+
+  /** Adds a line. Returns the id of its pattern, which `pattern()` still resolves after the pattern became more general. */
+  add(line: string, info: LineInfo = {}): string {
+    const weight = info.count !== undefined && info.count >= 0 && Number.isFinite(info.count) ? info.count : 1;
+    this.#scan(line);
+    const {cluster, slots, from, to, texts} = this.#shape();
+    this.#lines++;
+    this.#count += weight;
+    cluster.lastUse = this.#lines;
+    const {tally} = cluster;
+    tally.count += weight;
+    tally.lines++;
+    if (info.time !== undefined) tally.seenAt(info.time);
+    const level = info.level ?? this.#head.level;
+    if (level !== '') tally.addLevel(level, weight);
+    if (tally.sample === undefined) tally.keepSample(line, info.id);
+    const {starts, ends} = this.#scanner;
+    for (let slot = 0; slot < slots.length; slot++) {
+      const first = from[slot] as number;
+      const value = first < 0 ? (texts[slot] as string) : line.slice(starts[first], ends[to[slot] as number]);
+      slots[slot]?.add(value, weight);
+    }
+    return cluster.id;
+  }
+
+  /** Id of the pattern that a line belongs to, without learning; undefined if no line like it was added. */
+  match(line: string): string | undefined {
+    this.#scan(line);
+    return this.#store.find(tokensOf(this.#scanner.key))?.cluster.id;
+  }
+
+  /** The pattern that has an id now, or had it before it became more general; undefined if unknown or dropped. */
+  pattern(id: string): Pattern | undefined {
+    const cluster = this.#store.byId(id);
+    return cluster && patternOf(cluster);
+  }
+
+  /** All patterns, commonest first; ties by id. */
+  patterns(): Pattern[] {
+    return Array.from(this.#store.clusters, patternOf).sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1));
+  }
+
+  toJSON(): MinerJson {
+    return toJson({store: this.#store, options: this.options, lines: this.#lines, count: this.#count});
+  }
+
+  /** Takes the lines of other miners into an empty one. */
+  absorb(sources: readonly MergeSource[]): this {
+    absorbInto(
+      this.#store,
+      sources.map(source => source.#store),
+    );
+    for (const {lines, count} of sources) {
+      this.#lines += lines;
+      this.#count += count;
+    }
+    return this;
+  }
+
+  /** Fills an empty miner. */
+  restore(json: MinerJson): this {
+    restoreInto(this.#store, json);
+    this.#lines = json.lines;
+    this.#count = json.count;
+    return this;
+  }
+
+  #scan(line: string): void {
+    const head = this.#head;
+    readHead(line, head);
+    let start = head.end;
+    const end = tailStart(line, start, line.length);
+    while (start < end && line.charCodeAt(start) <= 32) start++;
+    this.#scanner.scan(line, start, Math.min(end, start + MAX_MESSAGE));
+  }
+
+  #shape(): Shape {
+    const {key} = this.#scanner;
+    const known = this.#shapes.get(key);
+    if (known && known.version === known.cluster.version && !known.cluster.evicted && !known.cluster.mergedInto)
+      return known;
+    const own = detached(key);
+    const tokens = tokensOf(own);
+    const found = this.#store.learn(tokens, this.#scanner.lua);
+    const shape = shapeOf({...found, cluster: found.cluster.live}, tokens, this.#scanner);
+    if (key.length <= MAX_SHAPE_KEY) {
+      if (this.#shapes.size >= MAX_SHAPES) this.#shapes.clear();
+      this.#shapes.set(own, shape);
+    }
+    return shape;
+  }
+}

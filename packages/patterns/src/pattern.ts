@@ -1,0 +1,58 @@
+import type {Cluster} from './clusters/cluster.ts';
+import type {Group} from './dictionary/entry.ts';
+import {entryOf} from './dictionary/index.ts';
+import {ERRNO, SITE} from './scan/scanner.ts';
+import type {Sample} from './tally/tally.ts';
+import type {ValueCount} from './tally/top-values.ts';
+
+/** Values behind one `<*>`, in the order of the template. */
+export type SlotValues = {
+  /** At most 10, commonest first. Counts are exact while a slot has at most 24 different values. */
+  readonly top: readonly ValueCount[];
+  /** Sum of the counts of all values. */
+  readonly total: number;
+};
+
+/** A message pattern. Texts come from the lines and are not sanitised. */
+export type Pattern = {
+  /** Hash of the template, 11 characters: the same template has the same id in every run. */
+  readonly id: string;
+  /** First line of the message, tokens joined by one space, with `<*>` for what varies. */
+  readonly template: string;
+  /** Entry of the dictionary, absent if mined. */
+  readonly known?: {readonly id: string; readonly group: Group};
+  /** Sum of the counts of the lines. */
+  readonly count: number;
+  readonly lines: number;
+  /** Earliest and latest time that was passed with a line. */
+  readonly first?: number;
+  readonly last?: number;
+  readonly levels: Readonly<Record<string, number>>;
+  readonly values: readonly SlotValues[];
+  /** Errno texts (`110: Connection timed out`) or, in a pattern without, Lua call sites (`auth.lua:88`). Empty if neither. */
+  readonly variants: readonly ValueCount[];
+  /** The first line, at most 3,000 UTF-16 units, with the id that was passed with it. */
+  readonly sample: Sample;
+};
+
+/** The pattern of a cluster, as plain data. */
+export const patternOf = (cluster: Cluster): Pattern => {
+  const {tally} = cluster;
+  const slots = cluster.slots.flat();
+  const kinds = cluster.kinds.flat();
+  const variant = [ERRNO, SITE].map(kind => slots[kinds.indexOf(kind)]).find(slot => slot !== undefined);
+  const entry = cluster.known === undefined ? undefined : entryOf(cluster.known);
+  return {
+    id: cluster.id,
+    template: cluster.template,
+    ...(entry && {known: {id: entry.id, group: entry.group}}),
+    count: tally.count,
+    lines: tally.lines,
+    ...(tally.first !== undefined && {first: tally.first}),
+    ...(tally.last !== undefined && {last: tally.last}),
+    levels: Object.fromEntries(tally.levels),
+    values: slots.map(slot => ({top: slot.top(), total: slot.total})),
+    variants: variant?.top() ?? [],
+    sample: tally.sample ?? {line: ''},
+  };
+};

@@ -1,0 +1,111 @@
+import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER} from './chars.ts';
+
+/**
+ * Part of an atom that is a value: `[from, to)`, packed as `from * 2 ** 16 + to` relative to the start of the atom; -1 if
+ * the atom is a word.
+ */
+export type Value = number;
+export const WORD: Value = -1;
+const MAX_ATOM = 0xffff;
+const value = (from: number, to: number): Value => from * 0x10000 + to;
+
+/** Facts of an atom, gathered while its end is sought. */
+export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
+
+const UNITS = new Set(
+  'ms s us µs ns m h d w k K M G T B kb KB Kb mb MB Mb gb GB GiB MiB KiB kB tb TB bytes byte px x % req/s r/s r/m rps'.split(
+    ' ',
+  ),
+);
+/** Last labels of names that are hosts. Country codes are read as such when the name has three labels. */
+const TOP_LEVEL = new Set(
+  'com net org edu gov mil int info biz io dev app cloud local localdomain internal intranet lan corp home test example invalid arpa svc cluster onion xyz site online tech'.split(
+    ' ',
+  ),
+);
+
+const isHost = (name: string): boolean => {
+  const dot = name.lastIndexOf('.');
+  const last = name.slice(dot + 1);
+  if (dot < 1 || !/^[\w*.-]+$/.test(name)) return false;
+  if (TOP_LEVEL.has(last.toLowerCase())) return true;
+  return /^[a-z]{2}$/.test(last) && name.indexOf('.') < dot && name === name.toLowerCase();
+};
+
+/** `host:80`, `auth.lua:88`, `nginx.conf:12`: one value if the part before the number is a host or file. */
+const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name);
+
+const isHexId = (text: string, letters: number, digits: number): boolean => {
+  if (text.length < 8 || (digits === 0 && text.length < 16)) return false;
+  let hex = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if ((classOf(code) & (DIGIT | HEX_LETTER)) !== 0) hex++;
+    else if (code !== 45 && code !== 58 && code !== 95) return false;
+  }
+  return hex === letters + digits;
+};
+
+/** An atom that starts with a digit, or a sign and a digit. */
+const numeric = (text: string, facts: AtomFacts): Value => {
+  if (facts.letters === 0) return text.endsWith('%') ? value(0, text.length - 1) : value(0, text.length);
+  if (text.startsWith('0x')) return value(0, text.length);
+  let at = 0;
+  while (at < text.length && (classOf(text.charCodeAt(at)) & LETTER) === 0) at++;
+  if (UNITS.has(text.slice(at))) return value(0, at);
+  return facts.digits >= 2 || facts.colons >= 2 || facts.dots > 0 || facts.slashes > 0 ? value(0, text.length) : WORD;
+};
+
+/** A number behind a separator or word: `item:45`, `node-17`, `#3`, `user1234`. */
+const suffixed = (text: string): Value => {
+  let at = text.length;
+  while (at > 0 && isDigit(text.charCodeAt(at - 1))) at--;
+  const digits = text.length - at;
+  if (digits === 0 || at === 0) return WORD;
+  const before = text.charCodeAt(at - 1);
+  if (before === 58) return beforePort(text.slice(0, at - 1)) ? value(0, text.length) : value(at, text.length);
+  if (before === 35) return value(at, text.length);
+  const needed = (classOf(before) & LETTER) !== 0 ? 4 : 2;
+  return digits >= needed ? value(at, text.length) : WORD;
+};
+
+const isId = (text: string, {digits, letters, other}: AtomFacts): boolean =>
+  text.length >= 16 && digits >= 3 && letters >= 3 && other === 0 && !/^[a-z]+(?:[_-][a-z]+)+\d+$/.test(text);
+
+const isRelativePath = (text: string, {slashes, dots, digits}: AtomFacts): boolean =>
+  slashes > 0 && (slashes > 1 || digits > 1 || (dots > 0 && text.lastIndexOf('.') > text.indexOf('/')));
+
+const startOfSigned = (text: string): boolean => {
+  const first = text.charCodeAt(0);
+  return isDigit(first) || ((first === 45 || first === 43 || first === 46) && isDigit(text.charCodeAt(1)));
+};
+
+/** The value in an atom without its closing punctuation: number, address, host, hex id, path. Linear. */
+export const valueIn = (text: string, facts: AtomFacts): Value => {
+  if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
+  const {digits, letters, dots, colons, slashes} = facts;
+  if (
+    colons >= 2 &&
+    isHexId(text.length < 8 ? text.padEnd(8, '0') : text, letters, digits + Math.max(0, 8 - text.length))
+  )
+    return value(0, text.length);
+  if (startOfSigned(text)) return numeric(text, facts);
+  const at = text.indexOf('@');
+  if (at > 0 && at < text.length - 1) return value(0, text.length);
+  if (slashes === 1 && /^[A-Za-z][A-Za-z_]*\/\d/.test(text))
+    return text.startsWith('HTTP/') ? WORD : value(text.indexOf('/') + 1, text.length);
+  if (slashes > 0) return text.startsWith('HTTP/') || !isRelativePath(text, facts) ? WORD : value(0, text.length);
+  if (digits > 0) {
+    if (isHexId(text, letters, digits) || isId(text, facts)) return value(0, text.length);
+    if (/^v\d/.test(text)) return value(1, text.length);
+    const found = suffixed(text);
+    if (found !== WORD) return found;
+  } else if (letters >= 16 && isHexId(text, letters, digits)) return value(0, text.length);
+  return dots > 0 && isHost(text) ? value(0, text.length) : WORD;
+};
+
+/** Position after a port that follows an address: `]:443`. */
+export const portEnd = (text: string, at: number, end: number): number =>
+  text.charCodeAt(at) === 58
+    ? Math.max(at, digitsEnd(text, at + 1, end) === at + 1 ? at : digitsEnd(text, at + 1, end))
+    : at;

@@ -1,0 +1,49 @@
+import {classOf, isWord, LETTER} from './chars.ts';
+
+/** A Lua message `could not parse: text` has at least two words before the colon; `module: text` has one. */
+export const SENTENCE_WORDS = 2;
+
+/**
+ * Words before a colon that announce free text in any program. Not `failed`: outside of Lua the text behind it is often part
+ * of the message (`request failed: URI too long`).
+ */
+export const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
+const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message detail details'.split(' '));
+/** True for the names of `err=text` in Lua messages. */
+export const isReasonName = (name: string): boolean => NAMES.has(name);
+
+/**
+ * Position after the free text that starts at `from`: before `, key: `, `, key=`, ` key=` or ` while `, at the end of the
+ * line, or at `end`.
+ */
+export const freeTextEnd = (text: string, from: number, end: number): number => {
+  for (let at = from; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) return at;
+    if (code === 44 && text.charCodeAt(at + 1) === 32 && announces(text, at + 2, end)) return at;
+    if (code === 32 && (assigns(text, at + 1, end) || text.startsWith(' while ', at))) return at;
+  }
+  return end;
+};
+
+const MAX_NAME = 24;
+
+const nameEnd = (text: string, from: number, end: number): number => {
+  const limit = Math.min(end, from + MAX_NAME);
+  let at = from;
+  if ((classOf(text.charCodeAt(at)) & LETTER) === 0) return from;
+  while (at < limit && isWord(text.charCodeAt(at))) at++;
+  return at;
+};
+
+const assigns = (text: string, from: number, end: number): boolean => {
+  const at = nameEnd(text, from, end);
+  return at > from && text.charCodeAt(at) === 61;
+};
+
+const announces = (text: string, from: number, end: number): boolean => {
+  const at = nameEnd(text, from, end);
+  if (at === from) return false;
+  const code = text.charCodeAt(at);
+  return code === 61 || (code === 58 && text.charCodeAt(at + 1) === 32);
+};

@@ -1,0 +1,265 @@
+import {type AtomFacts, portEnd, valueIn, WORD} from './atom.ts';
+import {classOf, DIGIT, digitsEnd, isDigit, isWord, LETTER, SPACE, STOP} from './chars.ts';
+import {freeTextEnd, isReasonName, REASONS, SENTENCE_WORDS} from './free-text.ts';
+import {
+  addressEnd,
+  closingBracket,
+  closingParenthesis,
+  closingQuote,
+  errnoStart,
+  luaType,
+  pathEnd,
+  requestEnd,
+} from './spans.ts';
+
+/** What a value is. Variants of a pattern are its values of `errno`, or else of `site`. */
+export const PLAIN = 0;
+export const ERRNO = 1;
+/** Lua file and line. */
+export const SITE = 2;
+
+const WILD = '<*>';
+const MAX_SITE = 300;
+
+/**
+ * Replaces the values in the first line of a message by `<*>`: quoted text, errno in parentheses, JSON, paths, URLs,
+ * addresses, hosts, numbers, ids, Lua call sites, and free text after `failed:` and the like. One pass without regular
+ * expressions over the text; searches for an end are bounded, so the time is linear. An instance is reused: the results of a
+ * scan are in its fields until the next.
+ */
+export class Scanner {
+  /** First line of the message with `<*>` for each value. */
+  key = '';
+  /** Number of values; value `n` is `text.slice(starts[n], ends[n])` with kind `kinds[n]`. */
+  count = 0;
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly kinds: number[] = [];
+  lua = false;
+
+  #text = '';
+  #end = 0;
+  #literal = 0;
+  /** Atoms since the prefix of the message, for the rule of free text. */
+  #words = 0;
+  readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
+
+  scan(text: string, start: number, end: number): void {
+    this.key = '';
+    this.count = 0;
+    this.lua = false;
+    this.#text = text;
+    this.#end = end;
+    this.#literal = start;
+    this.#words = 0;
+    let at = start;
+    while (at < end) {
+      const code = text.charCodeAt(at);
+      const kind = classOf(code);
+      if ((kind & SPACE) !== 0) {
+        if (code === 10 || code === 13) break;
+        at++;
+      } else if ((kind & STOP) !== 0) at = this.#stop(at, code);
+      else at = this.#atom(at, code);
+    }
+    if (at > end) at = end;
+    this.key += text.slice(this.#literal, at);
+  }
+
+  #mask(from: number, to: number, kind = PLAIN): number {
+    this.key += this.#text.slice(this.#literal, from) + WILD;
+    const at = this.count++;
+    this.starts[at] = from;
+    this.ends[at] = to;
+    this.kinds[at] = kind;
+    this.#literal = to;
+    return to;
+  }
+
+  /** Reads a quote, bracket or separator at a position; returns the position after it. */
+  #stop(at: number, code: number): number {
+    const text = this.#text;
+    const end = this.#end;
+    switch (code) {
+      case 34: {
+        const close = closingQuote(text, at, end);
+        return close < 0 ? at + 1 : this.#mask(at + 1, close) + 1;
+      }
+      case 39:
+      case 96: {
+        if (at > 0 && isWord(text.charCodeAt(at - 1))) return at + 1;
+        const close = closingQuote(text, at, end);
+        return close < 0 ? at + 1 : this.#mask(at + 1, close) + 1;
+      }
+      case 40:
+        return this.#parenthesis(at);
+      case 91:
+        return this.#bracket(at);
+      case 123: {
+        const close = closingBracket(text, at, end);
+        return close < 0 ? at + 1 : this.#mask(at, close);
+      }
+      case 60:
+        return text.startsWith(WILD, at) ? this.#mask(at, at + 3) : at + 1;
+      case 61:
+        return this.#assigned(at);
+      default:
+        return at + 1;
+    }
+  }
+
+  #parenthesis(at: number): number {
+    const start = errnoStart(this.#text, at + 1, this.#end);
+    const close = start < 0 ? -1 : closingParenthesis(this.#text, at + 1, this.#end);
+    if (close > start) return this.#mask(start, close, ERRNO) + 1;
+    const type = luaType(this.#text, at);
+    if (type > 0) return this.#mask(at + 3, type) + 7;
+    // `verify(): …`: the name of the function that logs, not a word of its sentence.
+    if (this.lua && this.#words <= 1 && this.#text.startsWith('():', at)) {
+      this.#words = 0;
+      return at + 3;
+    }
+    return at + 1;
+  }
+
+  #bracket(at: number): number {
+    const text = this.#text;
+    const end = this.#end;
+    if (text.startsWith('[lua] ', at) && this.count === 0) {
+      this.lua = true;
+      return this.#site(at + 6);
+    }
+    if (text.startsWith('[string "', at)) return this.#site(at);
+    const address = addressEnd(text, at + 1, end);
+    if (address > 0) return this.#mask(at, portEnd(text, address + 1, end));
+    const next = text.charCodeAt(at + 1);
+    if (next === 34 || next === 123 || next === 91) {
+      const close = closingBracket(text, at, end);
+      if (close > 0) return this.#mask(at, close);
+    }
+    return at + 1;
+  }
+
+  /** Reads `file:line` at a position, where the file may have parentheses, quotes and spaces. */
+  #site(at: number): number {
+    const text = this.#text;
+    const limit = Math.min(this.#end, at + MAX_SITE);
+    for (let next = at; next < limit; next++) {
+      const code = text.charCodeAt(next);
+      if (code === 10) break;
+      if (code !== 58 || !isDigit(text.charCodeAt(next + 1))) continue;
+      const after = digitsEnd(text, next + 1, this.#end);
+      if (text.charCodeAt(after) !== 58 || isDigit(text.charCodeAt(after + 1))) continue;
+      this.lua = true;
+      this.#words = 0;
+      return this.#mask(at, after, SITE) + 1;
+    }
+    return at + 1;
+  }
+
+  /** True if `name:12: ` starts at a position: the call site of a runtime error. */
+  #atSite(start: number): boolean {
+    const text = this.#text;
+    let at = start;
+    while (at < this.#end && (classOf(text.charCodeAt(at)) & SPACE) === 0) at++;
+    if (text.charCodeAt(at - 1) !== 58) return false;
+    let digits = at - 1;
+    while (digits > start && isDigit(text.charCodeAt(digits - 1))) digits--;
+    return digits < at - 1 && text.charCodeAt(digits - 1) === 58 && digits - 1 > start;
+  }
+
+  /** Free text of a Lua message behind `err=`. */
+  #assigned(at: number): number {
+    const text = this.#text;
+    if (!this.lua || (classOf(text.charCodeAt(at + 1)) & LETTER) === 0) return at + 1;
+    let from = at;
+    while (from > this.#literal && isWord(text.charCodeAt(from - 1))) from--;
+    if (!isReasonName(text.slice(from, at))) return at + 1;
+    return this.#mask(at + 1, freeTextEnd(text, at + 1, this.#end));
+  }
+
+  #atom(start: number, first: number): number {
+    const text = this.#text;
+    const end = this.#end;
+    if (isWord(first)) this.#words++;
+    if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
+      return this.#path(start);
+    const facts = this.#facts;
+    facts.digits = facts.letters = facts.dots = facts.colons = facts.slashes = facts.other = 0;
+    let at = start;
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at);
+      const kind = classOf(code);
+      if ((kind & LETTER) !== 0) facts.letters++;
+      else if ((kind & DIGIT) !== 0) facts.digits++;
+      else if ((kind & SPACE) !== 0) break;
+      else if ((kind & STOP) !== 0) {
+        // A comma between digits belongs to the number.
+        if (code !== 44 || at === start || !isDigit(text.charCodeAt(at - 1)) || !isDigit(text.charCodeAt(at + 1)))
+          break;
+      } else if (code === 46) facts.dots++;
+      else if (code === 58) facts.colons++;
+      else if (code === 47) facts.slashes++;
+      else if (code !== 45 && code !== 95) facts.other++;
+    }
+    const after = at;
+    while (at > start + 1 && '.:!?'.includes(text[at - 1] as string)) {
+      if (text.charCodeAt(at - 1) === 46) facts.dots--;
+      else if (text.charCodeAt(at - 1) === 58 && --facts.colons < 0) break;
+      at--;
+    }
+    if (at - start <= 7 && at === after && facts.letters === at - start && first >= 65 && first <= 90) {
+      const request = requestEnd(text, start, end);
+      if (request > 0) return this.#mask(start, request);
+    }
+    if (facts.slashes > 0 && this.#isLocated(start)) return this.#path(start);
+    if ((facts.digits | facts.dots | facts.colons | facts.slashes | facts.other) !== 0 || facts.letters >= 16)
+      this.#maskValue(start, at);
+    return text.charCodeAt(after - 1) === 58 ? this.#afterColon(start, after) : after;
+  }
+
+  /** URLs, `unix:/socket`, `./file`, `~/file`, `C:/file`. */
+  #isLocated(start: number): boolean {
+    const text = this.#text;
+    let at = start;
+    while (at < this.#end && isWord(text.charCodeAt(at))) at++;
+    if (text.startsWith('://', at)) return true;
+    if (text.startsWith('unix:/', start)) return true;
+    return /^\.{1,2}\/|^~\/|^[A-Za-z]:\//.test(text.slice(start, start + 3));
+  }
+
+  #path(start: number): number {
+    const to = pathEnd(this.#text, start, this.#end);
+    const site = this.#text.slice(Math.max(start, to - 16), to).includes('.lua:');
+    if (site) {
+      this.lua = true;
+      this.#words = 0;
+    }
+    return this.#mask(start, to, site ? SITE : PLAIN);
+  }
+
+  #maskValue(start: number, at: number): void {
+    const text = this.#text;
+    // A name before a parenthesis is a function: X509_check().
+    if (text.charCodeAt(at) === 40) return;
+    const found = valueIn(text.slice(start, at), this.#facts);
+    if (found === WORD) return;
+    const [from, to] = [start + Math.floor(found / 0x10000), start + (found % 0x10000)];
+    const site = text.slice(from, to).includes('.lua:');
+    if (site) {
+      this.lua = true;
+      this.#words = 0;
+    }
+    this.#mask(from, to, site ? SITE : PLAIN);
+  }
+
+  /** Masks free text behind `failed: ` and, in Lua messages, behind a sentence of two words or more. */
+  #afterColon(start: number, after: number): number {
+    const text = this.#text;
+    if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
+    if (this.#atSite(after + 1)) return this.#site(after + 1);
+    const isReason = this.#words > 1 && REASONS.has(text.slice(start, after - 1));
+    if (!isReason && !(this.lua && this.#words >= SENTENCE_WORDS)) return after;
+    return this.#mask(after + 1, freeTextEnd(text, after + 1, this.#end));
+  }
+}

@@ -1,0 +1,145 @@
+import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
+
+/** Longest quoted, bracketed or errno text that is taken as one value. Bounds the search for an end. */
+const MAX_SPAN = 2_000;
+const MAX_QUOTE = 400;
+/** Words after a path that are searched for the rest of a path with spaces. */
+const MAX_PATH_WORDS = 6;
+const BACKSLASH = 92;
+
+const CLOSERS = new Set([...',.;:)]}>|!?\'"'].map(char => char.charCodeAt(0)));
+const closes = (text: string, next: number, end: number): boolean => {
+  if (next >= end) return true;
+  const code = text.charCodeAt(next);
+  return (classOf(code) & SPACE) !== 0 || CLOSERS.has(code);
+};
+
+/**
+ * Position of the quote that closes the one at `at`, or -1. A quote inside a name (`"he said "hi"/x"`) is followed by
+ * more of the name, a closing one by a space, punctuation or the end.
+ */
+export const closingQuote = (text: string, at: number, end: number): number => {
+  const quote = text.charCodeAt(at);
+  const double = quote === 34;
+  const limit = Math.min(end, at + (double ? MAX_SPAN : MAX_QUOTE));
+  for (let next = at + 1; next < limit; next++) {
+    const code = text.charCodeAt(next);
+    if (code === BACKSLASH) next++;
+    else if (code === 10 && !double) return -1;
+    else if (code === quote && closes(text, next + 1, end)) return next;
+  }
+  return -1;
+};
+
+/** Position after the bracket that closes the one at `at`, or -1. Skips double-quoted text. */
+export const closingBracket = (text: string, at: number, end: number): number => {
+  const limit = Math.min(end, at + MAX_SPAN);
+  let depth = 0;
+  let quoted = false;
+  for (let next = at; next < limit; next++) {
+    const code = text.charCodeAt(next);
+    if (code === BACKSLASH) next++;
+    else if (code === 34) quoted = !quoted;
+    else if (quoted) continue;
+    else if (code === 123 || code === 91) depth++;
+    else if ((code === 125 || code === 93) && --depth === 0) return next + 1;
+  }
+  return -1;
+};
+
+/**
+ * Start of the value in `(110: Connection timed out)`, `(20:unable to get …)` or `(SSL: error:…)`, given the position
+ * after the parenthesis; -1 for other text.
+ */
+export const errnoStart = (text: string, at: number, end: number): number => {
+  const after = digitsEnd(text, at, end);
+  if (after > at && text.charCodeAt(after) === 58 && after + 1 < end && !isDigit(text.charCodeAt(after + 1))) return at;
+  return text.startsWith('SSL: ', at) ? at + 5 : -1;
+};
+
+/** Position of the parenthesis that closes one opened before `at`, or -1. */
+export const closingParenthesis = (text: string, at: number, end: number): number => {
+  const limit = Math.min(end, at + MAX_SPAN);
+  let depth = 1;
+  for (let next = at; next < limit; next++) {
+    const code = text.charCodeAt(next);
+    if (code === 40) depth++;
+    else if (code === 41 && --depth === 0) return next;
+  }
+  return -1;
+};
+
+/** Position of the `]` that closes an IPv6 address opened before `at`, or -1. */
+export const addressEnd = (text: string, at: number, end: number): number => {
+  const limit = Math.min(end, at + 60);
+  let colons = 0;
+  for (let next = at; next < limit; next++) {
+    const code = text.charCodeAt(next);
+    if (code === 58) colons++;
+    else if (code === 93) return colons >= 2 ? next : -1;
+    else if (code === 37) colons += 2;
+    else if (!isWord(code) && code !== 46) return -1;
+  }
+  return -1;
+};
+
+const TRAILING = new Set([...",;:.)]}>!?'"].map(char => char.charCodeAt(0)));
+const PATH_ENDS =
+  /^(?:while|failed|to|from|is|was|are|does|did|exists?|not|for|with|as|at|on|because|after|and|by|due|has|could|cannot|failing)$/;
+const FILE_NAME = /[^./]\.(?!com$|net$|org$|io$|local$|internal$)[a-z][a-z0-9]{0,4}$/i;
+
+const wordEnd = (text: string, at: number, end: number): number => {
+  let next = at;
+  while (next < end && (classOf(text.charCodeAt(next)) & SPACE) === 0 && text.charCodeAt(next) !== 34) next++;
+  return next;
+};
+
+const trimmed = (text: string, at: number, end: number): number => {
+  let last = end;
+  while (last > at + 1 && TRAILING.has(text.charCodeAt(last - 1))) last--;
+  return last;
+};
+
+/** End of a path with spaces in its names: of the last of the next words that goes on with a slash or an extension. */
+const afterSpaces = (text: string, pathEnd: number, end: number): number => {
+  let found = pathEnd;
+  let at = pathEnd;
+  for (let words = 0; words < MAX_PATH_WORDS && text.charCodeAt(at) === 32; words++) {
+    const start = at + 1;
+    at = wordEnd(text, start, end);
+    const last = trimmed(text, start, at);
+    const word = text.slice(start, last);
+    if ((classOf(word.charCodeAt(0)) & LETTER) === 0 && !isDigit(word.charCodeAt(0))) return found;
+    if (PATH_ENDS.test(word)) return found;
+    if (word.includes('/') || FILE_NAME.test(word)) found = last;
+    if (last < at) return found;
+  }
+  return found;
+};
+
+/** Position after an unquoted path or URL that starts at `at`. Names with spaces are followed to the next slash. */
+export const pathEnd = (text: string, at: number, end: number): number => {
+  const whole = wordEnd(text, at, end);
+  const last = trimmed(text, at, whole);
+  return last === whole && last - at > 1 ? afterSpaces(text, last, end) : last;
+};
+
+const METHOD = /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE|PROPFIND|MKCOL|MOVE|COPY|PRI) $/;
+
+/** Position after an unquoted request line (`GET /a b HTTP/1.1`) that starts at `at`, or -1. */
+export const requestEnd = (text: string, at: number, end: number): number => {
+  const space = text.indexOf(' ', at);
+  if (space < 0 || space - at > 8 || !METHOD.test(text.slice(at, space + 1))) return -1;
+  const limit = Math.min(end, at + MAX_SPAN);
+  for (let next = space; next < limit && text.charCodeAt(next) !== 10; next++) {
+    if (text.charCodeAt(next) === 32 && text.startsWith('HTTP/', next + 1)) return wordEnd(text, next + 1, end);
+  }
+  return -1;
+};
+
+/** End of the type in `(a nil value)` of a Lua error, or -1. The longest type is `userdata`. */
+export const luaType = (text: string, at: number): number => {
+  if (!text.startsWith('(a ', at)) return -1;
+  const space = text.indexOf(' ', at + 3);
+  return space - at <= 11 && text.startsWith(' value)', space) ? space : -1;
+};

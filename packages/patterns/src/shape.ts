@@ -1,0 +1,53 @@
+import {type Cluster, inside} from './clusters/cluster.ts';
+import type {Found} from './clusters/store.ts';
+import {wildcards} from './clusters/tokens.ts';
+import type {Scanner} from './scan/scanner.ts';
+import type {TopValues} from './tally/top-values.ts';
+
+/** How lines with one masked text are counted: their cluster, and where the values of its slots are. */
+export type Shape = {
+  readonly cluster: Cluster;
+  readonly version: number;
+  readonly slots: readonly TopValues[];
+  /** First and last value of the scanner for each slot; -1 if the value is `texts[slot]`. */
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  readonly texts: readonly (string | undefined)[];
+};
+
+/** Maps the slots of a cluster to the values of a scanned line. */
+export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], scanner: Scanner): Shape => {
+  const masks = [0];
+  for (const token of tokens) masks.push((masks.at(-1) as number) + wildcards(token));
+  const shape = {
+    slots: [] as TopValues[],
+    from: [] as number[],
+    to: [] as number[],
+    texts: [] as (string | undefined)[],
+  };
+  const push = (slot: TopValues, first: number, last: number, text?: string): void => {
+    shape.slots.push(slot);
+    shape.from.push(first);
+    shape.to.push(last);
+    shape.texts.push(text);
+  };
+  cluster.slots.forEach((slots, at) => {
+    if (slots.length === 0) return;
+    const start = starts?.[at] ?? at;
+    const end = starts?.[at + 1] ?? start + 1;
+    const first = masks[Math.min(start, tokens.length)] as number;
+    const count = Math.min((masks[Math.min(end, tokens.length)] as number) - first, scanner.count - first);
+    if (slots.length === count) {
+      slots.forEach((slot, offset) => {
+        const kinds = cluster.kinds[at];
+        if (kinds && kinds[offset] === 0) kinds[offset] = scanner.kinds[first + offset] ?? 0;
+        push(slot, first + offset, first + offset);
+      });
+    } else if (slots.length === 1 && slots[0]) {
+      const text = tokens.slice(start, end).join(' ');
+      if (count > 0 && end - start === 1) push(slots[0], first, first + count - 1);
+      else push(slots[0], -1, -1, end - start === 1 ? inside(cluster.tokens[at] ?? '', text) : text);
+    }
+  });
+  return {cluster, version: cluster.version, ...shape};
+};

@@ -1,0 +1,96 @@
+import {detached} from '../hash.ts';
+
+/** What the caller knows of a line. */
+export type LineInfo = {
+  /** Milliseconds since 1970. */
+  readonly time?: number;
+  /** By default the level in the head of the line. At most 16 different ones are counted for a pattern, the rest as `other`. */
+  readonly level?: string;
+  /** Identifies the line in `sample`. */
+  readonly id?: string | number;
+  /** Entries that the line stands for; 1 by default. Not finite, or below 0, is read as 1. */
+  readonly count?: number;
+};
+
+export type Sample = {readonly line: string; readonly id?: string | number};
+
+const MAX_LEVELS = 16;
+const MAX_LEVEL_TEXT = 32;
+/** UTF-16 units of a line that is kept as a sample. */
+const MAX_SAMPLE = 3_000;
+
+export type TallyJson = {
+  count: number;
+  lines: number;
+  first?: number;
+  last?: number;
+  levels: [string, number][];
+  sample: Sample;
+};
+
+/** Counts of a pattern, apart from its values. */
+export class Tally {
+  /** Sum of weights. */
+  count = 0;
+  lines = 0;
+  first: number | undefined;
+  last: number | undefined;
+  levels = new Map<string, number>();
+  sample: Sample | undefined;
+
+  addLevel(level: string, weight: number): void {
+    const known = this.levels.get(level);
+    if (known !== undefined) this.levels.set(level, known + weight);
+    else if (this.levels.size < MAX_LEVELS) this.levels.set(detached(level.slice(0, MAX_LEVEL_TEXT)), weight);
+    else this.levels.set('other', (this.levels.get('other') ?? 0) + weight);
+  }
+
+  seenAt(time: number): void {
+    if (!Number.isFinite(time)) return;
+    if (this.first === undefined || time < this.first) this.first = time;
+    if (this.last === undefined || time > this.last) this.last = time;
+  }
+
+  keepSample(line: string, id: LineInfo['id']): void {
+    const text = detached(line.slice(0, MAX_SAMPLE));
+    this.sample = id === undefined ? {line: text} : {line: text, id};
+  }
+
+  /** The sample is that of the earlier tally, else the lesser line, so that the order of two tallies does not matter. */
+  absorb(other: Tally): void {
+    if (other.sample && (!this.sample || this.#isAfter(other))) this.sample = other.sample;
+    this.count += other.count;
+    this.lines += other.lines;
+    if (other.first !== undefined) this.seenAt(other.first);
+    if (other.last !== undefined) this.seenAt(other.last);
+    for (const [level, count] of other.levels) this.addLevel(level, count);
+  }
+
+  #isAfter(other: Tally): boolean {
+    const [own, theirs] = [this.first ?? Number.POSITIVE_INFINITY, other.first ?? Number.POSITIVE_INFINITY];
+    return own === theirs ? (this.sample?.line ?? '') > (other.sample?.line ?? '') : own > theirs;
+  }
+
+  toJSON(): TallyJson {
+    const {count, lines, first, last, levels, sample} = this;
+    return {
+      count,
+      lines,
+      ...(first !== undefined && {first}),
+      ...(last !== undefined && {last}),
+      levels: [...levels],
+      sample: sample ?? {line: ''},
+    };
+  }
+
+  static from(json: TallyJson): Tally {
+    const tally = new Tally();
+    tally.count = json.count;
+    tally.lines = json.lines;
+    tally.first = json.first;
+    tally.last = json.last;
+    for (const [level, count] of json.levels) tally.levels.set(level, count);
+    tally.sample = json.sample;
+    return tally;
+  }
+}

@@ -1,0 +1,48 @@
+/** Figures of Loghub-2.0 (Jiang et al., ISSTA 2024), 0 to 1. */
+export type Accuracy = {readonly GA: number; readonly FGA: number; readonly PA: number; readonly FTA: number};
+
+/** One message: template of the truth, group and template of the result. */
+export type Judged = {readonly truth: string; readonly group: string; readonly template: string};
+
+const tokens = (template: string): string => template.trim().split(/\s+/).join(' ');
+const f1 = (correct: number, predicted: number, truth: number): number =>
+  predicted === 0 || truth === 0 ? 0 : (2 * correct) / (predicted + truth);
+
+/**
+ * GA: share of messages whose group has exactly the messages of their true group. FGA: F1 of such groups among predicted and
+ * true groups. PA: share of messages whose template has the tokens of the true one. FTA: F1 of groups correct in both.
+ */
+export const accuracyOf = (judged: readonly Judged[]): Accuracy => {
+  const truths = Map.groupBy(judged, ({truth}) => truth);
+  const groups = Map.groupBy(judged, ({group}) => group);
+  let [lines, correct, both] = [0, 0, 0];
+  for (const members of groups.values()) {
+    const truth = members[0]?.truth ?? '';
+    if (members.some(other => other.truth !== truth) || truths.get(truth)?.length !== members.length) continue;
+    correct++;
+    lines += members.length;
+    if (members.every(({template}) => tokens(template) === tokens(truth))) both++;
+  }
+  const parsed = judged.filter(({template, truth}) => tokens(template) === tokens(truth)).length;
+  return {
+    GA: lines / judged.length,
+    FGA: f1(correct, groups.size, truths.size),
+    PA: parsed / judged.length,
+    FTA: f1(both, groups.size, truths.size),
+  };
+};
+
+/** True groups that were split or mixed, for a message. */
+export const mistakes = (judged: readonly Judged[]): string[] => {
+  const found: string[] = [];
+  for (const [truth, members] of Map.groupBy(judged, each => each.truth)) {
+    const groups = [...new Set(members.map(({template}) => template))];
+    if (groups.length > 1) found.push(`split: ${truth}\n${groups.map(group => `    ${group}`).join('\n')}`);
+  }
+  for (const [, members] of Map.groupBy(judged, each => each.group)) {
+    const truthsOf = [...new Set(members.map(({truth}) => truth))];
+    if (truthsOf.length > 1)
+      found.push(`mixed: ${members[0]?.template}\n${truthsOf.map(truth => `    ${truth}`).join('\n')}`);
+  }
+  return found;
+};

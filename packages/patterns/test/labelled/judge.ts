@@ -1,0 +1,14 @@
+import {createMiner, type MinerOptions} from '../../src/index.ts';
+import type {Judged} from './accuracy.ts';
+import type {Labelled} from './lines.ts';
+
+/** Mines the lines, then assigns each its final pattern. */
+export const judge = (lines: readonly Labelled[], options: MinerOptions = {}): Judged[] => {
+  const miner = createMiner(options);
+  for (const {line} of lines) miner.add(line);
+  const templates = new Map(miner.patterns().map(({id, template}) => [id, template]));
+  return lines.map(({line, truth}) => {
+    const group = miner.match(line) ?? 'none';
+    return {truth, group, template: templates.get(group) ?? ''};
+  });
+};

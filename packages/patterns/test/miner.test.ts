@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {createMiner, type Miner, mergeMiners, parseLine, restoreMiner} from '../src/index.ts';
+import {labelledLines} from './labelled/lines.ts';
+import {SEEN} from './labelled/seen/index.ts';
+import {UNSEEN} from './labelled/unseen/index.ts';
+
+const TIMED_OUT =
+  '2026/11/20 12:00:03 [error] 31#31: *1873 upstream timed out (110: Connection timed out) while reading response header from upstream, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", upstream: "http://10.1.0.4:8080/v1/items/7", host: "api.example.com"';
+
+const mine = (lines: readonly string[], options = {}): Miner => {
+  const miner = createMiner(options);
+  for (const line of lines) miner.add(line);
+  return miner;
+};
+const total = (miner: Miner): number => miner.patterns().reduce((sum, {count}) => sum + count, 0);
+const summary = (miner: Miner) =>
+  miner.patterns().map(({id, template, count, known}) => ({id, template, count, known}));
+
+/** Text of any kind: control bytes, lone surrogates, `<*>`, brackets and quotes without an end. */
+const anyText = fc.oneof(
+  fc.string({unit: 'binary'}),
+  fc.string({unit: fc.constantFrom(...'"\'`()[]{}<*>=:,.;/\\ \n\t\r0a\ud800\udc00é-%@#')}),
+  fc
+    .array(
+      fc.constantFrom(
+        '[lua] ',
+        'a.lua:3:',
+        ' failed: ',
+        '(110: x',
+        '"',
+        '[::1]:3',
+        '{"a',
+        ', client: ',
+        'GET / HTTP/1.1',
+        ' while ',
+        '0x',
+        '<*>',
+        '/a b/c',
+      ),
+      {maxLength: 20},
+    )
+    .map(parts => parts.join('')),
+);
+const anyLine = fc.oneof(
+  anyText,
+  fc.constantFrom(...labelledLines([...SEEN, ...UNSEEN], {perKind: 3}).map(({line}) => line)),
+);
+
+describe('a miner', () => {
+  it('finds the pattern, entry, errno, level and times of nginx lines', () => {
+    const miner = createMiner();
+    const id = miner.add(TIMED_OUT, {time: 20, id: 7});
+    miner.add(TIMED_OUT.replace('110: Connection timed out', '60: Operation timed out'), {
+      time: 10,
+      count: 4,
+      level: 'crit',
+    });
+    expect(miner.pattern(id)).toEqual({
+      id,
+      template: 'upstream timed out (<*>) while reading response header from upstream',
+      known: {id: 'upstream-timed-out', group: 'proxy'},
+      count: 5,
+      lines: 2,
+      first: 10,
+      last: 20,
+      levels: {error: 1, crit: 4},
+      values: [
+        {
+          top: [
+            {value: '60: Operation timed out', count: 4, error: 0},
+            {value: '110: Connection timed out', count: 1, error: 0},
+          ],
+          total: 5,
+        },
+      ],
+      variants: [
+        {value: '60: Operation timed out', count: 4, error: 0},
+        {value: '110: Connection timed out', count: 1, error: 0},
+      ],
+      sample: {line: TIMED_OUT, id: 7},
+    });
+  });
+
+  it('gives one id to a template with and without the dictionary', () => {
+    expect(createMiner({dictionary: false}).add(TIMED_OUT)).toBe(createMiner().add(TIMED_OUT));
+  });
+
+  it('has Lua call sites as variants', () => {
+    const miner = mine(['[lua] auth.lua:88: verify(): no token', '[lua] jwt/auth.lua:90: verify(): no token']);
+    expect(miner.patterns()).toMatchObject([
+      {template: '[lua] <*>: verify(): no token', variants: [{value: 'auth.lua:88'}, {value: 'jwt/auth.lua:90'}]},
+    ]);
+  });
+
+  it('resolves ids of templates that became more general', () => {
+    const miner = createMiner();
+    const users = ['alice', 'bob', 'carol', 'dave'];
+    const ids = users.map(user => miner.add(`session closed for user ${user}`));
+    expect(new Set(ids).size).toBeGreaterThan(1);
+    for (const id of ids) expect(miner.pattern(id)).toMatchObject({template: 'session closed for user <*>', count: 4});
+    expect(miner.patterns()[0]?.values[0]?.top.map(({value}) => value)).toEqual(users);
+    expect(miner.match('session closed for user zoe')).toBe(miner.patterns()[0]?.id);
+  });
+
+  it('keeps the sentences of nginx that differ in one word apart', () => {
+    const miner = mine(
+      ['method', 'version', 'request'].map(word => `client sent invalid ${word} while reading client request line`),
+    );
+    expect(miner.patterns()).toHaveLength(3);
+  });
+
+  it('has one pattern for a path with and without spaces', () => {
+    const miner = mine(
+      ['/a/b/0001', '/a b/c/0001', '/a/my own files/c/1'].map(path => `cannot keep temporary file ${path}`),
+    );
+    expect(miner.patterns()).toMatchObject([{template: 'cannot keep temporary file <*>', count: 3}]);
+  });
+
+  it('drops the least recently seen patterns at the limit and counts them', () => {
+    const words = Array.from({length: 300}, (_, at) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26)));
+    const miner = mine(
+      words.map(word => `${word}() never ${word}() ended ${word}() well`),
+      {maxPatterns: 20},
+    );
+    expect(miner.patterns().length).toBeLessThanOrEqual(20);
+    expect(total(miner) + miner.evicted.count).toBe(300);
+    expect(miner.evicted.patterns).toBeGreaterThan(200);
+  });
+
+  it('never throws, counts every line, and finds each again', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, {maxLength: 40}), lines => {
+        const miner = createMiner();
+        for (const line of lines) expect(miner.pattern(miner.add(line))).toBeDefined();
+        expect(total(miner)).toBe(lines.length);
+        for (const line of lines) expect(miner.pattern(miner.match(line) ?? ''), JSON.stringify(line)).toBeDefined();
+        for (const {id, values, template} of miner.patterns()) {
+          expect(miner.pattern(id)?.id).toBe(id);
+          expect(values).toHaveLength(template.split('<*>').length - 1);
+        }
+      }),
+      {numRuns: 400},
+    );
+  });
+
+  it('takes a megabyte of anything', () => {
+    for (const part of [
+      '"',
+      "'",
+      '(1: ',
+      '{',
+      '[',
+      ', client: ',
+      'a ',
+      '/',
+      ':',
+      '<*>',
+      '0',
+      'a.lua:1:',
+      '\n',
+      'GET ',
+      '\ud800',
+      '(a ',
+    ])
+      for (const prefix of ['', '[lua] a.lua:1: f(): ', '[error] 1#1: *1 '])
+        expect(createMiner().add(prefix + part.repeat(2 ** 20 / part.length))).toHaveLength(11);
+  });
+});
+
+describe('a saved miner', () => {
+  it('restores patterns and ids, and goes on', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, {maxLength: 30}), lines => {
+        const miner = createMiner();
+        const ids = lines.map(line => miner.add(line));
+        const restored = restoreMiner(JSON.parse(JSON.stringify(miner)));
+        expect(restored.patterns()).toEqual(JSON.parse(JSON.stringify(miner.patterns())));
+        for (const id of ids) expect(restored.pattern(id)).toBeDefined();
+        for (const line of lines) restored.add(line);
+        expect(restored.count).toBe(2 * lines.length);
+      }),
+    );
+  });
+
+  it('is refused if another version wrote it', () => {
+    expect(() => restoreMiner({...createMiner().toJSON(), version: 2 as 1})).toThrow(/version 2/);
+  });
+});
+
+describe('a merge', () => {
+  it('adds counts up and does not depend on the order', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, {maxLength: 25}), fc.array(anyLine, {maxLength: 25}), (left, right) => {
+        const [a, b] = [mine(left), mine(right)];
+        const before = [a.patterns(), b.patterns()];
+        const merged = mergeMiners(a, b);
+        expect(total(merged)).toBe(left.length + right.length);
+        expect(merged.lines).toBe(left.length + right.length);
+        expect(merged.patterns()).toEqual(mergeMiners(b, a).patterns());
+        expect([a.patterns(), b.patterns()]).toEqual(before);
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('of two halves has the patterns of the whole', () => {
+    const lines = labelledLines([...SEEN, ...UNSEEN]).map(({line}) => line);
+    const merged = mergeMiners(mine(lines.slice(0, 4000)), mine(lines.slice(4000)));
+    expect(summary(merged)).toEqual(summary(mine(lines)));
+  });
+
+  it('resolves the ids of both', () => {
+    const [a, b] = [createMiner(), createMiner()];
+    const ids = [a, b].flatMap((miner, at) =>
+      ['u', 'v', 'w'].map(user => miner.add(`session closed for user ${user}${user}${at === 0 ? 'x' : ''}`)),
+    );
+    const merged = mergeMiners(a, b);
+    for (const id of ids) expect(merged.pattern(id)?.template).toBe('session closed for user <*>');
+  });
+});
+
+describe('parseLine', () => {
+  it.each([
+    [TIMED_OUT, 'upstream timed out (110: Connection timed out) while reading response header from upstream', 'error'],
+    [
+      'nginx: [emerg] unknown directive "x" in /etc/nginx.conf:3',
+      'unknown directive "x" in /etc/nginx.conf:3',
+      'emerg',
+    ],
+    ['[Thu Jun 09 06:07:04 2005] [notice] LDAP: SSL support unavailable', 'LDAP: SSL support unavailable', 'notice'],
+    [
+      '[Fri Sep 09 10:42:29.902022 2011] [core:error] [pid 35708:tid 4328636416] [client 72.15.99.187] File does not exist: /x',
+      '[client 72.15.99.187] File does not exist: /x',
+      'error',
+    ],
+    [
+      'Dec 10 06:55:46 LabSZ sshd[24200]: Invalid user webmaster from 173.234.31.186',
+      'Invalid user webmaster from 173.234.31.186',
+      undefined,
+    ],
+    ['a message, client: of mine, host: x', 'a message, client: of mine', undefined],
+  ])('%s', (line, message, level) => {
+    expect(parseLine(line)).toMatchObject({message});
+    expect(parseLine(line).level).toBe(level);
+  });
+
+  it('splits any line into parts that add up to it', () => {
+    fc.assert(
+      fc.property(anyLine, line => {
+        const {head, message, tail} = parseLine(line);
+        expect(head + message + tail).toBe(line);
+      }),
+    );
+  });
+});
