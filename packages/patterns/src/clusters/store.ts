@@ -1,7 +1,7 @@
 import type {Dictionary, DictionaryMatch} from '../dictionary/trie.ts';
 import {Cluster} from './cluster.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
-import {covers, generalise, hasWild, isWild, isWord, mayVary, normalKey} from './tokens.ts';
+import {covers, generalise, hasWild, hasWord, isWild, isWord, mayVary, normalKey} from './tokens.ts';
 
 /** Ids kept for each cluster of the limit, with those of templates that were generalised since. */
 const IDS_PER_CLUSTER = 8;
@@ -58,7 +58,10 @@ export class ClusterStore {
       const cluster = this.#byKey.get(normalKey(entry.tokens));
       return cluster && {cluster, starts: entry.starts};
     }
-    return this.#existing(tokens);
+    const same = this.#byKey.get(normalKey(tokens));
+    if (same && !same.rest) return {cluster: same};
+    // What was learned by a merge may be covered loosely.
+    return this.#withRest(tokens) ?? this.#covering(tokens) ?? this.#covering(tokens, {loose: true});
   }
 
   /** Finds or creates the cluster of a line. The result may have been merged into another: read `live`. */
@@ -127,11 +130,11 @@ export class ClusterStore {
   }
 
   /** The cluster that covers all tokens with the fewest wildcards. */
-  #covering(tokens: readonly string[]): Found | undefined {
+  #covering(tokens: readonly string[], {loose = false} = {}): Found | undefined {
     let best: Cluster | undefined;
     let most = -1;
     for (const cluster of this.#candidates(tokens)) {
-      const equal = coverage(cluster.tokens, tokens);
+      const equal = coverage(cluster.tokens, tokens, loose);
       if (equal > most) [best, most] = [cluster, equal];
     }
     return best && {cluster: best};
@@ -288,8 +291,9 @@ export class ClusterStore {
 
 const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
 
-/** Tokens of a line that a template has too, if it covers all of them, else -1. One plain word may be behind a `<*>`. */
-const coverage = (own: readonly string[], tokens: readonly string[]): number => {
+/** Tokens of a line that a template has too, if it covers all of them, else -1. Plain words behind
+ * `<*>` need twice as many words in common. */
+const coverage = (own: readonly string[], tokens: readonly string[], anyWords = false): number => {
   let equal = 0;
   let words = 0;
   let loose = 0;
@@ -301,7 +305,7 @@ const coverage = (own: readonly string[], tokens: readonly string[]): number => 
     } else if (!covers(a, b)) return -1;
     else if (isWild(a) && isWord(b)) loose++;
   }
-  return loose > 0 && words < 2 * loose ? -1 : equal;
+  return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
 /** Tokens that a template and a line have in common, or 0 if the line may not join: too few, or words differ. */
@@ -316,7 +320,7 @@ const similarity = (own: readonly string[], tokens: readonly string[]): number =
       // A word behind a wildcard that stands for a number is weak evidence.
       if (a !== b && isWild(a) && isWord(b)) loose++;
       equal++;
-      if (isWord(a)) words++;
+      if (hasWord(a)) words++;
     } else if (mayVary(a, b)) differing++;
     else if ((isWild(a) && isWord(b)) || (isWord(a) && isWild(b))) {
       differing++;

@@ -7,6 +7,8 @@ const WHOLE = /^<\*>[,;:.]?$/;
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
 const LETTERS = /\p{L}{2}/u;
+/** A token with a word in it, with or without a value: `status=<*>`. */
+export const hasWord = (token: string): boolean => LETTERS.test(token);
 /** A token without a value and with a word in it. */
 export const isWord = (token: string): boolean => !hasWild(token) && LETTERS.test(token);
 

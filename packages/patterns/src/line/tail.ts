@@ -17,12 +17,15 @@ const NAMES = [
 const WINDOW = 4_096;
 const MAX_BARE = 300;
 
+/** Ranks of the names by their first letter. */
+const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, code) =>
+  [...NAMES.keys()].filter(rank => NAMES[rank]?.charCodeAt(0) === code),
+);
+
 const rankAt = (text: string, at: number): number => {
-  const first = text.charCodeAt(at);
-  for (let rank = 0; rank < NAMES.length; rank++) {
+  for (const rank of BY_LETTER[text.charCodeAt(at)] ?? []) {
     const name = NAMES[rank] as string;
-    if (name.charCodeAt(0) === first && text.startsWith(name, at) && text.charCodeAt(at + name.length) === 58)
-      return rank;
+    if (text.charCodeAt(at + name.length) === 58 && text.startsWith(name, at)) return rank;
   }
   return -1;
 };

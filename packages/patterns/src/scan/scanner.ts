@@ -6,9 +6,12 @@ import {
   closingBracket,
   closingParenthesis,
   closingQuote,
+  closingTick,
   errnoStart,
+  jsonEnd,
   luaType,
   pathEnd,
+  quotesIn,
   requestEnd,
 } from './spans.ts';
 
@@ -40,6 +43,9 @@ export class Scanner {
   #text = '';
   #end = 0;
   #literal = 0;
+  /** Quotes in the text from a position on; the position is -1 before the first is met. */
+  #quotes = 0;
+  #quotesFrom = -1;
   /** Atoms since the prefix of the message, for the rule of free text. */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
@@ -52,6 +58,7 @@ export class Scanner {
     this.#end = end;
     this.#literal = start;
     this.#words = 0;
+    this.#quotesFrom = -1;
     let at = start;
     while (at < end) {
       const code = text.charCodeAt(at);
@@ -81,14 +88,12 @@ export class Scanner {
     const text = this.#text;
     const end = this.#end;
     switch (code) {
-      case 34: {
-        const close = closingQuote(text, at, end);
-        return close < 0 ? at + 1 : this.#mask(at + 1, close) + 1;
-      }
+      case 34:
+        return this.#quoted(at);
       case 39:
       case 96: {
         if (at > 0 && isWord(text.charCodeAt(at - 1))) return at + 1;
-        const close = closingQuote(text, at, end);
+        const close = closingTick(text, at, end);
         return close < 0 ? at + 1 : this.#mask(at + 1, close) + 1;
       }
       case 40:
@@ -96,7 +101,7 @@ export class Scanner {
       case 91:
         return this.#bracket(at);
       case 123: {
-        const close = closingBracket(text, at, end);
+        const close = text.charCodeAt(at + 1) === 34 ? jsonEnd(text, at, end) : closingBracket(text, at, end);
         return close < 0 ? at + 1 : this.#mask(at, close);
       }
       case 60:
@@ -106,6 +111,16 @@ export class Scanner {
       default:
         return at + 1;
     }
+  }
+
+  #quoted(at: number): number {
+    const text = this.#text;
+    const end = this.#end;
+    if (this.#quotesFrom < 0) this.#quotes = quotesIn(text, at, end);
+    else this.#quotes -= quotesIn(text, this.#quotesFrom, at);
+    this.#quotesFrom = at;
+    const close = closingQuote(text, at, {end, left: this.#quotes - 1});
+    return close < 0 ? at + 1 : this.#mask(at + 1, close) + 1;
   }
 
   #parenthesis(at: number): number {
@@ -133,11 +148,7 @@ export class Scanner {
     const address = addressEnd(text, at + 1, end);
     if (address > 0) return this.#mask(at, portEnd(text, address + 1, end));
     const next = text.charCodeAt(at + 1);
-    if (next === 34 || next === 123 || next === 91) {
-      const close = closingBracket(text, at, end);
-      if (close > 0) return this.#mask(at, close);
-    }
-    return at + 1;
+    return next === 34 || next === 123 || next === 91 ? this.#mask(at, jsonEnd(text, at, end)) : at + 1;
   }
 
   /** Reads `file:line` at a position, where the file may have parentheses, quotes and spaces. */
@@ -203,11 +214,7 @@ export class Scanner {
       else if (code !== 45 && code !== 95) facts.other++;
     }
     const after = at;
-    while (at > start + 1 && '.:!?'.includes(text[at - 1] as string)) {
-      if (text.charCodeAt(at - 1) === 46) facts.dots--;
-      else if (text.charCodeAt(at - 1) === 58 && --facts.colons < 0) break;
-      at--;
-    }
+    if ((facts.dots | facts.colons | facts.other) !== 0) at = this.#unpunctuated(start, at);
     if (at - start <= 7 && at === after && facts.letters === at - start && first >= 65 && first <= 90) {
       const request = requestEnd(text, start, end);
       if (request > 0) return this.#mask(start, request);
@@ -216,6 +223,21 @@ export class Scanner {
     if ((facts.digits | facts.dots | facts.colons | facts.slashes | facts.other) !== 0 || facts.letters >= 16)
       this.#maskValue(start, at);
     return text.charCodeAt(after - 1) === 58 ? this.#afterColon(start, after) : after;
+  }
+
+  /** End of an atom without `.:!?` behind it. */
+  #unpunctuated(start: number, after: number): number {
+    const facts = this.#facts;
+    let at = after;
+    while (at > start + 1) {
+      const code = this.#text.charCodeAt(at - 1);
+      if (code === 46) facts.dots--;
+      else if (code === 58) facts.colons--;
+      else if (code === 33 || code === 63) facts.other--;
+      else return at;
+      at--;
+    }
+    return at;
   }
 
   /** URLs, `unix:/socket`, `./file`, `~/file`, `C:/file`. */

@@ -1,8 +1,8 @@
 import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 
 /** Longest quoted, bracketed or errno text that is taken as one value. Bounds the search for an end. */
-const MAX_SPAN = 2_000;
-const MAX_QUOTE = 400;
+const MAX_SPAN = 3_000;
+const MAX_TICKED = 400;
 /** Words after a path that are searched for the rest of a path with spaces. */
 const MAX_PATH_WORDS = 6;
 const BACKSLASH = 92;
@@ -14,21 +14,55 @@ const closes = (text: string, next: number, end: number): boolean => {
   return (classOf(code) & SPACE) !== 0 || CLOSERS.has(code);
 };
 
+/** Number of quotes in `[from, end)`, without those behind a backslash. */
+export const quotesIn = (text: string, from: number, end: number): number => {
+  let count = 0;
+  for (let at = text.indexOf('"', from); at >= 0 && at < end; at = text.indexOf('"', at + 1))
+    if (text.charCodeAt(at - 1) !== BACKSLASH) count++;
+  return count;
+};
+
 /**
- * Position of the quote that closes the one at `at`, or -1. A quote inside a name (`"he said "hi"/x"`) is followed by
- * more of the name, a closing one by a space, punctuation or the end.
+ * Position of the quote that closes the double quote at `at`, or -1. A quote that ends is followed by a space, punctuation
+ * or the end, and an even number of quotes: `"he said "hi" twice"` is one text, `"a" or "b"` are two. `left` is the number
+ * of quotes behind `at`.
  */
-export const closingQuote = (text: string, at: number, end: number): number => {
-  const quote = text.charCodeAt(at);
-  const double = quote === 34;
-  const limit = Math.min(end, at + (double ? MAX_SPAN : MAX_QUOTE));
+export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
+  const limit = Math.min(end, at + MAX_SPAN);
+  let first = -1;
+  let behind = left;
   for (let next = at + 1; next < limit; next++) {
     const code = text.charCodeAt(next);
     if (code === BACKSLASH) next++;
-    else if (code === 10 && !double) return -1;
+    else if (code === 34) {
+      behind--;
+      if (!closes(text, next + 1, end)) continue;
+      if (behind % 2 === 0) return next;
+      if (first < 0) first = next;
+    }
+  }
+  return first;
+};
+
+/** Position of the single quote or backtick that closes the one at `at`, or -1. */
+export const closingTick = (text: string, at: number, end: number): number => {
+  const quote = text.charCodeAt(at);
+  const limit = Math.min(end, at + MAX_TICKED);
+  for (let next = at + 1; next < limit; next++) {
+    const code = text.charCodeAt(next);
+    if (code === BACKSLASH) next++;
+    else if (code === 10) return -1;
     else if (code === quote && closes(text, next + 1, end)) return next;
   }
   return -1;
+};
+
+/** End of the line or of JSON that starts at `at`: JSON that is cut ends with its line. */
+export const jsonEnd = (text: string, at: number, end: number): number => {
+  const close = closingBracket(text, at, end);
+  if (close > 0) return close;
+  const newline = text.indexOf('\n', at);
+  return newline < 0 ? end : Math.min(newline, end);
 };
 
 /** Position after the bracket that closes the one at `at`, or -1. Skips double-quoted text. */

@@ -8,7 +8,8 @@ export const judge = (lines: readonly Labelled[], options: MinerOptions = {}): J
   for (const {line} of lines) miner.add(line);
   const templates = new Map(miner.patterns().map(({id, template}) => [id, template]));
   return lines.map(({line, truth}) => {
-    const group = miner.match(line) ?? 'none';
+    const group = miner.match(line);
+    if (group === undefined) throw new Error(`No pattern has the line ${line}`);
     return {truth, group, template: templates.get(group) ?? ''};
   });
 };
