@@ -1,12 +1,11 @@
 import type {Dictionary, DictionaryMatch} from '../dictionary/trie.ts';
 import {Cluster} from './cluster.ts';
+import {coverage, merged, similarity} from './similarity.ts';
 import {type Merge, Skeletons} from './skeletons.ts';
-import {covers, generalise, hasWild, hasWord, isWild, isWord, mayVary, normalKey} from './tokens.ts';
+import {generalise, hasWild, normalKey} from './tokens.ts';
 
 /** Ids kept for each cluster of the limit, with those of templates that were generalised since. */
 const IDS_PER_CLUSTER = 8;
-/** Similarity of Drain: share of tokens that a line and a template have in common. */
-const SIMILARITY = 0.5;
 
 /** A cluster with the tokens of a line that each of its tokens stands for: `[starts[n], starts[n + 1])`; absent if 1:1. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
@@ -288,45 +287,3 @@ export class ClusterStore {
     }
   }
 }
-
-const merged = (own: string, token: string): string => (covers(own, token) ? own : generalise(own, token));
-
-/** Tokens of a line that a template has too, if it covers all of them, else -1. Plain words behind
- * `<*>` need twice as many words in common. */
-const coverage = (own: readonly string[], tokens: readonly string[], anyWords = false): number => {
-  let equal = 0;
-  let words = 0;
-  let loose = 0;
-  for (let at = 0; at < tokens.length; at++) {
-    const [a, b] = [own[at] as string, tokens[at] as string];
-    if (a === b) {
-      equal++;
-      if (isWord(a)) words++;
-    } else if (!covers(a, b)) return -1;
-    else if (isWild(a) && isWord(b)) loose++;
-  }
-  return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
-};
-
-/** Tokens that a template and a line have in common, or 0 if the line may not join: too few, or words differ. */
-const similarity = (own: readonly string[], tokens: readonly string[]): number => {
-  let equal = 0;
-  let words = 0;
-  let differing = 0;
-  let loose = 0;
-  for (let at = 0; at < tokens.length; at++) {
-    const [a, b] = [own[at] as string, tokens[at] as string];
-    if (a === b || covers(a, b)) {
-      // A word behind a wildcard that stands for a number is weak evidence.
-      if (a !== b && isWild(a) && isWord(b)) loose++;
-      equal++;
-      if (hasWord(a)) words++;
-    } else if (mayVary(a, b)) differing++;
-    else if ((isWild(a) && isWord(b)) || (isWord(a) && isWild(b))) {
-      differing++;
-      loose++;
-    } else return 0;
-  }
-  if (words < (differing > 0 ? 2 : 1) || equal / tokens.length < SIMILARITY) return 0;
-  return loose > 1 || (loose > 0 && words < 2) || differing > tokens.length / 2 ? 0 : equal;
-};

@@ -1,0 +1,187 @@
+import type {Explanation} from './explanation.ts';
+
+export const UPSTREAM: Readonly<Record<string, Explanation>> = {
+  'upstream-timed-out': {
+    meaning: 'The upstream server did not connect or answer within a timeout; the client usually gets 504.',
+    causes: [
+      'The upstream is overloaded or blocked',
+      'The request is slow by nature and the timeout is too short',
+      'A firewall drops packets',
+    ],
+    checks: [
+      'Load and latency of the upstream named in the line',
+      'proxy_connect_timeout if it was connecting, else proxy_read_timeout (both 60s by default)',
+      'Whether one upstream or one path is affected',
+    ],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_read_timeout',
+  },
+  'upstream-refused': {
+    meaning: 'The connection to the upstream server failed; the errno says why. The client usually gets 502.',
+    causes: [
+      'The upstream process is down or listens on another port (111)',
+      'No route or a firewall rejects (113)',
+      'Out of local ports or descriptors',
+    ],
+    checks: [
+      'Whether the upstream process runs and listens at this address',
+      'A connection from the node by hand, such as with curl',
+      'Recent deploys of the upstream',
+    ],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#server',
+  },
+  'upstream-unix-failed': {
+    meaning: 'The connection to an upstream server, often a unix socket, failed; the errno says why.',
+    causes: [
+      'The socket file does not exist (2): the application is down',
+      'The worker may not open it (13)',
+      'The backlog of the application is full (11)',
+    ],
+    checks: [
+      'That the application runs and has made the socket',
+      'Owner and mode of the socket and its directory',
+      'The listen backlog of the application',
+    ],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#server',
+  },
+  'upstream-premature-close': {
+    meaning: 'The upstream server closed the connection before the response was complete; the client usually gets 502.',
+    causes: [
+      'The application crashed or was killed in the request',
+      'A keepalive connection was closed by the upstream at the same moment',
+      'The upstream has a shorter timeout',
+    ],
+    checks: [
+      'Log of the application at this time, and out-of-memory kills',
+      'Keepalive timeout of the upstream against keepalive_timeout of the upstream block',
+      'Restarts and deploys',
+    ],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#keepalive',
+  },
+  'upstream-no-live': {
+    meaning:
+      'All servers of the upstream group are counted as failed, so the request was not sent; the client gets 502.',
+    causes: ['All servers failed max_fails times within fail_timeout', 'One server in the group and short failures'],
+    checks: [
+      'The first error of each server before this line',
+      'max_fails (1 by default) and fail_timeout (10s by default)',
+      'Whether the group has a backup server',
+    ],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#max_fails',
+  },
+  'upstream-server-disabled': {
+    meaning: 'A server of the upstream group reached max_fails and gets no requests for fail_timeout.',
+    causes: ['Errors or timeouts of that server just before'],
+    checks: ['The errors of this server before this line', 'max_fails and fail_timeout of the server'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_upstream_module.html#fail_timeout',
+  },
+  'upstream-header-too-big': {
+    meaning: 'The response header does not fit the buffer for the first part of a response; the client gets 502.',
+    causes: ['Large or many cookies', 'Debugging headers of the application'],
+    checks: [
+      'Size of the response header, by asking the upstream directly',
+      'proxy_buffer_size (one page, 4k or 8k, by default)',
+    ],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_buffer_size',
+  },
+  'upstream-invalid-header': {
+    meaning: 'The upstream sent a header that is not valid HTTP; the client gets 502.',
+    causes: [
+      'The application writes control characters or spaces into a header',
+      'Another protocol is spoken on this port',
+    ],
+    checks: ['The raw response of the upstream', 'Headers that the application builds from input'],
+  },
+  'upstream-no-valid-http': {
+    meaning: 'The response does not start with an HTTP status line.',
+    causes: [
+      'TLS, HTTP/2 or another protocol on this port',
+      'The application writes to the connection before the response',
+    ],
+    checks: ['That the scheme in proxy_pass suits the port', 'The raw response of the upstream'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_pass',
+  },
+  'upstream-http09': {
+    meaning: 'The upstream answered without a status line, as HTTP/0.9.',
+    causes: ['Another protocol on this port', 'An application that crashed while it wrote'],
+    checks: ['The raw response of the upstream'],
+  },
+  'upstream-duplicate-header': {
+    meaning: 'The upstream sent a header twice that may be sent once.',
+    causes: ['Two layers of the application set the header'],
+    checks: ['The raw response of the upstream', 'Middleware that adds the header'],
+  },
+  'upstream-more-data': {
+    meaning: 'The body is longer than Content-Length says; the rest was ignored.',
+    causes: ['The application computes Content-Length wrongly, such as in characters instead of bytes'],
+    checks: [
+      'Content-Length of the response against its body',
+      'Filters that change the body after the length was set',
+    ],
+  },
+  'upstream-chunked-invalid': {
+    meaning: 'The body of the response is not valid chunked encoding.',
+    causes: ['The application encodes twice or stops in the middle'],
+    checks: ['The raw response of the upstream'],
+  },
+  'upstream-buffered': {
+    meaning:
+      'The response did not fit the buffers in memory and was written to a temporary file. A warning, not a failure.',
+    causes: ['Large responses to slow clients'],
+    checks: ['Disk load, if there are many', 'proxy_buffers and proxy_max_temp_file_size (0 stops it)'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_max_temp_file_size',
+  },
+  'upstream-host-not-found': {
+    meaning:
+      'A host name in an upstream could not be resolved when the configuration was read, so nginx does not start or reload.',
+    causes: ['A misspelt name', 'DNS was not ready when the node started'],
+    checks: [
+      'The name on the node, with getent hosts',
+      'A variable with resolver, if the name may be missing at the start',
+    ],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
+  },
+  'upstream-pwrite': {
+    meaning: 'A temporary or cache file could not be written; the errno says why.',
+    causes: ['The disk is full (28)', 'The file system is read-only or a quota is reached'],
+    checks: ['Free space and inodes of the file system of the path', 'Limits of the cache (max_size)'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_path',
+  },
+  'fastcgi-stderr': {
+    meaning: 'The FastCGI application wrote to its error output; nginx passes the text on.',
+    causes: [
+      'Warnings or errors of PHP or another application',
+      'Primary script unknown: SCRIPT_FILENAME names no file',
+    ],
+    checks: ['The text in quotes', 'SCRIPT_FILENAME and root for an unknown script'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_fastcgi_module.html#fastcgi_param',
+  },
+  'resolver-failed': {
+    meaning: 'The name of a host could not be resolved at run time; the client usually gets 502.',
+    causes: ['The name does not exist (3)', 'The DNS server failed or did not answer (2, 110)'],
+    checks: ['The name at the server of the resolver directive', 'resolver_timeout (30s by default)'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
+  },
+  'resolver-missing': {
+    meaning: 'A host name must be resolved at run time and no resolver is configured; the client gets 502.',
+    causes: ['A variable in proxy_pass'],
+    checks: ['resolver in the http, server or location block'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_core_module.html#resolver',
+  },
+  'cache-no-space': {
+    meaning: 'A zone of cache keys is full, and old entries could not be dropped.',
+    causes: ['More files in the cache than the zone has room for'],
+    checks: ['Size of keys_zone: one megabyte stores about 8 thousand keys'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_path',
+  },
+  'cache-md5-collision': {
+    meaning: 'A cache file has the hash of the key but belongs to another key; the response is not taken from it.',
+    causes: ['proxy_cache_key was changed while files of the old key exist'],
+    checks: ['Changes of proxy_cache_key', 'Clearing the cache'],
+    cite: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_cache_key',
+  },
+  'cache-unlink-failed': {
+    meaning: 'A file, mostly of a cache, could not be removed; the errno says why.',
+    causes: ['It was removed by hand (2)', 'The owner changed (13)'],
+    checks: ['Whether something else cleans the directory', 'Owner of the directory'],
+  },
+};
