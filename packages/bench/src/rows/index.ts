@@ -9,6 +9,7 @@ import {follow} from './follow.ts';
 import {idle} from './idle.ts';
 import {keys} from './keys.ts';
 import {memory} from './memory.ts';
+import {patterns} from './patterns.ts';
 import {serverPeers} from './server-peers.ts';
 import {serverRequests} from './server-requests.ts';
 import {serverReset} from './server-reset.ts';
@@ -27,6 +28,7 @@ export const rows: readonly Row[] = [
   clientList,
   clientImport,
   bundleSize,
+  patterns,
   serverStart,
   serverReset,
   serverRequests,
