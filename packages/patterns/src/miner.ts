@@ -39,7 +39,7 @@ export class Miner {
   readonly options: Required<MinerOptions>;
   readonly #store: ClusterStore;
   readonly #scanner = new Scanner();
-  readonly #head: Head = {end: 0, level: ''};
+  readonly #head: Head = {end: 0, level: '', nginx: false};
   readonly #shapes = new Map<string, Shape>();
   #lines = 0;
   #count = 0;
@@ -137,6 +137,7 @@ export class Miner {
     let start = head.end;
     const end = tailStart(line, start, line.length);
     while (start < end && line.charCodeAt(start) <= 32) start++;
+    this.#scanner.nginx = head.nginx || end < line.length;
     this.#scanner.scan(line, start, Math.min(end, start + MAX_MESSAGE));
   }
 

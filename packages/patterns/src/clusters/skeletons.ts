@@ -25,7 +25,8 @@ const needed = (tokens: readonly string[], at: number, lua: boolean): number => 
   if (at > 1 && PREPOSITIONS.has(tokens[at - 2] as string) && /^[a-z]+$/.test(before))
     return lua && tokens[at - 2] !== 'to' ? 2 : 3;
   if (lua) return words >= 3 ? 3 : 4;
-  if (PREPOSITIONS.has(before) || before.endsWith(':') || token.includes('=')) return 4;
+  if (PREPOSITIONS.has(before)) return words >= 4 ? 3 : 4;
+  if (before.endsWith(':') || token.includes('=')) return 4;
   if (/^\(\p{Lu}\p{Ll}+\)$/u.test(token)) return 3;
   return at > 0 && /^\p{Lu}/u.test(token) ? 5 : 8;
 };

@@ -3,6 +3,8 @@ export const WILD = '<*>';
 const MAX_TOKENS = 100;
 
 const WHOLE = /^<\*>[,;:.]?$/;
+/** A list goes on behind a comma, not behind a colon. */
+const GOES_ON = />,?$/;
 /** A token that is a value as a whole, or a run of such tokens. */
 export const isWild = (token: string): boolean => token.startsWith(WILD) && (token.includes(' ') || WHOLE.test(token));
 export const hasWild = (token: string): boolean => token.includes(WILD);
@@ -30,7 +32,8 @@ export const tokensOf = (key: string): string[] => {
   const tokens: string[] = [];
   for (const word of words) {
     const last = tokens.at(-1);
-    if (last !== undefined && isWild(last) && WHOLE.test(word)) tokens[tokens.length - 1] = `${last} ${word}`;
+    if (last !== undefined && isWild(last) && GOES_ON.test(last) && WHOLE.test(word))
+      tokens[tokens.length - 1] = `${last} ${word}`;
     else if (tokens.length === MAX_TOKENS) {
       tokens.push(WILD);
       return tokens;
@@ -82,6 +85,9 @@ export const isCall = (token: string): boolean => CALL.test(token);
 const looksVariable = (token: string): boolean =>
   !CALL.test(token) && (hasWild(token) || SHAPED.test(token.replace(/[.,;:!?]+$/, '')));
 
+/** Sets of words of which one is as good as another. */
+const CHOICES = [/^(?:on|off)\b/, /^(?:yes|no)\b/, /^(?:GET|HEAD|POST|PUT|DELETE|PATCH|OPTIONS|CONNECT|TRACE)\b/];
+
 const assigned = (token: string): string | undefined => /^([\w.-]+)=/.exec(token)?.[1];
 
 /** True if two tokens at one position may be two values of one variable without more evidence. */
@@ -89,5 +95,6 @@ export const mayVary = (a: string, b: string): boolean => {
   if (isWild(a) && isWild(b)) return true;
   const name = assigned(a);
   if (name !== undefined || assigned(b) !== undefined) return name === assigned(b);
+  if (CHOICES.some(choice => choice.test(a) && choice.test(b))) return true;
   return looksVariable(a) && looksVariable(b);
 };

@@ -1,7 +1,7 @@
 import {digitsEnd} from '../scan/chars.ts';
 
-/** End of the head of a line, and the level in it, empty if it has none. */
-export type Head = {end: number; level: string};
+/** End of the head of a line, the level in it, empty if it has none, and whether nginx wrote it. */
+export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
 const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({length: 8}, (_, at) => `trace${at + 1}`)]);
@@ -66,6 +66,7 @@ const apache = (text: string, head: Head): boolean => {
 export const readHead = (text: string, head: Head): void => {
   head.end = 0;
   head.level = '';
+  head.nginx = false;
   const first = text.charCodeAt(0);
   if (first === 91 && apache(text, head)) return;
   if (first === 60 || (first >= 65 && first <= 90 && text.charCodeAt(6) === 32 && text.charCodeAt(9) === 58)) {
@@ -79,4 +80,5 @@ export const readHead = (text: string, head: Head): void => {
   at = process(text, at);
   while (at > 0 && text.charCodeAt(at) === 32) at++;
   head.end = at;
+  head.nginx = at > 0;
 };

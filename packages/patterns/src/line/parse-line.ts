@@ -17,7 +17,7 @@ export type ParsedLine = {
  * Splits a line of nginx, Apache or syslog; another line is a message as a whole. Never throws. Linear in the length.
  */
 export const parseLine = (line: string): ParsedLine => {
-  const head: Head = {end: 0, level: ''};
+  const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);
   const tail = tailStart(line, head.end, line.length);
   return {

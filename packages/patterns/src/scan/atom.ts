@@ -33,7 +33,7 @@ const isHost = (name: string): boolean => {
 };
 
 /** `host:80`, `auth.lua:88`, `nginx.conf:12`: one value if the part before the number is a host or file. */
-const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name);
+const beforePort = (name: string): boolean => /^[\w@*-]+(?:\.[\w-]+)+$/.test(name) || /^[a-z]+-?\d+$/i.test(name);
 
 const isHexId = (text: string, letters: number, digits: number): boolean => {
   if (text.length < 8 || (digits === 0 && text.length < 16)) return false;
@@ -80,15 +80,28 @@ const startOfSigned = (text: string): boolean => {
   return isDigit(first) || ((first === 45 || first === 43 || first === 46) && isDigit(text.charCodeAt(1)));
 };
 
+/** IPv6 with zone and prefix length, MAC. */
+const ADDRESS = /^[\da-f:.]{3,45}(?:%\w{1,16})?(?:\/\d{1,3})?$/i;
+
+const CALENDAR = new Set('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tue Wed Thu Fri Sat Sun'.split(' '));
+
+/** True for a short word that is a value: `true`, `false`, or a month or weekday before a date. */
+export const isValueWord = (text: string, start: number, end: number): boolean => {
+  const length = end - start;
+  if (length === 3) {
+    let next = text.charCodeAt(end) === 44 ? end + 1 : end;
+    if (text.charCodeAt(next) !== 32 || !CALENDAR.has(text.slice(start, end))) return false;
+    while (text.charCodeAt(next) === 32 && next < end + 4) next++;
+    return isDigit(text.charCodeAt(next)) || CALENDAR.has(text.slice(next, next + 3));
+  }
+  return (length === 4 && text.startsWith('true', start)) || (length === 5 && text.startsWith('false', start));
+};
+
 /** The value in an atom without its closing punctuation: number, address, host, hex id, path. Linear. */
 export const valueIn = (text: string, facts: AtomFacts): Value => {
   if (text.length > MAX_ATOM) return value(0, MAX_ATOM);
   const {digits, letters, dots, colons, slashes} = facts;
-  if (
-    colons >= 2 &&
-    isHexId(text.length < 8 ? text.padEnd(8, '0') : text, letters, digits + Math.max(0, 8 - text.length))
-  )
-    return value(0, text.length);
+  if (colons >= 2 && digits + colons > 2 && ADDRESS.test(text)) return value(0, text.length);
   if (startOfSigned(text)) return numeric(text, facts);
   const at = text.indexOf('@');
   if (at > 0 && at < text.length - 1) return value(0, text.length);

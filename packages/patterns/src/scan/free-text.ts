@@ -3,11 +3,13 @@ import {classOf, isWord, LETTER} from './chars.ts';
 /** A Lua message `could not parse: text` has at least two words before the colon; `module: text` has one. */
 export const SENTENCE_WORDS = 2;
 
+const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
 /**
- * Words before a colon that announce free text in any program. Not `failed`: outside of Lua the text behind it is often part
- * of the message (`request failed: URI too long`).
+ * True for a word that announces free text behind its colon. Outside of nginx the text behind `failed:` is often part of
+ * the message (`request failed: URI too long`).
  */
-export const REASONS: ReadonlySet<string> = new Set('reason cause because exception'.split(' '));
+export const isReasonWord = (word: string, nginx: boolean): boolean =>
+  REASONS.has(word) || (nginx && (word === 'failed' || word === 'rejected' || word === 'denied'));
 const NAMES: ReadonlySet<string> = new Set('err error reason cause msg message detail details'.split(' '));
 /** True for the names of `err=text` in Lua messages. */
 export const isReasonName = (name: string): boolean => NAMES.has(name);

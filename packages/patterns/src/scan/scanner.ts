@@ -1,6 +1,6 @@
-import {type AtomFacts, portEnd, valueIn, WORD} from './atom.ts';
+import {type AtomFacts, isValueWord, portEnd, valueIn, WORD} from './atom.ts';
 import {classOf, DIGIT, digitsEnd, isDigit, isWord, LETTER, SPACE, STOP} from './chars.ts';
-import {freeTextEnd, isReasonName, REASONS, SENTENCE_WORDS} from './free-text.ts';
+import {freeTextEnd, isReasonName, isReasonWord, SENTENCE_WORDS} from './free-text.ts';
 import {
   addressEnd,
   closingBracket,
@@ -39,6 +39,8 @@ export class Scanner {
   readonly ends: number[] = [];
   readonly kinds: number[] = [];
   lua = false;
+  /** True if nginx wrote the line; set by the caller before a scan. */
+  nginx = false;
 
   #text = '';
   #end = 0;
@@ -219,6 +221,7 @@ export class Scanner {
       const request = requestEnd(text, start, end);
       if (request > 0) return this.#mask(start, request);
     }
+    if (facts.letters === at - start && isValueWord(text, start, at)) return this.#mask(start, at);
     if (facts.slashes > 0 && this.#isLocated(start)) return this.#path(start);
     if ((facts.digits | facts.dots | facts.colons | facts.slashes | facts.other) !== 0 || facts.letters >= 16)
       this.#maskValue(start, at);
@@ -280,7 +283,7 @@ export class Scanner {
     const text = this.#text;
     if (text.charCodeAt(after) !== 32 || (classOf(text.charCodeAt(after + 1)) & LETTER) === 0) return after;
     if (this.#atSite(after + 1)) return this.#site(after + 1);
-    const isReason = this.#words > 1 && REASONS.has(text.slice(start, after - 1));
+    const isReason = this.#words > 1 && isReasonWord(text.slice(start, after - 1), this.nginx);
     if (!isReason && !(this.lua && this.#words >= SENTENCE_WORDS)) return after;
     return this.#mask(after + 1, freeTextEnd(text, after + 1, this.#end));
   }

@@ -5,6 +5,7 @@ const MAX_SPAN = 3_000;
 const MAX_TICKED = 400;
 /** Words after a path that are searched for the rest of a path with spaces. */
 const MAX_PATH_WORDS = 6;
+const MAX_NAME = 255;
 const BACKSLASH = 92;
 
 const CLOSERS = new Set([...',.;:)]}>|!?\'"'].map(char => char.charCodeAt(0)));
@@ -120,7 +121,7 @@ export const addressEnd = (text: string, at: number, end: number): number => {
 const TRAILING = new Set([...",;:.)]}>!?'"].map(char => char.charCodeAt(0)));
 const PATH_ENDS =
   /^(?:while|failed|to|from|is|was|are|does|did|exists?|not|for|with|as|at|on|because|after|and|by|due|has|could|cannot|failing)$/;
-const FILE_NAME = /[^./]\.(?!com$|net$|org$|io$|local$|internal$)[a-z][a-z0-9]{0,4}$/i;
+const FILE_NAME = /[^./]\.(?!com$|net$|org$|io$|local$|internal$)[a-z][a-z0-9]{0,4}(?::\d+)?$/i;
 
 const wordEnd = (text: string, at: number, end: number): number => {
   let next = at;
@@ -128,10 +129,31 @@ const wordEnd = (text: string, at: number, end: number): number => {
   return next;
 };
 
+/** True for a closing bracket that belongs to a name: its opening one is in the name too. */
+const isPaired = (text: string, from: number, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  const opening = code === 41 ? '(' : code === 93 ? '[' : code === 125 ? '{' : '';
+  return opening !== '' && text.lastIndexOf(opening, at) >= from;
+};
+
 const trimmed = (text: string, at: number, end: number): number => {
   let last = end;
-  while (last > at + 1 && TRAILING.has(text.charCodeAt(last - 1))) last--;
+  while (last > at + 1 && TRAILING.has(text.charCodeAt(last - 1)) && !isPaired(text, at, last - 1)) last--;
   return last;
+};
+
+const spaceAfter = (text: string, at: number, end: number): number => {
+  let next = at;
+  while (next < end && (classOf(text.charCodeAt(next)) & SPACE) === 0) next++;
+  return next;
+};
+
+/** `(1)`, `[draft]` and `"hi"/x` may be parts of names; `(2: No such file` and `"text"` are not. */
+const mayBeName = (word: string): boolean => {
+  const first = word.charCodeAt(0);
+  if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
+  if (first === 34) return word.lastIndexOf('/') > word.lastIndexOf('"');
+  return (first === 40 || first === 91) && !word.includes(':') && /[)\]],?$/.test(word);
 };
 
 /** End of a path with spaces in its names: of the last of the next words that goes on with a slash or an extension. */
@@ -140,13 +162,12 @@ const afterSpaces = (text: string, pathEnd: number, end: number): number => {
   let at = pathEnd;
   for (let words = 0; words < MAX_PATH_WORDS && text.charCodeAt(at) === 32; words++) {
     const start = at + 1;
-    at = wordEnd(text, start, end);
+    at = spaceAfter(text, start, Math.min(end, start + MAX_NAME));
     const last = trimmed(text, start, at);
     const word = text.slice(start, last);
-    if ((classOf(word.charCodeAt(0)) & LETTER) === 0 && !isDigit(word.charCodeAt(0))) return found;
-    if (PATH_ENDS.test(word)) return found;
+    if (!mayBeName(text.slice(start, at))) return found;
     if (word.includes('/') || FILE_NAME.test(word)) found = last;
-    if (last < at) return found;
+    if (last < at && text.charCodeAt(start) !== 40) return found;
   }
   return found;
 };
