@@ -1,4 +1,4 @@
-export const WILD = '<*>';
+const WILD = '<*>';
 /** Tokens of a template. What follows in a longer line becomes one `<*>`. */
 const MAX_TOKENS = 100;
 

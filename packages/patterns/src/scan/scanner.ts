@@ -16,7 +16,7 @@ import {
 } from './spans.ts';
 
 /** What a value is. Variants of a pattern are its values of `errno`, or else of `site`. */
-export const PLAIN = 0;
+const PLAIN = 0;
 export const ERRNO = 1;
 /** Lua file and line. */
 export const SITE = 2;

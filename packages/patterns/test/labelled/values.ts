@@ -149,6 +149,16 @@ const WORDS = [
 ] as const;
 const PHASES = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;
 
+const AWKWARD_PATHS = [
+  '/srv/www/he said "hi"/x.html',
+  '/srv/a b/c d.html',
+  '/srv/[draft] (1), v2.html',
+  '/data/Ünïcode/naïve file.txt',
+  "/srv/it's.html",
+  '/srv/50% off/sale.php',
+  '/x',
+] as const;
+
 /** Values of the slots in a template, by name. */
 const SLOTS: Record<string, (random: Random) => string> = {
   n: random => String(int(random, 0, 99)),
@@ -202,6 +212,13 @@ const SLOTS: Record<string, (random: Random) => string> = {
   name: random => pick(random, NAMES),
   quoted: random => pick(random, QUOTED),
   word: random => pick(random, WORDS),
+  wild: random => pick(random, AWKWARD_PATHS),
+  date: random => pick(random, ['Nov 20 12:00:00 2026', 'Jan  1 00:00:00 2027', 'Feb 28 09:10:11 2026']),
+  switch: random => pick(random, ['on', 'off']),
+  boolean: random => pick(random, ['true', 'false']),
+  method: random => pick(random, ['GET', 'POST', 'PUT', 'DELETE']),
+  request: random => pick(random, ['GET / HTTP/1.1', 'POST /a b?c="d" HTTP/2.0', 'HEAD /x HTTP/1.0']),
+  peer_name: random => pick(random, ['backend-7', 'db-primary', 'localhost', 'api.example.com', 'edge-12.fra1']),
   type: random => pick(random, ['nil', 'boolean', 'number', 'userdata']),
   json: random =>
     pick(random, [
