@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {createMiner, type Miner, mergeMiners, parseLine, restoreMiner} from '../src/index.ts';
 import {labelledLines} from './labelled/lines.ts';
+import {OPENSSH} from './labelled/other-programs.ts';
 import {SEEN} from './labelled/seen/index.ts';
 import {UNSEEN} from './labelled/unseen/index.ts';
 
@@ -128,6 +129,13 @@ describe('a miner', () => {
     expect(miner.evicted.patterns).toBeGreaterThan(200);
   });
 
+  it('reads 3,000 units of a message and 100 tokens', () => {
+    const long = 'word-'.repeat(600);
+    expect(createMiner().add(`${long}a`)).toBe(createMiner().add(`${long}b c`));
+    const words = 'of all '.repeat(50);
+    expect(createMiner().add(`${words}a b`)).toBe(createMiner().add(`${words}c d e`));
+  });
+
   it('never throws, counts every line, and finds each again', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 40}), lines => {
@@ -202,6 +210,14 @@ describe('a merge', () => {
       }),
       {numRuns: 200},
     );
+  });
+
+  it('of different lines does not depend on the order', () => {
+    const lines = labelledLines(OPENSSH, {bare: true, perKind: 30}).map(({line}) => line);
+    for (const cut of [50, 100, 150, 200]) {
+      const [a, b] = [mine(lines.slice(0, cut)), mine(lines.slice(cut))];
+      expect(mergeMiners(a, b).patterns()).toEqual(mergeMiners(b, a).patterns());
+    }
   });
 
   it('of two halves has the patterns of the whole', () => {
