@@ -104,6 +104,15 @@ describe('a miner', () => {
     expect(miner.match('session closed for user zoe')).toBe(miner.patterns()[0]?.id);
   });
 
+  it('resolves ids of patterns that became one', () => {
+    const miner = createMiner();
+    const words = ['idle', 'busy', 'lost', 'gone', 'new', 'old', 'dead', 'live'];
+    const ids = words.map(word => miner.add(`state of the nightly job is now ${word}`));
+    expect(new Set(ids).size).toBe(8);
+    for (const id of ids) expect(miner.pattern(id)?.count).toBe(8);
+    expect(restoreMiner(miner.toJSON()).pattern(ids[3] ?? '')?.template).toBe('state of the nightly job is now <*>');
+  });
+
   it('keeps the sentences of nginx that differ in one word apart', () => {
     const miner = mine(
       ['method', 'version', 'request'].map(word => `client sent invalid ${word} while reading client request line`),

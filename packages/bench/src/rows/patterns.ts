@@ -10,7 +10,7 @@ import {type Line, type Row, verdict} from '../row.ts';
 const BUDGET = {ratio: 6, linesPerSecond: 300_000, growth: 1.25};
 const MILLION = 1_000_000;
 
-/** Lines of 252 kinds, as flat strings: pieces of larger texts are slower to read. */
+/** Lines of 271 kinds, as flat strings: pieces of larger texts are slower to read. */
 const sampleLines = (perKind: number): readonly string[] =>
   JSON.parse(JSON.stringify(labelledLines([...SEEN, ...UNSEEN], {perKind}).map(({line}) => line)));
 
@@ -47,7 +47,8 @@ const rate = async (lines: readonly string[], rounds: number): Promise<Line> => 
   };
 };
 
-const letters = (value: number): string => value.toString(26).replaceAll(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? '');
+const letters = (value: number): string =>
+  value.toString(26).replaceAll(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? '');
 
 /** Adds lines, every 50th with words that no line had before. */
 const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number; to: number}): void => {
