@@ -138,6 +138,15 @@ describe('a miner', () => {
     expect(miner.evicted.patterns).toBeGreaterThan(200);
   });
 
+  it('makes one pattern of a flood of lines that differ in two words', () => {
+    const word = (value: number): string =>
+      value.toString(26).replaceAll(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? '');
+    const miner = mine(
+      Array.from({length: 3_000}, (_, at) => `a line that has ${word(at * 977)} and ${word(at)} in it`),
+    );
+    expect(miner.patterns()).toMatchObject([{template: 'a line that has <*> and <*> in it', count: 3_000}]);
+  });
+
   it('reads 3,000 units of a message and 100 tokens', () => {
     const long = 'word-'.repeat(600);
     expect(createMiner().add(`${long}a`)).toBe(createMiner().add(`${long}b c`));

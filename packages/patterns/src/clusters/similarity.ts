@@ -1,4 +1,4 @@
-import {covers, generalise, hasWord, isWild, isWord, mayVary} from './tokens.ts';
+import {covers, generalise, hasWord, isCall, isWild, isWord, mayVary} from './tokens.ts';
 
 /** Similarity of Drain: share of tokens that a line and a template have in common. */
 const SIMILARITY = 0.5;
@@ -23,8 +23,19 @@ export const coverage = (own: readonly string[], tokens: readonly string[], anyW
   return !anyWords && loose > 0 && words < 2 * loose ? -1 : equal;
 };
 
-/** Tokens that a template and a line have in common, or 0 if the line may not join: too few, or words differ. */
-export const similarity = (own: readonly string[], tokens: readonly string[]): number => {
+/** Plain words that may differ where any may. */
+const MAX_WORDS = 2;
+
+/**
+ * Tokens that a template and a line have in common, or 0 if the line may not join: too few, or words differ. With
+ * `anyWord`, two plain words may differ.
+ */
+export const similarity = (
+  own: readonly string[],
+  tokens: readonly string[],
+  {anyWord = false}: {anyWord?: boolean} = {},
+): number => {
+  let plain = 0;
   let equal = 0;
   let words = 0;
   let differing = 0;
@@ -40,7 +51,8 @@ export const similarity = (own: readonly string[], tokens: readonly string[]): n
     else if ((isWild(a) && isWord(b)) || (isWord(a) && isWild(b))) {
       differing++;
       loose++;
-    } else return 0;
+    } else if (anyWord && ++plain <= MAX_WORDS && !isCall(a) && !isCall(b)) differing++;
+    else return 0;
   }
   if (words < (differing > 0 ? 2 : 1) || equal / tokens.length < SIMILARITY) return 0;
   return loose > 1 || (loose > 0 && words < 2) || differing > tokens.length / 2 ? 0 : equal;

@@ -7,6 +7,10 @@ import {generalise, hasWild, normalKey} from './tokens.ts';
 /** Ids kept for each cluster of the limit, with those of templates that were generalised since. */
 const IDS_PER_CLUSTER = 8;
 
+/** Clusters of a leaf beyond which rare ones join with words that differ, so that a search stays short. */
+const CROWDED = 100;
+const RARE = 2;
+
 /** A cluster with the tokens of a line that each of its tokens stands for: `[starts[n], starts[n + 1])`; absent if 1:1. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
@@ -141,10 +145,12 @@ export class ClusterStore {
 
   /** Drain: the most similar cluster of the leaf, generalised to cover the tokens. */
   #joined(tokens: readonly string[]): Found | undefined {
+    const candidates = [...this.#candidates(tokens)];
+    const crowded = candidates.length > CROWDED;
     let best: Cluster | undefined;
     let most = 0;
-    for (const cluster of this.#candidates(tokens)) {
-      const equal = similarity(cluster.tokens, tokens);
+    for (const cluster of candidates) {
+      const equal = similarity(cluster.tokens, tokens, {anyWord: crowded && cluster.tally.lines <= RARE});
       if (equal > most) [best, most] = [cluster, equal];
     }
     if (!best) return undefined;

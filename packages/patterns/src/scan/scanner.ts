@@ -48,6 +48,10 @@ export class Scanner {
   /** Quotes in the text from a position on; the position is -1 before the first is met. */
   #quotes = 0;
   #quotesFrom = -1;
+  /** A search for the end found none: later ones would not either, and would make the time quadratic. */
+  #openQuote = false;
+  #openParenthesis = false;
+  #openBrace = false;
   /** Atoms since the prefix of the message, for the rule of free text. */
   #words = 0;
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
@@ -61,6 +65,7 @@ export class Scanner {
     this.#literal = start;
     this.#words = 0;
     this.#quotesFrom = -1;
+    this.#openQuote = this.#openParenthesis = this.#openBrace = false;
     let at = start;
     while (at < end) {
       const code = text.charCodeAt(at);
@@ -103,7 +108,7 @@ export class Scanner {
       case 91:
         return this.#bracket(at);
       case 123: {
-        const close = text.charCodeAt(at + 1) === 34 ? jsonEnd(text, at, end) : closingBracket(text, at, end);
+        const close = text.charCodeAt(at + 1) === 34 ? jsonEnd(text, at, end) : this.#brace(at);
         return close < 0 ? at + 1 : this.#mask(at, close);
       }
       case 60:
@@ -115,19 +120,28 @@ export class Scanner {
     }
   }
 
+  #brace(at: number): number {
+    const close = this.#openBrace ? -1 : closingBracket(this.#text, at, this.#end);
+    this.#openBrace ||= close < 0;
+    return close;
+  }
+
   #quoted(at: number): number {
     const text = this.#text;
     const end = this.#end;
     if (this.#quotesFrom < 0) this.#quotes = quotesIn(text, at, end);
     else this.#quotes -= quotesIn(text, this.#quotesFrom, at);
     this.#quotesFrom = at;
-    const close = closingQuote(text, at, {end, left: this.#quotes - 1});
-    return close < 0 ? at + 1 : this.#mask(at + 1, close) + 1;
+    const close = this.#openQuote ? -1 : closingQuote(text, at, {end, left: this.#quotes - 1});
+    if (close >= 0) return this.#mask(at + 1, close) + 1;
+    this.#openQuote = true;
+    return at + 1;
   }
 
   #parenthesis(at: number): number {
     const start = errnoStart(this.#text, at + 1, this.#end);
-    const close = start < 0 ? -1 : closingParenthesis(this.#text, at + 1, this.#end);
+    const close = start < 0 || this.#openParenthesis ? -1 : closingParenthesis(this.#text, at + 1, this.#end);
+    this.#openParenthesis ||= start >= 0 && close < 0;
     if (close > start) return this.#mask(start, close, ERRNO) + 1;
     const type = luaType(this.#text, at);
     if (type > 0) return this.#mask(at + 3, type) + 7;
@@ -217,7 +231,7 @@ export class Scanner {
     }
     const after = at;
     if ((facts.dots | facts.colons | facts.other) !== 0) at = this.#unpunctuated(start, at);
-    if (at - start <= 7 && at === after && facts.letters === at - start && first >= 65 && first <= 90) {
+    if (at - start <= 7 && text.charCodeAt(at) === 32 && facts.letters === at - start && first >= 65 && first <= 90) {
       const request = requestEnd(text, start, end);
       if (request > 0) return this.#mask(start, request);
     }

@@ -2,7 +2,9 @@ import {classOf, digitsEnd, isDigit, isWord, LETTER, SPACE} from './chars.ts';
 
 /** Longest quoted, bracketed or errno text that is taken as one value. Bounds the search for an end. */
 const MAX_SPAN = 3_000;
-const MAX_TICKED = 400;
+const MAX_TICKED = 200;
+/** How far behind the first quote that may close a later one is sought. */
+const MAX_NESTED = 400;
 /** Words after a path that are searched for the rest of a path with spaces. */
 const MAX_PATH_WORDS = 6;
 const MAX_NAME = 255;
@@ -29,7 +31,7 @@ export const quotesIn = (text: string, from: number, end: number): number => {
  * of quotes behind `at`.
  */
 export const closingQuote = (text: string, at: number, {end, left}: {end: number; left: number}): number => {
-  const limit = Math.min(end, at + MAX_SPAN);
+  let limit = Math.min(end, at + MAX_SPAN);
   let first = -1;
   let behind = left;
   for (let next = at + 1; next < limit; next++) {
@@ -40,6 +42,7 @@ export const closingQuote = (text: string, at: number, {end, left}: {end: number
       if (!closes(text, next + 1, end)) continue;
       if (behind % 2 === 0) return next;
       if (first < 0) first = next;
+      limit = Math.min(limit, first + MAX_NESTED);
     }
   }
   return first;
