@@ -33,7 +33,7 @@ export type Evicted = {readonly patterns: number; readonly count: number};
 
 /**
  * Mines patterns from lines. The same lines in the same order give the same result. No call throws on any text. Memory is
- * bounded by the limit of patterns: about 20 kB for each.
+ * bounded by the limit of patterns: usually 5 kB for each.
  */
 export class Miner {
   readonly options: Required<MinerOptions>;

@@ -87,7 +87,7 @@ const memory = (lines: readonly string[], millions: number): Line => {
 export const patterns: Row = {
   name: 'patterns',
   run: async ({quick}) => {
-    const lines = sampleLines(quick ? 200 : 1_000);
+    const lines = sampleLines(quick ? 500 : 2_000);
     return [await rate(lines, quick ? 3 : 9), memory(lines, quick ? 2 : 10)];
   },
 };

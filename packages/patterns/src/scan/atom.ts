@@ -49,7 +49,7 @@ const isHexId = (text: string, letters: number, digits: number): boolean => {
 /** An atom that starts with a digit, or a sign and a digit. */
 const numeric = (text: string, facts: AtomFacts): Value => {
   if (facts.letters === 0) return text.endsWith('%') ? value(0, text.length - 1) : value(0, text.length);
-  if (text.startsWith('0x')) return value(0, text.length);
+  if (text.startsWith('0x') || isHexId(text, facts.letters, facts.digits)) return value(0, text.length);
   let at = 0;
   while (at < text.length && (classOf(text.charCodeAt(at)) & LETTER) === 0) at++;
   if (UNITS.has(text.slice(at))) return value(0, at);
@@ -88,13 +88,16 @@ const CALENDAR = new Set('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec Mon Tu
 /** True for a short word that is a value: `true`, `false`, or a month or weekday before a date. */
 export const isValueWord = (text: string, start: number, end: number): boolean => {
   const length = end - start;
+  const first = text.charCodeAt(start);
   if (length === 3) {
+    if (first > 90) return false;
     let next = text.charCodeAt(end) === 44 ? end + 1 : end;
     if (text.charCodeAt(next) !== 32 || !CALENDAR.has(text.slice(start, end))) return false;
     while (text.charCodeAt(next) === 32 && next < end + 4) next++;
     return isDigit(text.charCodeAt(next)) || CALENDAR.has(text.slice(next, next + 3));
   }
-  return (length === 4 && text.startsWith('true', start)) || (length === 5 && text.startsWith('false', start));
+  if (length === 4) return first === 116 && text.startsWith('true', start);
+  return length === 5 && first === 102 && text.startsWith('false', start);
 };
 
 /** The value in an atom without its closing punctuation: number, address, host, hex id, path. Linear. */
