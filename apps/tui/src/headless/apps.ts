@@ -1,11 +1,11 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
-import {plural} from '../format/number.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {Column} from '../ui/table.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
-import {openOutput, wholeNumber, withOutput} from './options.ts';
+import {printList, withList} from './lists.ts';
+import {openOutput, withOutput} from './options.ts';
 import {fieldsOf, type View} from './output/view.ts';
 
 export const applicationView: View<Application> = {
@@ -27,27 +27,20 @@ export const agentView: View<Agent> = {
 };
 
 const listApps = (host: Host) =>
-  withOutput(new Command('list'))
+  withList(new Command('list'), 'applications')
     .summary('print the applications of an agent')
     .requiredOption('--agent <id>', 'id of the agent; agents list shows them')
     .option('--online', 'only applications that are online')
-    .option('--limit <n>', 'print at most n applications', wholeNumber(1))
     .action(async options => {
-      const output = await openOutput(applicationView, options, host);
-      if (output === undefined) return;
-      const {client} = await host.connect();
-      const {limit = Number.POSITIVE_INFINITY} = options;
-      const query = options.online === true ? {online: 1 as const} : {};
-      let applications = 0;
-      let isCut = false;
-      for await (const application of client.applications.items(options.agent, query, {signal: host.signal})) {
-        isCut = applications === limit;
-        if (isCut) break;
-        await output.row(application);
-        applications++;
+      const query = options.online === true ? {online: 1} : {};
+      async function* read() {
+        const {client} = await host.connect();
+        for await (const row of client.applications.items(options.agent, query, {signal: host.signal})) {
+          // A console may ignore the filter.
+          if (options.online !== true || row.online === true) yield row;
+        }
       }
-      await output.end();
-      if (isCut) await host.err.write(`Printed ${plural(applications, 'application')}; there are more.\n`);
+      await printList({view: applicationView, noun: 'application', read}, options, host);
     });
 
 const getApp = (host: Host) =>

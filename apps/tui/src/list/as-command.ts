@@ -3,9 +3,16 @@ import type {Env, Intent} from '../core/screen.ts';
 import {textDialog} from '../dialogs/text-dialog.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {wrap} from '../text/wrap.ts';
+import type {Arrangement} from './arrange.ts';
+
+/** Options of a command that prints the rows of a list in this arrangement. */
+export const arrangementWords = ({search, sort}: Arrangement): readonly string[] => [
+  ...(search === undefined ? [] : ['--search', search.text]),
+  ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
+];
 
 /** The line of shell that prints what a view shows; without secrets. */
-export const commandLineOf = (words: readonly string[], {connection}: Pick<Env, 'connection'>): string => {
+const commandLineOf = (words: readonly string[], {connection}: Pick<Env, 'connection'>): string => {
   const {url, consoleUrl, tls} = connection ?? {};
   return shellLine([
     ...['edge-console', ...words],

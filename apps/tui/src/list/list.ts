@@ -120,7 +120,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   /** Milliseconds between redraws of times; default 5,000. */
   clockStep?(data: D): number;
   /** The words of the command that prints these rows, such as `logs list --level error`. */
-  asCommand?(data: D): readonly string[];
+  asCommand?(state: ListScreenState<T, D>): readonly string[];
   /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
 }

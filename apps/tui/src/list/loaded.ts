@@ -12,8 +12,9 @@ import {
   timer,
 } from '../core/screen.ts';
 import {count, plural} from '../format/number.ts';
-import {unicodeGlyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
+import {arrangeRows} from './arrange.ts';
+import {arrangementWords} from './as-command.ts';
 import {
   fitted,
   indexOfKey,
@@ -29,7 +30,6 @@ import {
   withList,
 } from './list.ts';
 import {listScreen} from './screen.ts';
-import {matchesAny} from './search.ts';
 import {searchText} from './view.tsx';
 
 /** Data of a list that is read as a whole, beside the screen's own state. */
@@ -86,8 +86,8 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   status?(own: X): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Sentences for a list without rows. */
   empty(own: X): readonly string[];
-  /** As {@link ListSpec.asCommand}. */
-  asCommand?(own: X): readonly string[];
+  /** As {@link ListSpec.asCommand}. `arranged`: the options for search and order. */
+  asCommand?(own: X, arranged: readonly string[]): readonly string[];
   /** Failure to show when `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }
@@ -148,7 +148,9 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     initial: {rows: idle, unreadable: 0, wanted: undefined, own: spec.own},
     rows,
     read: (state, env) => reload(state, env),
-    ...(spec.asCommand !== undefined && {asCommand: ({own}) => spec.asCommand?.(own) ?? []}),
+    ...(spec.asCommand !== undefined && {
+      asCommand: ({list, data}) => spec.asCommand?.(data.own, arrangementWords(list)) ?? [],
+    }),
     leave: [
       {kind: 'cancel', name: 'due'},
       ...(spec.refreshMs === undefined ? [] : [{kind: 'cancel', name: 'load'} as const]),
@@ -231,45 +233,16 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
 
 type ViewSpec<T, X> = {readonly columns: LoadedSpec<T, X, never>['columns']};
 
-/** The loaded rows, filtered by the search and sorted. Caches the last result, because view and update request the same rows. */
+/** The arranged rows. Caches the last result, because view and update request the same rows. */
 const createRowView = <T, X>({columns}: ViewSpec<T, X>) => {
   let last: {all: readonly T[]; list: ListState<T>; rows: readonly T[]} | undefined;
-  const arrange = (all: readonly T[], {search, sort}: ListState<T>, data: Loaded<T, X>): readonly T[] => {
-    const look = {now: 0, glyphs: unicodeGlyphs, data};
-    const searched = columns.filter(column => column.searched === true);
-    const found =
-      search === undefined
-        ? all
-        : all.filter(row =>
-            matchesAny(
-              search,
-              searched.map(column => column.text(row, look)),
-            ),
-          );
-    const by = columns.find(({id}) => id === sort?.column)?.sort;
-    return sort === undefined || by === undefined ? found : found.toSorted(comparing(by, sort.descending));
-  };
   return ({list, data}: LoadedState<T, X>): RowView<T> => {
     const all = dataOf(data.rows) ?? [];
     const {search, sort} = list;
     if (last?.all !== all || last.list.search !== search || last.list.sort !== sort) {
-      last = {all, list, rows: arrange(all, list, data)};
+      last = {all, list, rows: arrangeRows(all, list, {columns, data})};
     }
     const {rows} = last;
     return {count: rows.length, rowAt: index => rows[index]};
-  };
-};
-
-const comparing = <T>(by: (row: T) => string | number, descending: boolean) => {
-  // Made on use: loading the collation data would slow down every start.
-  const collator = new Intl.Collator('en', {numeric: true});
-  return (one: T, other: T): number => {
-    const [left, right] = [by(one), by(other)];
-    if (left === right) return 0;
-    const order =
-      typeof left === 'number' && typeof right === 'number'
-        ? left - right
-        : collator.compare(String(left), String(right));
-    return descending ? -order : order;
   };
 };

@@ -84,7 +84,7 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
     case 'list.copy-json':
       return [state, ...copyJson(spec, state)];
     case 'list.as-command':
-      return [state, ...showAsCommand(spec.asCommand?.(state.data) ?? [], env)];
+      return [state, ...showAsCommand(spec.asCommand?.(state) ?? [], env)];
     default:
       return event satisfies never;
   }

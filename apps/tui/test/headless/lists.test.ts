@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {sharedGateway} from '../e2e/support/gateway.ts';
+import {answer, serve, sharedGateway} from '../e2e/support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
 const HOSTILE = 'a "quoted", \u001b[31mred\u001b[0m | line\nnext \u202eback';
@@ -112,4 +112,30 @@ test('agents and applications', async () => {
   expect(rowsOf(await run(at('apps', 'list', '--agent', '1', '--online', '--fields', 'id')))).toEqual([{id: 5}]);
   expect(JSON.parse((await run(at('apps', 'get', 'web', '--agent', '1'))).out)).toMatchObject([{id: 5}]);
   expect(await run(at('apps', 'get', 'wen', '--agent', '1'))).toMatchObject({code: 5});
+});
+
+test('search and order of a list are checked before anything is sent', async () => {
+  const list = (...args: string[]) => run(['tokens', 'list', '--url', 'http://127.0.0.1:1', ...args]);
+  expect(await list('--sort', 'nam')).toMatchObject({code: 2, err: expect.stringContaining('did you mean name?')});
+  expect(await list('--reverse')).toMatchObject({code: 2, err: 'edge-console: --reverse needs --sort.\n'});
+  expect(await list('--search', '(')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('not a regular expression'),
+  });
+});
+
+test('--limit cuts the list after search and order', async () => {
+  const apps = ['apps', 'list', '--agent', '1', '--sort', 'name', '--fields', 'id'];
+  expect(await run(at(...apps, '--limit', '1'))).toMatchObject({
+    out: '{"id":6}\n',
+    err: 'Printed 1 application; there are more.\n',
+  });
+  expect(rowsOf(await run(at(...apps, '--search', 'web', '--limit', '1')))).toEqual([{id: 5}]);
+});
+
+test('--online holds on a console that ignores it', async () => {
+  const data = [application(5, 'web', true), application(6, 'old', false)];
+  const url = await serve(answer(200, 'application/json', JSON.stringify({status: 0, data})));
+  const result = await run(['apps', 'list', '--agent', '1', '--online', '--fields', 'id', '--url', url]);
+  expect(rowsOf(result)).toEqual([{id: 5}]);
 });

@@ -1,13 +1,30 @@
 import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
-import {commandLineOf} from '../../src/list/as-command.ts';
-import {logsCommand} from '../../src/screens/error-logs/as-command.ts';
-import {type LogFilter, queryOf} from '../../src/screens/error-logs/model/filter.ts';
-import {connect, sharedGateway} from '../e2e/support/gateway.ts';
-import {manyEntries, NEWEST, REQUEST_ID} from '../e2e/support/logs.ts';
+import {createScreens} from '../../src/screens/registry.ts';
+import {sharedGateway} from '../e2e/support/gateway.ts';
+import {manyEntries, REQUEST_ID} from '../e2e/support/logs.ts';
+import {TOKEN} from '../frames/seed.ts';
 import {rowsOf, run} from './run.ts';
+import {openView} from './view-rows.ts';
 
-const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(1_200)}}));
+const application = (id: number, name: string) => ({
+  ...{id, name, online: id % 3 !== 0, created: id, modified: id, exe: `/bin/${name}`, cwd: '/', pgid: id},
+  ...{cmd_line: `${name} -g 'daemon off;'`, processes: [], ports: [`0.0.0.0:${8000 + (id % 7)}`], version: {}},
+});
+const NAMES = ['web', 'Web', "it's $(none)", '-v', 'api', 'web2', 'web10', 'a"b', '上游'];
+const gateway = sharedGateway(() => ({
+  seed: {
+    error_logs: manyEntries(1_020),
+    tokens: [
+      {username: 'ann', name: 'for tests', expire: 0, token: TOKEN},
+      ...NAMES.map((name, at) => ({username: 'ann', name, expire: Date.UTC(2030, 0, 1 + ((at * 5) % 9))})),
+    ],
+    agents: [
+      {id: 1, name: 'one', applications: NAMES.map((name, at) => application(at + 1, name))},
+      {id: 2, name: 'two', applications: NAMES.map((name, at) => application(at + 30, name)).toReversed()},
+    ],
+  },
+}));
 
 /** Words of a line, as a shell reads them. */
 const wordsOf = (line: string): string[] =>
@@ -16,22 +33,43 @@ const wordsOf = (line: string): string[] =>
     .split('\0')
     .slice(0, -1);
 
-const filters: LogFilter[] = [
-  {range: {}},
-  {level: 4, nodeType: 0, nodeId: 0, range: {}},
-  {appId: 7, range: {from: NEWEST - 3_600 * 5, to: NEWEST - 3_600}},
-  {requestId: REQUEST_ID, range: {from: NEWEST - 86_400 * 3}},
-  {requestId: 'it\'s $(none) of "these"', range: {}},
-];
+/** Lines of the command line, for each tab with rows. */
+const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  tokens: [
+    [],
+    ['search Web'],
+    ['search !web', 'sort', 'sort', 'sort', 'reverse-sort'],
+    ["search it's \\$\\("],
+    ['search -v'],
+  ],
+  applications: [
+    [],
+    ['agent 2', 'online', 'sort', 'sort'],
+    ['online', 'search 800[1-4]', 'sort', 'sort', 'reverse-sort'],
+    ['search web\\d|上', 'sort', 'sort'],
+  ],
+  'error-logs': [
+    ['level alert', 'app 4'],
+    ['filter app-id=7 level=error', 'range 2026-01-10 02:00 to 2026-01-10 03:30'],
+    [`request ${REQUEST_ID}`],
+    ["request it's $(none) of these"],
+  ],
+};
 
-test.each(filters)('the command of the error logs %j prints the rows of the view', async filter => {
-  const connection = {url: gateway().url, consoleUrl: gateway().url, tls: 'none'} as never;
-  const [program, ...words] = wordsOf(commandLineOf(logsCommand(filter), {connection}));
+test('every tab with rows is compared', () => {
+  const withRows = createScreens({signIn: {}}).filter(({commands}) => commands.some(({id}) => id === 'as-command'));
+  expect(withRows.map(({id}) => id).toSorted()).toEqual(Object.keys(VIEWS).toSorted());
+});
+
+const cases = Object.entries(VIEWS).flatMap(([tab, views]) => views.map(lines => [tab, lines] as const));
+
+test.each(cases)('the command of %s after %j prints the rows of the view', async (tab, lines) => {
+  const view = await openView(gateway().url, tab, lines);
+  const [program, ...words] = wordsOf(await view.copied('as-command'));
   expect(program).toBe('edge-console');
-  const result = await run(words);
+  const result = await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}});
   expect(result).toMatchObject({code: 0, err: ''});
-  const client = connect(gateway().url);
-  const ids: number[] = [];
-  for await (const {id} of client.errorLogs.items(queryOf(filter))) ids.push(id);
+  const ids = await view.ids();
   expect(rowsOf(result).map(({id}) => id)).toEqual(ids);
+  if (!lines.some(line => line.includes('none'))) expect(ids).not.toEqual([]);
 });

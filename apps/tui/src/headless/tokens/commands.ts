@@ -2,13 +2,13 @@ import {Command} from '@commander-js/extra-typings';
 import type {Client} from '@edge-console/client';
 import type {ApiToken} from '@edge-console/schema';
 import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
-import {plural} from '../../format/number.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {confirm} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {openOutput, wholeNumber, withOutput} from '../options.ts';
+import {printList, withList} from '../lists.ts';
+import {openOutput, withOutput} from '../options.ts';
 import {auditCommand} from './audit.ts';
 import {expiryOption} from './expiry-option.ts';
 import {findToken} from './find.ts';
@@ -23,24 +23,14 @@ const checkName = (name: string): string => {
 };
 
 const list = (host: Host) =>
-  withOutput(new Command('list'))
+  withList(new Command('list'), 'tokens')
     .summary('print the API tokens')
-    .option('--limit <n>', 'print at most n tokens', wholeNumber(1))
     .action(async options => {
-      const output = await openOutput(tokenView, options, host);
-      if (output === undefined) return;
-      const {client} = await host.connect();
-      const {limit = Number.POSITIVE_INFINITY} = options;
-      let tokens = 0;
-      let isCut = false;
-      for await (const token of client.apiTokens.items({}, {signal: host.signal})) {
-        isCut = tokens === limit;
-        if (isCut) break;
-        await output.row(token);
-        tokens++;
+      async function* read() {
+        const {client} = await host.connect();
+        yield* client.apiTokens.items({}, {signal: host.signal});
       }
-      await output.end();
-      if (isCut) await host.err.write(`Printed ${plural(tokens, 'token')}; there are more.\n`);
+      await printList({view: tokenView, noun: 'token', read}, options, host);
     });
 
 const get = (host: Host) =>

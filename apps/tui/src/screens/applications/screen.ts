@@ -126,8 +126,10 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
     before: [{text: own.agent === undefined ? 'no agent chosen' : `agent ${agentName(own)}`, set: true}],
     after: [{text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly}],
   }),
-  asCommand: ({agent, onlineOnly}) =>
-    agent === undefined ? ['agents', 'list'] : ['apps', 'list', '--agent', agent, ...(onlineOnly ? ['--online'] : [])],
+  asCommand: ({agent, onlineOnly}, arranged) =>
+    agent === undefined
+      ? ['agents', 'list']
+      : ['apps', 'list', '--agent', agent, ...(onlineOnly ? ['--online'] : []), ...arranged],
   empty,
   failure,
   update,

@@ -57,7 +57,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     detail: (entry, look) => fullLines(entry, textOf(entry), look),
     brief: (entry, look) => briefLines(entry, textOf(entry), look),
     clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
-    asCommand: ({filter}) => logsCommand(filter),
+    asCommand: ({data}) => logsCommand(data.filter),
     open,
   };
 };

@@ -109,7 +109,7 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
     () =>
     ({client}, signal) =>
       client().apiTokens.pages({page_size: PAGE_SIZE}, {signal}),
-  asCommand: () => ['tokens', 'list'],
+  asCommand: (_own, arranged) => ['tokens', 'list', ...arranged],
   empty: () => ['No API tokens yet. {tokens.create} creates one.'],
   update,
   commands: (needsRow: NeedsRow<ApiToken, Loaded<ApiToken, null>>) => [

@@ -1,0 +1,86 @@
+import type {Command} from '@commander-js/extra-typings';
+import {plural} from '../format/number.ts';
+import {arrangeRows} from '../list/arrange.ts';
+import {parseSearch} from '../list/search.ts';
+import {nearest} from '../text/nearest.ts';
+import {CommandError} from './exit.ts';
+import type {Host} from './host.ts';
+import {type OutputOptions, openOutput, wholeNumber, withOutput} from './options.ts';
+import type {TableColumns, View} from './output/view.ts';
+
+/** Adds the options of a list that the screen reads as a whole. */
+export const withList = <A extends unknown[], O extends Record<string, unknown>>(
+  command: Command<A, O>,
+  rows: string,
+) =>
+  withOutput(command)
+    .option('--search <pattern>', `only ${rows} that match a regular expression; ! in front: that do not match`)
+    .option('--sort <column>', 'in the order of a column of the table, such as name')
+    .option('--reverse', 'in the opposite order; with --sort')
+    .option('--limit <n>', `print at most n ${rows}`, wholeNumber(1));
+
+interface ListOptions extends OutputOptions {
+  readonly search?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly reverse?: true | undefined;
+  readonly limit?: number | undefined;
+}
+
+interface ListRows<T, D> {
+  readonly view: View<T, D>;
+  /** One row. */
+  readonly noun: string;
+  /** Connects and reads the rows. */
+  read(): AsyncIterable<T>;
+}
+
+/** Prints the rows that the options choose. Checks the options before anything is sent. */
+export const printList = async <T, D>(
+  {view, noun, read}: ListRows<T, D>,
+  options: ListOptions,
+  host: Host,
+): Promise<void> => {
+  const arrange = await arrangementOf(options, view);
+  const output = await openOutput(view, options, host);
+  if (output === undefined) return;
+  const {limit = Number.POSITIVE_INFINITY} = options;
+  let printed = 0;
+  let isCut = false;
+  for await (const row of arrange === undefined ? read() : arrange(await all(read()))) {
+    isCut = printed === limit;
+    if (isCut) break;
+    await output.row(row);
+    printed++;
+  }
+  await output.end();
+  if (isCut) await host.err.write(`Printed ${plural(printed, noun)}; there are more.\n`);
+};
+
+/** Undefined: the rows are printed as they come. */
+const arrangementOf = async <T, D>(
+  {search: pattern, sort, reverse}: ListOptions,
+  view: View<T, D>,
+): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
+  if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
+  if (pattern === undefined && sort === undefined) return undefined;
+  const search = pattern === undefined ? undefined : parseSearch(pattern);
+  if (typeof search === 'string') throw new CommandError('usage', `--search: ${search}.`);
+  const table = await view.table();
+  if (sort !== undefined) checkColumn(sort, table);
+  const by = sort === undefined ? undefined : {column: sort, descending: reverse === true};
+  return rows => arrangeRows(rows, {search, sort: by}, table);
+};
+
+const checkColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): void => {
+  const known = columns.filter(({sort}) => sort !== undefined).map(({id}) => id);
+  if (known.includes(name)) return;
+  const near = nearest(name, known);
+  const hint = near === undefined ? `the columns are ${known.join(', ')}` : `did you mean ${near}?`;
+  throw new CommandError('usage', `there is no column ${JSON.stringify(name)} to sort by; ${hint}`);
+};
+
+const all = async <T>(rows: AsyncIterable<T>): Promise<readonly T[]> => {
+  const held: T[] = [];
+  for await (const row of rows) held.push(row);
+  return held;
+};

@@ -1,0 +1,50 @@
+import {unicodeGlyphs} from '../theme/glyphs.ts';
+import type {Column} from '../ui/table.ts';
+import {matchesAny, type Search} from './search.ts';
+
+/** Which rows of a list that is read as a whole are shown, and in which order. Undefined: all, as they came. */
+export interface Arrangement {
+  readonly search: Search | undefined;
+  readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
+}
+
+/** What the texts of the rows are made of. */
+interface RowTexts<T, D> {
+  readonly columns: readonly Column<T, D>[];
+  readonly data: D;
+}
+
+/** The rows that the search finds in the searched columns, sorted. */
+export const arrangeRows = <T, D>(
+  all: readonly T[],
+  {search, sort}: Arrangement,
+  {columns, data}: RowTexts<T, D>,
+): readonly T[] => {
+  const look = {now: 0, glyphs: unicodeGlyphs, data};
+  const searched = columns.filter(column => column.searched === true);
+  const found =
+    search === undefined
+      ? all
+      : all.filter(row =>
+          matchesAny(
+            search,
+            searched.map(column => column.text(row, look)),
+          ),
+        );
+  const by = columns.find(({id}) => id === sort?.column)?.sort;
+  return sort === undefined || by === undefined ? found : found.toSorted(comparing(by, sort.descending));
+};
+
+const comparing = <T>(by: (row: T) => string | number, descending: boolean) => {
+  // Made on use: loading the collation data would slow down every start.
+  const collator = new Intl.Collator('en', {numeric: true});
+  return (one: T, other: T): number => {
+    const [left, right] = [by(one), by(other)];
+    if (left === right) return 0;
+    const order =
+      typeof left === 'number' && typeof right === 'number'
+        ? left - right
+        : collator.compare(String(left), String(right));
+    return descending ? -order : order;
+  };
+};

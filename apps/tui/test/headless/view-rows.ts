@@ -1,0 +1,37 @@
+import {onTestFinished} from 'vitest';
+import {openFrame} from '../frames/frame.tsx';
+
+/** A tab of the console on a gateway, after lines of the command line. */
+export const openView = async (url: string, tab: string, lines: readonly string[]) => {
+  const frame = await openFrame({url, tab, size: {columns: 120, rows: 36}});
+  onTestFinished(() => frame.close());
+  const command = async (line: string): Promise<void> => {
+    await frame.press('command-line');
+    frame.type(line);
+    await frame.press('run');
+  };
+  for (const line of lines) await command(line);
+  return {
+    frame,
+    /** Runs a command that copies, and closes its dialog. */
+    async copied(line: string): Promise<string> {
+      await command(line);
+      await frame.press('close');
+      return frame.copied.at(-1) ?? '';
+    },
+    /** Ids of all rows, from the top. */
+    async ids(): Promise<readonly number[]> {
+      const ids: number[] = [];
+      await frame.press('first');
+      for (;;) {
+        frame.copied.length = 0;
+        await frame.press('copy-json');
+        const [row] = frame.copied;
+        const id: number | undefined = row === undefined ? undefined : JSON.parse(row).id;
+        if (id === undefined || id === ids.at(-1)) return ids;
+        ids.push(id);
+        await frame.press('down');
+      }
+    },
+  };
+};
