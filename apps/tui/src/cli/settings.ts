@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {resolve} from 'node:path';
 import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
@@ -12,6 +13,8 @@ export interface Settings {
   readonly target: Target | undefined;
   readonly username: string | undefined;
   readonly tls: ConnectOptions['tls'];
+  /** Absolute path of the file of `tls.ca`. */
+  readonly caFile: string | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
@@ -29,11 +32,13 @@ export const resolveSettings = (
   if (flags.tab !== undefined && !tabs.includes(flags.tab)) {
     throw new UsageError(`there is no tab ${JSON.stringify(flags.tab)}; there are ${tabs.join(', ')}.`);
   }
+  const caFile = flags['ca-file'] ?? profile?.caFile;
   return {
     target: targetOf({flags, name, profile, env}),
     username: profile?.username,
     tls: tlsOf(flags, profile),
     tab: flags.tab,
+    caFile: caFile === undefined ? undefined : resolve(caFile),
     keys: config.keys ?? {},
     ascii: flags.ascii ?? config.ascii ?? false,
     theme: {flag: flags.theme === undefined ? undefined : checkedTheme(flags.theme), config: config.theme},

@@ -1,4 +1,3 @@
-import type {Secret} from '@edge-console/schema';
 import {type CommandRecord, type LiveCommand, liveCommands} from '../commands/command.ts';
 import {dispatchKey} from '../commands/dispatch.ts';
 import {type GlobalAction, globalCommands, type Tab} from '../commands/global.ts';
@@ -9,7 +8,7 @@ import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
 import {NotConnected} from './failure.ts';
 import {createPrompts, type PromptOptions} from './prompts.ts';
-import type {Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
+import type {CopyIntent, Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
 /** A screen before it is mounted. */
 export interface ScreenEntry {
@@ -155,7 +154,7 @@ export const createApp = (options: AppOptions): App => {
         case 'goto':
           return app.goto(intent.screen, intent.params);
         case 'copy':
-          return copy(intent.text, intent.what);
+          return copy(intent);
         case 'connect':
           return connect(intent.connection, from);
         case 'close':
@@ -192,9 +191,10 @@ export const createApp = (options: AppOptions): App => {
     return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
   };
 
-  const copy = (text: string | Secret, what: string): void => {
+  const copy = ({text, what, report}: CopyIntent): void => {
     const problem = options.copy(typeof text === 'string' ? text : text.reveal());
-    if (problem === undefined) app.flash('ok', `Copied ${what}.`);
+    if (report !== undefined) host.push(report(problem)(host));
+    else if (problem === undefined) app.flash('ok', `Copied ${what}.`);
     else app.flash('warn', problem);
   };
 

@@ -3,10 +3,13 @@ import type {Connection, Identity, TlsState} from './connection.ts';
 import type {Target} from './screen.ts';
 
 /** Options that all connections of a run share. */
-export type ConnectOptions = Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'>;
+export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {
+  /** Path of the file that `tls.ca` was read from. */
+  readonly caFile?: string | undefined;
+}
 
 /** Makes a connection without sending anything. Throws an EdgeError for an invalid URL. */
-export const openConnection = (target: Target, {tls: trusted, ...options}: ConnectOptions): Connection => {
+export const openConnection = (target: Target, {tls: trusted, caFile, ...options}: ConnectOptions): Connection => {
   const tls = target.pinSha256 === undefined ? trusted : {...trusted, pinSha256: target.pinSha256};
   const client = createClient({
     ...options,
@@ -23,11 +26,12 @@ export const openConnection = (target: Target, {tls: trusted, ...options}: Conne
     url: target.url,
     consoleUrl: target.consoleUrl ?? target.url,
     tls: tlsState(client.baseUrl, tls),
+    caFile,
     identity,
     client,
-    withToken: apiToken => openConnection({...target, apiToken}, {...options, ...(tls !== undefined && {tls})}),
+    withToken: apiToken => openConnection({...target, apiToken}, {...options, caFile, ...(tls !== undefined && {tls})}),
     trust(pinSha256) {
-      const next = openConnection({...target, pinSha256}, {...options, ...(tls !== undefined && {tls})});
+      const next = openConnection({...target, pinSha256}, {...options, caFile, ...(tls !== undefined && {tls})});
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
       // The identity of this connection: it may have logged in.

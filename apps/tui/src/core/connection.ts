@@ -24,6 +24,8 @@ export interface Connection {
   readonly url: string;
   readonly consoleUrl: string;
   readonly tls: TlsState;
+  /** Path of the PEM file of the trusted authorities. */
+  readonly caFile?: string | undefined;
   readonly identity: Identity;
   readonly client: Client;
   /** The same connection, with its credential, that trusts only this certificate. */

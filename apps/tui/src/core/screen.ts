@@ -83,11 +83,20 @@ export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
   | {readonly kind: 'goto'; readonly screen: string; readonly params: Params}
   | DialogIntent<A>
-  | {readonly kind: 'copy'; readonly text: string | Secret; readonly what: string}
+  | CopyIntent
   | {readonly kind: 'connect'; readonly connection: Connection | undefined}
   | {readonly kind: 'cancel'; readonly name: string}
   | {readonly kind: 'reply'; readonly out: Out}
   | {readonly kind: 'close'};
+
+/** Copies a text to the clipboard, and flashes how it went. */
+export interface CopyIntent {
+  readonly kind: 'copy';
+  readonly text: string | Secret;
+  readonly what: string;
+  /** A dialog that says how it went, in place of the flash. `problem`: why it was not copied. */
+  readonly report?: (problem: string | undefined) => (host: Host) => Mounted;
+}
 
 /** Opens a dialog. Its reply becomes an action of the opener. */
 export interface DialogIntent<A> {

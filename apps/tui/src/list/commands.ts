@@ -127,6 +127,13 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       group: 'Copy',
       action: {kind: 'list.as-command'},
     }),
+    ...commandsIf(spec.asRequest, {
+      id: 'as-curl',
+      title: 'Show the request of this view for curl',
+      keys: [],
+      group: 'Copy',
+      action: {kind: 'list.as-curl'},
+    }),
     {id: 'refresh', title: 'Refresh', keys: ['r'], group: 'View', footer: 'refresh', action: {kind: 'list.refresh'}},
   ];
   const motions = motionCommands<ListScreenState<T, D>, ListEvent>(motion => ({kind: 'list.move', motion}));

@@ -5,6 +5,7 @@ import type {Env, Next, Params, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
 import type {Link, StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
+import type {ViewRequest} from './as-curl.ts';
 import {listLayout} from './layout.ts';
 import {fitList, type ListExtent, type ListPosition, listStart} from './position.ts';
 import type {Search} from './search.ts';
@@ -57,7 +58,8 @@ export type ListEvent =
         | 'list.ask-row'
         | 'list.end-search'
         | 'list.copy-json'
-        | 'list.as-command';
+        | 'list.as-command'
+        | 'list.as-curl';
     }
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
@@ -121,6 +123,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   clockStep?(data: D): number;
   /** The words of the command that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
+  /** The request that brings the rows in front. */
+  asRequest?(state: ListScreenState<T, D>): ViewRequest;
   /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
 }

@@ -15,6 +15,7 @@ import {count, plural} from '../format/number.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import {arrangeRows} from './arrange.ts';
 import {arrangementWords} from './as-command.ts';
+import type {ViewRequest} from './as-curl.ts';
 import {
   fitted,
   indexOfKey,
@@ -88,6 +89,8 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   empty(own: X): readonly string[];
   /** As {@link ListSpec.asCommand}. `arranged`: the options for search and order. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
+  /** As {@link ListSpec.asRequest}: the first page. */
+  asRequest?(own: X): ViewRequest;
   /** Failure to show when `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }
@@ -151,6 +154,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     ...(spec.asCommand !== undefined && {
       asCommand: ({list, data}) => spec.asCommand?.(data.own, arrangementWords(list)) ?? [],
     }),
+    ...(spec.asRequest !== undefined && {asRequest: ({data}) => (spec.asRequest as (own: X) => ViewRequest)(data.own)}),
     leave: [
       {kind: 'cancel', name: 'due'},
       ...(spec.refreshMs === undefined ? [] : [{kind: 'cancel', name: 'load'} as const]),

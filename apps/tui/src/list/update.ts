@@ -1,6 +1,7 @@
 import type {Motion} from '../commands/motions.ts';
 import type {Env} from '../core/screen.ts';
 import {showAsCommand} from './as-command.ts';
+import {showAsCurl} from './as-curl.ts';
 import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs.ts';
 import {detailRows} from './layout.ts';
 import {
@@ -84,7 +85,13 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
     case 'list.copy-json':
       return [state, ...copyJson(spec, state)];
     case 'list.as-command':
-      return [state, ...showAsCommand(spec.asCommand?.(state) ?? [], env)];
+      return [state, showAsCommand(spec.asCommand?.(state) ?? [], env)];
+    case 'list.as-curl': {
+      const request = spec.asRequest?.(state);
+      return request === undefined || env.connection === undefined
+        ? [state]
+        : [state, showAsCurl(request, env.connection)];
+    }
     default:
       return event satisfies never;
   }

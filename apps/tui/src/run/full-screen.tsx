@@ -30,6 +30,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       if (exchanges.length > REMEMBERED) exchanges.shift();
     },
     ...(settings.tls !== undefined && {tls: settings.tls}),
+    caFile: settings.caFile,
   };
   // Loaded on first use: the first frame needs no HTTP client.
   const open = async (target: Target) => {

@@ -2,24 +2,10 @@ import {X509Certificate} from 'node:crypto';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {generate} from 'selfsigned';
 import {afterAll, beforeAll, expect, it} from 'vitest';
+import {makeCertificate} from './support/certificate.ts';
 import {startConsole} from './support/console.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from './support/gateway.ts';
-
-const makeCertificate = async () => {
-  const {private: key, cert} = await generate([{name: 'commonName', value: 'gateway.test'}], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    notBeforeDate: new Date('2024-01-01'),
-    notAfterDate: new Date(Date.now() + 86_400_000),
-    extensions: [
-      {name: 'basicConstraints', cA: true},
-      {name: 'subjectAltName', altNames: [{type: 7, ip: '127.0.0.1'}]},
-    ],
-  });
-  return {key, cert};
-};
 
 let pems = {key: '', cert: ''};
 let folder = '';

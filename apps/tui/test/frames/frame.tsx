@@ -1,8 +1,9 @@
+import type {Exchange} from '@edge-console/client';
 import {Secret} from '@edge-console/schema';
 import {renderToString} from 'ink';
 import {expect} from 'vitest';
 import type {App} from '../../src/core/app.ts';
-import {openConnection} from '../../src/core/connect.ts';
+import {type ConnectOptions, openConnection} from '../../src/core/connect.ts';
 import type {Size, Target} from '../../src/core/screen.ts';
 import {StillFrame} from '../../src/root/Root.tsx';
 import {createConsole} from '../../src/run/console.ts';
@@ -24,17 +25,34 @@ interface FrameOptions {
   readonly tab: string;
   readonly signedIn?: boolean;
   readonly ascii?: boolean;
+  readonly trust?: Pick<ConnectOptions, 'tls' | 'caFile'>;
+  /** Why nothing can be copied. */
+  readonly copyProblem?: string;
 }
 
 /** A console on a real gateway, drawn to text on demand. */
-export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}: FrameOptions) => {
+export const openFrame = async ({
+  url,
+  size,
+  tab,
+  signedIn = true,
+  ascii = false,
+  trust = {},
+  copyProblem,
+}: FrameOptions) => {
   const copied: string[] = [];
-  const open = async (target: Target) => openConnection(target, {});
+  const exchanges: Exchange[] = [];
+  const shared: ConnectOptions = {...trust, onExchange: exchange => void exchanges.push(exchange)};
+  const open = async (target: Target) => openConnection(target, shared);
+  const copy = (text: string): string | undefined => {
+    copied.push(text);
+    return copyProblem;
+  };
   const nothing = (): undefined => undefined;
   const app = createConsole(
     {
       connection: signedIn ? await open({profile: 'prod-eu', url, apiToken: new Secret(TOKEN)}) : undefined,
-      exchanges: [],
+      exchanges,
       open,
       username: undefined,
       tab,
@@ -42,7 +60,7 @@ export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}
       size,
       now: () => NOW,
     },
-    {copy: text => void copied.push(text), quit: nothing, suspend: nothing, repaint: nothing},
+    {copy, quit: nothing, suspend: nothing, repaint: nothing},
   );
   const look = {paint: plainPaint, ...charset(ascii), clock: createClock(() => NOW)};
   const settled = () =>
@@ -52,6 +70,7 @@ export const openFrame = async ({url, size, tab, signedIn = true, ascii = false}
   return {
     app,
     copied,
+    exchanges,
     settled,
     lines: (): readonly string[] =>
       renderToString(<StillFrame app={app} look={look} />, {columns: app.view().size.columns}).split('\n'),

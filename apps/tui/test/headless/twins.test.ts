@@ -64,7 +64,7 @@ test('every tab with rows is compared', () => {
 const cases = Object.entries(VIEWS).flatMap(([tab, views]) => views.map(lines => [tab, lines] as const));
 
 test.each(cases)('the command of %s after %j prints the rows of the view', async (tab, lines) => {
-  const view = await openView(gateway().url, tab, lines);
+  const view = await openView(gateway(), tab, lines);
   const [program, ...words] = wordsOf(await view.copied('as-command'));
   expect(program).toBe('edge-console');
   const result = await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}});

@@ -1,9 +1,11 @@
 import {onTestFinished} from 'vitest';
 import {openFrame} from '../frames/frame.tsx';
 
+type Gateway = Pick<Parameters<typeof openFrame>[0], 'url' | 'trust' | 'copyProblem'>;
+
 /** A tab of the console on a gateway, after lines of the command line. */
-export const openView = async (url: string, tab: string, lines: readonly string[]) => {
-  const frame = await openFrame({url, tab, size: {columns: 120, rows: 36}});
+export const openView = async (gateway: Gateway, tab: string, lines: readonly string[]) => {
+  const frame = await openFrame({...gateway, tab, size: {columns: 120, rows: 36}});
   onTestFinished(() => frame.close());
   const command = async (line: string): Promise<void> => {
     await frame.press('command-line');
@@ -13,6 +15,7 @@ export const openView = async (url: string, tab: string, lines: readonly string[
   for (const line of lines) await command(line);
   return {
     frame,
+    command,
     /** Runs a command that copies, and closes its dialog. */
     async copied(line: string): Promise<string> {
       await command(line);

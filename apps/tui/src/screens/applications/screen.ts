@@ -130,6 +130,14 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
     agent === undefined
       ? ['agents', 'list']
       : ['apps', 'list', '--agent', agent, ...(onlineOnly ? ['--online'] : []), ...arranged],
+  asRequest: ({agent, onlineOnly}) =>
+    agent === undefined
+      ? {site: 'console', path: '/api/agents', query: {detail: 1}}
+      : {
+          site: 'console',
+          path: `/api/agents/${encodeURIComponent(agent)}/applications`,
+          query: {_page: 1, _pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})},
+        },
   empty,
   failure,
   update,

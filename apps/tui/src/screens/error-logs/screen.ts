@@ -1,3 +1,4 @@
+import {newestPosition, pageAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {LEVELS} from '@edge-console/schema/values';
 import type {Params} from '../../core/screen.ts';
@@ -6,7 +7,7 @@ import {listScreen} from '../../list/screen.ts';
 import {logsCommand} from './as-command.ts';
 import {logCommands} from './commands.ts';
 import {filterOf} from './dialogs.ts';
-import {isFiltered} from './model/filter.ts';
+import {isFiltered, queryOf} from './model/filter.ts';
 import {searchOn, stopSearch} from './model/search.ts';
 import {initialLogs, type LogData, type LogsAction, logRows} from './model/state.ts';
 import {readLogs, selectIndex, updateLogs, viewedLogs} from './update.ts';
@@ -58,6 +59,15 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     brief: (entry, look) => briefLines(entry, textOf(entry), look),
     clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
     asCommand: ({data}) => logsCommand(data.filter),
+    asRequest: ({list, data: {filter, rows}}) => ({
+      site: 'admin',
+      path: '/admin-api/log_server/errlog',
+      query: {
+        ...queryOf(filter),
+        page: pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top),
+        page_size: rows.frame.pageSize,
+      },
+    }),
     open,
   };
 };

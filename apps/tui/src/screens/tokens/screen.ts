@@ -110,6 +110,7 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
     ({client}, signal) =>
       client().apiTokens.pages({page_size: PAGE_SIZE}, {signal}),
   asCommand: (_own, arranged) => ['tokens', 'list', ...arranged],
+  asRequest: () => ({site: 'admin', path: '/admin-api/api_token', query: {page: 1, page_size: PAGE_SIZE}}),
   empty: () => ['No API tokens yet. {tokens.create} creates one.'],
   update,
   commands: (needsRow: NeedsRow<ApiToken, Loaded<ApiToken, null>>) => [

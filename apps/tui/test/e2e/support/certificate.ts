@@ -1,0 +1,16 @@
+import {generate} from 'selfsigned';
+
+/** A self-signed certificate for 127.0.0.1, valid from 2024-01-01 until tomorrow; PEM. */
+export const makeCertificate = async () => {
+  const {private: key, cert} = await generate([{name: 'commonName', value: 'gateway.test'}], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date('2024-01-01'),
+    notAfterDate: new Date(Date.now() + 86_400_000),
+    extensions: [
+      {name: 'basicConstraints', cA: true},
+      {name: 'subjectAltName', altNames: [{type: 7, ip: '127.0.0.1'}]},
+    ],
+  });
+  return {key, cert};
+};
