@@ -34,7 +34,7 @@ const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   unauthenticated: 'no credential, or one that is not valid',
   notFound: 'not found',
   unreachable: 'the gateway cannot be reached, or TLS failed',
-  partial: 'a part of a batch failed, an audit found something, or the output may be incomplete',
+  partial: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
   interrupted: 'interrupted',
 };
 

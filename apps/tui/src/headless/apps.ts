@@ -2,6 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
 import {sanitise} from '../text/sanitise.ts';
 import type {Column} from '../ui/table.ts';
+import {compareApps} from './apps-compare.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 import {printList, withList} from './lists.ts';
@@ -69,9 +70,10 @@ const getApp = (host: Host) =>
 
 export const appCommands = (host: Host) =>
   new Command('apps')
-    .summary('applications of an agent: list, get')
+    .summary('applications of an agent: list, get, compare')
     .addCommand(listApps(host))
-    .addCommand(getApp(host));
+    .addCommand(getApp(host))
+    .addCommand(compareApps(host));
 
 const listAgents = (host: Host) =>
   withOutput(new Command('list'))

@@ -14,7 +14,7 @@ export const EXIT = {
   notFound: 5,
   /** No connection, a timeout, or TLS. */
   unreachable: 6,
-  /** A part of a batch failed, an audit found something, or output is incomplete. */
+  /** A part of a batch failed, an audit or a comparison found something, or output is incomplete. */
   partial: 7,
   interrupted: 130,
 } as const;

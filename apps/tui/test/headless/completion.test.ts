@@ -58,6 +58,7 @@ test.each([
 test('live values: tokens, agents and profiles', async () => {
   expect(await complete('tokens', 'get', '--url', gateway().url, '')).toEqual(['for tests', "it's $odd"]);
   expect(await complete('apps', 'list', '--url', gateway().url, '--agent', '')).toEqual(['12']);
+  expect(await complete('apps', 'compare', '--url', gateway().url, '1')).toEqual(['12']);
   expect(await complete('logs', 'list', '--config', config, '--profile', 's')).toEqual(['staging']);
 });
 

@@ -65,6 +65,7 @@ const wordsFor = async (
   if (argument === undefined) return [];
   if (argument.argChoices !== undefined) return plain(argument.argChoices);
   if (argument.name() === 'file') return 'files';
+  if (argument.name() === 'agent') return live.agents();
   return command.parent?.name() === 'tokens' ? live.tokens() : [];
 };
 

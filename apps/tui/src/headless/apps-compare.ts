@@ -1,0 +1,115 @@
+import {Command} from '@commander-js/extra-typings';
+import type {Application} from '@edge-console/schema';
+import {plural} from '../format/number.ts';
+import {sanitise} from '../text/sanitise.ts';
+import type {Column} from '../ui/table.ts';
+import {CommandError} from './exit.ts';
+import type {Host} from './host.ts';
+import {openOutput, withOutput} from './options.ts';
+import type {View} from './output/view.ts';
+
+/** What an agent has of a name: how many applications, or a text for each of them. */
+type Side = number | readonly string[];
+
+/** One thing in which the applications of a name differ. */
+interface Difference {
+  readonly name: string;
+  readonly field: 'instances' | keyof typeof TEXTS;
+  readonly first: Side;
+  readonly second: Side;
+}
+
+/** What is compared, as texts that do not depend on the order in which it came. */
+const TEXTS = {
+  online: ({online}) => (online === undefined ? '' : online ? 'online' : 'offline'),
+  version: ({version = {}}) =>
+    sorted(Object.entries(version).map(([component, value]) => `${component} ${value}`)).join(', '),
+  ports: ({ports = []}) => sorted(ports).join(', '),
+  processes: ({processes = []}) => sorted(new Set(processes.map(({kind}) => kind))).join(', '),
+} as const satisfies Readonly<Record<string, (application: Application) => string>>;
+
+const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
+
+/** Differences by name. Several applications of a name are compared as a group: their ids differ between agents. */
+export const compareApplications = (
+  first: readonly Application[],
+  second: readonly Application[],
+): readonly Difference[] => {
+  const [left, right] = [byName(first), byName(second)];
+  return sorted(new Set([...left.keys(), ...right.keys()])).flatMap(name =>
+    differencesOf(name, left.get(name) ?? [], right.get(name) ?? []),
+  );
+};
+
+const byName = (applications: readonly Application[]): ReadonlyMap<string, readonly Application[]> =>
+  Map.groupBy(applications, ({name}) => name);
+
+const differencesOf = (
+  name: string,
+  left: readonly Application[],
+  right: readonly Application[],
+): readonly Difference[] => {
+  const isEqualCount = left.length === right.length;
+  const counts: Difference = {name, field: 'instances', first: left.length, second: right.length};
+  if (left.length === 0 || right.length === 0) return [counts];
+  const fields = (Object.keys(TEXTS) as (keyof typeof TEXTS)[]).flatMap((field): Difference[] => {
+    const [ours, theirs] = [left, right].map(side => {
+      const texts = side.map(TEXTS[field]);
+      // With another number of instances, only new texts are a difference.
+      return sorted(isEqualCount ? texts : new Set(texts));
+    }) as [readonly string[], readonly string[]];
+    const isSame = ours.length === theirs.length && ours.every((text, at) => text === theirs[at]);
+    return isSame ? [] : [{name, field, first: ours, second: theirs}];
+  });
+  return isEqualCount ? fields : [counts, ...fields];
+};
+
+const sideText = (side: Side): string => {
+  if (typeof side !== 'number') return side.map(text => (text === '' ? '-' : sanitise(text))).join(' | ');
+  return side === 0 ? 'absent' : plural(side, 'instance');
+};
+
+const compareView = (agents: readonly [string, string]): View<Difference> => {
+  const [first, second] = agents.map(agent => `agent ${sanitise(agent)}`) as [string, string];
+  const columns: readonly Column<Difference>[] = [
+    {id: 'name', title: 'name', cells: 18, priority: 0, text: ({name}) => sanitise(name)},
+    {id: 'field', title: 'differs in', cells: 10, priority: 1, text: ({field}) => field},
+    {id: 'first', title: first, cells: 32, priority: 2, text: row => sideText(row.first)},
+    {id: 'second', title: second, cells: 32, priority: 3, grow: true, text: row => sideText(row.second)},
+  ];
+  return {
+    table: async () => ({columns, data: undefined}),
+    fields: {
+      name: ({name}) => name,
+      field: ({field}) => field,
+      first: ({first: side}) => side,
+      second: ({second: side}) => side,
+    },
+  };
+};
+
+export const compareApps = (host: Host) =>
+  withOutput(new Command('compare'))
+    .summary('print how the applications of two agents differ')
+    .description(
+      'Compares applications by name: on which agent they are, and their state, versions, ports and kinds of processes. ' +
+        'Ends with exit code 7 if they differ.',
+    )
+    .argument('<agent>', 'id of the first agent; agents list shows them')
+    .argument('<other>', 'id of the second agent')
+    .action(async (agent, other, options) => {
+      const output = await openOutput(compareView([agent, other]), options, host);
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      const read = async (id: string): Promise<readonly Application[]> => {
+        const applications: Application[] = [];
+        for await (const each of client.applications.items(id, {}, {signal: host.signal})) applications.push(each);
+        return applications;
+      };
+      const first = await read(agent);
+      const differences = compareApplications(first, await read(other));
+      for (const row of differences) await output.row(row);
+      await output.end();
+      if (differences.length > 0) throw new CommandError('partial', plural(differences.length, 'difference'));
+      await host.err.write(`Both agents have the same ${plural(first.length, 'application')}.\n`);
+    });

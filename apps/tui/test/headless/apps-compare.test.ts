@@ -1,0 +1,93 @@
+import {expect, test} from 'vitest';
+import {sharedGateway} from '../e2e/support/gateway.ts';
+import {rowsOf, run} from './run.ts';
+
+const application = (name: string, more: object = {}) => ({
+  ...{name, online: true, created: 1, modified: 1, cmd_line: name, exe: '/bin/a', cwd: '/', pgid: 1},
+  ...{processes: [], ports: [], version: {}},
+  ...more,
+});
+const process = (kind: string, id: number) => ({kind, id, pid: 100 + id});
+const numbered = <T extends object>(applications: readonly T[], from: number) =>
+  applications.map((each, at) => ({id: from + at, ...each}));
+
+const shared = application('same', {
+  ports: ['0.0.0.0:80', '0.0.0.0:443'],
+  version: {nginx: '1.27.3', libc: '2.41'},
+  processes: [process('master', 1), process('worker', 2), process('worker', 3)],
+});
+const first = [
+  shared,
+  application('web', {version: {nginx: '1.27.3'}, ports: ['0.0.0.0:80'], processes: [process('master', 1)]}),
+  application('old \u001b[31m| name', {online: false}),
+  application('pool', {ports: ['a:1']}),
+  application('pool', {ports: ['a:2']}),
+  application('grown'),
+];
+const second = [
+  application('grown'),
+  application('grown', {online: false}),
+  application('pool', {ports: ['a:2']}),
+  application('pool', {ports: ['a:1']}),
+  application('web', {
+    ...{online: false, version: {nginx: '1.28.0'}, ports: ['0.0.0.0:80', '[::]:80']},
+    processes: [process('master', 7), process('worker', 8)],
+  }),
+  // The same in another order, with other ids and another number of workers.
+  {
+    ...shared,
+    ports: shared.ports.toReversed(),
+    version: {libc: '2.41', nginx: '1.27.3'},
+    processes: [process('worker', 5), process('master', 4)],
+  },
+  application('new'),
+];
+const gateway = sharedGateway(() => ({
+  seed: {
+    agents: [
+      {id: 1, name: 'one', applications: numbered(first, 1)},
+      {id: 2, name: 'two', applications: numbered(second, 50)},
+      {id: 3, name: 'three', applications: numbered(first.toReversed(), 90)},
+    ],
+  },
+}));
+const compare = (...args: string[]) => run(['apps', 'compare', ...args, '--url', gateway().url]);
+
+test('reports by name what is on one agent only and what differs, and ends with 7', async () => {
+  const result = await compare('1', '2');
+  expect(result).toMatchObject({code: 7, err: 'edge-console: 8 differences\n'});
+  expect(rowsOf(result)).toEqual([
+    {name: 'grown', field: 'instances', first: 1, second: 2},
+    {name: 'grown', field: 'online', first: ['online'], second: ['offline', 'online']},
+    {name: 'new', field: 'instances', first: 0, second: 1},
+    {name: 'old \u001b[31m| name', field: 'instances', first: 1, second: 0},
+    {name: 'web', field: 'online', first: ['online'], second: ['offline']},
+    {name: 'web', field: 'version', first: ['nginx 1.27.3'], second: ['nginx 1.28.0']},
+    {name: 'web', field: 'ports', first: ['0.0.0.0:80'], second: ['0.0.0.0:80, [::]:80']},
+    {name: 'web', field: 'processes', first: ['master'], second: ['master, worker']},
+  ]);
+});
+
+test('ends with 0 if nothing differs but ids and order', async () => {
+  expect(await compare('1', '3')).toEqual({code: 0, out: '', err: 'Both agents have the same 6 applications.\n'});
+  expect(await compare('1', '3', '--output', 'json')).toMatchObject({code: 0, out: '[]\n'});
+});
+
+test('has the forms of the other lists', async () => {
+  const table = (await compare('1', '2', '--output', 'table')).out.split('\n');
+  expect(table[0]).toMatch(/^name +differs in +agent 1 +agent 2$/);
+  expect(table[3]).toMatch(/^new +instances +absent +1 instance$/);
+  expect(table.join('')).not.toContain('\u001b');
+  expect((await compare('1', '2', '--output', 'csv')).out.split('\n')[7]).toBe(
+    'web,ports,0.0.0.0:80,"0.0.0.0:80, [::]:80"',
+  );
+  expect((await compare('1', '2', '--output', 'markdown', '--fields', 'name,field')).out.split('\n')).toHaveLength(11);
+  expect(JSON.parse((await compare('1', '2', '--output', 'json')).out)).toHaveLength(8);
+});
+
+test('takes two agents', async () => {
+  expect(await compare('1')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("missing required argument 'other'"),
+  });
+});
