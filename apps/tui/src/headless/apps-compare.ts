@@ -31,10 +31,7 @@ const TEXTS = {
 const sorted = (texts: Iterable<string>): readonly string[] => [...texts].toSorted();
 
 /** Differences by name. Several applications of a name are compared as a group: their ids differ between agents. */
-export const compareApplications = (
-  first: readonly Application[],
-  second: readonly Application[],
-): readonly Difference[] => {
+const compareApplications = (first: readonly Application[], second: readonly Application[]): readonly Difference[] => {
   const [left, right] = [byName(first), byName(second)];
   return sorted(new Set([...left.keys(), ...right.keys()])).flatMap(name =>
     differencesOf(name, left.get(name) ?? [], right.get(name) ?? []),

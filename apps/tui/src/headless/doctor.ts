@@ -7,12 +7,13 @@ import {credentialsPath} from '../credentials/file-store.ts';
 import {duration} from '../format/time.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {clipboardCheck} from './doctor-clipboard.ts';
 import {CommandError, failureOf} from './exit.ts';
 import type {Host} from './host.ts';
 import {jsonText} from './output/text.ts';
 
 /** One thing that was checked. Texts are sanitised and have no secret. */
-interface Check {
+export interface Check {
   readonly name: string;
   readonly result: 'ok' | 'warn' | 'fail';
   readonly text: string;
@@ -25,9 +26,9 @@ const MAX_SKEW_MS = 5_000;
 
 export const doctorCommand = (host: Host, version: string, file: () => string | undefined) =>
   new Command('doctor')
-    .summary('check terminal, config, credential and gateway')
+    .summary('check terminal, clipboard, config, credential and gateway')
     .description(
-      'Checks terminal, config, kept credential, and with a URL or profile the gateway: connection, TLS, credential and ' +
+      'Checks terminal, clipboard, config, kept credential, and with a URL or profile the gateway: connection, TLS, credential and ' +
         'clock. Ends with 1 if a check fails. The output has no secrets.',
     )
     .option('--json', 'print one JSON array')
@@ -40,6 +41,7 @@ export const doctorCommand = (host: Host, version: string, file: () => string | 
       };
       await report(programCheck(version));
       await report(terminalCheck(host));
+      await report(await clipboardCheck(host.env));
       await report(await configCheck(host, file()));
       await report(await storeCheck(host));
       for await (const check of gatewayChecks(host)) await report(check);

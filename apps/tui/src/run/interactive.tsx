@@ -22,6 +22,12 @@ export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
 /** Frames per second at most. */
 const MAX_FPS = 60;
 
+const NOT_COPIED = {
+  'too-large': 'That is too large for the clipboard of a terminal.',
+  'no-clipboard': 'This terminal has no clipboard.',
+  'not-a-terminal': 'There is no terminal.',
+} as const;
+
 /** Runs the full-screen console on the terminal of this process. */
 export const runInteractive = (options: InteractiveOptions): void => {
   const {stdin, stdout, stderr} = process;
@@ -48,7 +54,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
     {
       copy: text => {
         const result = copyToClipboard(stdout, text);
-        return result.copied ? undefined : 'That is too large for the clipboard of a terminal.';
+        return result.copied ? undefined : NOT_COPIED[result.reason];
       },
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),

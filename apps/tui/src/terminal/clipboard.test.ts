@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {copyToClipboard} from './clipboard.ts';
+import {clipboardPath, copyToClipboard} from './clipboard.ts';
 
 const fakeStdout = (isTTY: boolean) => {
   const written: string[] = [];
@@ -30,7 +30,29 @@ describe('copyToClipboard', () => {
     expect(stdout.written).toEqual([]);
   });
 
+  it('writes nothing to the Linux console, which has no clipboard', () => {
+    const stdout = fakeStdout(true);
+    expect(copyToClipboard(stdout, 'x', {env: {TERM: 'linux'}})).toEqual({copied: false, reason: 'no-clipboard'});
+    expect(stdout.written).toEqual([]);
+    expect(copyToClipboard(stdout, 'x', {env: {TERM: 'linux', TMUX: '/run/tmux,1,0'}}).copied).toBe(true);
+  });
+
   it('takes text up to the limit of terminals', () => {
     expect(copyToClipboard(fakeStdout(true), 'x'.repeat(75_000), {env: {}}).copied).toBe(true);
+  });
+});
+
+describe('clipboardPath', () => {
+  it.each([
+    [{TMUX: '/run/tmux,1,0', VTE_VERSION: '7600'}, 'tmux'],
+    [{STY: '1.pts', TERM: 'screen'}, 'screen'],
+    [{TERM: 'linux'}, 'none'],
+    [{TERM_PROGRAM: 'Apple_Terminal'}, 'apple-terminal'],
+    [{TERM_PROGRAM: 'iTerm.app'}, 'iterm'],
+    [{XTERM_VERSION: 'XTerm(390)'}, 'xterm'],
+    [{VTE_VERSION: '7600'}, 'vte'],
+    [{TERM: 'xterm-kitty', TMUX: ''}, 'unknown'],
+  ])('%j: %s', (env, path) => {
+    expect(clipboardPath(env)).toBe(path);
   });
 });

@@ -1,11 +1,28 @@
 /** Limit of xterm, which other terminals follow. */
 const MAX_BASE64 = 100_000;
 
-export type CopyResult = {copied: true; bytes: number} | {copied: false; reason: 'too-large' | 'not-a-terminal'};
+export type CopyResult =
+  | {copied: true; bytes: number}
+  | {copied: false; reason: 'too-large' | 'not-a-terminal' | 'no-clipboard'};
 
 export type ClipboardOptions = {
-  /** Read for `TMUX`. */
-  env?: Readonly<Record<string, string | undefined>>;
+  env?: Env;
+};
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** What stands between the console and a clipboard, as far as the environment tells. */
+export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
+
+/** In tmux and screen the other variables may be those of a terminal that was left. */
+export const clipboardPath = (env: Env): ClipboardPath => {
+  if (env.TMUX) return 'tmux';
+  if (env.STY) return 'screen';
+  if (env.TERM === 'linux' || env.TERM === 'dumb') return 'none';
+  if (env.TERM_PROGRAM === 'Apple_Terminal') return 'apple-terminal';
+  if (env.TERM_PROGRAM === 'iTerm.app') return 'iterm';
+  if (env.XTERM_VERSION) return 'xterm';
+  return env.VTE_VERSION ? 'vte' : 'unknown';
 };
 
 const osc52 = (base64: string): string => `\u001B]52;c;${base64}\u0007`;
@@ -24,6 +41,7 @@ export const copyToClipboard = (
   {env = process.env}: ClipboardOptions = {},
 ): CopyResult => {
   if (stdout.isTTY !== true) return {copied: false, reason: 'not-a-terminal'};
+  if (clipboardPath(env) === 'none') return {copied: false, reason: 'no-clipboard'};
   const bytes = Buffer.from(text, 'utf8');
   const base64 = bytes.toString('base64');
   if (base64.length > MAX_BASE64) return {copied: false, reason: 'too-large'};

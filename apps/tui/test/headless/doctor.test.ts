@@ -1,7 +1,8 @@
+import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
+import {afterAll, expect, onTestFinished, test} from 'vitest';
 import {API_TOKEN, serve, startGateway, withToken} from '../e2e/support/gateway.ts';
 import {run} from './run.ts';
 
@@ -9,8 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), 'edge-doctor-'));
 afterAll(() => rmSync(folder, {recursive: true}));
 const env = {...withToken, XDG_STATE_HOME: folder};
 
-const checksOf = async (...args: string[]) => {
-  const result = await run(['doctor', '--json', ...args], {env});
+const checksOf = async (...args: string[]) => checksIn({}, ...args);
+const checksIn = async (more: Readonly<Record<string, string>>, ...args: string[]) => {
+  const result = await run(['doctor', '--json', ...args], {env: {...env, ...more}});
   const checks = JSON.parse(result.out) as {name: string; result: string; text: string; remedy?: string}[];
   return {...result, of: Object.fromEntries(checks.map(check => [check.name, check]))};
 };
@@ -22,6 +24,7 @@ test('a gateway that works', async () => {
   expect(Object.keys(of)).toEqual([
     'program',
     'terminal',
+    'clipboard',
     'config',
     'credentials',
     'gateway',
@@ -69,4 +72,33 @@ test('a gateway that is away, a broken config, and no URL', async () => {
     result: 'warn',
     remedy: 'Give --url or --profile to check a gateway.',
   });
+});
+
+test.each([
+  [{TERM: 'linux'}, 'warn', /no clipboard/, /instead of copying/],
+  [{STY: '1.pts'}, 'warn', /screen drops/, /outside of screen/],
+  [{XTERM_VERSION: 'XTerm(390)'}, 'warn', /if it is allowed/, /disallowedWindowOps/],
+  [{TERM: 'xterm-256color'}, 'ok', /OSC 52/, undefined],
+  [{TMUX: '/nonexistent,1,0'}, 'warn', /tmux does not answer/, /set-clipboard on/],
+])('the clipboard with %j', async (more, result, text, remedy) => {
+  const {clipboard} = (await checksIn(more)).of;
+  expect(clipboard).toMatchObject({result, text: expect.stringMatching(text)});
+  if (remedy !== undefined) expect(clipboard?.remedy).toMatch(remedy);
+});
+
+test.skipIf(spawnSync('tmux', ['-V']).status !== 0)('the clipboard in tmux is what its options say', async () => {
+  const socket = join(folder, 'tmux');
+  const tmux = (...args: string[]) => execFileSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {stdio: 'pipe'});
+  tmux('new-session', '-d', '-x', '80', '-y', '24', 'cat');
+  onTestFinished(() => void tmux('kill-server'));
+  const inside = {TMUX: `${socket},1,0`, TMUX_PANE: '%0'};
+  const resultOf = async () => (await checksIn(inside)).of.clipboard?.result;
+  tmux('set', '-s', 'set-clipboard', 'external');
+  tmux('set', '-g', 'allow-passthrough', 'off');
+  expect(await resultOf()).toBe('warn');
+  tmux('set', '-s', 'set-clipboard', 'on');
+  expect(await resultOf()).toBe('ok');
+  tmux('set', '-s', 'set-clipboard', 'external');
+  tmux('set', '-p', 'allow-passthrough', 'on');
+  expect(await resultOf()).toBe('ok');
 });
