@@ -2,31 +2,58 @@ import {format} from 'node:util';
 import {EXIT} from '../src/headless/exit.ts';
 import type {createProgram} from '../src/headless/program.ts';
 
-type Program = Awaited<ReturnType<typeof createProgram>>;
-type Command = Program['commands'][number];
+export type Program = Awaited<ReturnType<typeof createProgram>>;
+export type Command = Program['commands'][number];
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
   '| option | |',
   '| --- | --- |',
-  ...options.map(({flags, description, defaultValue, mandatory}) => {
-    const note = mandatory ? ' (required)' : defaultValue === undefined ? '' : format(' (default: %s)', defaultValue);
-    return `| \`${cell(flags)}\` | ${cell(description)}${cell(note)} |`;
-  }),
+  ...options.map(option => `| \`${cell(option.flags)}\` | ${cell(option.description)}${cell(noteOf(option))} |`),
 ];
 
-const verbText = (noun: Command, verb = noun): string[] => [
-  ...(verb === noun ? [`## ${noun.name()}`] : [`### ${noun.name()} ${verb.name()}`]),
+/** What a command does, as sentences. */
+export const descriptionOf = (verb: Command): string =>
+  verb.description() || `${verb.summary().charAt(0).toUpperCase()}${verb.summary().slice(1)}.`;
+
+/** What follows the description of an option. */
+export const noteOf = ({mandatory, defaultValue}: Command['options'][number]): string =>
+  mandatory ? ' (required)' : defaultValue === undefined ? '' : format(' (default: %s)', defaultValue);
+
+/** A noun or verb that does something, with the words that call it. */
+export interface Callable {
+  readonly words: string;
+  readonly noun: string;
+  readonly verb: Command;
+}
+
+/** All of them, in order. `complete` is called by the completion scripts. */
+export const callables = (program: Program): readonly Callable[] =>
+  (program.commands as readonly Command[])
+    .filter(noun => noun.name() !== 'complete')
+    .flatMap(noun =>
+      noun.commands.length === 0
+        ? [{words: noun.name(), noun: noun.name(), verb: noun}]
+        : noun.commands.map(verb => ({
+            words: `${noun.name()} ${verb.name()}`,
+            noun: noun.name(),
+            verb: verb as Command,
+          })),
+    );
+
+const verbText = ({words, noun, verb}: Callable): string[] => [
+  ...(words === noun ? [`## ${noun}`] : [`### ${words}`]),
   '',
-  `\`edge-console ${verb === noun ? '' : `${noun.name()} `}${verb.name()} ${verb.usage()}\``,
+  `\`edge-console ${words} ${verb.usage()}\``,
   '',
-  verb.description() || `${verb.summary().charAt(0).toUpperCase()}${verb.summary().slice(1)}.`,
+  descriptionOf(verb),
   '',
   ...(verb.options.length > 0 ? [...optionTable(verb), ''] : []),
 ];
 
-const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+/** Of the exit codes. */
+export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done',
   failed: 'failed',
   usage: 'invalid command line or config; nothing was sent',
@@ -59,14 +86,10 @@ export const commandsDoc = (program: Program): string => {
     '',
     ...optionTable(program as unknown as Command),
     '',
-    ...program.commands
-      // Called by the completion scripts.
-      .filter(noun => noun.name() !== 'complete')
-      .flatMap(noun =>
-        noun.commands.length === 0
-          ? verbText(noun as Command)
-          : [`## ${noun.name()}`, '', ...noun.commands.flatMap(verb => verbText(noun as Command, verb as Command))],
-      ),
+    ...callables(program).flatMap((callable, at, all) => {
+      const isNewNoun = callable.words !== callable.noun && all[at - 1]?.noun !== callable.noun;
+      return [...(isNewNoun ? [`## ${callable.noun}`, ''] : []), ...verbText(callable)];
+    }),
   ];
   return `${text.join('\n').trimEnd()}\n`;
 };

@@ -1,0 +1,121 @@
+import {usage} from '../src/cli/args.ts';
+import {EXIT} from '../src/headless/exit.ts';
+import {tabIds} from '../src/screens/registry.ts';
+import {type Callable, type Command, callables, descriptionOf, MEANINGS, noteOf, type Program} from './commands-doc.ts';
+
+/** Characters that groff reads or draws as something else; `-` is a hyphen unless it is part of a literal. */
+const NAMED: Readonly<Record<string, string>> = {
+  '\\': '\\e',
+  "'": '\\(aq',
+  '`': '\\(ga',
+  '~': '\\(ti',
+  '^': '\\(ha',
+  '"': '\\(dq',
+};
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/[\\'`~^"]/g, character => NAMED[character] ?? character)
+    .replaceAll(/[^\x20-\x7e]/gu, character => {
+      const code = character.codePointAt(0) ?? 0;
+      return `\\[u${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+    });
+
+const literal = (text: string): string => escaped(text).replaceAll('-', '\\-');
+
+/** Text to be filled. What looks like an option, and what is in backquotes, is literal. A line never begins a request. */
+export const prose = (text: string): string => {
+  const parts = text.split(/(`[^`]*`|(?<![\w-])--?[A-Za-z][\w-]*)/);
+  const line = parts
+    .map(part => {
+      if (part.startsWith('`')) return `\\fB${literal(part.slice(1, -1))}\\fR`;
+      return /^--?[A-Za-z]/.test(part) ? literal(part) : escaped(part);
+    })
+    .join('');
+  return /^[.']/.test(line) ? `\\&${line}` : line;
+};
+
+const heading = (macro: 'SH' | 'SS', text: string): string => `.${macro} "${literal(text)}"`;
+
+/** Entries of a list: a literal, and what it means. */
+const entries = (list: readonly (readonly [term: string, text: string])[]): readonly string[] =>
+  list.flatMap(([term, text]) => ['.TP', `\\fB${literal(term)}\\fR`, prose(text)]);
+
+const optionEntries = ({options}: Pick<Command, 'options'>): readonly string[] =>
+  entries(options.map(option => [option.flags, `${option.description}${noteOf(option)}`]));
+
+/** Options of the usage text that commands do not have. */
+const screenOptions = (program: Program): readonly (readonly [string, string])[] => {
+  const known = new Set(program.options.map(({long}) => long));
+  return [...usage(tabIds, text => text).matchAll(OPTION_LINE)]
+    .map(([, term = '', text = '']) => [term, text] as const)
+    .filter(([term]) => !known.has(term.split(' ')[0]));
+};
+
+const OPTION_LINE = /^ {2}(--[\w-]+(?: [A-Z]+)?) +(?!-)(.+)$/gm;
+
+const commandText = ({words, verb}: Callable): readonly string[] => [
+  heading('SS', words),
+  `\\fBedge\\-console ${literal(words)}\\fR ${prose(verb.usage())}`,
+  '.PP',
+  prose(descriptionOf(verb)),
+  ...optionEntries(verb),
+];
+
+const ENVIRONMENT = [
+  ['EDGE_CONSOLE_API_TOKEN', 'API token of the gateway.'],
+  ['EDGE_CONSOLE_CONSOLE_TOKEN', "The console's own API token."],
+  ['XDG_CONFIG_HOME, XDG_STATE_HOME', 'Folders of the config file and of kept credentials.'],
+  ['NO_COLOR', 'No colours.'],
+  ['ACCESSIBLE', 'As --accessible.'],
+] as const;
+
+const FILES = [
+  [
+    '$XDG_CONFIG_HOME/edge-console/config.json',
+    'Profiles, keys and looks; `edge-console config schema` prints its schema.',
+  ],
+  [
+    '$XDG_STATE_HOME/edge-console/credentials.json',
+    'Credentials that `edge-console login` keeps; only the user can read it.',
+  ],
+] as const;
+
+/** The text of man/edge-console.1, with macros of man(7). Without a version and a date: it changes with the commands only. */
+export const manPage = (program: Program): string => {
+  const lines = [
+    '.\\" Generated from the commands.',
+    '.TH EDGE\\-CONSOLE 1 "" "edge\\-console" "User Commands"',
+    '.nh',
+    '.ad l',
+    '.SH NAME',
+    'edge\\-console \\- console for operators of an edge gateway',
+    '.SH SYNOPSIS',
+    '\\fBedge\\-console\\fR [\\fIoption\\fR ...]',
+    '.br',
+    '\\fBedge\\-console demo\\fR',
+    '.br',
+    '\\fBedge\\-console\\fR \\fInoun\\fR [\\fIverb\\fR] [\\fIoption\\fR ...]',
+    '.SH DESCRIPTION',
+    prose('Without a noun, opens the full screen on a gateway. With a noun, prints and ends.'),
+    '.PP',
+    prose(
+      'A list is a table on a terminal, and one JSON object a line in a pipe; --output chooses. Remarks go to standard ' +
+        'error. Secrets come from files, the environment or standard input, never from the command line.',
+    ),
+    '.SH OPTIONS',
+    prose('Of every command. The full screen takes those that choose the gateway, its credential and the config.'),
+    ...optionEntries(program as unknown as Command),
+    heading('SH', 'OPTIONS OF THE FULL SCREEN'),
+    ...entries(screenOptions(program)),
+    '.SH COMMANDS',
+    ...callables(program).flatMap(commandText),
+    heading('SH', 'EXIT STATUS'),
+    ...entries(Object.entries(EXIT).map(([name, code]) => [String(code), MEANINGS[name as keyof typeof EXIT]])),
+    '.SH ENVIRONMENT',
+    ...entries(ENVIRONMENT),
+    '.SH FILES',
+    ...entries(FILES),
+  ];
+  return `${lines.join('\n')}\n`;
+};
