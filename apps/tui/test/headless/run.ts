@@ -17,12 +17,14 @@ interface RunOptions {
   readonly input?: string;
   /** Called with the output so far, after each write. */
   readonly onOutput?: (out: string, stop: () => void) => void;
+  /** As `onOutput`, for standard error. */
+  readonly onError?: (err: string, stop: () => void) => void;
 }
 
 /** Runs a command line in this process. */
 export const run = async (
   args: readonly string[],
-  {env = withToken, terminal = false, input = '', onOutput}: RunOptions = {},
+  {env = withToken, terminal = false, input = '', onOutput, onError}: RunOptions = {},
 ): Promise<Result> => {
   const text = {out: '', err: ''};
   const listeners = new Set<() => void>();
@@ -35,6 +37,7 @@ export const run = async (
         write(chunk, _encoding, done) {
           text[name] += String(chunk);
           if (name === 'out') onOutput?.(text.out, stop);
+          else onError?.(text.err, stop);
           done();
         },
       }),

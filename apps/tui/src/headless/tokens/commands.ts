@@ -1,17 +1,17 @@
 import {Command} from '@commander-js/extra-typings';
-import type {Client} from '@edge-console/client';
 import type {ApiToken} from '@edge-console/schema';
 import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {runBatch} from '../batch.ts';
 import {confirm} from '../confirm.ts';
-import {CommandError, failureOf} from '../exit.ts';
+import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
 import {openOutput, withOutput} from '../options.ts';
 import {auditCommand} from './audit.ts';
 import {expiryOption} from './expiry-option.ts';
-import {findToken} from './find.ts';
+import {findToken, findTokens} from './find.ts';
 import {rotateCommand} from './rotate.ts';
 import {openSecretTarget} from './secret-file.ts';
 import {tokenView} from './view.ts';
@@ -66,11 +66,13 @@ const create = (host: Host) =>
       }
     });
 
+const nameOf = ({name, id}: ApiToken): string => `${sanitise(name)}, id ${id}`;
+
 const edit = (host: Host) =>
   new Command('edit')
-    .summary('change the name or the expiry of an API token')
-    .argument('<token>', 'id or name')
-    .option('--name <name>', 'new label')
+    .summary('change the name of an API token, or the expiry of several')
+    .argument('<token...>', 'ids or names')
+    .option('--name <name>', 'new label; of one token only')
     .option('--expires <when>', '30d, "in 6 weeks", 2027-01-31 or never')
     .action(async (given, options) => {
       const {name, expires} = options;
@@ -80,45 +82,41 @@ const edit = (host: Host) =>
         ...(expires !== undefined && {expire: expiryOption('--expires', expires, host.now())}),
       };
       const {client} = await host.connect();
-      const token = await findToken(client, given, host.signal);
-      await client.apiTokens.update(token.id, change, {signal: host.signal});
-      const saved = await client.apiTokens.get(token.id, {signal: host.signal});
-      await host.err.write(`Saved ${sanitise(saved.name)}, id ${saved.id}: ${expiryWords(saved.expire)}.\n`);
+      const {signal} = host;
+      const items = await findTokens(client, given, signal);
+      if (name !== undefined && items.length > 1) throw new CommandError('usage', '--name takes one token');
+      const perform = async ({id}: ApiToken): Promise<string> => {
+        await client.apiTokens.update(id, change, {signal});
+        return `: ${expiryWords((await client.apiTokens.get(id, {signal})).expire)}`;
+      };
+      const renamed = (token: ApiToken): string => nameOf({...token, ...change});
+      await runBatch({items, name: renamed, verb: 'save', done: 'saved', perform}, host);
     });
 
 const remove = (host: Host) =>
   new Command('delete')
     .summary('delete API tokens')
+    .description(
+      'Deletes the tokens one after the other and says what became of each. Nothing is deleted if one is not found. Ends ' +
+        'with exit code 7 if some were not deleted: the last message names them.',
+    )
     .argument('<token...>', 'ids or names')
     .option('--yes', 'do not ask')
     .option('--confirm <name>', 'name of the only token, instead of the question')
     .action(async (given, options) => {
       const {client} = await host.connect();
-      const tokens: ApiToken[] = [];
-      for (const each of given) tokens.push(await findToken(client, each, host.signal));
+      const {signal} = host;
+      const items = await findTokens(client, given, signal);
       await confirm(host, options, {
-        what: `delete ${tokens.map(({name, id}) => `${sanitise(name)} (${id})`).join(', ')}`,
-        names: tokens.map(({name}) => name),
+        what: `delete ${items.map(({name, id}) => `${sanitise(name)} (${id})`).join(', ')}`,
+        names: items.map(({name}) => name),
       });
-      await deleteAll(client, tokens, host);
+      const perform = async ({id}: ApiToken): Promise<string> => {
+        await client.apiTokens.delete(id, {signal});
+        return '';
+      };
+      await runBatch({items, name: nameOf, verb: 'delete', done: 'deleted', perform}, host);
     });
-
-/** Deletes one by one. Names each that could not be deleted; then the exit code is 7. */
-const deleteAll = async (client: Client, tokens: readonly ApiToken[], host: Host): Promise<void> => {
-  const failed: unknown[] = [];
-  for (const {id, name} of tokens) {
-    try {
-      await client.apiTokens.delete(id, {signal: host.signal});
-      await host.err.write(`Deleted ${sanitise(name)}, id ${id}.\n`);
-    } catch (error) {
-      if (host.signal.aborted || tokens.length === 1) throw error;
-      failed.push(error);
-      const {message} = failureOf(error);
-      await host.err.write(`Could not delete ${sanitise(name)}, id ${id}: ${message}\n`);
-    }
-  }
-  if (failed.length > 0) throw new CommandError('partial', `${failed.length} of ${tokens.length} were not deleted`);
-};
 
 export const tokenCommands = (host: Host) =>
   new Command('tokens')
