@@ -55,6 +55,13 @@ test.each([
   expect(await complete(...words)).toEqual(expected);
 });
 
+test('--next is an empty word, for shells that cannot pass one', async () => {
+  const next = async (...words: string[]) => (await run(['complete', '--next', '--', ...words])).out;
+  expect(await next('logs')).toBe((await run(['complete', '--', 'logs', ''])).out);
+  expect(await next()).toContain('tokens\t');
+  expect(await next('logs', 'list', '--level')).toContain('error\t');
+});
+
 test('live values: tokens, agents and profiles', async () => {
   expect(await complete('tokens', 'get', '--url', gateway().url, '')).toEqual(['for tests', "it's $odd"]);
   expect(await complete('apps', 'list', '--url', gateway().url, '--agent', '')).toEqual(['12']);
@@ -85,6 +92,7 @@ describe('in its shell', () => {
     writeFileSync(join(path, 'edge-console'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
     chmodSync(join(path, 'edge-console'), 0o755);
     for (const shell of SHELLS) writeFileSync(join(folder, shell), completionScripts[shell]);
+    writeFileSync(join(folder, 'powershell.ps1'), completionScripts.powershell);
   });
   const inShell = async (shell: string, script: string) => {
     const env = {...plainEnv, ...withToken, PATH: `${path}:${plainEnv.PATH}`, HOME: folder};
@@ -113,6 +121,14 @@ describe('in its shell', () => {
   test.skipIf(!has('fish'))('fish', async () => {
     const script = `source ${folder}/fish; complete -C 'edge-console logs list --level e'`;
     expect(await inShell('fish', script)).toEqual(['emerg', 'error']);
+  });
+
+  test.skipIf(!has('pwsh'))('powershell', async () => {
+    const at = (line: string) =>
+      inShell('pwsh', `. ${folder}/powershell.ps1; (TabExpansion2 '${line}').CompletionMatches.CompletionText`);
+    expect(await at('edge-console logs list --level e')).toEqual(['emerg', 'error']);
+    expect(await at('edge-console logs ')).toContain('list');
+    expect(await at(`edge-console tokens get --url ${gateway().url} `)).toEqual(["'for tests'", "'it''s $odd'"]);
   });
 
   test.skipIf(!has('shellcheck'))('shellcheck finds nothing in the script for bash', async () => {

@@ -21,7 +21,9 @@ export const completeCommand = (host: Host) =>
   new Command('complete')
     .summary('print what can follow on a command line')
     .argument('[words...]')
-    .action(async words => {
+    .option('--next', 'an empty word follows')
+    .action(async (given, options) => {
+      const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../program.ts');
       const program = await createProgram(() => host);
       host.assume(connectionFlags(words));

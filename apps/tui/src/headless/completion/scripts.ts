@@ -48,16 +48,29 @@ function __edge_console_complete
 end
 complete -c edge-console -f -a '(__edge_console_complete)'
 `,
+  // `--next` stands for an empty word, which Windows PowerShell drops. '--' is quoted: a .ps1 launcher drops it bare.
   powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
-  $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
-  if ($wordToComplete -eq '') { $words += '' }
-  edge-console complete -- @words 2>$null | ForEach-Object {
-    if ($_ -eq ':files') { return }
-    $value, $description = $_ -split "\`t", 2
-    if (-not $description) { $description = $value }
-    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $description)
+  $before = @($commandAst.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.StartOffset -lt $cursorPosition })
+  $words = @($before | ForEach-Object {
+    if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text }
+  })
+  $next = @()
+  if ($before.Count -eq 0 -or $before[-1].Extent.EndOffset -lt $cursorPosition) { $next = @('--next') }
+  $encoding = [Console]::OutputEncoding
+  [Console]::OutputEncoding = [System.Text.Encoding]::UTF8
+  try {
+    edge-console complete @next '--' @words 2>$null | ForEach-Object {
+      if ($_ -eq ':files') { return }
+      $value, $description = $_ -split "\`t", 2
+      if (-not $description) { $description = $value }
+      $text = if ($value -match '[^\\w./:+=%-]') { "'" + $value.Replace("'", "''") + "'" } else { $value }
+      [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $description)
+    }
+  } finally {
+    [Console]::OutputEncoding = $encoding
   }
 }
 `,
