@@ -90,6 +90,12 @@ it('trusts the authority of --ca-file', async () => {
   const console = await open('--ca-file', join(folder, 'ca.pem'));
   await console.see('for tests');
   expect(console.screen()[0]).toContain('TLS own CA');
+  await console
+    .press('global.command-line')
+    .type('as-curl')
+    .press('dialog.run')
+    .see('--cacert')
+    .see(/edge-tls-\w+\/ca\.pem/);
 });
 
 it('shows TLS UNVERIFIED in the header at every size with --insecure', async () => {

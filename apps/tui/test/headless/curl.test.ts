@@ -10,7 +10,8 @@ import {plainEnv} from '../e2e/support/console.ts';
 import {sharedGateway} from '../e2e/support/gateway.ts';
 import {manyEntries} from '../e2e/support/logs.ts';
 import {TOKEN} from '../frames/seed.ts';
-import {openView} from './view-rows.ts';
+import {rowsOf, run} from './run.ts';
+import {openView, wordsOf} from './view-rows.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const call = promisify(execFile);
@@ -90,6 +91,9 @@ describe.skipIf(!hasCurl)('with curl', () => {
     const own = await openView({url, trust: {tls: {ca: pems.cert}, caFile}}, 'tokens', []);
     const line = await own.copied('as-curl');
     expect(idsIn(await inShell('sh', line))).toEqual([1]);
+    const [, ...words] = wordsOf(await own.copied('as-command'));
+    expect(words).toContain(caFile);
+    expect(rowsOf(await run(words, {env: {EDGE_CONSOLE_API_TOKEN: TOKEN}})).map(({id}) => id)).toEqual([1]);
     const insecure = await openView({url, trust: {tls: {insecure: true}}}, 'tokens', []);
     const unchecked = await insecure.copied('as-curl');
     expect(unchecked).toContain(' -k ');

@@ -1,11 +1,10 @@
-import {execFileSync} from 'node:child_process';
 import {expect, test} from 'vitest';
 import {createScreens} from '../../src/screens/registry.ts';
 import {sharedGateway} from '../e2e/support/gateway.ts';
 import {manyEntries, REQUEST_ID} from '../e2e/support/logs.ts';
 import {TOKEN} from '../frames/seed.ts';
 import {rowsOf, run} from './run.ts';
-import {openView} from './view-rows.ts';
+import {openView, wordsOf} from './view-rows.ts';
 
 const application = (id: number, name: string) => ({
   ...{id, name, online: id % 3 !== 0, created: id, modified: id, exe: `/bin/${name}`, cwd: '/', pgid: id},
@@ -25,13 +24,6 @@ const gateway = sharedGateway(() => ({
     ],
   },
 }));
-
-/** Words of a line, as a shell reads them. */
-const wordsOf = (line: string): string[] =>
-  execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`])
-    .toString('utf8')
-    .split('\0')
-    .slice(0, -1);
 
 /** Lines of the command line, for each tab with rows. */
 const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {

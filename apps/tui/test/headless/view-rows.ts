@@ -1,3 +1,4 @@
+import {execFileSync} from 'node:child_process';
 import {onTestFinished} from 'vitest';
 import {openFrame} from '../frames/frame.tsx';
 
@@ -38,3 +39,10 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
     },
   };
 };
+
+/** Words of a line, as a shell reads them. */
+export const wordsOf = (line: string): string[] =>
+  execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${line}`])
+    .toString('utf8')
+    .split('\0')
+    .slice(0, -1);
