@@ -92,7 +92,7 @@ describe('the console with every recipe', () => {
     .join('');
   let tree: string;
   beforeAll(async () => {
-    const built = ['packages/schema', 'packages/client', 'packages/generator', 'apps/server'];
+    const built = ['packages/schema', 'packages/client', 'packages/patterns', 'packages/generator', 'apps/server'];
     tree = await copyTree(join(folder, 'console'), {diff, built});
   });
 

@@ -2,7 +2,7 @@ import {Readable} from 'node:stream';
 import {Command} from '@commander-js/extra-typings';
 import type {Flags} from '../cli/args.ts';
 import {count} from '../format/number.ts';
-import {queryOf} from '../screens/error-logs/model/filter.ts';
+import {queryOf} from '../logs/filter.ts';
 import {sanitiseLines} from '../text/sanitise.ts';
 import {charset} from '../theme/glyphs.ts';
 import type {Column} from '../ui/table.ts';

@@ -1,7 +1,7 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
-import type {LogFilter} from '../screens/error-logs/model/filter.ts';
+import type {LogFilter} from '../logs/filter.ts';
 import {nearest} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';

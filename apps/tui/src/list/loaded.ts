@@ -84,7 +84,10 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   /** What the status line says around the number of rows. */
-  status?(own: X): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
+  status?(
+    own: X,
+    rows: readonly T[] | undefined,
+  ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Sentences for a list without rows. */
   empty(own: X): readonly string[];
   /** As {@link ListSpec.asCommand}. `arranged`: the options for search and order. */
@@ -225,7 +228,7 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
 ): readonly StatusPart[] => {
   const [one, many] = spec.noun;
   const all = dataOf(data.rows)?.length;
-  const {before = [], after = []} = spec.status?.(data.own) ?? {};
+  const {before = [], after = []} = spec.status?.(data.own, dataOf(data.rows)) ?? {};
   const nothing: StatusPart[] = before.length > 0 ? [] : [{text: many, set: true}];
   const total = (rows: number): StatusPart[] => {
     const text = plural(rows, one, many);

@@ -109,8 +109,11 @@ const tabsLine = (
   {paint, columns}: Pick<Ui, 'paint' | 'columns'>,
 ): string => {
   const wide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) < columns;
+  const active = cellWidth(tabs.find(({isActive}) => isActive)?.title ?? '');
+  const room = Math.floor((columns - 2 - active) / Math.max(1, tabs.length - 1)) - 1;
+  const short = Math.max(1, Math.min(SHORT_TAB, room));
   const shown = tabs.map(({title, isActive}) =>
-    paint(isActive ? 'tab.active' : 'muted', wide || isActive ? title : truncate(title, SHORT_TAB, {ellipsis: ''})),
+    paint(isActive ? 'tab.active' : 'muted', wide || isActive ? title : truncate(title, short, {ellipsis: ''})),
   );
   return ` ${shown.join(wide ? '   ' : ' ')}`;
 };

@@ -11,7 +11,10 @@ import {textCommands} from '../dialogs/text-dialog.ts';
 import type {Values} from '../form/form.ts';
 import {themeNames} from '../theme/themes.ts';
 import {applicationsScreen} from './applications/screen.ts';
+import {changesScreen} from './changes/screen.ts';
 import {errorLogsScreen} from './error-logs/screen.ts';
+import {facetsScreen} from './facets/screen.ts';
+import {patternsScreen} from './patterns/screen.ts';
 import {sessionScreen} from './session/screen.ts';
 import {tokensScreen} from './tokens/screen.ts';
 
@@ -33,6 +36,9 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
   entry('tokens', tokensScreen),
   entry('error-logs', errorLogsScreen()),
   entry('applications', applicationsScreen),
+  entry('patterns', patternsScreen),
+  entry('changes', changesScreen),
+  entry('facets', facetsScreen),
 ];
 
 const dialogLayers: readonly CommandLayer[] = [

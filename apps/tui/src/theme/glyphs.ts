@@ -16,6 +16,7 @@ export interface Glyphs {
   readonly paused: string;
   readonly mask: string;
   readonly atLeast: string;
+  readonly plusMinus: string;
   readonly times: string;
   readonly mark: string;
   readonly ascending: string;
@@ -23,6 +24,8 @@ export interface Glyphs {
   readonly branch: string;
   readonly lastBranch: string;
   readonly side: string;
+  /** Heights of a bar, the lowest first. */
+  readonly bars: string;
   readonly cornerTopLeft: string;
   readonly cornerTopRight: string;
   readonly cornerBottomLeft: string;
@@ -43,6 +46,7 @@ export const unicodeGlyphs: Glyphs = {
   paused: '‖',
   mask: '•',
   atLeast: '≥',
+  plusMinus: '±',
   times: '×',
   mark: '●',
   ascending: '↑',
@@ -50,6 +54,7 @@ export const unicodeGlyphs: Glyphs = {
   branch: '├─',
   lastBranch: '└─',
   side: '│',
+  bars: '▁▂▃▄▅▆▇█',
   cornerTopLeft: '╭',
   cornerTopRight: '╮',
   cornerBottomLeft: '╰',
@@ -70,6 +75,7 @@ const asciiGlyphs: Glyphs = {
   paused: '=',
   mask: '*',
   atLeast: '>=',
+  plusMinus: '+-',
   times: 'x',
   mark: '+',
   ascending: '^',
@@ -77,6 +83,7 @@ const asciiGlyphs: Glyphs = {
   branch: '|-',
   lastBranch: '`-',
   side: '|',
+  bars: '12345678',
   cornerTopLeft: '+',
   cornerTopRight: '+',
   cornerBottomLeft: '+',

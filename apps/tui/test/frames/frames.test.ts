@@ -26,6 +26,9 @@ const ALWAYS: Readonly<Record<string, RegExp>> = {
   tokens: /frames/,
   'error-logs': /upstream timed out/,
   applications: /nginx/,
+  patterns: /upstream timed out/,
+  changes: /baseline|against/,
+  facets: /ERROR/,
 };
 
 describe.each(sizes)('at %s', (_name, size) => {

@@ -24,14 +24,14 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
       return frame.copied.at(-1) ?? '';
     },
     /** Ids of all rows, from the top. */
-    async ids(): Promise<readonly number[]> {
-      const ids: number[] = [];
+    async ids(): Promise<readonly string[]> {
+      const ids: string[] = [];
       await frame.press('first');
       for (;;) {
         frame.copied.length = 0;
         await frame.press('copy-json');
         const [row] = frame.copied;
-        const id: number | undefined = row === undefined ? undefined : JSON.parse(row).id;
+        const id = row === undefined ? undefined : keyOf(JSON.parse(row));
         if (id === undefined || id === ids.at(-1)) return ids;
         ids.push(id);
         await frame.press('down');
@@ -39,6 +39,10 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
     },
   };
 };
+
+/** What identifies a row: its id, or the value that it counts. */
+export const keyOf = ({id, dimension, value}: Readonly<Record<string, unknown>>): string =>
+  id === undefined ? `${dimension} ${value}` : String(id);
 
 /** Words of a line, as a shell reads them. */
 export const wordsOf = (line: string): string[] =>

@@ -1,7 +1,7 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import type {WalkStatus} from '@edge-console/client';
 import {count, plural} from '../../format/number.ts';
-import {queryOf} from '../../screens/error-logs/model/filter.ts';
+import {queryOf} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, namesOf, oneOf, withFilter} from '../options.ts';

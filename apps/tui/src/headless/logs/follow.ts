@@ -4,7 +4,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
-import {inRange, queryOf} from '../../screens/error-logs/model/filter.ts';
+import {inRange, queryOf} from '../../logs/filter.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';

@@ -1,22 +1,31 @@
 import {Command} from '@commander-js/extra-typings';
 import type {WalkStatus} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
-import {queryOf} from '../../screens/error-logs/model/filter.ts';
+import {queryOf} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {filterOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
+import {filterOf, namesOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
 import {countEntries, incomplete, readEntries} from './read.ts';
-import {logView} from './view.ts';
+import {logView, type PatternedEntry, patternedLogView} from './view.ts';
 
 export const listLogs = (host: Host) =>
   withOutput(withFilter(new Command('list')))
     .summary('print the error logs')
-    .description('Prints the error logs, in the order of the gateway: usually the newest first.')
+    .description(
+      'Prints the error logs, in the order of the gateway: usually the newest first. The field pattern is the message with ' +
+        '<*> for what varies; it is printed only where --fields names it, since all entries are read first.',
+    )
     .option('--limit <n>', 'print at most n entries', wholeNumber(1))
     .action(async options => {
       const filter = filterOf(options);
-      const output = await openOutput(logView, options, host);
+      const {fields} = options;
+      const isPatterned =
+        fields === true || namesOf(options, Object.keys(patternedLogView.fields))?.includes('pattern');
+      const output = await openOutput(isPatterned === true ? patternedLogView : logView, options, host);
       if (output === undefined) return;
+      const held: PatternedEntry[] = [];
+      const write = isPatterned === true ? async (entry: ErrorLogEntry) => void held.push({...entry}) : output.row;
       const {client} = await host.connect();
       const {limit = Number.POSITIVE_INFINITY} = options;
       let entries = 0;
@@ -32,8 +41,12 @@ export const listLogs = (host: Host) =>
       for await (const entry of readEntries(client, filter, {signal: host.signal, onStatus, onOdd})) {
         isCut = entries === limit;
         if (isCut) break;
-        await output.row(entry);
+        await write(entry);
         entries++;
+      }
+      if (isPatterned === true) {
+        await addPatterns(held);
+        for (const entry of held) await output.row(entry);
       }
       await output.end();
       if (odd > 0) await host.err.write(`${plural(odd, 'entry', 'entries')} came in an odd form.\n`);
@@ -43,6 +56,13 @@ export const listLogs = (host: Host) =>
         await host.err.write(`Printed ${count(entries)}${of} entries; --limit sets how many.\n`);
       } else if (status?.complete === false) throw new CommandError('partial', incomplete(status, entries));
     });
+
+const addPatterns = async (entries: readonly PatternedEntry[]): Promise<void> => {
+  const {createMiner} = await import('@edge-console/patterns');
+  const miner = createMiner();
+  const ids = entries.map(({log}) => miner.add(log));
+  for (const [at, entry] of entries.entries()) entry.pattern = miner.pattern(ids[at] ?? '')?.template ?? entry.log;
+};
 
 export const countLogs = (host: Host) =>
   withFilter(new Command('count'))

@@ -1,7 +1,7 @@
 import type {Client, WalkStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../../format/number.ts';
-import {inRange, type LogFilter, queryOf} from '../../screens/error-logs/model/filter.ts';
+import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
 
 /** Entries per request. */

@@ -2,6 +2,9 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {LogData} from '../../screens/error-logs/model/state.ts';
 import {fieldsOf, type View} from '../output/view.ts';
 
+/** An entry, and the template of its pattern once all entries are known. */
+export type PatternedEntry = ErrorLogEntry & {pattern?: string};
+
 /** Entries as the Error logs tab shows them. */
 export const logView: View<ErrorLogEntry, LogData> = {
   async table() {
@@ -12,4 +15,10 @@ export const logView: View<ErrorLogEntry, LogData> = {
   },
   fields: fieldsOf<ErrorLogEntry>('id', 'log_time', 'level', 'count', 'src', 'log'),
   raw: entry => entry.log,
+};
+
+/** The same with the field `pattern`, which is known when all entries are read. */
+export const patternedLogView: View<PatternedEntry, LogData> = {
+  ...logView,
+  fields: {...logView.fields, pattern: ({pattern}) => pattern},
 };

@@ -3,7 +3,7 @@ import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
-import {type LogFilter, parseRange, rangeWords, type TimeRange} from './model/filter.ts';
+import {type LogFilter, parseRange, rangeWords, type TimeRange} from '../../logs/filter.ts';
 import type {LogsAction} from './model/state.ts';
 
 const wholeNumber = (value: string): string | undefined =>

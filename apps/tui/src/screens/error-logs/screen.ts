@@ -1,13 +1,12 @@
 import {newestPosition, pageAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {LEVELS} from '@edge-console/schema/values';
 import type {Params} from '../../core/screen.ts';
 import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/screen.ts';
-import {logsCommand} from './as-command.ts';
+import {isFiltered, queryOf} from '../../logs/filter.ts';
+import {filterOptions} from '../../logs/filter-options.ts';
+import {filterOfParams} from '../../logs/filter-params.ts';
 import {logCommands} from './commands.ts';
-import {filterOf} from './dialogs.ts';
-import {isFiltered, queryOf} from './model/filter.ts';
 import {searchOn, stopSearch} from './model/search.ts';
 import {initialLogs, type LogData, type LogsAction, logRows} from './model/state.ts';
 import {readLogs, selectIndex, updateLogs, viewedLogs} from './update.ts';
@@ -16,17 +15,10 @@ import {briefLines, fullLines} from './view/detail.ts';
 import {createEntryText} from './view/entry-text.ts';
 import {logStatus} from './view/status.ts';
 
-const NUMBERS = ['nodeType', 'nodeId', 'appId'];
-
-/** `level` (number or name), `nodeType`, `nodeId`, `appId`, `requestId`. */
-const open = (params: Params): LogsAction | string => {
-  const wrong = NUMBERS.find(name => params[name] !== undefined && !/^-?\d+$/.test(params[name]));
-  if (wrong !== undefined) return `${wrong} is not a whole number: ${params[wrong]}`;
-  const {level = ''} = params;
-  const named = LEVELS.map(String).indexOf(level.toUpperCase());
-  const value = named >= 0 ? String(named) : level;
-  if (value !== '' && !/^[0-8]$/.test(value)) return `there is no level ${level}`;
-  return {kind: 'filter', filter: {...filterOf({...params, level: value}), range: {}}};
+/** A filter as `filterParams` writes it, and a search. */
+const open = ({search, ...params}: Params): LogsAction | string => {
+  const filter = filterOfParams(params);
+  return typeof filter === 'string' ? filter : {kind: 'filter', filter, ...(search !== undefined && {search})};
 };
 
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
@@ -58,7 +50,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     detail: (entry, look) => fullLines(entry, textOf(entry), look),
     brief: (entry, look) => briefLines(entry, textOf(entry), look),
     clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
-    asCommand: ({data}) => logsCommand(data.filter),
+    asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
     asRequest: ({list, data: {filter, rows}}) => ({
       site: 'admin',
       path: '/admin-api/log_server/errlog',

@@ -6,9 +6,11 @@ import {searchDialog} from '../../list/dialogs.ts';
 import {listLayout} from '../../list/layout.ts';
 import {extentOf, fitted, withList} from '../../list/list.ts';
 import {type ListPosition, listStart} from '../../list/position.ts';
+import {parseSearch} from '../../list/search.ts';
+import {anyLog, inRange, type LogFilter} from '../../logs/filter.ts';
+import {filterParams} from '../../logs/filter-params.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
 import {findBounds, findTime} from './model/bounds.ts';
-import {anyLog, inRange, type LogFilter} from './model/filter.ts';
 import {readNext, readRows} from './model/paging.ts';
 import {poll, pollLater, pollPause} from './model/poll.ts';
 import {continueSearch, searchOn} from './model/search.ts';
@@ -82,10 +84,15 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return [state, filterDialog(data.filter)];
     case 'ask-range':
       return [state, rangeDialog(data.filter)];
+    case 'explore':
+      return [state, {kind: 'goto', screen: action.screen, params: filterParams(data.filter)}];
     case 'clear-filter':
       return filtered(state, anyLog, env);
-    case 'filter':
-      return filtered(state, {range: data.filter.range, ...action.filter}, env);
+    case 'filter': {
+      const search = action.search === undefined ? undefined : parseSearch(action.search);
+      const searched = typeof search === 'object' ? withList(state, {search}) : state;
+      return filtered(searched, {range: data.filter.range, ...action.filter}, env);
+    }
     case 'narrow': {
       const {[action.part]: _, ...others} = data.filter;
       return filtered(state, {...others, ...action.filter, range: data.filter.range}, env);

@@ -2,8 +2,8 @@ import type {Span} from '@edge-console/client/rows';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
+import {inRange, type TimeRange} from '../../../logs/filter.ts';
 import {findBounds} from './bounds.ts';
-import {inRange, type TimeRange} from './filter.ts';
 import {logModel} from './state.ts';
 
 const PAGE_SIZE = 10;

@@ -1,7 +1,7 @@
 import {type Frame, type ReadPage, readAt, rowsOf, type Span} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Effect, effect} from '../../../core/screen.ts';
-import {queryOf} from './filter.ts';
+import {queryOf} from '../../../logs/filter.ts';
 import {pageReader} from './paging.ts';
 import type {LogData, LogsAction} from './state.ts';
 

@@ -13,7 +13,7 @@ import {
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Effect, type EffectContext, type Env, effect} from '../../../core/screen.ts';
 import {listLayout} from '../../../list/layout.ts';
-import {type LogFilter, queryOf} from './filter.ts';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {
   type LogData,
   type LogPage,

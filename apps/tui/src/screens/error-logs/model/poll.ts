@@ -1,6 +1,6 @@
 import {requested} from '@edge-console/client/rows';
 import {type Effect, effect, timer} from '../../../core/screen.ts';
-import {queryOf} from './filter.ts';
+import {queryOf} from '../../../logs/filter.ts';
 import type {LogData, LogsAction} from './state.ts';
 
 const POLL_MS = 2_000;

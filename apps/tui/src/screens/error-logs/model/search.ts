@@ -13,7 +13,7 @@ import type {Failure} from '../../../core/failure.ts';
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
 import {withList} from '../../../list/list.ts';
 import {matches} from '../../../list/search.ts';
-import type {LogFilter} from './filter.ts';
+import type {LogFilter} from '../../../logs/filter.ts';
 import {pageReader} from './paging.ts';
 import {
   type LogsAction,

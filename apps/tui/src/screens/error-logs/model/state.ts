@@ -17,7 +17,7 @@ import {idle, type Remote} from '../../../core/remote.ts';
 import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import type {Search} from '../../../list/search.ts';
-import {anyLog, type LogFilter, type TimeRange} from './filter.ts';
+import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
 
 /** A page of error logs, as far as the screen uses it. */
 export type LogPage = PageRows<ErrorLogEntry>;
@@ -110,9 +110,16 @@ export type LogsAction =
       readonly part: Exclude<keyof LogFilter, 'range'>;
       readonly filter: Omit<LogFilter, 'range'>;
     }
-  | {readonly kind: 'filter'; readonly filter: Omit<LogFilter, 'range'> & {readonly range?: TimeRange}}
+  | {
+      readonly kind: 'filter';
+      readonly filter: Omit<LogFilter, 'range'> & {readonly range?: TimeRange};
+      /** Set after the filter; its matches are marked. */
+      readonly search?: string;
+    }
   | {readonly kind: 'range'; readonly range: TimeRange}
-  | {readonly kind: 'copy'};
+  | {readonly kind: 'copy'}
+  /** Shows the entries of the filter on another tab. */
+  | {readonly kind: 'explore'; readonly screen: string};
 
 export type LogsStep = ListStep<ErrorLogEntry, LogData, LogsAction>;
 

@@ -2,9 +2,9 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import {count, NO_VALUE} from '../../../format/number.ts';
 import {shortTime, type TimeFormat} from '../../../format/time.ts';
+import {severityRole} from '../../../logs/severity.ts';
 import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../model/state.ts';
-import {severityRole} from '../severity.ts';
 import type {EntryText} from './entry-text.ts';
 
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};

@@ -3,10 +3,10 @@ import {levelName} from '@edge-console/schema/values';
 import {count, NO_VALUE, plural} from '../../../format/number.ts';
 import {age, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
+import {severityRole} from '../../../logs/severity.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
 import {wrap} from '../../../text/wrap.ts';
 import {isUnreadable} from '../model/state.ts';
-import {severityRole} from '../severity.ts';
 import type {EntryText} from './entry-text.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;

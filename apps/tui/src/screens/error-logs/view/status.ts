@@ -1,10 +1,10 @@
 import {hasUnstableCount, isCounted, lengthOf, newestPosition, oldestPosition} from '@edge-console/client/rows';
 import {count, plural} from '../../../format/number.ts';
 import {searchText} from '../../../list/view.tsx';
+import {filterWords} from '../../../logs/filter.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import type {Ui} from '../../../ui/context.ts';
 import type {Status} from '../../../ui/status-line.ts';
-import {filterWords} from '../model/filter.ts';
 import type {LogsState} from '../model/state.ts';
 
 /** The filter in words on the left; search, total and follow state on the right. */

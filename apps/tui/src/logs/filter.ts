@@ -1,7 +1,7 @@
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
-import {parseLocalTime, parseSpan} from '../../../format/parse-time.ts';
-import {dateTime, duration} from '../../../format/time.ts';
+import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
+import {dateTime, duration} from '../format/time.ts';
 
 /** Seconds since the epoch, inclusive at both ends. `last` says how the range was asked for. */
 export interface TimeRange {

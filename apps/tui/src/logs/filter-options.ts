@@ -1,14 +1,13 @@
 import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
-import type {LogFilter} from './model/filter.ts';
+import type {LogFilter} from './filter.ts';
 
-/** The words of the command that prints the entries of a filter. */
-export const logsCommand = ({level, nodeType, nodeId, appId, requestId, range}: LogFilter): readonly string[] => {
+/** Options of a command that reads the entries of a filter. */
+export const filterOptions = ({level, nodeType, nodeId, appId, requestId, range}: LogFilter): readonly string[] => {
   const option = (name: string, value: string | number | undefined) =>
     value === undefined ? [] : [name, String(value)];
   const time = (seconds: number | undefined) =>
     seconds === undefined ? undefined : new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
   return [
-    ...['logs', 'list'],
     ...option('--level', level === undefined ? undefined : (LEVELS[level]?.toLowerCase() ?? level)),
     ...option('--node-type', nodeType === undefined ? undefined : (NODE_TYPES[nodeType] ?? nodeType)),
     ...option('--node', nodeId),

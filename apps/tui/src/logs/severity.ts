@@ -1,4 +1,4 @@
-import type {Role} from '../../theme/theme.ts';
+import type {Role} from '../theme/theme.ts';
 
 /** The look of a level; unknown ones look like nothing in particular. */
 export const severityRole = (level: number | undefined): Role | undefined => {

@@ -1,0 +1,152 @@
+import type {Client} from '@edge-console/client';
+import type {LogFilter, TimeRange} from '../logs/filter.ts';
+import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
+import {minePatterns} from './patterns.ts';
+import {type Coverage, type LogSample, readSample} from './sample.ts';
+
+/** A value whose share differs between two samples. */
+export interface ChangeRow {
+  readonly dimension: Dimension;
+  /** Not sanitised. */
+  readonly value: string;
+  /** Parts of the entries, 0 to 1. */
+  readonly before: number;
+  readonly now: number;
+  /** `now` - `before`. */
+  readonly difference: number;
+  /** Log-likelihood ratio (Dunning, 1993): small where few entries differ. */
+  readonly g2: number;
+  readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
+}
+
+/** A difference this large comes by chance once in 1,000 values (chi-squared, one degree of freedom). */
+const SIGNIFICANT = 10.83;
+
+/** The values whose share changed from one sample to another, by more than chance: those that changed most come first. */
+export const changesOf = (now: LogSample, then: LogSample): readonly ChangeRow[] => {
+  const both = minePatterns({entries: [...now.entries, ...then.entries], coverage: now.coverage});
+  const templates = new Map(both.rows.map(({id, template}) => [id, template]));
+  const patternAt = (index: number): string => {
+    const id = both.byEntry[index] ?? '';
+    return templates.get(id) ?? id;
+  };
+  const values = [...now.entries, ...then.entries].map(({entry}) => dimensionsOf(entry));
+  const rows = [...DIMENSIONS, 'pattern' as const].flatMap(dimension => {
+    const countIn = ({entries}: LogSample, offset: number) => {
+      const counts = new Map<string, number>();
+      for (const index of entries.keys()) {
+        const value = dimension === 'pattern' ? patternAt(offset + index) : values[offset + index]?.[dimension];
+        if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      return counts;
+    };
+    const [after, before] = [countIn(now, 0), countIn(then, now.entries.length)];
+    return [...new Set([...after.keys(), ...before.keys()])].map(value =>
+      changeOf(
+        {dimension, value},
+        [after.get(value) ?? 0, now.entries.length],
+        [before.get(value) ?? 0, then.entries.length],
+      ),
+    );
+  });
+  return rows
+    .filter(({g2}) => g2 >= SIGNIFICANT)
+    .toSorted(
+      (one, other) =>
+        Math.abs(other.difference) - Math.abs(one.difference) ||
+        other.g2 - one.g2 ||
+        (one.value < other.value ? -1 : 1),
+    );
+};
+
+type Part = readonly [count: number, of: number];
+
+const changeOf = (
+  {dimension, value}: Pick<ChangeRow, 'dimension' | 'value'>,
+  [after, afterAll]: Part,
+  [before, beforeAll]: Part,
+): ChangeRow => {
+  const now = afterAll === 0 ? 0 : after / afterAll;
+  const earlier = beforeAll === 0 ? 0 : before / beforeAll;
+  const kind = before === 0 ? 'new' : after === 0 ? 'gone' : now >= earlier ? 'grown' : 'shrunk';
+  return {
+    dimension,
+    value,
+    before: earlier,
+    now,
+    difference: now - earlier,
+    g2: likelihoodRatio([after, afterAll], [before, beforeAll]),
+    kind,
+  };
+};
+
+/** G² of a table of two rows: with the value and without it. */
+export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): number => {
+  const all = oneOf + otherOf;
+  const cells: readonly [number, number, number][] = [
+    [one, oneOf, one + other],
+    [other, otherOf, one + other],
+    [oneOf - one, oneOf, all - one - other],
+    [otherOf - other, otherOf, all - one - other],
+  ];
+  return cells.reduce(
+    (sum, [seen, row, column]) => sum + (seen === 0 ? 0 : 2 * seen * Math.log((seen * all) / (row * column))),
+    0,
+  );
+};
+
+/** What a span is compared with. */
+export const BASELINES = ['before', 'yesterday', 'week'] as const;
+export type Baseline = (typeof BASELINES)[number];
+
+export interface Span {
+  /** Unix seconds, inclusive. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The span that a baseline means: just before, or at the same time a day or a week earlier. */
+export const baselineOf = ({from, to}: Span, baseline: Baseline): Span => {
+  const back = {before: to - from + 1, yesterday: 86_400, week: 7 * 86_400}[baseline];
+  return {from: from - back, to: to - back};
+};
+
+const QUARTER_HOUR = 900;
+
+/** The span of a filter; without both ends, the last 15 minutes before its end. */
+export const spanOf = ({from, to}: TimeRange, now: number): Span => {
+  const end = to ?? Math.floor(now / 1000);
+  return {from: from ?? end - QUARTER_HOUR, to: end};
+};
+
+interface Compared {
+  readonly filter: LogFilter;
+  readonly baseline: Baseline;
+  readonly rows: number;
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+export interface Comparison {
+  readonly span: Span;
+  readonly baseline: Span;
+  readonly rows: readonly ChangeRow[];
+  readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
+}
+
+/** Compares the span of a filter with a baseline: a sample of each. */
+export const compareSpans = async (
+  client: Client,
+  {filter, baseline, rows, now, signal}: Compared,
+): Promise<Comparison> => {
+  const span = spanOf(filter.range, now);
+  const earlier = baselineOf(span, baseline);
+  const sampleOf = (range: Span) => readSample(client, {...filter, range}, {rows, signal});
+  // One after the other: each reads six pages at a time.
+  const after = await sampleOf(span);
+  const before = await sampleOf(earlier);
+  return {
+    ...{span, baseline: earlier, rows: changesOf(after, before)},
+    coverage: {now: after.coverage, baseline: before.coverage},
+  };
+};

@@ -1,0 +1,200 @@
+import {createClient} from '@edge-console/client';
+import {createServer} from '@edge-console/server';
+import fc from 'fast-check';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {logEntry} from '../../test/e2e/support/logs.ts';
+import {anyLog} from '../logs/filter.ts';
+import {asciiRow} from '../text/ascii.ts';
+import {charset} from '../theme/glyphs.ts';
+import {baselineOf, type ChangeRow, changesOf, likelihoodRatio, spanOf} from './changes.ts';
+import {dimensionsOf, narrowing, requestPath} from './dimensions.ts';
+import {facetsOf} from './facets.ts';
+import {minePatterns} from './patterns.ts';
+import {coverageText, type LogSample, readSample} from './sample.ts';
+import {searchOf} from './template.ts';
+import {estimateText, shareBar, shareText, sparkline} from './text.ts';
+
+const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
+const line = (upstream: string, path = '/v1/items/7', message = 'upstream timed out (110: Connection timed out)') =>
+  `2026/11/20 12:00:03 [error] 31#31: *1873 ${message} while connecting to upstream, client: 10.0.7.9, server: api.example.com, request: "GET ${path} HTTP/1.1", upstream: "http://${upstream}${path}", host: "api.example.com"`;
+
+const sampleOf = (logs: readonly string[], level = 4): LogSample => ({
+  entries: logs.map((log, at) => ({
+    entry: {id: at + 1, log, log_time: 1000 + at, level, count: 1, src: 0, raw: {}},
+    page: 1,
+  })),
+  coverage: {kind: 'all', rows: logs.length, complete: true},
+});
+
+const clientOf = async (logs: readonly {readonly log: string; readonly level?: number}[]) => {
+  const server = await createServer({
+    seed: {
+      users: [{username: 'ann', password: 'long enough', role: 'master'}],
+      tokens: [{username: 'ann', name: 't', token: TOKEN}],
+      error_logs: logs.map((each, at) => logEntry(each.log, {log_time: 1000 + at, ...each})),
+    },
+  });
+  const client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: TOKEN}});
+  onTestFinished(async () => {
+    client.close();
+    await server.close();
+  });
+  return {client};
+};
+
+describe('a sample', () => {
+  const signal = new AbortController().signal;
+
+  test('of a short list has every entry once, and is exact', async () => {
+    const {client} = await clientOf(Array.from({length: 1234}, (_, at) => ({log: `entry ${at}`})));
+    const {entries, coverage} = await readSample(client, anyLog, {rows: 2000, signal});
+    expect(new Set(entries.map(({entry}) => entry.id)).size).toBe(1234);
+    expect(coverageText(coverage)).toBe('exact');
+  });
+
+  test('of a long list says how much of it was read, and its estimates cover the truth', async () => {
+    const logs = Array.from({length: 3000}, (_, at) => ({log: `entry ${at}`, level: at % 3 === 0 ? 4 : 6}));
+    const {client} = await clientOf(logs);
+    const sample = await readSample(client, anyLog, {rows: 500, signal});
+    expect(coverageText(sample.coverage)).toBe('sample 500 of 3,000');
+    const errors = facetsOf(sample).find(({value}) => value === 'ERROR');
+    expect(Math.abs((errors?.count ?? 0) - 1000)).toBeLessThanOrEqual(errors?.plusMinus ?? 0);
+  });
+
+  test('of a filter has its entries alone', async () => {
+    const {client} = await clientOf([
+      {log: 'a', level: 3},
+      {log: 'b', level: 4},
+      {log: 'c', level: 6},
+    ]);
+    const filter = {level: 4, range: {to: 1001}};
+    const {entries} = await readSample(client, filter, {rows: 100, signal});
+    expect(entries.map(({entry}) => entry.log)).toEqual(['b', 'a']);
+  });
+});
+
+describe('patterns', () => {
+  test('give each entry a pattern of the list, and their counts add up', () => {
+    const sample = sampleOf([
+      ...Array.from({length: 30}, (_, at) => line(`10.1.0.${at}:80`)),
+      'worker process 7 exited',
+    ]);
+    const {rows, byEntry} = minePatterns(sample);
+    expect(rows.reduce((sum, {count}) => sum + count, 0)).toBe(31);
+    expect(new Set(byEntry)).toEqual(new Set(rows.map(({id}) => id)));
+    expect(rows[0]).toMatchObject({count: 30, level: 4, first: 1000, last: 1029, share: 30 / 31});
+    expect(rows[0]?.trend.reduce((sum, value) => sum + value, 0)).toBe(30);
+  });
+
+  test('a search for a template finds the lines of its pattern and no others', () => {
+    const lines = [line('10.1.0.1:80'), 'a (b) [c] failed: 7 $x', 'a (b) [c] failed: 8 $x', 'other text of a line'];
+    const {rows, byEntry} = minePatterns(sampleOf(lines));
+    for (const {id, template} of rows) {
+      const found = lines.map(text => new RegExp(searchOf(template)).test(text));
+      expect(found).toEqual(byEntry.map(each => each === id));
+    }
+    expect(new RegExp(searchOf('!x <*>')).test('!x 7')).toBe(true);
+    expect(searchOf('!x')).not.toMatch(/^!/);
+  });
+});
+
+describe('dimensions', () => {
+  test('are read from the line', () => {
+    expect(
+      dimensionsOf({id: 1, log: line('10.1.0.4:8080', '/v1/items/7?x=1'), log_time: 1, level: 4, raw: {}}),
+    ).toEqual({
+      ...{level: 'ERROR', server: 'api.example.com', upstream: '10.1.0.4:8080', request: '/v1/items/*'},
+      ...{client: '10.0.7.9', host: 'api.example.com', errno: '110: Connection timed out'},
+    });
+    expect(dimensionsOf({id: 1, log: 'free text', log_time: 1, raw: {}})).toEqual({});
+  });
+
+  test.each([
+    ['GET /v1/items/7 HTTP/1.1', '/v1/items/*'],
+    ['GET /assets/app.38709dce.js HTTP/2.0', '/assets/app.*.js'],
+    ['GET /images/53.webp?w=1 HTTP/1.1', '/images/*.webp'],
+    ['PUT /u/a1d3c1de-0000-4000-8000-0000000000ee/x HTTP/1.1', '/u/*/x'],
+    ['GET /v2/users HTTP/1.1', '/v2/users'],
+  ])('%s is the path %s', (request, path) => {
+    expect(requestPath(request)).toBe(path);
+  });
+
+  test('a value narrows the list to its lines', () => {
+    const text = line('10.1.0.4:8080', '/v1/items/7?x=1');
+    for (const dimension of ['upstream', 'request', 'errno', 'server'] as const) {
+      const value = dimensionsOf({id: 1, log: text, log_time: 1, raw: {}})[dimension] ?? '';
+      const {search = ''} = narrowing({dimension, value}, {without: false});
+      expect(new RegExp(search).test(text)).toBe(true);
+      expect(new RegExp(search).test('another line')).toBe(false);
+      expect(narrowing({dimension, value}, {without: true}).search).toBe(`!${search}`);
+    }
+    expect(narrowing({dimension: 'level', value: 'WARN'}, {without: false})).toEqual({level: 'WARN'});
+  });
+});
+
+describe('what changed', () => {
+  test('is what a count of every value gives', () => {
+    const upstream = fc.integer({min: 1, max: 5}).map(last => line(`10.1.0.${last}:80`));
+    const logs = fc.array(upstream, {minLength: 1, maxLength: 60});
+    fc.assert(
+      fc.property(logs, logs, (now, before) => {
+        const rows = changesOf(sampleOf(now), sampleOf(before)).filter(({dimension}) => dimension === 'upstream');
+        const shareIn = (all: readonly string[], value: string) =>
+          all.filter(log => log.includes(value)).length / all.length;
+        const expected = [1, 2, 3, 4, 5]
+          .map(last => `10.1.0.${last}:80`)
+          .map(value => ({value, now: shareIn(now, value), before: shareIn(before, value)}))
+          .filter(
+            each =>
+              likelihoodRatio([each.now * now.length, now.length], [each.before * before.length, before.length]) >=
+              10.83,
+          );
+        const plain = (all: readonly Pick<ChangeRow, 'value' | 'now' | 'before'>[]) =>
+          all.map(each => [each.value, each.now, each.before]).toSorted();
+        expect(plain(rows)).toEqual(plain(expected));
+      }),
+    );
+  });
+
+  test('names new, gone, grown and shrunk values, and puts the largest difference first', () => {
+    const many = (count: number, text: string) => Array.from({length: count}, () => text);
+    const now = sampleOf([...many(80, line('new:80')), ...many(60, line('up:80')), ...many(5, line('down:80'))]);
+    const before = sampleOf([...many(50, line('gone:80')), ...many(20, line('up:80')), ...many(75, line('down:80'))]);
+    const rows = changesOf(now, before).filter(({dimension}) => dimension === 'upstream');
+    expect(rows.map(({value, kind}) => [value, kind])).toEqual([
+      ['new:80', 'new'],
+      ['down:80', 'shrunk'],
+      ['gone:80', 'gone'],
+      ['up:80', 'grown'],
+    ]);
+  });
+
+  test('a difference of a few entries does not count', () => {
+    expect(changesOf(sampleOf([line('a:80'), line('b:80')]), sampleOf([line('a:80'), line('a:80')]))).toEqual([]);
+    expect(changesOf(sampleOf([]), sampleOf([]))).toEqual([]);
+  });
+
+  test('G² is that of the literature', () => {
+    // Dunning (1993), table 3: k(AB) 110, k(A~B) 2442, k(~AB) 111, k(~A~B) 29114.
+    expect(likelihoodRatio([110, 110 + 2442], [111, 111 + 29_114])).toBeCloseTo(270.72, 1);
+  });
+
+  test('a baseline has the length of the span', () => {
+    const span = spanOf({from: 1_000_000, to: 1_000_899}, 0);
+    expect(baselineOf(span, 'before')).toEqual({from: 999_100, to: 999_999});
+    expect(baselineOf(span, 'yesterday')).toEqual({from: 913_600, to: 914_499});
+    expect(baselineOf(span, 'week')).toEqual({from: 395_200, to: 396_099});
+    expect(spanOf({}, 2_000_000_000)).toEqual({from: 1_999_100, to: 2_000_000});
+  });
+});
+
+test('texts of numbers', () => {
+  const [unicode, ascii] = [charset(false).glyphs, charset(true).glyphs];
+  expect(estimateText({count: 83_100, plusMinus: 900}, unicode)).toBe('83,100 ± 900');
+  expect(estimateText({count: 7, plusMinus: 0}, unicode)).toBe('7');
+  expect([0, 0.001, 0.454, 1].map(shareText)).toEqual(['0 %', '< 1 %', '45 %', '100 %']);
+  expect(sparkline([0, 1, 4, 8], unicode)).toBe('·▁▄█');
+  expect(shareBar(0.5, 10, unicode)).toBe('█████');
+  const drawn = `${sparkline([0, 1, 8], ascii)}${estimateText({count: 1, plusMinus: 1}, ascii)}`;
+  expect(asciiRow(drawn)).toBe(drawn);
+});

@@ -1,0 +1,21 @@
+import {count} from '../format/number.ts';
+import type {Glyphs} from '../theme/glyphs.ts';
+import type {Tally} from './sample.ts';
+
+/** `83,100 ± 900`, or the count alone where it is exact. */
+export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'plusMinus'>, glyphs: Glyphs): string =>
+  plusMinus === 0 ? count(value) : `${count(value)} ${glyphs.plusMinus} ${count(plusMinus)}`;
+
+/** `45 %`; `< 1 %` for little. */
+export const shareText = (share: number): string =>
+  share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
+
+/** A bar for each number, as high as its part of the largest; a dot for 0. */
+export const sparkline = (values: readonly number[], {bars, dot}: Glyphs): string => {
+  const most = Math.max(1, ...values);
+  return values.map(value => (value === 0 ? dot : (bars[Math.ceil((value / most) * bars.length) - 1] ?? dot))).join('');
+};
+
+/** A bar of up to `cells` cells. */
+export const shareBar = (share: number, cells: number, {bars}: Glyphs): string =>
+  (bars.at(-1) ?? '').repeat(Math.round(share * cells));

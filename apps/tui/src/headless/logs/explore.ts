@@ -1,0 +1,135 @@
+import {Command, Option} from '@commander-js/extra-typings';
+import type {Baseline, ChangeRow} from '../../explore/changes.ts';
+import type {FacetRow} from '../../explore/facets.ts';
+import type {PatternRow} from '../../explore/patterns.ts';
+import type {Coverage, LogSample} from '../../explore/sample.ts';
+import {rangeWords} from '../../logs/filter.ts';
+import type {Host} from '../host.ts';
+import {printList, withList} from '../lists.ts';
+import {filterOf, oneOf, wholeNumber, withFilter} from '../options.ts';
+import {fieldsOf, type View} from '../output/view.ts';
+
+const DEFAULT_ROWS = 10_000;
+
+const withSample = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>, rows: string) =>
+  withList(withFilter(command), rows)
+    .option('--rows <n>', `read about n entries, spread over the list; default ${DEFAULT_ROWS}`, wholeNumber(1))
+    .option('--all', 'read all entries');
+
+interface SampleFlags {
+  readonly rows?: number | undefined;
+  readonly all?: true | undefined;
+}
+
+const rowsOf = ({rows = DEFAULT_ROWS, all}: SampleFlags): number => (all === true ? Number.MAX_SAFE_INTEGER : rows);
+
+/** Reads a sample, with progress on a terminal. */
+const sampleOf = async (host: Host, options: SampleFlags & Parameters<typeof filterOf>[0]): Promise<LogSample> => {
+  const {readSample} = await import('../../explore/sample.ts');
+  const {client} = await host.connect();
+  const progress = (done: number, all: number): void => {
+    if (host.err.isTerminal) void host.err.write(`\r${done} of ${all} pages${done === all ? '\n' : ''}`);
+  };
+  return readSample(client, filterOf(options), {rows: rowsOf(options), signal: host.signal, progress});
+};
+
+const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
+  const {coverageText} = await import('../../explore/sample.ts');
+  await host.err.write(`${coverageText(coverage)} entries.\n`.replace(/^exact entries/, 'All entries'));
+};
+
+const time = (seconds: number): string | undefined =>
+  Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
+
+const patternView: View<PatternRow> = {
+  async table() {
+    const {patternColumns} = await import('../../screens/patterns/columns.ts');
+    return {columns: patternColumns, data: undefined};
+  },
+  fields: {
+    ...fieldsOf<PatternRow>('id', 'template', 'count', 'plusMinus', 'share', 'rows', 'level', 'trend'),
+    known: ({pattern}) => pattern.known?.id,
+    first: ({first}) => time(first),
+    last: ({last}) => time(last),
+    variants: ({pattern}) => pattern.variants.map(({value, count}) => ({value, count})),
+    values: ({pattern}) => pattern.values.map(({top}) => top.map(({value, count}) => ({value, count}))),
+    sample: ({pattern}) => pattern.sample.line,
+  },
+};
+
+export const logPatterns = (host: Host) =>
+  withSample(new Command('patterns'), 'patterns')
+    .summary('print the patterns of the messages')
+    .description(
+      'Groups the messages by what they have in common. Reads a sample of the entries; counts are estimates for all of ' +
+        'them, with half of the 95 % interval in plusMinus.',
+    )
+    .action(async options => {
+      const read = async function* () {
+        const {minePatterns} = await import('../../explore/patterns.ts');
+        const sample = await sampleOf(host, options);
+        yield* minePatterns(sample).rows;
+        await sayCoverage(host, sample.coverage);
+      };
+      await printList({view: patternView, noun: 'pattern', read}, options, host);
+    });
+
+const facetView: View<FacetRow> = {
+  async table() {
+    const {facetColumns} = await import('../../screens/facets/columns.ts');
+    return {columns: facetColumns, data: undefined};
+  },
+  fields: fieldsOf<FacetRow>('dimension', 'value', 'count', 'plusMinus', 'share', 'rows'),
+};
+
+export const logFacets = (host: Host) =>
+  withSample(new Command('facets'), 'values')
+    .summary('print the commonest levels, servers, upstreams, requests and other values')
+    .description('Counts are estimates as those of `logs patterns`.')
+    .option('--top <n>', 'values of each; default 10', wholeNumber(1))
+    .action(async options => {
+      const read = async function* () {
+        const {facetsOf} = await import('../../explore/facets.ts');
+        const sample = await sampleOf(host, options);
+        yield* facetsOf(sample, options.top);
+        await sayCoverage(host, sample.coverage);
+      };
+      await printList({view: facetView, noun: 'value', read}, options, host);
+    });
+
+const changeView: View<ChangeRow> = {
+  async table() {
+    const {changeColumns} = await import('../../screens/changes/columns.ts');
+    return {columns: changeColumns, data: undefined};
+  },
+  fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),
+};
+
+const AGAINST: readonly Baseline[] = ['before', 'yesterday', 'week'];
+
+export const logDiff = (host: Host) =>
+  withSample(new Command('diff'), 'values')
+    .summary('print what differs between a time range and a baseline')
+    .description(
+      'Compares the entries of --since and --until, or of the last 15 minutes, with the same length of time just before, ' +
+        'or at the same time yesterday or a week ago. Prints the values whose share differs by more than chance.',
+    )
+    .addOption(
+      new Option('--against <baseline>', AGAINST.join(', ')).default('before' as Baseline).argParser(oneOf(AGAINST)),
+    )
+    .action(async options => {
+      const read = async function* () {
+        const {compareSpans} = await import('../../explore/changes.ts');
+        const {coverageText} = await import('../../explore/sample.ts');
+        const {client} = await host.connect();
+        const {rows, span, baseline, coverage} = await compareSpans(client, {
+          ...{filter: filterOf(options), baseline: options.against as Baseline, rows: rowsOf(options)},
+          ...{now: host.now(), signal: host.signal},
+        });
+        yield* rows;
+        await host.err.write(
+          `${rangeWords(span)} (${coverageText(coverage.now)}) against ${rangeWords(baseline)} (${coverageText(coverage.baseline)}).\n`,
+        );
+      };
+      await printList({view: changeView, noun: 'value', read}, options, host);
+    });

@@ -1,0 +1,46 @@
+import type {FacetRow} from '../../explore/facets.ts';
+import {estimateText, shareBar, shareText} from '../../explore/text.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+
+const BAR_CELLS = 20;
+
+export const facetColumns: readonly Column<FacetRow>[] = [
+  {
+    id: 'dimension',
+    title: 'dimension',
+    cells: 10,
+    priority: 1,
+    searched: true,
+    text: ({dimension}) => dimension,
+    role: () => 'muted',
+    sort: ({dimension}) => dimension,
+  },
+  {
+    id: 'value',
+    title: 'value',
+    cells: 24,
+    grow: true,
+    priority: 0,
+    searched: true,
+    text: ({value}) => sanitise(value),
+    sort: ({value}) => value,
+  },
+  {
+    id: 'count',
+    title: 'count',
+    cells: 16,
+    align: 'right',
+    priority: 2,
+    text: (row, {glyphs}) => estimateText(row, glyphs),
+    sort: ({count}) => count,
+  },
+  {id: 'share', title: 'share', cells: 5, align: 'right', priority: 3, text: ({share}) => shareText(share)},
+  {
+    id: 'bar',
+    title: '',
+    cells: BAR_CELLS,
+    priority: 4,
+    text: ({share}, {glyphs}) => shareBar(share, BAR_CELLS, glyphs),
+  },
+];

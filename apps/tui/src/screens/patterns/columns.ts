@@ -1,0 +1,55 @@
+import {levelName} from '@edge-console/schema/values';
+import type {PatternRow} from '../../explore/patterns.ts';
+import {TREND_PARTS} from '../../explore/patterns.ts';
+import {estimateText, shareText, sparkline} from '../../explore/text.ts';
+import {age} from '../../format/time.ts';
+import {severityRole} from '../../logs/severity.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+
+export const patternColumns: readonly Column<PatternRow>[] = [
+  {
+    id: 'count',
+    title: 'count',
+    cells: 16,
+    align: 'right',
+    priority: 1,
+    text: (row, {glyphs}) => estimateText(row, glyphs),
+    sort: row => row.count,
+  },
+  {id: 'share', title: 'share', cells: 5, align: 'right', priority: 3, text: ({share}) => shareText(share)},
+  {
+    id: 'trend',
+    title: 'trend',
+    cells: TREND_PARTS,
+    priority: 5,
+    text: ({trend}, {glyphs}) => sparkline(trend, glyphs),
+  },
+  {
+    id: 'last',
+    title: 'last',
+    cells: 8,
+    priority: 4,
+    text: ({last}, {now}) => (Number.isNaN(last) ? '' : `${age(now - last * 1000)} ago`),
+    sort: ({last}) => last,
+  },
+  {
+    id: 'level',
+    title: 'level',
+    cells: 7,
+    priority: 2,
+    text: ({level}) => (level === undefined ? '' : levelName(level)),
+    role: ({level}) => severityRole(level),
+    sort: ({level = 9}) => level,
+  },
+  {
+    id: 'template',
+    title: 'template',
+    cells: 24,
+    grow: true,
+    priority: 0,
+    searched: true,
+    text: ({template}) => sanitise(template),
+    sort: ({template}) => template,
+  },
+];

@@ -1,0 +1,47 @@
+import {EXPLANATIONS} from '@edge-console/patterns/explanations';
+import type {PatternRow} from '../../explore/patterns.ts';
+import {estimateText, shareText} from '../../explore/text.ts';
+import {count} from '../../format/number.ts';
+import {dateTime} from '../../format/time.ts';
+import type {DetailLook} from '../../list/list.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
+
+/** A pattern with its explanation, its variants, the values behind each `<*>`, and a line. */
+export const patternLines = (row: PatternRow, {paint, cells, glyphs}: DetailLook<unknown>): readonly string[] => {
+  const {pattern, template, first, last, share} = row;
+  const text = (value: string, indent = ''): string[] =>
+    wrap(sanitise(value), cells - indent.length).map(line => `${indent}${line}`);
+  const part = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : ['', paint('title', title), ...lines];
+  const explanation = pattern.known && EXPLANATIONS.get(pattern.known.id);
+  const same = JSON.stringify(pattern.variants);
+  const slots = pattern.values.map((slot, at) => ({...slot, at})).filter(({top}) => JSON.stringify(top) !== same);
+  const valueLines = slots.flatMap(({top, total, at}) => [
+    paint('muted', `${ordinal(at)} <*>, ${count(total)} in the sample`),
+    ...top.flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
+  ]);
+  const span = Number.isNaN(first) ? '' : `, ${dateTime(first * 1000)} to ${dateTime(last * 1000)}`;
+  return [
+    ...text(template).map(line => paint('strong', line)),
+    paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
+    ...part('What it means', explanation === undefined ? [] : text(explanation.meaning)),
+    ...part(
+      'Usual causes',
+      (explanation?.causes ?? []).flatMap(cause => text(`${glyphs.dot} ${cause}`)),
+    ),
+    ...part(
+      'What to check',
+      (explanation?.checks ?? []).flatMap(check => text(`${glyphs.dot} ${check}`)),
+    ),
+    ...(explanation?.cite === undefined ? [] : text(explanation.cite).map(line => paint('muted', line))),
+    ...part(
+      'Variants',
+      pattern.variants.flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
+    ),
+    ...part('Values', valueLines),
+    ...part('A line', text(pattern.sample.line)),
+  ];
+};
+
+const ordinal = (at: number): string => `${at + 1}.`;

@@ -1,0 +1,107 @@
+import {expect, it} from 'vitest';
+import {run} from '../headless/run.ts';
+import {startConsole} from './support/console.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {logEntry, NEWEST} from './support/logs.ts';
+
+const line = (message: string, upstream: string, item: number) =>
+  `2026/01/10 12:00:00 [error] 31#31: *${item} ${message}, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/${item} HTTP/1.1", upstream: "http://${upstream}/v1/items/${item}", host: "api.example.com"`;
+const TIMEOUT = 'upstream timed out (110: Connection timed out) while reading response header from upstream';
+const REFUSED = 'connect() failed (111: Connection refused) while connecting to upstream';
+
+/** An hour of timeouts from all upstreams; in its last quarter, one upstream refuses connections too. */
+const incident = () => [
+  ...Array.from({length: 240}, (_, at) =>
+    logEntry(line(TIMEOUT, `10.1.0.${at % 4}:8080`, at), {log_time: NEWEST - 3600 + at * 15}),
+  ),
+  ...Array.from({length: 90}, (_, at) =>
+    logEntry(line(REFUSED, '10.1.0.9:8080', at), {log_time: NEWEST - 895 + at * 9, level: 3}),
+  ),
+];
+
+const open = async (size = {cols: 120, rows: 36}) => {
+  const gateway = await startGateway({seed: {error_logs: incident()}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken, ...size});
+  await console.see('upstream timed out');
+  return {console, url: gateway.url};
+};
+
+it('goes from the entries to their patterns, what they mean, and back to the rows of one', async () => {
+  const {console} = await open();
+  await console
+    .press('error-logs.patterns')
+    .status('2 patterns')
+    .status('exact')
+    .see(/240 +73 % .* ERROR +upstream timed out/);
+  await console.press('patterns.down').selected('connect() failed').press('patterns.open').see('What it means');
+  await console.see('Usual causes').see('111: Connection refused').press('patterns.close').gone('What it means');
+  await console.press('patterns.rows').see('Rows of the pattern are marked.').status('330 entries');
+  await console.press('error-logs.next-match').selected('connect() failed');
+});
+
+it('says what changed in a range, and narrows to it', async () => {
+  const {console} = await open();
+  const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
+  await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
+  await console.status('150 entries').press('error-logs.changes').status('against just before').status('exact / exact');
+  await console
+    .see(/\+60 % +upstream +10\.1\.0\.9:8080 +0 %.* 60 %.* new/)
+    .see(/\+60 % +errno +111: Connection refused/);
+  await console.press('changes.baseline').status('against yesterday').see('Nothing differs by more than chance');
+  await console.press('changes.baseline', 'changes.baseline').status('just before').see('10.1.0.9:8080');
+  await console.press('changes.narrow').status('150 entries').see('connect() failed');
+});
+
+it('shows the commonest values, and the entries without one', async () => {
+  const {console} = await open();
+  await console
+    .press('error-logs.facets')
+    .status('exact')
+    .see(/upstream +10\.1\.0\.9:8080 +90 +27 %/);
+  await console.see(/request +\/v1\/items\/\* +330 +100 %/);
+  await console.press('global.command-line').see('Command').type('search 10.1.0.9').press('dialog.run');
+  await console.status('1 of').press('facets.exclude').see('!10\\.1\\.0\\.9').see('upstream timed out');
+});
+
+it('fits 80 and 40 columns', async () => {
+  for (const size of [
+    {cols: 80, rows: 24},
+    {cols: 40, rows: 12},
+  ]) {
+    const {console} = await open(size);
+    await console
+      .press('error-logs.patterns')
+      .see('upstream')
+      .press('global.tab-facets')
+      .see('ERROR')
+      .press('global.quit')
+      .exits(0);
+  }
+});
+
+it('prints the same by commands', async () => {
+  const {url} = await startGateway({seed: {error_logs: incident()}});
+  const at = (...args: string[]) => run([...args, '--url', url]);
+  const patterns = await at('logs', 'patterns', '-o', 'csv', '--fields', 'count,known,level');
+  expect(patterns).toMatchObject({code: 0, err: 'All entries.\n'});
+  expect(patterns.out).toBe('count,known,level\n240,upstream-timed-out,4\n90,upstream-refused,3\n');
+  const rows = await at('logs', 'list', '--fields', 'id,pattern', '-o', 'csv');
+  expect(rows.out.match(/upstream timed out \(<\*>\)/g)).toHaveLength(240);
+  const range = [
+    '--since',
+    new Date((NEWEST - 900) * 1000).toISOString(),
+    '--until',
+    new Date(NEWEST * 1000).toISOString(),
+  ];
+  const diff = await at('logs', 'diff', ...range, '-o', 'csv', '--fields', 'dimension,value,kind', '--search', '10.1');
+  expect(diff.out).toBe('dimension,value,kind\nupstream,10.1.0.9:8080,new\n');
+  const facets = await at('logs', 'facets', '--top', '1', '-o', 'csv', '--fields', 'dimension,value,count');
+  expect(facets.out).toContain('upstream,10.1.0.9:8080,90\n');
+  const sampled = await at('logs', 'patterns', '--rows', '100', '-o', 'json');
+  expect(sampled.err).toBe('sample 100 of 330 entries.\n');
+  expect(JSON.parse(sampled.out)[0]).toMatchObject({
+    known: 'upstream-timed-out',
+    variants: [{value: '110: Connection timed out'}],
+  });
+  expect(await at('logs', 'diff', '--against', 'yeserday')).toMatchObject({code: 2});
+});
