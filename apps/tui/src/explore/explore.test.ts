@@ -13,6 +13,7 @@ import {minePatterns} from './patterns.ts';
 import {coverageText, type LogSample, readSample} from './sample.ts';
 import {searchOf} from './template.ts';
 import {estimateText, shareBar, shareText, sparkline} from './text.ts';
+import {readTimeline, type TimelineRow} from './timeline.ts';
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const line = (upstream: string, path = '/v1/items/7', message = 'upstream timed out (110: Connection timed out)') =>
@@ -26,7 +27,9 @@ const sampleOf = (logs: readonly string[], level = 4): LogSample => ({
   coverage: {kind: 'all', rows: logs.length, complete: true},
 });
 
-const clientOf = async (logs: readonly {readonly log: string; readonly level?: number}[]) => {
+const clientOf = async (
+  logs: readonly {readonly log: string; readonly level?: number; readonly log_time?: number}[],
+) => {
   const server = await createServer({
     seed: {
       users: [{username: 'ann', password: 'long enough', role: 'master'}],
@@ -39,7 +42,7 @@ const clientOf = async (logs: readonly {readonly log: string; readonly level?: n
     client.close();
     await server.close();
   });
-  return {client};
+  return {client, server};
 };
 
 describe('a sample', () => {
@@ -185,6 +188,58 @@ describe('what changed', () => {
     expect(baselineOf(span, 'yesterday')).toEqual({from: 913_600, to: 914_499});
     expect(baselineOf(span, 'week')).toEqual({from: 395_200, to: 396_099});
     expect(spanOf({}, 2_000_000_000)).toEqual({from: 1_999_100, to: 2_000_000});
+  });
+});
+
+describe('a timeline', () => {
+  const signal = new AbortController().signal;
+  const now = 100_000_000;
+  const timesOf = (count: number) => Array.from({length: count}, (_, at) => 90_000 - Math.floor((at * at) / 300));
+  const entriesAt = (times: readonly number[]) =>
+    times.map((log_time, at) => ({log: `e${at}`, log_time, level: at % 7 === 0 ? 3 : at % 3 === 0 ? 4 : 6}));
+  const range = {from: 60_000, to: 90_000};
+  const expectExact = (rows: readonly TimelineRow[], entries: readonly {log_time: number; level: number}[]) => {
+    for (const {from, to, count, errors, severe, plusMinus} of rows) {
+      const inside = entries.filter(each => each.log_time >= from && each.log_time <= to);
+      const atLeast = (level: number) => inside.filter(each => each.level <= level).length;
+      expect({count, errors, severe, plusMinus}).toEqual({
+        count: inside.length,
+        errors: atLeast(4),
+        severe: atLeast(3),
+        plusMinus: 0,
+      });
+    }
+  };
+
+  test.each([300, 3000])('of %i entries is that of a full scan', async count => {
+    const entries = entriesAt(timesOf(count));
+    const {client} = await clientOf(entries);
+    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 40, signal});
+    expect(coverageText(coverage)).toBe('exact');
+    expect(rows[0]?.to).toBe(90_000);
+    expectExact(rows, entries);
+    const errors = await readTimeline(client, {range, level: 4}, {now, most: 40, signal});
+    expectExact(
+      errors.rows,
+      entries.filter(({level}) => level <= 4),
+    );
+  });
+
+  test('on a gateway that ignores times is made of the entries', async () => {
+    const entries = entriesAt(timesOf(3000));
+    const {client, server} = await clientOf(entries);
+    server.setFault({kind: 'ignored-parameters'});
+    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 10, signal});
+    expect(coverage).toMatchObject({rows: entries.length});
+    expectExact(rows, entries);
+  });
+
+  test('takes the last day without a range, and marks the slice that has not ended', async () => {
+    const {client} = await clientOf([{log: 'a', log_time: 99_999}]);
+    const {rows} = await readTimeline(client, anyLog, {now, most: 30, signal});
+    expect(rows[0]).toMatchObject({to: 100_000, count: 1, open: true});
+    expect(rows.slice(1).every(({open}) => !open)).toBe(true);
+    expect((rows[0]?.to ?? 0) - (rows.at(-1)?.from ?? 0)).toBe(86_399);
   });
 });
 

@@ -19,6 +19,7 @@ import type {ViewRequest} from './as-curl.ts';
 import {
   fitted,
   indexOfKey,
+  initialList,
   keepSelection,
   type ListEvent,
   type ListScreenState,
@@ -97,6 +98,12 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   /** Failure to show when `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }
+
+/** The state for other rows: at the top, with the columns and the order as they were. */
+export const withOwn = <T, X>({list, data}: LoadedState<T, X>, own: X): LoadedState<T, X> => ({
+  list: {...initialList, sort: list.sort, hidden: list.hidden},
+  data: {...data, rows: idle, own},
+});
 
 const RETRY_MS = 5_000;
 

@@ -16,6 +16,7 @@ import {errorLogsScreen} from './error-logs/screen.ts';
 import {facetsScreen} from './facets/screen.ts';
 import {patternsScreen} from './patterns/screen.ts';
 import {sessionScreen} from './session/screen.ts';
+import {timelineScreen} from './timeline/screen.ts';
 import {tokensScreen} from './tokens/screen.ts';
 
 export interface ScreenSetup {
@@ -39,6 +40,7 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
   entry('patterns', patternsScreen),
   entry('changes', changesScreen),
   entry('facets', facetsScreen),
+  entry('timeline', timelineScreen),
 ];
 
 const dialogLayers: readonly CommandLayer[] = [

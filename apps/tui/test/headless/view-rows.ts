@@ -40,9 +40,11 @@ export const openView = async (gateway: Gateway, tab: string, lines: readonly st
   };
 };
 
-/** What identifies a row: its id, or the value that it counts. */
-export const keyOf = ({id, dimension, value}: Readonly<Record<string, unknown>>): string =>
-  id === undefined ? `${dimension} ${value}` : String(id);
+/** What identifies a row: its id, the value that it counts, or the beginning of its time. */
+export const keyOf = ({id, dimension, value, from}: Readonly<Record<string, unknown>>): string => {
+  if (from !== undefined) return String(typeof from === 'number' ? from : Date.parse(String(from)) / 1000);
+  return id === undefined ? `${dimension} ${value}` : String(id);
+};
 
 /** Words of a line, as a shell reads them. */
 export const wordsOf = (line: string): string[] =>

@@ -1,17 +1,18 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Host} from '../host.ts';
-import {logDiff, logFacets, logPatterns} from './explore.ts';
+import {logDiff, logFacets, logPatterns, logStrip} from './explore.ts';
 import {exportLogs} from './export.ts';
 import {followLogs} from './follow.ts';
 import {countLogs, listLogs} from './list.ts';
 
 export const logCommands = (host: Host) =>
   new Command('logs')
-    .summary('error logs: list, follow, count, export, patterns, facets, diff')
+    .summary('error logs: list, follow, count, export, patterns, facets, diff, strip')
     .addCommand(listLogs(host))
     .addCommand(followLogs(host))
     .addCommand(countLogs(host))
     .addCommand(exportLogs(host))
     .addCommand(logPatterns(host))
     .addCommand(logFacets(host))
-    .addCommand(logDiff(host));
+    .addCommand(logDiff(host))
+    .addCommand(logStrip(host));

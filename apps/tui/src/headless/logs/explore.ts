@@ -3,7 +3,9 @@ import type {Baseline, ChangeRow} from '../../explore/changes.ts';
 import type {FacetRow} from '../../explore/facets.ts';
 import type {PatternRow} from '../../explore/patterns.ts';
 import type {Coverage, LogSample} from '../../explore/sample.ts';
+import type {TimelineRow} from '../../explore/timeline.ts';
 import {rangeWords} from '../../logs/filter.ts';
+import type {Column} from '../../ui/table.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
 import {filterOf, oneOf, wholeNumber, withFilter} from '../options.ts';
@@ -104,6 +106,40 @@ const changeView: View<ChangeRow> = {
   },
   fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),
 };
+
+const timelineView: View<TimelineRow> = {
+  async table() {
+    const {timelineColumns} = await import('../../screens/timeline/columns.ts');
+    return {columns: timelineColumns.filter(({id}) => id !== 'bar') as readonly Column<TimelineRow>[], data: undefined};
+  },
+  fields: {
+    from: ({from}) => time(from),
+    to: ({to}) => time(to),
+    ...fieldsOf<TimelineRow>('count', 'plusMinus', 'errors', 'severe', 'open'),
+  },
+};
+
+const DEFAULT_SLICES = 48;
+
+export const logStrip = (host: Host) =>
+  withList(withFilter(new Command('strip')), 'slices')
+    .summary('print how many entries came over time')
+    .description(
+      'Counts the entries of --since and --until, or of the last 24 hours, in slices of a round length. The counts are ' +
+        'exact; on a gateway that ignores times they are estimates with half of the 95 % interval in plusMinus.',
+    )
+    .option('--slices <n>', `at most n slices; default ${DEFAULT_SLICES}`, wholeNumber(1))
+    .action(async options => {
+      const read = async function* () {
+        const {readTimeline} = await import('../../explore/timeline.ts');
+        const {client} = await host.connect();
+        const most = options.slices ?? DEFAULT_SLICES;
+        const timeline = await readTimeline(client, filterOf(options), {now: host.now(), most, signal: host.signal});
+        yield* timeline.rows;
+        await sayCoverage(host, timeline.coverage);
+      };
+      await printList({view: timelineView, noun: 'slice', read}, options, host);
+    });
 
 const AGAINST: readonly Baseline[] = ['before', 'yesterday', 'week'];
 

@@ -3,7 +3,14 @@ import {narrowing} from '../../explore/dimensions.ts';
 import {coverageText, SAMPLE_ROWS} from '../../explore/sample.ts';
 import {currentFilter, openSource} from '../../explore/source.ts';
 import type {NeedsRow} from '../../list/list.ts';
-import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, loadedScreen} from '../../list/loaded.ts';
+import {
+  type Loaded,
+  type LoadedContext,
+  type LoadedState,
+  type LoadedStep,
+  loadedScreen,
+  withOwn,
+} from '../../list/loaded.ts';
 import {anyLog, filterWords, type LogFilter, rangeWords} from '../../logs/filter.ts';
 import {filterOptions} from '../../logs/filter-options.ts';
 import {filterParams} from '../../logs/filter-params.ts';
@@ -27,13 +34,12 @@ type Context = LoadedContext<Row, Own, ChangesAction>;
 
 const update = (state: State, action: ChangesAction, context: Context): Step => {
   const {own} = state.data;
-  const withOwn = (change: Partial<Own>): State => ({...state, data: {...state.data, own: {...own, ...change}}});
   switch (action.kind) {
     case 'show':
-      return context.reload(withOwn({filter: action.filter}));
+      return context.reload(withOwn(state, {...own, filter: action.filter}));
     case 'baseline': {
       const next = BASELINES[(BASELINES.indexOf(own.baseline) + 1) % BASELINES.length] ?? own.baseline;
-      return context.reload(withOwn({baseline: next}));
+      return context.reload(withOwn(state, {...own, baseline: next}));
     }
     case 'narrow': {
       const {selected} = context;

@@ -54,6 +54,14 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     footer: 'facets',
     action: {kind: 'explore', screen: 'facets'},
   },
+  {
+    id: 'timeline',
+    title: 'Show these entries over time',
+    keys: ['H'],
+    group: 'Explore',
+    footer: 'timeline',
+    action: {kind: 'explore', screen: 'timeline'},
+  },
   {id: 'clear-filter', title: 'Clear the filter', keys: ['F'], group: 'Filter', action: {kind: 'clear-filter'}},
   {
     id: 'follow',

@@ -2,7 +2,14 @@ import {narrowing} from '../../explore/dimensions.ts';
 import {type FacetRow, facetsOf} from '../../explore/facets.ts';
 import {type Covered, type LogSource, openSource, sourceStatus, summarise} from '../../explore/source.ts';
 import type {NeedsRow} from '../../list/list.ts';
-import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, loadedScreen} from '../../list/loaded.ts';
+import {
+  type Loaded,
+  type LoadedContext,
+  type LoadedState,
+  type LoadedStep,
+  loadedScreen,
+  withOwn,
+} from '../../list/loaded.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
 import {filterOptions} from '../../logs/filter-options.ts';
 import {filterParams} from '../../logs/filter-params.ts';
@@ -18,7 +25,7 @@ type Context = LoadedContext<Row, LogSource, FacetsAction>;
 const update = (state: LoadedState<Row, LogSource>, action: FacetsAction, context: Context): Step => {
   switch (action.kind) {
     case 'show':
-      return context.reload({...state, data: {...state.data, own: {filter: action.filter}}});
+      return context.reload(withOwn(state, {filter: action.filter}));
     case 'narrow': {
       const {selected} = context;
       if (selected === undefined) return [state];

@@ -2,7 +2,14 @@ import {minePatterns, type PatternRow} from '../../explore/patterns.ts';
 import {type Covered, type LogSource, openSource, sourceStatus, summarise} from '../../explore/source.ts';
 import {searchOf} from '../../explore/template.ts';
 import type {NeedsRow} from '../../list/list.ts';
-import {type Loaded, type LoadedContext, type LoadedState, type LoadedStep, loadedScreen} from '../../list/loaded.ts';
+import {
+  type Loaded,
+  type LoadedContext,
+  type LoadedState,
+  type LoadedStep,
+  loadedScreen,
+  withOwn,
+} from '../../list/loaded.ts';
 import {anyLog, type LogFilter} from '../../logs/filter.ts';
 import {filterOptions} from '../../logs/filter-options.ts';
 import {filterParams} from '../../logs/filter-params.ts';
@@ -17,7 +24,7 @@ type Context = LoadedContext<Row, LogSource, PatternsAction>;
 const update = (state: LoadedState<Row, LogSource>, action: PatternsAction, context: Context): Step => {
   switch (action.kind) {
     case 'show':
-      return context.reload({...state, data: {...state.data, own: {filter: action.filter}}});
+      return context.reload(withOwn(state, {filter: action.filter}));
     case 'rows': {
       const {selected} = context;
       if (selected === undefined) return [state];

@@ -1,0 +1,59 @@
+import {estimateText, shareBar} from '../../explore/text.ts';
+import {logShare, type TimelineRow} from '../../explore/timeline.ts';
+import {count} from '../../format/number.ts';
+import {dateTime} from '../../format/time.ts';
+import type {Role} from '../../theme/theme.ts';
+import type {Column} from '../../ui/table.ts';
+
+/** A slice and the largest count beside it. */
+export type TimelineBar = TimelineRow & {readonly most: number};
+
+const MAX_BAR = 200;
+
+const worstRole = ({errors, severe}: TimelineRow): Role | undefined => {
+  if (severe > 0) return 'severity.fatal';
+  return errors > 0 ? 'severity.error' : undefined;
+};
+
+export const timelineColumns: readonly Column<TimelineBar>[] = [
+  {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
+  {
+    id: 'count',
+    title: 'entries',
+    cells: 16,
+    align: 'right',
+    priority: 1,
+    text: (row, {glyphs}) => estimateText(row, glyphs),
+    sort: row => row.count,
+  },
+  {
+    id: 'errors',
+    title: 'error+',
+    cells: 8,
+    align: 'right',
+    priority: 2,
+    text: ({errors}) => count(errors),
+    sort: ({errors}) => errors,
+    role: ({errors}) => (errors > 0 ? 'severity.error' : 'muted'),
+  },
+  {
+    id: 'severe',
+    title: 'crit+',
+    cells: 7,
+    align: 'right',
+    priority: 3,
+    text: ({severe}) => count(severe),
+    sort: ({severe}) => severe,
+    role: ({severe}) => (severe > 0 ? 'severity.fatal' : 'muted'),
+  },
+  {
+    id: 'bar',
+    title: 'log scale',
+    cells: 10,
+    grow: true,
+    priority: 4,
+    text: (row, {glyphs}) =>
+      `${shareBar(logShare(row.count, row.most), MAX_BAR / 4, glyphs)}${row.open ? ` ${glyphs.ellipsis}` : ''}`,
+    role: worstRole,
+  },
+];
