@@ -29,6 +29,16 @@ test('a narrow table drops the column with the highest priority number first, an
   expect(ids(3)).toEqual(['message']);
 });
 
+test('a column that leaves cells comes where the growing one keeps them, the most important first', () => {
+  const more = [...columns, column('request', 6, 4, {leaves: 20}), column('client', 4, 5, {leaves: 20})];
+  const at = (width: number) => placeColumns(more, width, look).map(placed => placed.column.id);
+  expect(at(50)).toEqual(['time', 'level', 'message', 'id']);
+  expect(at(51)).toEqual(['time', 'level', 'message', 'id', 'request']);
+  expect(at(56)).toEqual(['time', 'level', 'message', 'id', 'request']);
+  expect(at(57)).toEqual(['time', 'level', 'message', 'id', 'request', 'client']);
+  expect(placeColumns(more, 57, look)[2]?.cells).toBe(20);
+});
+
 test('rows and heads have exactly the width, for any text', () => {
   const texts = fc.constantFrom('x', '漢字'.repeat(30), '😀', 'long '.repeat(40));
   fc.assert(

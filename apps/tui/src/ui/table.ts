@@ -20,6 +20,8 @@ export interface Column<T, D = unknown> {
   readonly align?: 'left' | 'right';
   /** 0 stays longest; in a narrow table the highest number is dropped first. */
   readonly priority: number;
+  /** Shown only while the growing column keeps this many cells; the lowest priority number comes first. */
+  readonly leaves?: number;
   /** A text search looks in it, and marks what it finds. */
   readonly searched?: boolean;
   /** The cell's text: sanitised, one line. */
@@ -52,11 +54,17 @@ export const placeColumns = <T, D>(
   width: number,
   look: CellLook<D>,
 ): readonly PlacedColumn<T, D>[] => {
-  let placed = columns.map(column => ({column, cells: resolve(column.cells, look)}));
+  const all = columns.map(column => ({column, cells: resolve(column.cells, look)}));
+  let placed = all.filter(({column}) => column.leaves === undefined);
   const wanted = (): number => placed.reduce((sum, {cells}) => sum + cells + GAP, -GAP);
   while (placed.length > 1 && wanted() > width) {
     const last = placed.reduce((worst, each) => (each.column.priority >= worst.column.priority ? each : worst));
     placed = placed.filter(each => each !== last);
+  }
+  const grown = placed.find(({column}) => column.grow === true)?.cells ?? 0;
+  for (const extra of all.filter(({column}) => column.leaves !== undefined).toSorted(byPriority)) {
+    if (width - wanted() - extra.cells - GAP + grown < (extra.column.leaves ?? 0)) break;
+    placed = all.filter(each => each === extra || placed.includes(each));
   }
   const spare = Math.max(0, width - wanted());
   return placed.map(({column, cells}) => ({
@@ -64,6 +72,9 @@ export const placeColumns = <T, D>(
     cells: Math.min(width, cells + (column.grow === true ? spare : 0)),
   }));
 };
+
+const byPriority = <T, D>(one: PlacedColumn<T, D>, other: PlacedColumn<T, D>): number =>
+  one.column.priority - other.column.priority;
 
 const resolve = <V, D>(value: V | ((look: CellLook<D>) => V), look: CellLook<D>): V =>
   typeof value === 'function' ? (value as (look: CellLook<D>) => V)(look) : value;

@@ -34,7 +34,7 @@ test.each([
   [['to'], ['tokens']],
   [
     ['logs', ''],
-    ['list', 'follow', 'count', 'export'],
+    ['list', 'follow', 'count', 'export', 'patterns', 'facets', 'diff', 'strip', 'report'],
   ],
   [['logs', 'list', '--le'], ['--level']],
   [

@@ -68,7 +68,7 @@ describe.skipIf(!hasCurl)('with curl', () => {
     const {pathname, search} = hrefOf(line);
     expect(view.frame.exchanges.map(({path}) => path)).toContain(`${pathname}${search}`);
     const ids = await view.ids();
-    for (const shell of ['bash', 'sh']) expect(idsIn(await inShell(shell, line))).toEqual(ids);
+    for (const shell of ['bash', 'sh']) expect(idsIn(await inShell(shell, line))).toEqual(ids.map(Number));
   });
 
   test('the page is the one on top of the screen', async () => {

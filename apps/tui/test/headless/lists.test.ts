@@ -52,7 +52,7 @@ test.each([
 test('a terminal gets a table of the columns of the screen, without control characters', async () => {
   const {out} = await run(at('logs', 'list'), {terminal: true});
   const [heads = '', first = ''] = out.split('\n');
-  expect(heads).toMatch(/^time +level +× +message$/);
+  expect(heads).toMatch(/^time +level +× +message +request$/);
   expect(first).toContain('CRIT');
   expect(out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });
@@ -68,7 +68,7 @@ test('--fields gives those fields, and alone lists their names', async () => {
     {log: HOSTILE, id: 3},
   ]);
   const names = await run(['logs', 'list', '--fields']);
-  expect(names).toMatchObject({code: 0, out: 'id\nlog_time\nlevel\ncount\nsrc\nlog\n'});
+  expect(names).toMatchObject({code: 0, out: 'id\nlog_time\nlevel\ncount\nsrc\nlog\npattern\n'});
   const table = await run(at('logs', 'list', '--fields', 'id,level', '--output', 'table'));
   expect(table.out).toBe('id  level\n3   3\n2   6\n1   4\n');
 });

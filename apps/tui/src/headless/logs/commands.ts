@@ -4,10 +4,11 @@ import {logDiff, logFacets, logPatterns, logStrip} from './explore.ts';
 import {exportLogs} from './export.ts';
 import {followLogs} from './follow.ts';
 import {countLogs, listLogs} from './list.ts';
+import {logReport} from './report.ts';
 
 export const logCommands = (host: Host) =>
   new Command('logs')
-    .summary('error logs: list, follow, count, export, patterns, facets, diff, strip')
+    .summary('error logs: list, follow, count, export, patterns, facets, diff, strip, report')
     .addCommand(listLogs(host))
     .addCommand(followLogs(host))
     .addCommand(countLogs(host))
@@ -15,4 +16,5 @@ export const logCommands = (host: Host) =>
     .addCommand(logPatterns(host))
     .addCommand(logFacets(host))
     .addCommand(logDiff(host))
-    .addCommand(logStrip(host));
+    .addCommand(logStrip(host))
+    .addCommand(logReport(host));

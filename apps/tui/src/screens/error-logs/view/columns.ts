@@ -3,6 +3,7 @@ import {levelName} from '@edge-console/schema/values';
 import {count, NO_VALUE} from '../../../format/number.ts';
 import {shortTime, type TimeFormat} from '../../../format/time.ts';
 import {severityRole} from '../../../logs/severity.ts';
+import {sanitise} from '../../../text/sanitise.ts';
 import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../model/state.ts';
 import type {EntryText} from './entry-text.ts';
@@ -43,4 +44,21 @@ export const logColumns = (textOf: (entry: ErrorLogEntry) => EntryText): readonl
     searched: true,
     text: entry => textOf(entry).message,
   },
+  // What tells apart rows of the same message.
+  fieldColumn({id: 'request', cells: 24, priority: 4}, entry => textOf(entry).request),
+  fieldColumn({id: 'server', cells: 20, priority: 5}, entry => textOf(entry).nginx?.fields.server),
+  fieldColumn({id: 'upstream', cells: 21, priority: 6}, entry => textOf(entry).upstream),
+  fieldColumn({id: 'client', cells: 15, priority: 7}, entry => textOf(entry).nginx?.fields.client),
 ];
+
+/** Cells that the message keeps beside fields of the line. */
+const MESSAGE_CELLS = 48;
+
+const fieldColumn = (
+  {id, cells, priority}: {readonly id: string; readonly cells: number; readonly priority: number},
+  read: (entry: ErrorLogEntry) => string | undefined,
+): Column<ErrorLogEntry, LogData> => ({
+  ...{id, title: id, cells, priority, leaves: MESSAGE_CELLS},
+  role: () => 'muted',
+  text: entry => sanitise(read(entry) ?? ''),
+});

@@ -6,6 +6,10 @@ export interface EntryText {
   readonly nginx: NginxLine | undefined;
   /** What happened, on one line, safe to show. */
   readonly message: string;
+  /** Method and path of the request. Not sanitised, like `nginx`. */
+  readonly request: string | undefined;
+  /** Host and port of the upstream server. */
+  readonly upstream: string | undefined;
 }
 
 /** Longer messages are cut before they are looked at closely: no terminal is that wide. */
@@ -19,7 +23,12 @@ export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
     if (found !== undefined) return found;
     const head = entry.log.slice(0, READ);
     const nginx = parseNginx(head);
-    const made = {nginx, message: sanitise(nginx?.message ?? head)};
+    const {request, upstream} = nginx?.fields ?? {};
+    const made = {
+      ...{nginx, message: sanitise(nginx?.message ?? head)},
+      request: request?.replace(/ HTTP\/[\d.]+$/, ''),
+      upstream: upstream?.replace(/^[a-z]+:\/\/([^/]*).*$/i, '$1'),
+    };
     known.set(entry, made);
     return made;
   };

@@ -1,0 +1,153 @@
+import {EXPLANATIONS} from '@edge-console/patterns/explanations';
+import {LEVELS, levelName} from '@edge-console/schema/values';
+import {count} from '../format/number.ts';
+import {filterWords, type LogFilter} from '../logs/filter.ts';
+import {unicodeGlyphs} from '../theme/glyphs.ts';
+import type {Baseline, Comparison} from './changes.ts';
+import type {PatternRow} from './patterns.ts';
+import {coverageText, type LogSample, tallyBy} from './sample.ts';
+import {estimateText, shareText, sparkline} from './text.ts';
+import {logShare, type Timeline} from './timeline.ts';
+
+/** What a report is made of. */
+export interface ReportParts {
+  readonly title: string;
+  readonly url: string;
+  readonly filter: LogFilter;
+  readonly sample: LogSample;
+  readonly patterns: readonly PatternRow[];
+  readonly timeline: Timeline;
+  readonly comparison: Comparison;
+  readonly baseline: Baseline;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Replaces client addresses by `client-1`, `client-2` and so on. */
+  readonly maskClients: boolean;
+}
+
+const MOST_PATTERNS = 10;
+const MOST_CHANGES = 15;
+const SPARK_LEVELS = 8;
+
+/** A Markdown report of an incident: what happened, since when, what changed. Texts of lines are in code. */
+export const incidentReport = (parts: ReportParts): string => {
+  const {title, url, filter, sample, patterns, timeline, comparison, baseline, now} = parts;
+  const mask = parts.maskClients ? clientMask() : (text: string) => text;
+  const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+  const span = `${time(comparison.span.from)} to ${time(comparison.span.to)}`;
+  const words = filterWords({...filter, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
+  const levels = tallyBy(sample, ({entry}) => (entry.level === undefined ? [] : [entry.level]));
+  const counts = timeline.rows.toReversed();
+  const most = Math.max(0, ...counts.map(row => row.count));
+  const heights = counts.map(row => Math.ceil(logShare(row.count, most) * SPARK_LEVELS));
+  const busiest = timeline.rows.toSorted((one, other) => other.count - one.count)[0];
+  return [
+    `# ${plain(title)}`,
+    '',
+    `- Gateway: ${plain(url)}`,
+    `- Filter: ${words.length === 0 ? 'none' : plain(words.map(({text}) => text).join(', '))}`,
+    `- Range: ${span}`,
+    `- Entries: ${coverageText(sample.coverage)}${sample.coverage.kind === 'all' ? `, ${count(sample.coverage.rows)}` : ''}`,
+    `- Written: ${new Date(now).toISOString()}`,
+    '',
+    '## Levels',
+    '',
+    '| level | entries | share |',
+    '| --- | ---: | ---: |',
+    ...LEVELS.flatMap((_, level) => {
+      const tally = levels.get(level);
+      return tally === undefined
+        ? []
+        : [`| ${levelName(level)} | ${estimateText(tally, unicodeGlyphs)} | ${shareText(tally.share)} |`];
+    }),
+    '',
+    '## Over time',
+    '',
+    '```text',
+    sparkline(heights, unicodeGlyphs),
+    '```',
+    '',
+    ...(busiest === undefined || busiest.count === 0
+      ? []
+      : [
+          `Most entries: ${estimateText(busiest, unicodeGlyphs)} from ${time(busiest.from)} to ${time(busiest.to)}.`,
+          '',
+        ]),
+    `## What changed against ${BASELINE_WORDS[baseline]}`,
+    '',
+    ...(comparison.rows.length === 0
+      ? ['Nothing by more than chance.']
+      : [
+          `Share of the entries, ${coverageText(comparison.coverage.baseline)} before.`,
+          '',
+          '| dimension | value | before | now | |',
+          '| --- | --- | ---: | ---: | --- |',
+          ...comparison.rows
+            .slice(0, MOST_CHANGES)
+            .map(
+              row =>
+                `| ${row.dimension} | ${code(row.dimension === 'client' ? mask(row.value) : row.value)} | ${shareText(row.before)} | ${shareText(row.now)} | ${row.kind} |`,
+            ),
+        ]),
+    '',
+    '## Patterns',
+    ...patterns.slice(0, MOST_PATTERNS).flatMap((row, at) => {
+      const explanation = row.pattern.known && EXPLANATIONS.get(row.pattern.known.id);
+      return [
+        '',
+        `### ${at + 1}. ${code(row.template)}`,
+        '',
+        `${estimateText(row, unicodeGlyphs)} entries, ${shareText(row.share)}, ${row.level === undefined ? '' : `${levelName(row.level)}, `}last ${time(row.last)}.`,
+        ...(explanation === undefined ? [] : ['', explanation.meaning]),
+        '',
+        ...fenced(mask(row.pattern.sample.line)),
+      ];
+    }),
+    ...(patterns.length > MOST_PATTERNS ? ['', `And ${count(patterns.length - MOST_PATTERNS)} more patterns.`] : []),
+    '',
+  ].join('\n');
+};
+
+const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
+  before: 'the time before',
+  yesterday: 'yesterday',
+  week: 'a week ago',
+};
+
+/** Control characters as escapes: a report is read in terminals too. */
+const visible = (text: string): string =>
+  text.replaceAll(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
+    character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+
+const plain = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
+
+/** Code in a line or a cell, fenced by more backticks than it has. */
+const code = (text: string): string => {
+  const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`);
+  const fence = '`'.repeat(longestRun(shown) + 1);
+  return fence.length === 1 ? `${fence}${shown}${fence}` : `${fence} ${shown} ${fence}`;
+};
+
+const fenced = (text: string): readonly string[] => {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return [`${fence}text`, visible(text), fence];
+};
+
+const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+
+/** Gives each client address a name, the same wherever it is. */
+const clientMask = (): ((text: string) => string) => {
+  const names = new Map<string, string>();
+  const nameOf = (address: string): string => {
+    const name = names.get(address) ?? `client-${names.size + 1}`;
+    names.set(address, name);
+    return name;
+  };
+  return text => {
+    const [, address] = /, client: ([^,\s]{2,60})/.exec(text) ?? [];
+    const whole = address ?? (/^[0-9a-f.:]{2,60}$/i.test(text) ? text : undefined);
+    return whole === undefined ? text : text.replaceAll(whole, nameOf(whole));
+  };
+};

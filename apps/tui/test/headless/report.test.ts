@@ -1,0 +1,62 @@
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {startGateway} from '../e2e/support/gateway.ts';
+import {logEntry, NEWEST} from '../e2e/support/logs.ts';
+import {run} from './run.ts';
+
+const line = (client: string, at: number) =>
+  `2026/01/10 12:00:00 [error] 31#31: *${at} upstream timed out (110: Connection timed out) while connecting to upstream, client: ${client}, server: api.example.com, request: "GET /v1/items/${at} HTTP/1.1", upstream: "http://10.1.0.9:8080/", host: "api.example.com"`;
+const HOSTILE = '[lua] a.lua:1: ``` </x> | \u001b[2J # not a heading\n```\n# still not';
+const entries = [
+  ...Array.from({length: 40}, (_, at) =>
+    logEntry(line(at % 2 === 0 ? '10.0.7.9' : '2001:db8::7', at), {log_time: NEWEST - at}),
+  ),
+  logEntry(HOSTILE, {log_time: NEWEST, level: 3}),
+];
+const range = [
+  '--since',
+  new Date((NEWEST - 899) * 1000).toISOString(),
+  '--until',
+  new Date(NEWEST * 1000).toISOString(),
+];
+
+test('writes what happened as Markdown, to a new file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-report-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const {url} = await startGateway({seed: {error_logs: entries}});
+  const file = join(folder, 'report.md');
+  const args = ['logs', 'report', file, ...range, '--title', 'Timeouts *of* items', '--url', url];
+  expect(await run(args)).toMatchObject({code: 0, out: '', err: `Wrote ${file}.\n`});
+  const text = readFileSync(file, 'utf8');
+  expect(text).toContain('# Timeouts \\*of\\* items\n');
+  expect(text).toContain('- Range: 2026-01-10T11:45:01Z to 2026-01-10T12:00:00Z\n- Entries: exact, 41\n');
+  expect(text).toContain('| ERROR | 40 | 98 % |');
+  expect(text).toContain('Most entries: 30 from 2026-01-10T11:59:30Z to 2026-01-10T11:59:59Z.');
+  expect(text).toContain('### 1. `upstream timed out (<*>) while connecting to upstream`');
+  expect(text).toContain('client: 10.0.7.9');
+  expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists\n`});
+});
+
+test('masks client addresses, and keeps hostile text in its fences', async () => {
+  const {url} = await startGateway({seed: {error_logs: entries}});
+  const {out} = await run(['logs', 'report', ...range, '--mask-clients', '--url', url]);
+  expect(out).not.toMatch(/10\.0\.7\.9|2001:db8::7/);
+  expect(out).toContain('client: client-1');
+  expect(out).toContain('\\u001b');
+  // Outside of fences only the headings of the report are left.
+  const outside = out.replaceAll(/^(`{3,})text\n[\s\S]*?^\1$/gm, '');
+  expect(outside.match(/^#+ .*$/gm)?.map(heading => heading.replace(/`.*/, ''))).toEqual([
+    ...['# Incident report', '## Levels', '## Over time', '## What changed against the time before', '## Patterns'],
+    ...['### 1. ', '### 2. '],
+  ]);
+});
+
+test('a range without entries is a report too', async () => {
+  const {url} = await startGateway();
+  const {code, out} = await run(['logs', 'report', ...range, '--url', url]);
+  expect(code).toBe(0);
+  expect(out).toContain('- Entries: exact, 0');
+  expect(out).toContain('Nothing by more than chance.');
+});
