@@ -9,10 +9,14 @@ const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;
 
 const shots = [
-  {name: 'error-logs', key: '3', wait: /entries/},
-  {name: 'tokens', key: '2', wait: /40 API tokens/},
-  {name: 'applications', key: '4', wait: /\d+ applications/},
-  {name: 'session', key: '1', wait: /The session ends/},
+  {name: 'error-logs', keys: '3', wait: /entries/},
+  {name: 'tokens', keys: '2', wait: /40 API tokens/},
+  {name: 'applications', keys: '4', wait: /\d+ applications/},
+  {name: 'session', keys: '1', wait: /The session ends/},
+  // The way of docs/tour.md.
+  {name: 'timeline', keys: '3H', wait: /\d+ slices/},
+  {name: 'changes', keys: 'ssSgW', wait: /\d+ changes/},
+  {name: 'patterns', keys: '3P', wait: /\d+ patterns/},
 ] as const;
 
 await mkdir(target, {recursive: true});
@@ -24,8 +28,8 @@ await using pty = await openPty({
   env: {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TERM: 'xterm-256color'},
 });
 await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
-for (const {name, key, wait} of shots) {
-  pty.press(key);
+for (const {name, keys, wait} of shots) {
+  for (const key of keys) pty.press(key);
   await pty.waitFor(wait, {deadline: DEADLINE_MS});
   await writeFile(
     join(target, `${name}.svg`),

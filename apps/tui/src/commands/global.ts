@@ -3,7 +3,7 @@ import type {Command} from './command.ts';
 /** Actions of the app. */
 export type GlobalAction =
   | {readonly kind: 'goto'; readonly screen: string}
-  | {readonly kind: 'step'; readonly by: 1 | -1}
+  | {readonly kind: 'step' | 'travel'; readonly by: 1 | -1}
   | {readonly kind: 'theme' | 'profile'; readonly name: string}
   /** Opens the command line, with a text to continue. */
   | {readonly kind: 'command-line'; readonly text: string}
@@ -46,6 +46,8 @@ export const globalCommands = (
   ),
   {id: 'previous-tab', title: 'Go to the previous tab', keys: ['['], group: 'Tabs', action: {kind: 'step', by: -1}},
   {id: 'next-tab', title: 'Go to the next tab', keys: [']'], group: 'Tabs', action: {kind: 'step', by: 1}},
+  {id: 'back', title: 'Go back to the last view', keys: ['<'], group: 'Tabs', action: {kind: 'travel', by: -1}},
+  {id: 'forward', title: 'Go forward again', keys: ['>'], group: 'Tabs', action: {kind: 'travel', by: 1}},
   {id: 'help', title: 'Show the keys', keys: ['?', 'f1'], group: 'Program', footer: 'help', action: {kind: 'help'}},
   {
     id: 'command-line',

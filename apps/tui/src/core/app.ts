@@ -7,6 +7,7 @@ import {type KeyOverrides, withOverrides} from '../commands/overrides.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
 import {NotConnected} from './failure.ts';
+import {createHistory, type Visit} from './history.ts';
 import {createPrompts, type PromptOptions} from './prompts.ts';
 import type {CopyIntent, Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
@@ -101,6 +102,7 @@ const FLASH_MS = 5_000;
 export const createApp = (options: AppOptions): App => {
   const listeners = new Set<() => void>();
   const dialogs: Mounted[] = [];
+  const history = createHistory();
   const overrides = options.keys ?? {};
   let {size, connection} = options as {size: Size; connection: Connection | undefined};
   let active = options.first;
@@ -191,6 +193,21 @@ export const createApp = (options: AppOptions): App => {
     return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
   };
 
+  const visitOf = (id: string): Visit => ({screen: id, restore: screenOf(id).snapshot()});
+
+  const travel = (by: 1 | -1): void => {
+    const visit = history.step(by, visitOf(active));
+    if (visit === undefined) {
+      app.flash('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
+      return;
+    }
+    if (visit.screen !== active) screenOf(active).leave();
+    active = visit.screen;
+    flash = undefined;
+    visit.restore();
+    changed();
+  };
+
   const copy = ({text, what, report}: CopyIntent): void => {
     const problem = options.copy(typeof text === 'string' ? text : text.reveal());
     if (report !== undefined) host.push(report(problem)(host));
@@ -202,6 +219,7 @@ export const createApp = (options: AppOptions): App => {
   const connect = (next: Connection | undefined, from: Mounted | undefined): void => {
     const previous = connection;
     connection = next;
+    history.clear();
     for (const screen of mounted.values()) if (screen !== from) screen.reset();
     for (const dialog of dialogs.splice(0)) dialog.reset();
     if (previous !== undefined && previous.client !== next?.client) previous.client.close();
@@ -248,6 +266,7 @@ export const createApp = (options: AppOptions): App => {
       changed();
     },
     goto: (id, params) => {
+      if (id !== active || params !== undefined) history.leave(visitOf(active));
       if (id !== active) {
         screenOf(active).leave();
         active = id;
@@ -288,6 +307,8 @@ export const createApp = (options: AppOptions): App => {
         return app.goto(action.screen);
       case 'step':
         return app.step(action.by);
+      case 'travel':
+        return travel(action.by);
       case 'help':
         return app.push(options.help(app));
       case 'command-line':

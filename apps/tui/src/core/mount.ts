@@ -62,6 +62,14 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       effects.cancelAll();
       state = screen.initial;
     },
+    snapshot: () => {
+      const kept = state;
+      return () => {
+        effects.cancelAll();
+        state = kept;
+        send(screen.enter);
+      };
+    },
     busy: effects.busy,
     render: () => createElement(screen.View, {state, measured}),
   };

@@ -145,6 +145,8 @@ export interface Mounted extends KeyTarget {
   resized(): void;
   open(params: Params): string | undefined;
   reset(): void;
+  /** Keeps the state; the result shows it again, and reads what is new. */
+  snapshot(): () => void;
   /** True while effects other than timers run. */
   busy(): boolean;
   render(): React.ReactElement;

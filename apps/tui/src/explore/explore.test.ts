@@ -249,7 +249,7 @@ test('texts of numbers', () => {
   expect(estimateText({count: 7, plusMinus: 0}, unicode)).toBe('7');
   expect([0, 0.001, 0.454, 1].map(shareText)).toEqual(['0 %', '< 1 %', '45 %', '100 %']);
   expect(sparkline([0, 1, 4, 8], unicode)).toBe('·▁▄█');
-  expect(shareBar(0.5, 10, unicode)).toBe('█████');
+  expect(shareBar(0.5, 10, unicode)).toBe('▄▄▄▄▄');
   const drawn = `${sparkline([0, 1, 8], ascii)}${estimateText({count: 1, plusMinus: 1}, ascii)}`;
   expect(asciiRow(drawn)).toBe(drawn);
 });

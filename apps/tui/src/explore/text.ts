@@ -17,5 +17,4 @@ export const sparkline = (values: readonly number[], {bars, dot}: Glyphs): strin
 };
 
 /** A bar of up to `cells` cells. */
-export const shareBar = (share: number, cells: number, {bars}: Glyphs): string =>
-  (bars.at(-1) ?? '').repeat(Math.round(share * cells));
+export const shareBar = (share: number, cells: number, {bar}: Glyphs): string => bar.repeat(Math.round(share * cells));

@@ -24,6 +24,8 @@ export interface Glyphs {
   readonly branch: string;
   readonly lastBranch: string;
   readonly side: string;
+  /** A cell of a bar that lies. */
+  readonly bar: string;
   /** Heights of a bar, the lowest first. */
   readonly bars: string;
   readonly cornerTopLeft: string;
@@ -54,6 +56,7 @@ export const unicodeGlyphs: Glyphs = {
   branch: '├─',
   lastBranch: '└─',
   side: '│',
+  bar: '▄',
   bars: '▁▂▃▄▅▆▇█',
   cornerTopLeft: '╭',
   cornerTopRight: '╮',
@@ -83,6 +86,7 @@ const asciiGlyphs: Glyphs = {
   branch: '|-',
   lastBranch: '`-',
   side: '|',
+  bar: '=',
   bars: '12345678',
   cornerTopLeft: '+',
   cornerTopRight: '+',

@@ -39,6 +39,17 @@ it('goes from the entries to their patterns, what they mean, and back to the row
   await console.press('error-logs.next-match').selected('connect() failed');
 });
 
+it('goes back and forward through the views, as they were', async () => {
+  const {console} = await open();
+  await console.press('error-logs.down').selected('/v1/items/238');
+  await console.press('error-logs.patterns').status('2 patterns').press('patterns.down').selected('connect() failed');
+  await console.press('patterns.rows').status('/connect').press('global.back').status('2 patterns');
+  await console.selected('connect() failed').press('global.back').selected('/v1/items/238');
+  expect(console.text()).not.toContain('/connect');
+  await console.press('global.forward').status('2 patterns').selected('connect() failed');
+  await console.press('global.forward').status('/connect').press('global.forward').see('There is no later view.');
+});
+
 it('says what changed in a range, and narrows to it', async () => {
   const {console} = await open();
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;

@@ -2,18 +2,12 @@ import {estimateText, shareBar} from '../../explore/text.ts';
 import {logShare, type TimelineRow} from '../../explore/timeline.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
-import type {Role} from '../../theme/theme.ts';
 import type {Column} from '../../ui/table.ts';
 
 /** A slice and the largest count beside it. */
 export type TimelineBar = TimelineRow & {readonly most: number};
 
 const MAX_BAR = 200;
-
-const worstRole = ({errors, severe}: TimelineRow): Role | undefined => {
-  if (severe > 0) return 'severity.fatal';
-  return errors > 0 ? 'severity.error' : undefined;
-};
 
 export const timelineColumns: readonly Column<TimelineBar>[] = [
   {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
@@ -54,6 +48,5 @@ export const timelineColumns: readonly Column<TimelineBar>[] = [
     priority: 4,
     text: (row, {glyphs}) =>
       `${shareBar(logShare(row.count, row.most), MAX_BAR / 4, glyphs)}${row.open ? ` ${glyphs.ellipsis}` : ''}`,
-    role: worstRole,
   },
 ];
