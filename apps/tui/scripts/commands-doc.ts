@@ -61,6 +61,7 @@ export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   unauthenticated: 'no credential, or one that is not valid',
   notFound: 'not found',
   unreachable: 'the gateway cannot be reached, or TLS failed',
+  watch: 'a watch found what it waited for',
   partial: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
   interrupted: 'interrupted',
 };

@@ -16,6 +16,8 @@ export const EXIT = {
   unreachable: 6,
   /** A part of a batch failed, an audit or a comparison found something, or output is incomplete. */
   partial: 7,
+  /** A watch found what it waited for. */
+  watch: 10,
   interrupted: 130,
 } as const;
 export type ExitName = keyof typeof EXIT;

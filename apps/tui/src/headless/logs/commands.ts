@@ -5,10 +5,11 @@ import {exportLogs} from './export.ts';
 import {followLogs} from './follow.ts';
 import {countLogs, listLogs} from './list.ts';
 import {logReport} from './report.ts';
+import {watchLogs} from './watch.ts';
 
 export const logCommands = (host: Host) =>
   new Command('logs')
-    .summary('error logs: list, follow, count, export, patterns, facets, diff, strip, report')
+    .summary('error logs: list, follow, count, export, patterns, facets, diff, strip, report, watch')
     .addCommand(listLogs(host))
     .addCommand(followLogs(host))
     .addCommand(countLogs(host))
@@ -17,4 +18,5 @@ export const logCommands = (host: Host) =>
     .addCommand(logFacets(host))
     .addCommand(logDiff(host))
     .addCommand(logStrip(host))
-    .addCommand(logReport(host));
+    .addCommand(logReport(host))
+    .addCommand(watchLogs(host));
