@@ -1,8 +1,9 @@
 import type {Client} from '@edge-console/client';
+import {count} from '../format/number.ts';
 import type {LogFilter, TimeRange} from '../logs/filter.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 import {minePatterns} from './patterns.ts';
-import {type Coverage, type LogSample, readSample} from './sample.ts';
+import {type Coverage, coverageText, type LogSample, readSample, totalOf} from './sample.ts';
 
 /** A value whose share differs between two samples. */
 export interface ChangeRow {
@@ -117,6 +118,24 @@ const QUARTER_HOUR = 900;
 export const spanOf = ({from, to}: TimeRange, now: number): Span => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - QUARTER_HOUR, to: end};
+};
+
+/** `3,004 entries (exact) against 0 (exact)`: shares do not tell how many came. */
+export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
+  const side = (coverage: Coverage): string => {
+    const total = totalOf(coverage);
+    return total === undefined ? coverageText(coverage) : `${count(total)} (${coverageText(coverage)})`;
+  };
+  return `entries ${side(now)} against ${side(baseline)}`;
+};
+
+/** The same for a status line: `3,004 / 0 exact`. */
+export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
+  const sides = [now, baseline];
+  const isExact = sides.every(side => side.kind === 'all' && side.complete);
+  const isKnown = sides.every(side => side.kind === 'sample' || (side.kind === 'all' && side.complete));
+  const what = isExact ? 'exact' : isKnown ? 'samples' : 'incomplete';
+  return `${sides.map(side => count(totalOf(side))).join(' / ')} ${what}`;
 };
 
 interface Compared {

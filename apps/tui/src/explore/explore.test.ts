@@ -234,6 +234,27 @@ describe('a timeline', () => {
     expectExact(rows, entries);
   });
 
+  test.each([
+    [{kind: 'ignored-parameters', names: ['end_time']}],
+    [{kind: 'ignored-parameters', names: ['level']}],
+    [{kind: 'unstable-count', by: 50}],
+  ] as const)('under %o it is not called exact, unless it is', async fault => {
+    const entries = entriesAt(timesOf(3000));
+    const {client, server} = await clientOf(entries);
+    server.setFault(fault as never);
+    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 20, signal});
+    if (coverageText(coverage) === 'exact') expectExact(rows, entries);
+    else expect(rows.every(({estimated}) => estimated)).toBe(true);
+  });
+
+  test('of a sample has no slice without an interval', async () => {
+    const {client, server} = await clientOf(entriesAt(timesOf(12_000).map(time => Math.max(60_000, time))));
+    server.setFault({kind: 'ignored-parameters'});
+    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 20, signal});
+    expect(coverage.kind).toBe('sample');
+    expect(rows.every(({plusMinus}) => plusMinus > 0)).toBe(true);
+  });
+
   test('takes the last day without a range, and marks the slice that has not ended', async () => {
     const {client} = await clientOf([{log: 'a', log_time: 99_999}]);
     const {rows} = await readTimeline(client, anyLog, {now, most: 30, signal});

@@ -1,9 +1,11 @@
+import {isIP} from 'node:net';
 import {EXPLANATIONS} from '@edge-console/patterns/explanations';
 import {LEVELS, levelName} from '@edge-console/schema/values';
 import {count} from '../format/number.ts';
 import {filterWords, type LogFilter} from '../logs/filter.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
-import type {Baseline, Comparison} from './changes.ts';
+import {type Baseline, type Comparison, volumeText} from './changes.ts';
+import {dimensionsOf} from './dimensions.ts';
 import type {PatternRow} from './patterns.ts';
 import {coverageText, type LogSample, tallyBy} from './sample.ts';
 import {estimateText, shareText, sparkline} from './text.ts';
@@ -32,7 +34,7 @@ const SPARK_LEVELS = 8;
 /** A Markdown report of an incident: what happened, since when, what changed. Texts of lines are in code. */
 export const incidentReport = (parts: ReportParts): string => {
   const {title, url, filter, sample, patterns, timeline, comparison, baseline, now} = parts;
-  const mask = parts.maskClients ? clientMask() : (text: string) => text;
+  const mask = parts.maskClients ? clientMask(sample) : (text: string) => text;
   const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
   const span = `${time(comparison.span.from)} to ${time(comparison.span.to)}`;
   const words = filterWords({...filter, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
@@ -75,11 +77,11 @@ export const incidentReport = (parts: ReportParts): string => {
         ]),
     `## What changed against ${BASELINE_WORDS[baseline]}`,
     '',
+    `${volumeText(comparison)}.`.replace(/^e/, 'E'),
+    '',
     ...(comparison.rows.length === 0
-      ? ['Nothing by more than chance.']
+      ? ['No share differs by more than chance.']
       : [
-          `Share of the entries, ${coverageText(comparison.coverage.baseline)} before.`,
-          '',
           '| dimension | value | before | now | |',
           '| --- | --- | ---: | ---: | --- |',
           ...comparison.rows
@@ -121,11 +123,14 @@ const visible = (text: string): string =>
     character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const plain = (text: string): string => visible(text).replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
+const plain = (text: string): string =>
+  visible(text)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
 /** Code in a line or a cell, fenced by more backticks than it has. */
 const code = (text: string): string => {
-  const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`);
+  const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);
   return fence.length === 1 ? `${fence}${shown}${fence}` : `${fence} ${shown} ${fence}`;
 };
@@ -137,17 +142,27 @@ const fenced = (text: string): readonly string[] => {
 
 const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 
-/** Gives each client address a name, the same wherever it is. */
-const clientMask = (): ((text: string) => string) => {
+const ADDRESS = /[0-9a-f:.]{2,60}/gi;
+
+/** Gives each address a name, the same wherever it is; those of upstream servers stay. */
+const clientMask = ({entries}: LogSample): ((text: string) => string) => {
+  const upstreams = new Set(
+    entries.flatMap(({entry}) => {
+      const {upstream} = dimensionsOf(entry);
+      return upstream === undefined ? [] : [upstream.replace(/:\d+$/, '').replaceAll(/[[\]]/g, '')];
+    }),
+  );
   const names = new Map<string, string>();
   const nameOf = (address: string): string => {
     const name = names.get(address) ?? `client-${names.size + 1}`;
     names.set(address, name);
     return name;
   };
-  return text => {
-    const [, address] = /, client: ([^,\s]{2,60})/.exec(text) ?? [];
-    const whole = address ?? (/^[0-9a-f.:]{2,60}$/i.test(text) ? text : undefined);
-    return whole === undefined ? text : text.replaceAll(whole, nameOf(whole));
-  };
+  return text =>
+    text.replaceAll(ADDRESS, found => {
+      const [, address = '', rest = ''] = /^(.*?)((?::\d{1,5})?[.:]*)$/.exec(found) ?? [];
+      const whole = isIP(found) === 0 ? address : found;
+      if (isIP(whole) === 0 || upstreams.has(whole)) return found;
+      return `${nameOf(whole)}${whole === found ? '' : rest}`;
+    });
 };

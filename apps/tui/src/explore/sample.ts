@@ -12,7 +12,7 @@ export interface SampledEntry {
 
 /** What a sample was taken from: the base of every number that is made of it. */
 export type Coverage =
-  /** Every entry. `complete` is false if the list changed while it was read. */
+  /** Every entry. `complete` is false if some may be missing. */
   | {readonly kind: 'all'; readonly rows: number; readonly complete: boolean}
   /** Pages spread over the list. */
   | {
@@ -22,6 +22,8 @@ export type Coverage =
       readonly sampled: number;
       readonly pages: number;
     }
+  /** Counts of a gateway, which contradict each other. */
+  | {readonly kind: 'counts'; readonly rows: number}
   /** The newest entries of a gateway that sends no count. */
   | {readonly kind: 'newest'; readonly rows: number};
 
@@ -83,13 +85,21 @@ const readAll = async (client: Client, filter: LogFilter, {signal, progress}: Sa
   return {entries, coverage: {kind: 'all', rows: entries.length, complete: status?.complete !== false}};
 };
 
+/** Entries of the list that a sample was taken from; undefined if the gateway sends no count. */
+export const totalOf = (coverage: Coverage): number | undefined => {
+  if (coverage.kind === 'newest') return undefined;
+  return coverage.kind === 'sample' ? coverage.total : coverage.rows;
+};
+
 /** The coverage in words: `exact`, `sample 4,000 of 184,203`. */
 export const coverageText = (coverage: Coverage): string => {
   switch (coverage.kind) {
     case 'all':
-      return coverage.complete ? 'exact' : `${count(coverage.rows)} read, the list changed meanwhile`;
+      return coverage.complete ? 'exact' : `${count(coverage.rows)} read, others may be missing`;
     case 'sample':
       return `sample ${count(coverage.rows)} of ${count(coverage.total)}`;
+    case 'counts':
+      return 'about: the counts of the gateway vary';
     case 'newest':
       return `newest ${count(coverage.rows)}`;
     default:
@@ -100,13 +110,26 @@ export const coverageText = (coverage: Coverage): string => {
 /** How many entries have a value: estimated for all that match, unless the sample is all of them. */
 export interface Tally {
   readonly count: number;
-  /** Half of the 95 % interval; 0 where `count` is exact. */
+  /** Half of the 95 % interval; 0 where `count` is exact, infinite where it is the least. */
   readonly plusMinus: number;
   /** Part of the entries of the sample, 0 to 1. */
   readonly share: number;
   /** Entries of the sample. */
   readonly rows: number;
 }
+
+/** Entries of the list, from those on each page of a sample. */
+export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<Tally, 'count' | 'plusMinus'> => {
+  const rows = counts.reduce((sum, value) => sum + value, 0);
+  if (coverage.kind !== 'sample') {
+    const isExact = coverage.kind === 'all' && coverage.complete;
+    return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
+  }
+  const {count, plusMinus} = estimateTotal(counts, coverage);
+  // In pages: each may be full of them.
+  const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
+  return {count: Math.min(count, coverage.total), plusMinus: bound};
+};
 
 /** Tallies the entries of a sample by the keys of each. */
 export const tallyBy = <K>(
@@ -125,9 +148,7 @@ export const tallyBy = <K>(
     [...pagesOf].map(([key, pages]) => {
       const counts = [...pages.values()];
       const rows = counts.reduce((sum, value) => sum + value, 0);
-      const {count, plusMinus} =
-        coverage.kind === 'sample' ? estimateTotal(counts, coverage) : {count: rows, plusMinus: 0};
-      return [key, {count, plusMinus, rows, share: rows / entries.length}];
+      return [key, {...estimateOf(counts, coverage), rows, share: rows / entries.length}];
     }),
   );
 };

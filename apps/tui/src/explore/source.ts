@@ -5,15 +5,12 @@ import {filterOfParams} from '../logs/filter-params.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import {type Coverage, coverageText, type LogSample, readSample, SAMPLE_ROWS} from './sample.ts';
+import {coverageText, type LogSample, readSample, SAMPLE_ROWS} from './sample.ts';
 
 /** The entries that a view summarises. */
 export interface LogSource {
   readonly filter: LogFilter;
 }
-
-/** A row that knows what its numbers were taken from. */
-export type Covered<R> = R & {readonly coverage: Coverage};
 
 /** A range that was asked for as the last minutes or hours ends now. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
@@ -25,22 +22,15 @@ export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
 export const summarise = <R>(filter: LogFilter, rowsOf: (sample: LogSample) => readonly R[]) =>
   async function* ({client, now}: EffectContext, signal: AbortSignal) {
     const sample = await readSample(client(), currentFilter(filter, now()), {rows: SAMPLE_ROWS, signal});
-    const {coverage} = sample;
-    yield {items: rowsOf(sample).map((row): Covered<R> => ({...row, coverage})), invalid: []};
+    yield {items: rowsOf(sample), invalid: [], about: [{text: coverageText(sample.coverage), set: true}]};
   };
 
-/** The filter in words, and what the rows cover. */
-export const sourceStatus = (
-  {filter}: LogSource,
-  rows: readonly Covered<unknown>[] | undefined,
-): {readonly before: readonly StatusPart[]; readonly after: readonly StatusPart[]} => {
-  const coverage = rows?.[0]?.coverage;
-  const words = filterWords(filter, unicodeGlyphs.atLeast).filter(({set}) => set);
-  return {
-    before: words.map(part => ({...part, text: sanitise(part.text)})),
-    after: coverage === undefined ? [] : [{text: coverageText(coverage), set: true}],
-  };
-};
+/** The filter in words. */
+export const sourceStatus = ({filter}: LogSource): {readonly before: readonly StatusPart[]} => ({
+  before: filterWords(filter, unicodeGlyphs.atLeast)
+    .filter(({set}) => set)
+    .map(part => ({...part, text: sanitise(part.text)})),
+});
 
 /** The action that shows the entries of a filter given as parameters. */
 export const openSource = (params: Params): {readonly kind: 'show'; readonly filter: LogFilter} | string => {

@@ -2,9 +2,13 @@ import {count} from '../format/number.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import type {Tally} from './sample.ts';
 
-/** `83,100 ± 900`, or the count alone where it is exact. */
-export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'plusMinus'>, glyphs: Glyphs): string =>
-  plusMinus === 0 ? count(value) : `${count(value)} ${glyphs.plusMinus} ${count(plusMinus)}`;
+/** `83,100 ± 900`, `≥ 7`, or the count alone where it is exact. */
+export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'plusMinus'>, glyphs: Glyphs): string => {
+  if (plusMinus === 0) return count(value);
+  return Number.isFinite(plusMinus)
+    ? `${count(value)} ${glyphs.plusMinus} ${count(plusMinus)}`
+    : `${glyphs.atLeast} ${count(value)}`;
+};
 
 /** `45 %`; `< 1 %` for little. */
 export const shareText = (share: number): string =>

@@ -2,7 +2,7 @@ import type {Client} from '@edge-console/client';
 import {countSlices, slicesOf, type TimeSlice} from '@edge-console/client/strip';
 import type {LogFilter, TimeRange} from '../logs/filter.ts';
 import {queryOf} from '../logs/filter.ts';
-import {type Coverage, type LogSample, readSample, SAMPLE_ROWS, tallyBy} from './sample.ts';
+import {type Coverage, estimateOf, type LogSample, readSample, SAMPLE_ROWS, tallyBy} from './sample.ts';
 
 /** Entries of a slice of time. */
 export interface TimelineRow extends TimeSlice {
@@ -13,6 +13,8 @@ export interface TimelineRow extends TimeSlice {
   readonly errors: number;
   /** At CRIT or worse. */
   readonly severe: number;
+  /** Whether the counts are estimates, or the least. */
+  readonly estimated: boolean;
   /** The slice has not ended. */
   readonly open: boolean;
 }
@@ -57,25 +59,33 @@ export const readTimeline = async (
   const inWhole = {...filter, range: whole};
   const counter = (level: number | undefined) => (slice: TimeSlice) =>
     client.errorLogs.count(queryOf({...filter, ...(level !== undefined && {level}), range: slice}), {signal});
-  const [total, beyond] = [
-    await counter(filter.level)(whole),
-    await counter(filter.level)({from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1}),
-  ];
-  // A gateway that ignores times has entries in the far future too.
-  if (total === undefined || beyond !== 0 || total <= FEW_ENTRIES) {
-    return fromSample(await readSample(client, inWhole, {rows: SAMPLE_ROWS, signal}), slices, now);
-  }
-  const atLeast = (level: number) =>
-    countSlices(counter(Math.min(level, filter.level ?? level)), slices).then(counts => counts ?? []);
-  const counts = (await countSlices(counter(filter.level), slices)) ?? [];
+  const readEntries = async () =>
+    fromSample(await readSample(client, inWhole, {rows: SAMPLE_ROWS, signal}), slices, now);
+  const total = await counter(filter.level)(whole);
+  if (total === undefined || total <= FEW_ENTRIES) return readEntries();
+  // A gateway that ignores times or levels counts entries here too.
+  const future = await counter(filter.level)({from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1});
+  const past = await counter(filter.level)({from: 0, to: 1});
+  const lowest = await counter(0)(whole);
+  if (future !== 0 || past !== 0 || lowest === undefined || lowest >= total) return readEntries();
+  const atLeast = (level: number) => countSlices(counter(Math.min(level, filter.level ?? level)), slices);
+  const counts = await countSlices(counter(filter.level), slices);
   const errors = await atLeast(ERROR);
   const severe = await atLeast(SEVERE);
+  if (counts === undefined || errors === undefined || severe === undefined) return readEntries();
   const rows = slices.map((slice, at) => ({
     ...slice,
-    ...{count: counts[at] ?? 0, plusMinus: 0, errors: errors[at] ?? 0, severe: severe[at] ?? 0},
+    ...{count: counts[at] ?? 0, plusMinus: 0, errors: errors[at] ?? 0, severe: severe[at] ?? 0, estimated: false},
     open: isOpen(slice, now),
   }));
-  return {rows: rows.toReversed(), coverage: {kind: 'all', rows: total, complete: true}};
+  const closed = rows.filter(({open}) => !open);
+  const again = await counter(filter.level)({from: whole.from, to: closed.at(-1)?.to ?? whole.from});
+  const isStable =
+    (closed.length === 0 || again === closed.reduce((sum, {count}) => sum + count, 0)) &&
+    closed.every(row => row.severe <= row.errors && row.errors <= row.count);
+  if (isStable) return {rows: rows.toReversed(), coverage: {kind: 'all', rows: total, complete: true}};
+  const uncertain = rows.map(row => ({...row, estimated: true}));
+  return {rows: uncertain.toReversed(), coverage: {kind: 'counts', rows: total}};
 };
 
 const clippedTo =
@@ -94,12 +104,15 @@ const fromSample = (sample: LogSample, slices: readonly TimeSlice[], now: number
   const [all, errors, severe] = [tally(Number.POSITIVE_INFINITY), tally(ERROR), tally(SEVERE)];
   const rows = slices.map((slice, at) => ({
     ...slice,
-    ...{count: all.get(at)?.count ?? 0, plusMinus: all.get(at)?.plusMinus ?? 0},
+    ...countOf(all.get(at) ?? estimateOf([], sample.coverage)),
     ...{errors: errors.get(at)?.count ?? 0, severe: severe.get(at)?.count ?? 0},
+    estimated: sample.coverage.kind !== 'all' || !sample.coverage.complete,
     open: isOpen(slice, now),
   }));
   return {rows: rows.toReversed(), coverage: sample.coverage};
 };
+
+const countOf = ({count, plusMinus}: Pick<TimelineRow, 'count' | 'plusMinus'>) => ({count, plusMinus});
 
 /** Height of a bar, 0 to 1, on a scale of logarithms: a few entries show beside thousands. */
 export const logShare = (count: number, most: number): number =>

@@ -39,6 +39,8 @@ export interface Loaded<T, X> {
   readonly rows: Remote<readonly T[]>;
   /** Rows that could not be read (docs/field-facts.md#22). */
   readonly unreadable: number;
+  /** As the last page said it. */
+  readonly about?: readonly StatusPart[];
   /** Key of a row to select once it is listed. */
   readonly wanted: RowKey | undefined;
   readonly own: X;
@@ -51,6 +53,7 @@ type LoadedAction<T> =
       readonly kind: 'rows-loaded';
       readonly rows: readonly T[];
       readonly unreadable: number;
+      readonly about?: readonly StatusPart[];
       readonly at: number;
       readonly ms: number;
     }
@@ -70,7 +73,10 @@ export interface LoadedContext<T, X, A> {
 }
 
 /** A page of a list that is read as a whole. */
-type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'>;
+type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
+  /** What the status line says of the rows, such as what they were counted from. */
+  readonly about?: readonly StatusPart[];
+};
 
 /** Declares a screen that loads its whole list. */
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
@@ -85,10 +91,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   /** What the status line says around the number of rows. */
-  status?(
-    own: X,
-    rows: readonly T[] | undefined,
-  ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
+  status?(own: X): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
   /** Sentences for a list without rows. */
   empty(own: X): readonly string[];
   /** As {@link ListSpec.asCommand}. `arranged`: the options for search and order. */
@@ -142,8 +145,14 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const {wanted} = state.data;
     const byKey = new Map(action.rows.map(row => [spec.key(row), row]));
     const marked = new Map([...byKey].filter(([key]) => state.list.marked.has(key)));
-    const {unreadable} = action;
-    const data = {...state.data, wanted: undefined, unreadable, rows: succeed(action.rows, action.at, action.ms)};
+    const {unreadable, about = []} = action;
+    const data = {
+      ...state.data,
+      wanted: undefined,
+      unreadable,
+      about,
+      rows: succeed(action.rows, action.at, action.ms),
+    };
     const after = keepSelection(
       {rows, key: spec.key},
       {before: state, after: {...withList(state, {marked}), data}, env},
@@ -215,11 +224,13 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
   const rows: T[] = [];
   let unreadable = 0;
-  for await (const {items, invalid} of pages) {
+  let about: readonly StatusPart[] = [];
+  for await (const {items, invalid, about: said = about} of pages) {
+    about = said;
     rows.push(...items);
     unreadable += invalid.filter(({row}) => row === undefined).length;
   }
-  return {rows, unreadable};
+  return {rows, unreadable, about};
 };
 
 const unreadableText = (many: number, [one, several]: readonly [string, string]): string =>
@@ -235,14 +246,15 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
 ): readonly StatusPart[] => {
   const [one, many] = spec.noun;
   const all = dataOf(data.rows)?.length;
-  const {before = [], after = []} = spec.status?.(data.own, dataOf(data.rows)) ?? {};
+  const {before = [], after = []} = spec.status?.(data.own) ?? {};
   const nothing: StatusPart[] = before.length > 0 ? [] : [{text: many, set: true}];
   const total = (rows: number): StatusPart[] => {
     const text = plural(rows, one, many);
     return [{text: list.search === undefined ? text : `${searchText(list)}  ${count(shown)} of ${text}`, set: true}];
   };
   const odd = data.unreadable > 0 ? [{text: unreadableText(data.unreadable, spec.noun), set: true}] : [];
-  return [...before, ...(all === undefined ? nothing : total(all)), ...odd, ...after];
+  const about = all === undefined ? [] : (data.about ?? []);
+  return [...before, ...(all === undefined ? nothing : total(all)), ...odd, ...about, ...after];
 };
 
 type ViewSpec<T, X> = {readonly columns: LoadedSpec<T, X, never>['columns']};

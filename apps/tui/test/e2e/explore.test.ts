@@ -54,7 +54,11 @@ it('says what changed in a range, and narrows to it', async () => {
   const {console} = await open();
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
-  await console.status('150 entries').press('error-logs.changes').status('against just before').status('exact / exact');
+  await console
+    .status('150 entries')
+    .press('error-logs.changes')
+    .status('against just before')
+    .status('150 / 60 exact');
   await console
     .see(/\+60 % +upstream +10\.1\.0\.9:8080 +0 %.* 60 %.* new/)
     .see(/\+60 % +errno +111: Connection refused/);

@@ -51,6 +51,14 @@ test('masks client addresses, and keeps hostile text in its fences', async () =>
     ...['# Incident report', '## Levels', '## Over time', '## What changed against the time before', '## Patterns'],
     ...['### 1. ', '### 2. '],
   ]);
+  expect(out).toContain('upstream: "http://10.1.0.9:8080/"');
+});
+
+test('masks addresses wherever they are, but those of upstream servers', async () => {
+  const log = '*3 client 203.0.113.7 closed keepalive connection (ip=203.0.113.79:443, 2001:db8::9)';
+  const {url} = await startGateway({seed: {error_logs: [logEntry(log, {log_time: NEWEST})]}});
+  const {out} = await run(['logs', 'report', '-', ...range, '--mask-clients', '--url', url]);
+  expect(out).toContain('*3 client client-1 closed keepalive connection (ip=client-2:443, client-3)');
 });
 
 test('a range without entries is a report too', async () => {
@@ -58,5 +66,5 @@ test('a range without entries is a report too', async () => {
   const {code, out} = await run(['logs', 'report', ...range, '--url', url]);
   expect(code).toBe(0);
   expect(out).toContain('- Entries: exact, 0');
-  expect(out).toContain('Nothing by more than chance.');
+  expect(out).toContain('Entries 0 (exact) against 0 (exact).\n\nNo share differs by more than chance.');
 });

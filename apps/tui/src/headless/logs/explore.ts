@@ -6,6 +6,7 @@ import type {Coverage, LogSample} from '../../explore/sample.ts';
 import type {TimelineRow} from '../../explore/timeline.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import type {Column} from '../../ui/table.ts';
+import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
 import {filterOf, oneOf, wholeNumber, withFilter} from '../options.ts';
@@ -37,7 +38,9 @@ const sampleOf = async (host: Host, options: SampleFlags & Parameters<typeof fil
 
 const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../explore/sample.ts');
-  await host.err.write(`${coverageText(coverage)} entries.\n`.replace(/^exact entries/, 'All entries'));
+  if (coverage.kind === 'all' && coverage.complete) await host.err.write('All entries.\n');
+  else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
+  else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 
 const time = (seconds: number): string | undefined =>
@@ -54,7 +57,7 @@ const patternView: View<PatternRow> = {
     first: ({first}) => time(first),
     last: ({last}) => time(last),
     variants: ({pattern}) => pattern.variants.map(({value, count}) => ({value, count})),
-    values: ({pattern}) => pattern.values.map(({top}) => top.map(({value, count}) => ({value, count}))),
+    values: ({pattern}) => pattern.values.map(({top}) => top.map(({value, count, error}) => ({value, count, error}))),
     sample: ({pattern}) => pattern.sample.line,
   },
 };
@@ -115,7 +118,7 @@ const timelineView: View<TimelineRow> = {
   fields: {
     from: ({from}) => time(from),
     to: ({to}) => time(to),
-    ...fieldsOf<TimelineRow>('count', 'plusMinus', 'errors', 'severe', 'open'),
+    ...fieldsOf<TimelineRow>('count', 'plusMinus', 'errors', 'severe', 'estimated', 'open'),
   },
 };
 
@@ -155,17 +158,17 @@ export const logDiff = (host: Host) =>
     )
     .action(async options => {
       const read = async function* () {
-        const {compareSpans} = await import('../../explore/changes.ts');
-        const {coverageText} = await import('../../explore/sample.ts');
+        const {compareSpans, volumeText} = await import('../../explore/changes.ts');
         const {client} = await host.connect();
         const {rows, span, baseline, coverage} = await compareSpans(client, {
           ...{filter: filterOf(options), baseline: options.against as Baseline, rows: rowsOf(options)},
           ...{now: host.now(), signal: host.signal},
         });
         yield* rows;
-        await host.err.write(
-          `${rangeWords(span)} (${coverageText(coverage.now)}) against ${rangeWords(baseline)} (${coverageText(coverage.baseline)}).\n`,
-        );
+        await host.err.write(`${rangeWords(span)} against ${rangeWords(baseline)}: ${volumeText({coverage})}.\n`);
+        if (Object.values(coverage).some(each => each.kind === 'newest' || (each.kind === 'all' && !each.complete))) {
+          throw new CommandError('partial', 'some entries could not be read');
+        }
       };
       await printList({view: changeView, noun: 'value', read}, options, host);
     });

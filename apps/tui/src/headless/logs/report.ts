@@ -14,7 +14,7 @@ export const logReport = (host: Host) =>
       'Writes counts by level and over time, what changed, and the commonest patterns with what they mean, of the entries ' +
         'of --since and --until, or of the last 15 minutes.',
     )
-    .argument('[file]', 'new file; default: standard output')
+    .argument('[file]', 'new file; - or none: standard output')
     .option('--title <text>', 'default: Incident report')
     .option('--mask-clients', 'replace client addresses by names')
     .addOption(
@@ -30,7 +30,9 @@ export const logReport = (host: Host) =>
       const {incidentReport} = await import('../../explore/report.ts');
       const given = filterOf(options);
       const now = host.now();
-      const filter = {...given, range: spanOf(given.range, now)};
+      const range = spanOf(given.range, now);
+      if (range.to < range.from) throw new CommandError('usage', 'the range has not begun');
+      const filter = {...given, range};
       const {client, url} = await host.connect();
       const {signal} = host;
       const baseline = options.against as Baseline;
@@ -43,7 +45,7 @@ export const logReport = (host: Host) =>
         comparison: await compareSpans(client, {filter, baseline, rows: SAMPLE_ROWS, now, signal}),
         maskClients: options.maskClients === true,
       });
-      if (file === undefined) return host.out.write(text);
+      if (file === undefined || file === '-') return host.out.write(text);
       await writeNew(file, text);
       await host.err.write(`Wrote ${file}.\n`);
     });

@@ -1,6 +1,13 @@
-import {BASELINES, type Baseline, type ChangeRow, type Comparison, compareSpans} from '../../explore/changes.ts';
+import {
+  BASELINES,
+  type Baseline,
+  type ChangeRow,
+  type Comparison,
+  compareSpans,
+  volumeWords,
+} from '../../explore/changes.ts';
 import {narrowing} from '../../explore/dimensions.ts';
-import {coverageText, SAMPLE_ROWS} from '../../explore/sample.ts';
+import {SAMPLE_ROWS} from '../../explore/sample.ts';
 import {currentFilter, openSource} from '../../explore/source.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {
@@ -60,19 +67,15 @@ const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
   week: 'a week ago',
 };
 
-const status = ({filter, baseline}: Own, rows: readonly Row[] | undefined) => {
-  const comparison = rows?.[0]?.of;
-  const {range: _range, ...rest} = filter;
+const status = ({filter, baseline}: Own) => {
+  const {range, ...rest} = filter;
   const words = filterWords({...rest, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
-  const span = comparison === undefined ? rangeWords(filter.range) : rangeWords(comparison.span);
-  const coverage =
-    comparison && `${coverageText(comparison.coverage.now)} / ${coverageText(comparison.coverage.baseline)}`;
+  const isAny = range.from === undefined && range.to === undefined;
   return {
     before: [
       ...words.map(part => ({...part, text: sanitise(part.text)})),
-      {text: `${span} against ${BASELINE_WORDS[baseline]}`, set: true},
+      {text: `${isAny ? 'last 15m' : rangeWords(range)} against ${BASELINE_WORDS[baseline]}`, set: true},
     ],
-    after: coverage === undefined ? [] : [{text: coverage, set: true}],
   };
 };
 
@@ -87,7 +90,8 @@ export const changesScreen = loadedScreen<Row, Own, ChangesAction>({
     async function* ({client, now}, signal) {
       const current = currentFilter(filter, now());
       const of = await compareSpans(client(), {filter: current, baseline, rows: SAMPLE_ROWS, now: now(), signal});
-      yield {items: of.rows.map(row => ({...row, of})), invalid: []};
+      const about = [{text: volumeWords(of), set: true}];
+      yield {items: of.rows.map(row => ({...row, of})), invalid: [], about};
     },
   status,
   empty: () => [

@@ -1,6 +1,6 @@
 import {narrowing} from '../../explore/dimensions.ts';
 import {type FacetRow, facetsOf} from '../../explore/facets.ts';
-import {type Covered, type LogSource, openSource, sourceStatus, summarise} from '../../explore/source.ts';
+import {type LogSource, openSource, sourceStatus, summarise} from '../../explore/source.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {
   type Loaded,
@@ -15,7 +15,7 @@ import {filterOptions} from '../../logs/filter-options.ts';
 import {filterParams} from '../../logs/filter-params.ts';
 import {facetColumns} from './columns.ts';
 
-type Row = Covered<FacetRow>;
+type Row = FacetRow;
 type FacetsAction =
   | {readonly kind: 'show'; readonly filter: LogFilter}
   | {readonly kind: 'narrow'; readonly without: boolean};

@@ -19,7 +19,8 @@ export const patternLines = (row: PatternRow, {paint, cells, glyphs}: DetailLook
   const slots = pattern.values.map((slot, at) => ({...slot, at})).filter(({top}) => JSON.stringify(top) !== same);
   const valueLines = slots.flatMap(({top, total, at}) => [
     paint('muted', `${ordinal(at)} <*>, ${count(total)} in the sample`),
-    ...top.flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
+    ...surely(top).flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
+    ...(surely(top).length === top.length ? [] : ['  too many different values to count the others']),
   ]);
   const span = Number.isNaN(first) ? '' : `, ${dateTime(first * 1000)} to ${dateTime(last * 1000)}`;
   return [
@@ -37,11 +38,17 @@ export const patternLines = (row: PatternRow, {paint, cells, glyphs}: DetailLook
     ...(explanation?.cite === undefined ? [] : text(explanation.cite).map(line => paint('muted', line))),
     ...part(
       'Variants',
-      pattern.variants.flatMap(({value, count: entries}) => text(`${count(entries).padStart(8)}  ${value}`, '  ')),
+      surely(pattern.variants).flatMap(({value, count: entries}) =>
+        text(`${count(entries).padStart(8)}  ${value}`, '  '),
+      ),
     ),
     ...part('Values', valueLines),
     ...part('A line', text(pattern.sample.line)),
   ];
 };
+
+/** Values whose count is known: that of others may be mostly that of values seen before them. */
+const surely = (top: PatternRow['pattern']['variants']) =>
+  top.filter(({count: entries, error}) => error * 10 <= entries);
 
 const ordinal = (at: number): string => `${at + 1}.`;

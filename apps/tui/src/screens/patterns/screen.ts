@@ -1,5 +1,5 @@
 import {minePatterns, type PatternRow} from '../../explore/patterns.ts';
-import {type Covered, type LogSource, openSource, sourceStatus, summarise} from '../../explore/source.ts';
+import {type LogSource, openSource, sourceStatus, summarise} from '../../explore/source.ts';
 import {searchOf} from '../../explore/template.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {
@@ -16,7 +16,7 @@ import {filterParams} from '../../logs/filter-params.ts';
 import {patternColumns} from './columns.ts';
 import {patternLines} from './detail.ts';
 
-type Row = Covered<PatternRow>;
+type Row = PatternRow;
 type PatternsAction = {readonly kind: 'show'; readonly filter: LogFilter} | {readonly kind: 'rows'};
 type Step = LoadedStep<Row, LogSource, PatternsAction>;
 type Context = LoadedContext<Row, LogSource, PatternsAction>;

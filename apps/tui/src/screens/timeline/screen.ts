@@ -1,6 +1,6 @@
 import {coverageText} from '../../explore/sample.ts';
 import {currentFilter, openSource} from '../../explore/source.ts';
-import {readTimeline, type Timeline} from '../../explore/timeline.ts';
+import {readTimeline} from '../../explore/timeline.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {
   type Loaded,
@@ -23,7 +23,7 @@ interface Own {
   readonly outer: readonly LogFilter[];
 }
 
-type Row = TimelineBar & {readonly of: Timeline};
+type Row = TimelineBar;
 type TimelineAction =
   | {readonly kind: 'show'; readonly filter: LogFilter}
   | {readonly kind: 'zoom-in' | 'zoom-out' | 'rows' | 'changes'};
@@ -63,8 +63,7 @@ const update = (state: State, action: TimelineAction, context: Context): Step =>
   }
 };
 
-const status = ({filter}: Own, rows: readonly Row[] | undefined) => {
-  const timeline = rows?.[0]?.of;
+const status = ({filter}: Own) => {
   const {range, ...rest} = filter;
   const words = filterWords({...rest, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
   const isAny = range.from === undefined && range.to === undefined;
@@ -73,7 +72,6 @@ const status = ({filter}: Own, rows: readonly Row[] | undefined) => {
       ...words.map(part => ({...part, text: sanitise(part.text)})),
       {text: isAny ? 'last 24h' : rangeWords(range), set: true},
     ],
-    after: timeline === undefined ? [] : [{text: coverageText(timeline.coverage), set: true}],
   };
 };
 
@@ -88,7 +86,8 @@ export const timelineScreen = loadedScreen<Row, Own, TimelineAction>({
     async function* ({client, now}, signal) {
       const of = await readTimeline(client(), currentFilter(filter, now()), {now: now(), most: MOST, signal});
       const most = Math.max(...of.rows.map(({count}) => count));
-      yield {items: of.rows.map(row => ({...row, most, of})), invalid: []};
+      const about = [{text: coverageText(of.coverage), set: true}];
+      yield {items: of.rows.map(row => ({...row, most})), invalid: [], about};
     },
   status,
   empty: () => ['The range has no time.'],

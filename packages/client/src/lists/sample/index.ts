@@ -84,11 +84,16 @@ async function* beginning<T>(
   }
 }
 
-/** Page numbers from 1: one in each of `wanted` equal parts of `pages`. */
+/** Page numbers from 1: one in each of `wanted` equal parts of `pages`, with the first page and the last one. */
 const samplePositions = (pages: number, wanted: number): readonly number[] => {
   if (pages <= wanted) return Array.from({length: pages}, (_, at) => at + 1);
   const random = mulberry32(pages);
-  return Array.from({length: wanted}, (_, at) => 1 + Math.floor(((at + random()) * pages) / wanted));
+  const within = (at: number): number => {
+    const share = random();
+    if (at === 0) return 1;
+    return at === wanted - 1 ? pages : 1 + Math.floor(((at + share) * pages) / wanted);
+  };
+  return Array.from({length: wanted}, (_, at) => within(at));
 };
 
 /** Numbers from 0 up to 1 by Mulberry32: the same for the same seed. */
@@ -111,7 +116,7 @@ export interface Estimate {
 /**
  * Estimates how many entries of the list have something, from the number of them on each sampled page (pages without any
  * may be left out). Entries of a page are alike, so the interval follows from how pages differ, not from the number of
- * rows. What is on one or two pages only is known badly; what is on none is not known at all.
+ * rows. What is on one or two pages only is known badly. `counts` without any page: an upper bound in pages.
  */
 export const estimateTotal = (
   counts: readonly number[],
@@ -123,7 +128,14 @@ export const estimateTotal = (
   const squares = counts.reduce((total, value) => total + value * value, 0);
   const variance = sampled > 1 ? Math.max(0, (squares - sampled * mean * mean) / (sampled - 1)) : mean * mean;
   const error = pages * Math.sqrt((variance / sampled) * (1 - sampled / pages));
-  return {count: Math.round(mean * pages), plusMinus: Math.ceil(quantile(sampled) * error)};
+  // Pages that are all alike leave no error to see, but the last one may be short.
+  const least = pages / sampled;
+  // What is on no page may be on three of a hundred others ("rule of three").
+  const unseen = sum === 0 ? 3 * least : 0;
+  return {
+    count: Math.round(mean * pages),
+    plusMinus: Math.ceil(Math.max(least, unseen, quantile(sampled) * error)),
+  };
 };
 
 /** 97.5 % quantile of Student's t, within 1 % from 4 degrees of freedom on (Cornish and Fisher, 1937). */

@@ -20,7 +20,7 @@ const DEFAULT_CONCURRENCY = 6;
 /**
  * Counts the entries of adjacent slices, the earliest first, by halving: what a half lacks is in the other. One request for
  * each slice at most, fewer where halves are empty. The counts add up to that of the whole. Undefined if the gateway sends
- * no counts. Rejects with the error of a request.
+ * no counts, or a half has more than the whole: then its counts vary. Rejects with the error of a request.
  *
  * Entries that come meanwhile are counted in the slices after the last half that was counted before them.
  */
@@ -35,6 +35,7 @@ export const countSlices = async (
   const whole = await count({from: first.from, to: last.to});
   if (whole === undefined) return undefined;
   const counts = slices.map(() => 0);
+  let isStable = true;
   /** Counts `slices` from `begin` to before `end`, which have `total` entries. */
   const halve = async (begin: number, end: number, total: number): Promise<void> => {
     if (total === 0) return;
@@ -46,12 +47,12 @@ export const countSlices = async (
       return;
     }
     const counted = await limited(() => count({from: from.from, to: to.to}));
-    // A replica or a jittering count may give more than the whole.
+    if (counted === undefined || counted > total) isStable = false;
     const left = Math.min(total, counted ?? 0);
     await Promise.all([halve(begin, middle, left), halve(middle, end, total - left)]);
   };
   await halve(0, slices.length, whole);
-  return counts;
+  return isStable ? counts : undefined;
 };
 
 /** Runs at most `most` tasks at a time. */
