@@ -2,8 +2,8 @@
 export interface LineReader {
   /** Undefined at the end of the input. */
   next(): Promise<string | undefined>;
-  /** The same, for a secret: a terminal does not show it. */
-  nextHidden(): Promise<string | undefined>;
+  /** The same, for a secret: a terminal does not show it. `ask` is called when its echo is off. */
+  nextHidden(ask: () => void): Promise<string | undefined>;
   close(): void;
 }
 
@@ -42,17 +42,18 @@ export const createLineReader = (input: Input, signal: AbortSignal): LineReader 
   };
   return {
     next,
-    async nextHidden() {
-      if (input.isTTY !== true) return next();
-      input.setRawMode?.(true);
+    async nextHidden(ask) {
+      if (input.isTTY === true) input.setRawMode?.(true);
       try {
+        ask();
+        if (input.isTTY !== true) return await next();
         const line = await next();
         if (line === undefined || line.includes(CTRL_C) || line.includes(CTRL_D)) return undefined;
         let text = line;
         while (BACKSPACE.test(text)) text = text.replace(BACKSPACE, '');
         return text;
       } finally {
-        input.setRawMode?.(false);
+        if (input.isTTY === true) input.setRawMode?.(false);
       }
     },
     close() {

@@ -246,8 +246,7 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines,
   if (asks && (username === undefined || username.startsWith('-'))) return say('login NAME');
   let input = '';
   if (asks) {
-    ports.stdout.write('Password: ');
-    input = (await lines.nextHidden()) ?? '';
+    input = (await lines.nextHidden(() => void ports.stdout.write('Password: '))) ?? '';
     ports.stdout.write('\n');
   }
   const args = asks ? ['login', '--username', username ?? '', '--password-stdin', ...others] : words;

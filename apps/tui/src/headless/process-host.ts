@@ -113,13 +113,13 @@ interface Question {
 const askSecret = async ({stdin, stderr}: ProcessPorts, {question, mayAsk, signal}: Question): Promise<string> => {
   if (!mayAsk) throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
   const {createInterface} = await import('node:readline/promises');
-  stderr.write(`${question}: `);
-  // Readline echoes to this output.
+  // Readline echoes to this output. The terminal stops its echo before the question: an answer may come at once.
   const lines = createInterface({
     input: stdin,
     output: new Writable({write: (_chunk, _encoding, done) => done()}),
     terminal: true,
   });
+  stderr.write(`${question}: `);
   try {
     return await lines.question('', {signal});
   } finally {
