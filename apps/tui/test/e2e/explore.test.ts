@@ -50,6 +50,13 @@ it('goes back and forward through the views, as they were', async () => {
   await console.press('global.forward').status('/connect').press('global.forward').see('There is no later view.');
 });
 
+it('shows the entries of a level without the search of the pattern before', async () => {
+  const {console} = await open();
+  await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').status('/upstream');
+  await console.press('global.tab-facets').status('13 values').press('facets.narrow').status('≥ ERROR');
+  expect(console.text()).not.toContain('/upstream');
+});
+
 it('says what changed in a range, and narrows to it', async () => {
   const {console} = await open();
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;

@@ -18,7 +18,7 @@ import {logStatus} from './view/status.ts';
 /** A filter as `filterParams` writes it, and a search. */
 const open = ({search, ...params}: Params): LogsAction | string => {
   const filter = filterOfParams(params);
-  return typeof filter === 'string' ? filter : {kind: 'filter', filter, ...(search !== undefined && {search})};
+  return typeof filter === 'string' ? filter : {kind: 'filter', filter, search: search ?? ''};
 };
 
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {

@@ -89,8 +89,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'clear-filter':
       return filtered(state, anyLog, env);
     case 'filter': {
-      const search = action.search === undefined ? undefined : parseSearch(action.search);
-      const searched = typeof search === 'object' ? withList(state, {search}) : state;
+      const {search: text} = action;
+      const search = text === undefined || text === '' ? undefined : parseSearch(text);
+      const searched =
+        text === undefined ? state : withList(state, {search: typeof search === 'string' ? undefined : search});
       return filtered(searched, {range: data.filter.range, ...action.filter}, env);
     }
     case 'narrow': {

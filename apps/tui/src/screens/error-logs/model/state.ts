@@ -113,7 +113,7 @@ export type LogsAction =
   | {
       readonly kind: 'filter';
       readonly filter: Omit<LogFilter, 'range'> & {readonly range?: TimeRange};
-      /** Set after the filter; its matches are marked. */
+      /** Replaces the search, whose matches are marked; empty: none. Absent: it stays. */
       readonly search?: string;
     }
   | {readonly kind: 'range'; readonly range: TimeRange}
