@@ -105,13 +105,21 @@ it('fits 80 and 40 columns', async () => {
     {cols: 40, rows: 12},
   ]) {
     const {console} = await open(size);
+    const range = `${new Date((NEWEST - 3599) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
     await console
       .press('error-logs.patterns')
-      .see('upstream')
-      .press('global.tab-facets')
-      .see('ERROR')
-      .press('global.quit')
-      .exits(0);
+      .see(/240 .*upstream/)
+      .press('global.tab-error-logs');
+    await console
+      .press('global.command-line')
+      .see('Command')
+      .type(`range ${range}`)
+      .press('dialog.run')
+      .gone('Command');
+    await console.press('error-logs.timeline').see(/11:56:00 +22\b/);
+    // A bar that is cut compares with none.
+    expect(console.text()).not.toMatch(/▄…/);
+    await console.press('global.tab-facets').see('ERROR').press('global.quit').exits(0);
   }
 });
 

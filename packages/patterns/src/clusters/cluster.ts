@@ -8,7 +8,7 @@ export class Cluster {
   tokens: readonly string[];
   /** Id of the entry of the dictionary. */
   readonly known: string | undefined;
-  /** True if the last token stands for the rest of the line. */
+  /** True if the last token covers the rest of the line. */
   rest = false;
   /** True for messages of Lua code. */
   lua = false;

@@ -43,7 +43,7 @@ export const similarity = (
   for (let at = 0; at < tokens.length; at++) {
     const [a, b] = [own[at] as string, tokens[at] as string];
     if (a === b || covers(a, b)) {
-      // A word behind a wildcard that stands for a number is weak evidence.
+      // A word after a wildcard for a number is weak evidence.
       if (a !== b && isWild(a) && isWord(b)) loose++;
       equal++;
       if (hasWord(a)) words++;

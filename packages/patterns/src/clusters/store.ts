@@ -11,7 +11,7 @@ const IDS_PER_CLUSTER = 8;
 const CROWDED = 100;
 const RARE = 2;
 
-/** A cluster with the tokens of a line that each of its tokens stands for: `[starts[n], starts[n + 1])`; absent if 1:1. */
+/** A cluster and how its tokens match a line: token n covers `[starts[n], starts[n + 1])`; absent if 1:1. */
 export type Found = {readonly cluster: Cluster; readonly starts?: readonly number[]};
 
 const leafKey = (tokens: readonly string[]): string => {
@@ -265,7 +265,7 @@ export class ClusterStore {
     this.alias(cluster.id, cluster);
   }
 
-  /** Lets an id resolve to a cluster. The oldest ids that no cluster has any more are forgotten at the limit. */
+  /** Lets an id resolve to a cluster. At the limit, the oldest former ids are dropped. */
   alias(id: string, cluster: Cluster): void {
     this.#ids.set(id, cluster);
     if (this.#ids.size <= IDS_PER_CLUSTER * this.#limit) return;

@@ -48,7 +48,7 @@ function __edge_console_complete
 end
 complete -c edge-console -f -a '(__edge_console_complete)'
 `,
-  // `--next` stands for an empty word, which Windows PowerShell drops. '--' is quoted: a .ps1 launcher drops it bare.
+  // `--next` means an empty last word, which Windows PowerShell drops. '--' is quoted: a .ps1 launcher drops it bare.
   powershell: `# edge-console completion for PowerShell: edge-console completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName edge-console -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)

@@ -11,7 +11,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
   {
     id: 'count',
     title: 'count',
-    cells: 16,
+    cells: 14,
     align: 'right',
     priority: 1,
     text: (row, {glyphs}) => estimateText(row, glyphs),
@@ -45,7 +45,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
   {
     id: 'template',
     title: 'template',
-    cells: 24,
+    cells: 18,
     grow: true,
     priority: 0,
     searched: true,

@@ -7,14 +7,15 @@ import type {Column} from '../../ui/table.ts';
 /** A slice and the largest count beside it. */
 export type TimelineBar = TimelineRow & {readonly most: number};
 
-const MAX_BAR = 200;
+/** Fits beside the other columns in 80 columns: a bar that is cut compares with none. */
+const BAR_CELLS = 18;
 
 export const timelineColumns: readonly Column<TimelineBar>[] = [
   {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
   {
     id: 'count',
     title: 'entries',
-    cells: 16,
+    cells: 14,
     align: 'right',
     priority: 1,
     text: (row, {glyphs}) => `${row.estimated && row.plusMinus === 0 ? glyphs.about : ''}${estimateText(row, glyphs)}`,
@@ -43,10 +44,10 @@ export const timelineColumns: readonly Column<TimelineBar>[] = [
   {
     id: 'bar',
     title: 'log scale',
-    cells: 10,
+    cells: BAR_CELLS + 2,
     grow: true,
     priority: 4,
     text: (row, {glyphs}) =>
-      `${shareBar(logShare(row.count, row.most), MAX_BAR / 4, glyphs)}${row.open ? ` ${glyphs.ellipsis}` : ''}`,
+      `${shareBar(logShare(row.count, row.most), BAR_CELLS, glyphs)}${row.open ? ` ${glyphs.ellipsis}` : ''}`,
   },
 ];

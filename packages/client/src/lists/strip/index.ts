@@ -71,7 +71,7 @@ const createLimit = (most: number) => {
   };
 };
 
-/** Round steps in seconds: slices of the same step are the same whatever the span, so that their counts can be kept. */
+/** Round steps in seconds: spans that overlap have the same slices. */
 const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
 
 /** At most `most` adjacent slices that cover a span. They begin at multiples of their length. */
