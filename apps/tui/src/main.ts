@@ -19,7 +19,7 @@ const main = async (): Promise<void> => {
   const args = readArgs(argv);
   if (args.flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
   if (args.command === 'console' && !args.flags.help && (args.flags.accessible || process.env.ACCESSIBLE === '1')) {
-    const {runLinear} = await import('./headless/linear.ts');
+    const {runLinear} = await import('./headless/linear/linear.ts');
     process.exit(await runLinear(args.flags, version()));
   }
   const {runFullScreen} = await import('./run/full-screen.tsx');

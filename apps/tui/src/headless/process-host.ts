@@ -70,7 +70,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
         const {editConfig} = await import('../cli/edit-config.ts');
         await editConfig(configPath(file, env), edits, await layers());
       },
-      certificate: async url => (await import('./certificate.ts')).presentedCertificate(url, signal),
+      certificate: async url => (await import('./settings/certificate.ts')).presentedCertificate(url, signal),
       shared,
       version,
       assume: flags => {

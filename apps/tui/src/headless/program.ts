@@ -25,15 +25,15 @@ export type Options = () => ProgramOptions;
 const NOUNS = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
-  apps: async host => (await import('./apps.ts')).appCommands(host),
-  agents: async host => (await import('./apps.ts')).agentCommands(host),
+  apps: async host => (await import('./apps/commands.ts')).appCommands(host),
+  agents: async host => (await import('./apps/commands.ts')).agentCommands(host),
   login: async host => (await import('./session.ts')).loginCommand(host),
   logout: async host => (await import('./session.ts')).logoutCommand(host),
   whoami: async host => (await import('./session.ts')).whoamiCommand(host),
-  profiles: async (host, options) => (await import('./profiles.ts')).profileCommands(host, options),
+  profiles: async (host, options) => (await import('./settings/profiles.ts')).profileCommands(host, options),
   doctor: async (host, options) =>
-    (await import('./doctor.ts')).doctorCommand(host, host.version, () => options().config),
-  config: async (host, options) => (await import('./config.ts')).configCommands(host, () => options().config),
+    (await import('./doctor/doctor.ts')).doctorCommand(host, host.version, () => options().config),
+  config: async (host, options) => (await import('./settings/config.ts')).configCommands(host, () => options().config),
   completion: async host => (await import('./completion/commands.ts')).completionCommand(host),
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 } as const satisfies Readonly<Record<string, (host: Host, options: Options) => Promise<unknown>>>;

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {PassThrough, Writable} from 'node:stream';
 import {afterAll, expect, test} from 'vitest';
-import {runLinear} from '../../src/headless/linear.ts';
+import {runLinear} from '../../src/headless/linear/linear.ts';
 import {plainEnv, startConsole} from '../e2e/support/console.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
 import {logEntry} from '../e2e/support/logs.ts';

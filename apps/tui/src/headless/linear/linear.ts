@@ -1,24 +1,24 @@
 import {Readable} from 'node:stream';
 import {Command} from '@commander-js/extra-typings';
-import type {Flags} from '../cli/args.ts';
-import {count} from '../format/number.ts';
-import {queryOf} from '../logs/filter.ts';
-import {sanitiseLines} from '../text/sanitise.ts';
-import {charset} from '../theme/glyphs.ts';
-import type {Column} from '../ui/table.ts';
-import {agentView, applicationView} from './apps.ts';
-import {EXIT, failureOf} from './exit.ts';
-import type {Host} from './host.ts';
+import type {Flags} from '../../cli/args.ts';
+import {count} from '../../format/number.ts';
+import {queryOf} from '../../logs/filter.ts';
+import {sanitiseLines} from '../../text/sanitise.ts';
+import {charset} from '../../theme/glyphs.ts';
+import type {Column} from '../../ui/table.ts';
+import {agentView, applicationView} from '../apps/commands.ts';
+import {EXIT, failureOf} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {readEntries} from '../logs/read.ts';
+import {logView} from '../logs/view.ts';
+import {filterOf, withFilter} from '../options.ts';
+import {plainText} from '../output/text.ts';
+import type {View} from '../output/view.ts';
+import {type ProcessPorts, processHosts} from '../process-host.ts';
+import type {ProgramOptions} from '../program.ts';
+import {runCommand} from '../run.ts';
+import {tokenView} from '../tokens/view.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
-import {readEntries} from './logs/read.ts';
-import {logView} from './logs/view.ts';
-import {filterOf, withFilter} from './options.ts';
-import {plainText} from './output/text.ts';
-import type {View} from './output/view.ts';
-import {type ProcessPorts, processHosts} from './process-host.ts';
-import type {ProgramOptions} from './program.ts';
-import {runCommand} from './run.ts';
-import {tokenView} from './tokens/view.ts';
 
 /** A list that is read as far as it was asked for. */
 interface Listing {

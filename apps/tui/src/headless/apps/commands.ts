@@ -1,17 +1,17 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
-import {sanitise} from '../text/sanitise.ts';
-import type {Column} from '../ui/table.ts';
-import {compareApps} from './apps-compare.ts';
-import {CommandError} from './exit.ts';
-import type {Host} from './host.ts';
-import {printList, withList} from './lists.ts';
-import {openOutput, withOutput} from './options.ts';
-import {fieldsOf, type View} from './output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+import {CommandError} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {printList, withList} from '../lists.ts';
+import {openOutput, withOutput} from '../options.ts';
+import {fieldsOf, type View} from '../output/view.ts';
+import {compareApps} from './compare.ts';
 
 export const applicationView: View<Application> = {
   async table() {
-    const {applicationColumns} = await import('../screens/applications/columns.ts');
+    const {applicationColumns} = await import('../../screens/applications/columns.ts');
     return {columns: applicationColumns, data: undefined};
   },
   fields: fieldsOf<Application>('id', 'name', 'online', 'ports', 'version', 'processes', 'cmd_line', 'created'),

@@ -1,8 +1,8 @@
 import {Command} from '@commander-js/extra-typings';
 import {z} from 'zod';
-import {configPath} from '../cli/config.ts';
-import {configSchema} from '../cli/config-file.ts';
-import type {Host} from './host.ts';
+import {configPath} from '../../cli/config.ts';
+import {configSchema} from '../../cli/config-file.ts';
+import type {Host} from '../host.ts';
 
 export const configCommands = (host: Host, file: () => string | undefined) =>
   new Command('config')

@@ -2,9 +2,9 @@ import {X509Certificate} from 'node:crypto';
 import {once} from 'node:events';
 import {isIP} from 'node:net';
 import {connect} from 'node:tls';
-import type {Certificate} from '../core/failure.ts';
-import {sanitise} from '../text/sanitise.ts';
-import {CommandError} from './exit.ts';
+import type {Certificate} from '../../core/failure.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {CommandError} from '../exit.ts';
 
 const DEADLINE_MS = 10_000;
 

@@ -1,8 +1,8 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
-import {clipboardPath} from '../terminal/clipboard.ts';
+import {clipboardPath} from '../../terminal/clipboard.ts';
+import type {Host} from '../host.ts';
 import type {Check} from './doctor.ts';
-import type {Host} from './host.ts';
 
 /** The console copies by OSC 52, which no terminal confirms: the check reads what is known of the terminal. */
 export const clipboardCheck = async (env: Host['env']): Promise<Check> => {
