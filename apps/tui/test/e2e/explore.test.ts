@@ -35,7 +35,7 @@ it('goes from the entries to their patterns, what they mean, and back to the row
     .see(/240 +73 % .* ERROR +upstream timed out/);
   await console.press('patterns.down').selected('connect() failed').press('patterns.open').see('What it means');
   await console.see('Usual causes').see('111: Connection refused').press('patterns.close').gone('What it means');
-  await console.press('patterns.rows').see('Rows of the pattern are marked.').status('330 entries');
+  await console.press('patterns.rows').see('Entries of the pattern are marked.').status('330 entries');
   await console.press('error-logs.next-match').selected('connect() failed');
 });
 
@@ -53,7 +53,7 @@ it('goes back and forward through the views, as they were', async () => {
 it('shows the entries of a level without the search of the pattern before', async () => {
   const {console} = await open();
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').status('/upstream');
-  await console.press('global.tab-facets').status('13 values').press('facets.narrow').status('≥ ERROR');
+  await console.press('global.tab-facets').status('13 values').press('facets.rows').status('≥ ERROR');
   expect(console.text()).not.toContain('/upstream');
 });
 
@@ -71,7 +71,7 @@ it('says what changed in a range, and narrows to it', async () => {
     .see(/\+60 % +errno +111: Connection refused/);
   await console.press('changes.baseline').status('against yesterday').see('Nothing differs by more than chance');
   await console.press('changes.baseline', 'changes.baseline').status('just before').see('10.1.0.9:8080');
-  await console.press('changes.narrow').status('150 entries').see('connect() failed');
+  await console.press('changes.rows').status('150 entries').see('connect() failed');
 });
 
 it('shows the commonest values, and the entries without one', async () => {
@@ -82,7 +82,7 @@ it('shows the commonest values, and the entries without one', async () => {
     .see(/upstream +10\.1\.0\.9:8080 +90 +27 %/);
   await console.see(/request +\/v1\/items\/\* +330 +100 %/);
   await console.press('global.command-line').see('Command').type('search 10.1.0.9').press('dialog.run');
-  await console.status('1 of').press('facets.exclude').see('!10\\.1\\.0\\.9').see('upstream timed out');
+  await console.status('1 of').press('facets.others').see('!10\\.1\\.0\\.9').see('upstream timed out');
 });
 
 it('counts over time, zooms, and goes to the entries of a slice', async () => {

@@ -1,0 +1,153 @@
+import type {EffectContext, Params} from '../core/screen.ts';
+import type {NeedsRow} from '../list/list.ts';
+import {
+  type Loaded,
+  type LoadedContext,
+  type LoadedSpec,
+  type LoadedState,
+  type LoadedStep,
+  loadedScreen,
+  withOwn,
+} from '../list/loaded.ts';
+import {filterWords, type LogFilter, rangeWords} from '../logs/filter.ts';
+import {filterOptions} from '../logs/filter-options.ts';
+import {filterOfParams, filterParams} from '../logs/filter-params.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {unicodeGlyphs} from '../theme/glyphs.ts';
+import type {StatusPart} from '../ui/status-line.ts';
+import {type Coverage, coverageText} from './sample.ts';
+
+/** The entries that a tab summarises. */
+export interface LogSource {
+  readonly filter: LogFilter;
+}
+
+export type SummaryAction<A> =
+  | {readonly kind: 'show'; readonly filter: LogFilter}
+  | {readonly kind: 'rows' | 'others'}
+  | A;
+export type SummaryState<T, X> = LoadedState<T, X>;
+export type SummaryStep<T, X, A> = LoadedStep<T, X, SummaryAction<A>>;
+export type SummaryContext<T, X, A> = LoadedContext<T, X, SummaryAction<A>>;
+type Chosen<T> = Pick<LoadedContext<T, never, never>, 'targets'> & {readonly selected: T};
+
+/** What is read, and what it was counted from: a coverage, or a text about it. */
+interface Summary<T> {
+  readonly rows: readonly T[];
+  readonly about: Coverage | string;
+}
+
+/** Declares a tab that summarises the entries of a filter. */
+export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: string}>
+  extends Pick<LoadedSpec<T, X, SummaryAction<A>>, 'title' | 'noun' | 'columns' | 'key' | 'detail' | 'empty' | 'own'> {
+  /** What one row is, for titles: `pattern`. */
+  readonly what: string;
+  /** The words of its command without the filter: `logs patterns`. */
+  command(own: X): readonly string[];
+  /** Reads the entries of a filter whose relative range ends now. */
+  read(own: X, context: EffectContext, signal: AbortSignal): Promise<Summary<T>>;
+  /** The time range in words; by default that of the filter, if it has one. */
+  rangeText?(own: X): string;
+  /** Its state for another filter; by default only the filter changes. */
+  shown?(own: X, filter: LogFilter): X;
+  /** Changes the filter of the error logs to the entries of the chosen rows; `others`: to those without. */
+  narrow(own: X, chosen: Chosen<T>, which: 'rows' | 'others'): {readonly filter: LogFilter; readonly more?: Params};
+  /** Whether {@link narrow} knows `others`. */
+  readonly excludes?: true;
+  update?(state: SummaryState<T, X>, action: A, context: SummaryContext<T, X, A>): SummaryStep<T, X, A>;
+  commands?: LoadedSpec<T, X, A>['commands'];
+}
+
+/** A range that was asked for as the last minutes or hours ends now. */
+const currentFilter = (filter: LogFilter, now: number): LogFilter => {
+  const {last} = filter.range;
+  return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
+};
+
+/** A tab about the entries of a filter: opened with the filter as parameters, it goes back to the entries of a row. */
+export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: string} = never>(
+  spec: SummarySpec<T, X, A>,
+) => {
+  type Step = SummaryStep<T, X, A>;
+  const {shown = (own: X, filter: LogFilter): X => ({...own, filter})} = spec;
+
+  const update = (state: SummaryState<T, X>, action: SummaryAction<A>, context: SummaryContext<T, X, A>): Step => {
+    const {own} = state.data;
+    if (isShow(action)) return context.reload(withOwn(state, shown(own, action.filter)));
+    if (!isGoto(action)) return spec.update?.(state, action as A, context) ?? [state];
+    const {selected, targets} = context;
+    if (selected === undefined) return [state];
+    const {filter, more} = spec.narrow(own, {selected, targets}, action.kind);
+    const goto = {kind: 'goto', screen: 'error-logs', params: {...filterParams(filter), ...more}} as const;
+    if (more?.search === undefined) return [state, goto];
+    const text = `Entries ${action.kind === 'rows' ? 'of' : 'without'} the ${spec.what} are marked.`;
+    return [state, goto, {kind: 'flash', tone: 'ok', text, hint: '{error-logs.next-match} goes to the next.'}];
+  };
+
+  return loadedScreen<T, X, SummaryAction<A>>({
+    ...spec,
+    load: own =>
+      async function* (context, signal) {
+        const current = {...own, filter: currentFilter(own.filter, context.now())};
+        const {rows, about} = await spec.read(current, context, signal);
+        const text = typeof about === 'string' ? about : coverageText(about);
+        yield {items: rows, invalid: [], about: [{text, set: true}]};
+      },
+    status: own => ({before: sourceWords(own.filter, spec.rangeText?.(own))}),
+    asCommand: (own, arranged) => {
+      const [noun = '', verb = '', ...options] = spec.command(own);
+      return [noun, verb, ...filterOptions(own.filter), ...options, ...arranged];
+    },
+    update,
+    open: params => {
+      const filter = filterOfParams(params);
+      return typeof filter === 'string' ? filter : {kind: 'show', filter};
+    },
+    commands: (needsRow: NeedsRow<T, Loaded<T, X>>) => [
+      {
+        id: 'rows',
+        title: `Go to the entries of the ${spec.what}`,
+        // Enter opens the details where there are some.
+        keys: spec.detail === undefined ? ['enter', 'L'] : ['L'],
+        group: 'Explore',
+        footer: 'its entries',
+        action: {kind: 'rows'},
+        disabledReason: needsRow,
+      },
+      ...(spec.excludes === undefined
+        ? []
+        : [
+            {
+              id: 'others',
+              title: `Go to the entries without the ${spec.what}`,
+              keys: ['!'],
+              group: 'Explore',
+              footer: 'others',
+              action: {kind: 'others'},
+              disabledReason: needsRow,
+            } as const,
+          ]),
+      ...(spec.commands?.(needsRow) ?? []),
+    ],
+  });
+};
+
+const isShow = <A extends {readonly kind: string}>(
+  action: SummaryAction<A>,
+): action is {readonly kind: 'show'; readonly filter: LogFilter} => action.kind === 'show';
+
+const isGoto = <A extends {readonly kind: string}>(
+  action: SummaryAction<A>,
+): action is {readonly kind: 'rows' | 'others'} => action.kind === 'rows' || action.kind === 'others';
+
+/** The filter in words, as far as it is set. */
+const sourceWords = ({range, ...rest}: LogFilter, text: string | undefined): readonly StatusPart[] => {
+  const isRanged = range.from !== undefined || range.to !== undefined;
+  const time = text ?? (isRanged ? rangeWords(range) : undefined);
+  return [
+    ...filterWords({...rest, range: {}}, unicodeGlyphs.atLeast)
+      .filter(({set}) => set)
+      .map(part => ({...part, text: sanitise(part.text)})),
+    ...(time === undefined ? [] : [{text: time, set: true}]),
+  ];
+};
