@@ -38,6 +38,25 @@ const setup = () => {
   return {got, refusals, send: (action: string) => void got.push(action), runner};
 };
 
+test('work reports actions until a newer effect of its name starts', async () => {
+  const {got, send, runner} = setup();
+  const reports: ((action: string) => void)[] = [];
+  const reporting = effect<string>(
+    'load',
+    (_context, _signal, report) => {
+      reports.push(report);
+      return new Promise(() => undefined);
+    },
+    () => 'failed',
+  );
+  runner.run(reporting, send);
+  reports[0]?.('half');
+  runner.run(reporting, send);
+  reports[0]?.('late');
+  reports[1]?.('new');
+  expect(got).toEqual(['half', 'new']);
+});
+
 test('a newer effect of the same name aborts the older one and drops its reply', async () => {
   const {got, send, runner} = setup();
   const [older, newer] = [held('load'), held('load')];

@@ -18,6 +18,9 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
       cancel(effect.name);
       const controller = new AbortController();
       running.set(effect.name, {controller, background: effect.background ?? false});
+      const report = (action: Parameters<typeof send>[0]): void => {
+        if (running.get(effect.name)?.controller === controller) send(action);
+      };
       const settle = (action: Parameters<typeof send>[0]): void => {
         if (running.get(effect.name)?.controller !== controller) return;
         running.delete(effect.name);
@@ -28,7 +31,8 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         connected = true;
         return context.client();
       };
-      const run = async (): Promise<Parameters<typeof send>[0]> => effect.run({...context, client}, controller.signal);
+      const run = async (): Promise<Parameters<typeof send>[0]> =>
+        effect.run({...context, client}, controller.signal, report);
       run().then(settle, (error: unknown) => {
         const failure = toFailure(error);
         settle(effect.failed(failure));

@@ -32,6 +32,17 @@ export class NotConnected extends Error {
   }
 }
 
+/** An expected failure of the console's own, such as a file that exists. Both texts are for the screen. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly hint: string;
+
+  constructor(message: string, hint = '') {
+    super(message);
+    this.hint = hint;
+  }
+}
+
 /** Compares names, since importing the class would load the HTTP client before the first frame. */
 const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
@@ -44,6 +55,9 @@ export const toFailure = (error: unknown): Failure => {
       message: 'Not signed in.',
       hint: 'Sign in on {sign-in}.',
     };
+  }
+  if (error instanceof Refused) {
+    return {code: 'refused', credentialRefused: false, message: sanitise(error.message), hint: error.hint};
   }
   if (!isEdgeError(error)) {
     const message = error instanceof Error ? error.message : String(error);

@@ -33,7 +33,8 @@ export interface Effect<A> {
   readonly name: string;
   /** A timer, such as the next poll; does not count as busy. */
   readonly background?: boolean;
-  run(context: EffectContext, signal: AbortSignal): Promise<A>;
+  /** `report` sends an action while the work goes on, such as its progress. */
+  run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
   failed(failure: Failure): A;
 }
 

@@ -1,7 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
 import {mount} from '../core/mount.ts';
-import type {DialogIntent, EffectContext, Next, Screen} from '../core/screen.ts';
+import type {DialogIntent, Next, Screen} from '../core/screen.ts';
 import {
   checkForm,
   createForm,
@@ -22,6 +22,7 @@ import {
   updateWork,
   type Work,
   type WorkAction,
+  type WorkRun,
   workLines,
 } from './work.ts';
 
@@ -31,7 +32,11 @@ export interface FormDialogOptions<R> {
   readonly given?: Values;
   readonly submitLabel: string;
   /** The form stays open until it resolves, and after it rejects. */
-  submit(values: Values, context: EffectContext, signal: AbortSignal): Promise<R>;
+  submit(values: Values, ...work: Parameters<WorkRun<R>>): Promise<R>;
+  /** Submits the values given at once. */
+  readonly atOnce?: boolean;
+  /** Why to wait, when it is closed while `submit` runs. */
+  readonly leaveHint?: string;
 }
 
 interface FormDialogState {
@@ -81,9 +86,11 @@ const formScreen = <R>(
     if (state.work.since !== undefined) return [state];
     const form = checkForm(fields, state.form, now);
     if (hasProblems(form)) return [{form, work: {...state.work, failure: undefined}}];
-    const run = (context: EffectContext, signal: AbortSignal) => options.submit(valuesOf(form), context, signal);
+    const run: WorkRun<R> = (...work) => options.submit(valuesOf(form), ...work);
     return [{form, work: {...noWork, since: now}}, startWork(run)];
   };
+
+  const enter = (state: FormDialogState, now: number): Step => (options.atOnce === true ? submit(state, now) : [state]);
 
   return {
     title: options.title,
@@ -92,14 +99,14 @@ const formScreen = <R>(
     update: (state, action, {now}): Step => {
       switch (action.kind) {
         case 'enter':
-          return [{...state, form: moveFocus(fields, state.form, {by: 1, now})}];
+          return enter({...state, form: moveFocus(fields, state.form, {by: 1, now})}, now);
         case 'form':
           if (state.work.since !== undefined) return [state];
           return [{...state, form: updateForm(fields, state.form, {action: action.action, now})}];
         case 'submit':
           return submit(state, now);
         default:
-          return updateWork(state, action);
+          return updateWork(state, action, options.leaveHint);
       }
     },
     commands: formDialogCommands(options.submitLabel),

@@ -22,6 +22,8 @@ export interface Work {
   /** Time of sending; undefined if none runs. */
   readonly since: number | undefined;
   readonly failure: Failure | undefined;
+  /** How far it is; undefined if that is not known. */
+  readonly progress?: string;
   /** Placeholders of `CommandNames` are replaced. */
   readonly hint: string | undefined;
 }
@@ -32,13 +34,20 @@ export const LEAVE_HINT = 'The request is still running and may take effect. Pre
 
 export type WorkAction<R> =
   | {readonly kind: 'close'}
+  | {readonly kind: 'progress'; readonly text: string}
   | {readonly kind: 'done'; readonly result: R}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
-export const startWork = <R>(run: (context: EffectContext, signal: AbortSignal) => Promise<R>): Effect<WorkAction<R>> =>
+/** Work of a dialog; `progress` says how far it is. */
+export type WorkRun<R> = (context: EffectContext, signal: AbortSignal, progress: (text: string) => void) => Promise<R>;
+
+export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
   effect<WorkAction<R>>(
     'work',
-    async (context, signal) => ({kind: 'done', result: await run(context, signal)}),
+    async (context, signal, report) => {
+      const progress = (text: string): void => report({kind: 'progress', text});
+      return {kind: 'done', result: await run(context, signal, progress)};
+    },
     failure => ({kind: 'failed', failure}),
   );
 
@@ -46,12 +55,15 @@ export const startWork = <R>(run: (context: EffectContext, signal: AbortSignal) 
 export const updateWork = <S extends {readonly work: Work}, R>(
   state: S,
   action: WorkAction<R>,
+  leaveHint = LEAVE_HINT,
 ): Next<S, never, DialogOutcome<R>> => {
   switch (action.kind) {
     case 'close':
       if (state.work.since === undefined) return [state, {kind: 'close'}];
-      if (state.work.hint !== LEAVE_HINT) return [{...state, work: {...state.work, hint: LEAVE_HINT}}];
+      if (state.work.hint !== leaveHint) return [{...state, work: {...state.work, hint: leaveHint}}];
       return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'abandoned'}}];
+    case 'progress':
+      return [{...state, work: {...state.work, progress: action.text}}];
     case 'done':
       return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'done', result: action.result}}];
     case 'failed':
@@ -62,12 +74,12 @@ export const updateWork = <S extends {readonly work: Work}, R>(
 };
 
 export const workLines = (
-  {since, failure, hint}: Work,
+  {since, failure, progress, hint}: Work,
   {ui, now, cells}: {ui: Ui; now: number; cells: number},
 ): string[] => [
   ...(failure === undefined ? [] : ['', ...failureLines(failure, {ui, cells: cells - 1})]),
   ...(since === undefined || now - since < QUIET_MS
     ? []
-    : ['', ui.paint('muted', ` working ${ui.glyphs.ellipsis} ${duration(now - since)}`)]),
+    : ['', ui.paint('muted', ` ${progress ?? `working ${ui.glyphs.ellipsis}`} ${duration(now - since)}`)]),
   ...(hint === undefined ? [] : wrap(ui.say(hint), cells)).map(line => ui.paint('status.warn', line)),
 ];

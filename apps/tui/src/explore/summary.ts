@@ -1,4 +1,6 @@
 import type {EffectContext, Params} from '../core/screen.ts';
+import {exportCommand, exportDialog} from '../exports/dialog.ts';
+import type {Values} from '../form/form.ts';
 import type {NeedsRow} from '../list/list.ts';
 import {
   type Loaded,
@@ -25,6 +27,7 @@ export interface LogSource {
 export type SummaryAction<A> =
   | {readonly kind: 'show'; readonly filter: LogFilter}
   | {readonly kind: 'rows' | 'others'}
+  | {readonly kind: 'export'; readonly values: Values | undefined}
   | A;
 export type SummaryState<T, X> = LoadedState<T, X>;
 export type SummaryStep<T, X, A> = LoadedStep<T, X, SummaryAction<A>>;
@@ -74,6 +77,7 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
   const update = (state: SummaryState<T, X>, action: SummaryAction<A>, context: SummaryContext<T, X, A>): Step => {
     const {own} = state.data;
     if (isShow(action)) return context.reload(withOwn(state, shown(own, action.filter)));
+    if (isExport(action)) return [state, exportDialog({filter: own.filter}, action.values)];
     if (!isGoto(action)) return spec.update?.(state, action as A, context) ?? [state];
     const {selected, targets} = context;
     if (selected === undefined) return [state];
@@ -127,6 +131,7 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
               disabledReason: needsRow,
             } as const,
           ]),
+      exportCommand('summary', values => ({kind: 'export', values})),
       ...(spec.commands?.(needsRow) ?? []),
     ],
   });
@@ -135,6 +140,10 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
 const isShow = <A extends {readonly kind: string}>(
   action: SummaryAction<A>,
 ): action is {readonly kind: 'show'; readonly filter: LogFilter} => action.kind === 'show';
+
+const isExport = <A extends {readonly kind: string}>(
+  action: SummaryAction<A>,
+): action is {readonly kind: 'export'; readonly values: Values | undefined} => action.kind === 'export';
 
 const isGoto = <A extends {readonly kind: string}>(
   action: SummaryAction<A>,

@@ -6,7 +6,7 @@ import type {Connection} from '../core/connection.ts';
 import type {Certificate} from '../core/failure.ts';
 import type {Target} from '../core/screen.ts';
 import type {UserCredentials} from '../credentials/open-store.ts';
-import type {Sink} from './output/sink.ts';
+import type {Sink} from '../output/sink.ts';
 
 /** What commands use of the process. */
 export interface Host {

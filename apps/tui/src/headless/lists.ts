@@ -2,11 +2,11 @@ import type {Command} from '@commander-js/extra-typings';
 import {plural} from '../format/number.ts';
 import {arrangeRows} from '../list/arrange.ts';
 import {parseSearch} from '../list/search.ts';
+import type {TableColumns, View} from '../output/view.ts';
 import {nearest} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 import {type OutputOptions, openOutput, wholeNumber, withOutput} from './options.ts';
-import type {TableColumns, View} from './output/view.ts';
 
 /** Adds the options of a list that the screen reads as a whole. */
 export const withList = <A extends unknown[], O extends Record<string, unknown>>(

@@ -2,11 +2,11 @@ import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-ty
 import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import type {LogFilter} from '../logs/filter.ts';
+import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/rows.ts';
+import type {View} from '../output/view.ts';
 import {nearest} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
-import {FORMATS, type Format, type RowWriter, rowWriter} from './output/rows.ts';
-import type {View} from './output/view.ts';
 
 /** Parses an option that is a whole number, `least` or more. */
 export const wholeNumber =

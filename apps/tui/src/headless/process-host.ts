@@ -6,10 +6,10 @@ import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
 import {openCredentialStore} from '../credentials/open-store.ts';
 import {openSaved} from '../credentials/saved-connection.ts';
+import {createSink, type TextStream} from '../output/sink.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
-import {createSink, type TextStream} from './output/sink.ts';
 import type {ProgramOptions} from './program.ts';
 
 // Only a config file with keys needs the screens.

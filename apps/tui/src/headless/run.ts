@@ -1,7 +1,7 @@
 import {CommanderError} from '@commander-js/extra-typings';
 import {NOUNS, nounOf} from '../cli/args.ts';
+import {createSink, ReaderGone} from '../output/sink.ts';
 import {type CommandFailure, EXIT, failureOf} from './exit.ts';
-import {createSink, ReaderGone} from './output/sink.ts';
 import {type ProcessPorts, processHosts} from './process-host.ts';
 import {createProgram} from './program.ts';
 

@@ -1,10 +1,10 @@
 import {Command} from '@commander-js/extra-typings';
 import {Secret} from '@edge-console/schema/values';
 import {dateTime} from '../format/time.ts';
+import {jsonText} from '../output/text.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
-import {jsonText} from './output/text.ts';
 
 /** The first line of standard input. */
 const readLine = async ({stdin}: Host, what: string): Promise<string> => {

@@ -200,6 +200,6 @@ test('rows that could not be read are counted', async () => {
   });
   const [, ...tasks] = half.update(half.initial, {kind: 'list.enter'}, env);
   const [load] = tasks.filter(task => task.kind === 'effect');
-  const action = await load?.run({now: () => 1} as EffectContext, new AbortController().signal);
+  const action = await load?.run({now: () => 1} as EffectContext, new AbortController().signal, () => undefined);
   expect(action).toMatchObject({kind: 'rows-loaded', rows: [{id: 1}], unreadable: 1});
 });

@@ -26,7 +26,7 @@ export const createLogScreen = (logs: LogClient) => {
     seen.push(...tasks);
     for (const task of tasks) {
       if (task.kind !== 'effect' || task.background) continue;
-      await send(await task.run(logs.context, new AbortController().signal));
+      await send(await task.run(logs.context, new AbortController().signal, () => undefined));
     }
   };
   const idAt = (index: number): number | undefined => logRows(state).rowAt(index)?.id;

@@ -1,12 +1,12 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
+import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
 import {openOutput, withOutput} from '../options.ts';
-import {fieldsOf, type View} from '../output/view.ts';
 import {compareApps} from './compare.ts';
 
 export const applicationView: View<Application> = {

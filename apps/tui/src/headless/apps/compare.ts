@@ -1,12 +1,12 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Application} from '@edge-console/schema';
 import {plural} from '../../format/number.ts';
+import type {View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput} from '../options.ts';
-import type {View} from '../output/view.ts';
 
 /** What an agent has of a name: how many applications, or a text for each of them. */
 type Side = number | readonly string[];

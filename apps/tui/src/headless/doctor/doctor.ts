@@ -5,11 +5,11 @@ import {configPath} from '../../cli/config.ts';
 import type {Connection} from '../../core/connection.ts';
 import {credentialsPath} from '../../credentials/file-store.ts';
 import {duration} from '../../format/time.ts';
+import {jsonText} from '../../output/text.ts';
 import {detectCapabilities} from '../../terminal/capabilities.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {jsonText} from '../output/text.ts';
 import {clipboardCheck} from './clipboard.ts';
 
 /** One thing that was checked. Texts are sanitised and have no secret. */

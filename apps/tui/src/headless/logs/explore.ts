@@ -5,12 +5,12 @@ import type {PatternRow} from '../../explore/patterns.ts';
 import type {Coverage, LogSample} from '../../explore/sample.ts';
 import type {TimelineRow} from '../../explore/timeline.ts';
 import {rangeWords} from '../../logs/filter.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
 import {filterOf, oneOf, wholeNumber, withFilter} from '../options.ts';
-import {fieldsOf, type View} from '../output/view.ts';
 
 const DEFAULT_ROWS = 10_000;
 

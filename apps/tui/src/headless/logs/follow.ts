@@ -5,11 +5,11 @@ import {count, plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
 import {inRange, queryOf} from '../../logs/filter.ts';
+import {readEntries} from '../../logs/read-entries.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
-import {readEntries} from './read.ts';
 import {logView} from './view.ts';
 
 /** Parses `--reconnect`: milliseconds. */

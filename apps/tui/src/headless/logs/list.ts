@@ -3,10 +3,11 @@ import type {WalkStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
 import {queryOf} from '../../logs/filter.ts';
+import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, namesOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
-import {countEntries, incomplete, readEntries} from './read.ts';
+import {countEntries} from './count.ts';
 import {logView, type PatternedEntry, patternedLogView} from './view.ts';
 
 export const listLogs = (host: Host) =>

@@ -1,6 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {logForms} from '../../output/log-fields.ts';
+import type {View} from '../../output/view.ts';
 import type {LogData} from '../../screens/error-logs/model/state.ts';
-import {fieldsOf, type View} from '../output/view.ts';
 
 /** An entry, and the template of its pattern once all entries are known. */
 export type PatternedEntry = ErrorLogEntry & {pattern?: string};
@@ -13,8 +14,7 @@ export const logView: View<ErrorLogEntry, LogData> = {
     const {createEntryText} = await import('../../screens/error-logs/view/entry-text.ts');
     return {columns: logColumns(createEntryText()), data: initialLogs};
   },
-  fields: fieldsOf<ErrorLogEntry>('id', 'log_time', 'level', 'count', 'src', 'log'),
-  raw: entry => entry.log,
+  ...logForms,
 };
 
 /** The same with the field `pattern`, which is known when all entries are read. */

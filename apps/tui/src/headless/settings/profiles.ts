@@ -1,5 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Profile} from '../../cli/config-file.ts';
+import type {View} from '../../output/view.ts';
 import {nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
@@ -7,7 +8,6 @@ import {confirm} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput} from '../options.ts';
-import type {View} from '../output/view.ts';
 import type {Options, ProgramOptions} from '../program.ts';
 
 interface NamedProfile extends Profile {

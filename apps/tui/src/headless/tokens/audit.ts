@@ -2,11 +2,11 @@ import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
 import {plural} from '../../format/number.ts';
+import type {View} from '../../output/view.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, wholeNumber, withOutput} from '../options.ts';
-import type {View} from '../output/view.ts';
 import {tokenView} from './view.ts';
 
 type Finding = 'expired' | 'expiring' | 'never-expires' | 'expiry-unclear' | 'duplicate-name';

@@ -1,5 +1,5 @@
 import type {ApiToken} from '@edge-console/schema';
-import {fieldsOf, type View} from '../output/view.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
 
 /** Tokens as the Tokens tab shows them. */
 export const tokenView: View<ApiToken, never> = {

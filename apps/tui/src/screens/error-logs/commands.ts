@@ -1,5 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../../commands/command.ts';
+import {exportCommand} from '../../exports/dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {filterFields, filterOf, rangeFields, rangeOf, timeFields, timeOf} from './dialogs.ts';
@@ -112,6 +113,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     action: {kind: 'ask-time'},
     disabledReason: needsRow,
   },
+  exportCommand('rows', values => ({kind: 'export', values})),
   {id: 'times', title: 'Show local, UTC or relative times', keys: ['t'], group: 'View', action: {kind: 'times'}},
   {
     id: 'copy',

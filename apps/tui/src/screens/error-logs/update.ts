@@ -1,6 +1,7 @@
 import {lengthOf, narrow, newestPosition, type Requested, rowAt} from '@edge-console/client/rows';
 import {begin, fail, succeed} from '../../core/remote.ts';
 import type {Env} from '../../core/screen.ts';
+import {exportDialog} from '../../exports/dialog.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {searchDialog} from '../../list/dialogs.ts';
 import {listLayout} from '../../list/layout.ts';
@@ -101,6 +102,11 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     }
     case 'range':
       return filtered(state, {...data.filter, range: action.range}, env);
+    case 'export': {
+      const loaded = [...data.rows.slots].toSorted(([one], [other]) => other - one).flatMap(([, {row}]) => row ?? []);
+      const rows = {marked: [...state.list.marked.values()], loaded};
+      return [state, exportDialog({filter: data.filter, rows}, action.values)];
+    }
     case 'copy': {
       const entry = logRows(state).rowAt(state.list.position.selected);
       return [state, ...(entry === undefined ? [] : [{kind: 'copy', text: entry.log, what: 'the message'} as const])];

@@ -9,7 +9,11 @@ import {logModel} from './state.ts';
 const PAGE_SIZE = 10;
 
 const boundsOf = (logs: ReturnType<typeof createLogClient>, range: TimeRange) =>
-  findBounds({filter: {range}, rows: logModel.empty(PAGE_SIZE)}).run(logs.context, new AbortController().signal);
+  findBounds({filter: {range}, rows: logModel.empty(PAGE_SIZE)}).run(
+    logs.context,
+    new AbortController().signal,
+    () => undefined,
+  );
 
 /** The ids between the ends, where position 0 is the oldest entry. */
 const between = (ids: readonly number[], bounds: unknown): number[] => {

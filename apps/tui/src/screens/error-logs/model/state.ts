@@ -14,6 +14,7 @@ import {
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {idle, type Remote} from '../../../core/remote.ts';
+import type {Values} from '../../../form/form.ts';
 import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import type {Search} from '../../../list/search.ts';
@@ -118,6 +119,8 @@ export type LogsAction =
     }
   | {readonly kind: 'range'; readonly range: TimeRange}
   | {readonly kind: 'copy'}
+  /** Without values it asks. */
+  | {readonly kind: 'export'; readonly values: Values | undefined}
   /** Shows the entries of the filter on another tab. */
   | {readonly kind: 'explore'; readonly screen: string};
 

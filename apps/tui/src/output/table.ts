@@ -1,8 +1,8 @@
-import {sanitise} from '../../text/sanitise.ts';
-import {cellWidth} from '../../text/width.ts';
-import {charset} from '../../theme/glyphs.ts';
-import {plainPaint} from '../../theme/theme.ts';
-import {type Column, headText, placeColumns, rowText, type TableLook} from '../../ui/table.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {cellWidth} from '../text/width.ts';
+import {charset} from '../theme/glyphs.ts';
+import {plainPaint} from '../theme/theme.ts';
+import {type Column, headText, placeColumns, rowText, type TableLook} from '../ui/table.ts';
 import type {RowsOptions, RowWriter} from './rows.ts';
 import type {Sink} from './sink.ts';
 import {plainText} from './text.ts';

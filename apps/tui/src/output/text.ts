@@ -1,4 +1,4 @@
-import {sanitise} from '../../text/sanitise.ts';
+import {sanitise} from '../text/sanitise.ts';
 
 /** Characters that JSON leaves as they are and a terminal may obey, or that reorder or hide text. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;

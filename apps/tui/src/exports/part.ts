@@ -1,18 +1,24 @@
 import {open, readFile, rename, rm, stat, truncate, writeFile} from 'node:fs/promises';
-import type {ErrorLogEntry} from '@edge-console/schema';
+import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import {z} from 'zod';
-import {plural} from '../../format/number.ts';
-import {CommandError} from '../exit.ts';
+import {Refused} from '../core/failure.ts';
+import {plural} from '../format/number.ts';
+import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 
 /** Rows between two saves of the position. */
-export const SAVE_EVERY = 5_000;
+const SAVE_EVERY = 5_000;
 
 const positionSchema = z.object({
   version: z.literal(1),
   /** The process that writes the export. */
   pid: z.int(),
-  source: z.unknown(),
+  source: z.object({
+    url: z.string(),
+    query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
+    format: z.string(),
+    fields: z.array(z.string()).readonly().nullable(),
+  }),
   rows: z.int(),
   bytes: z.int(),
   /** Each entry is as old as the one before it, or older. */
@@ -28,8 +34,9 @@ type Position = z.infer<typeof positionSchema>;
 export interface Part {
   readonly sink: Sink;
   readonly rows: number;
-  /** Time of the newest entry of an export that is continued. */
-  readonly newest: number | undefined;
+  readonly path: string;
+  /** Of an export that is continued: its range, up to its newest entry. */
+  readonly range: TimeRange | undefined;
   readonly isComplete: boolean;
   /** Whether an entry is in the file already. */
   has(entry: ErrorLogEntry): boolean;
@@ -40,6 +47,9 @@ export interface Part {
   close(): Promise<void>;
 }
 
+/** UTF-16 units between two writes. */
+const BUFFERED = 65_536;
+
 const nothing = {rows: 0, bytes: 0, sorted: true, ids: []};
 
 const claim = async (path: string, position: Position): Promise<void> => {
@@ -47,63 +57,83 @@ const claim = async (path: string, position: Position): Promise<void> => {
     await writeFile(path, JSON.stringify(position), {flag: 'wx'});
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      'usage',
-      code === 'EEXIST' ? `another export writes ${path}` : `cannot write ${path}: ${code}`,
-    );
+    throw new Refused(code === 'EEXIST' ? `another export writes ${path}` : unwritable(path, error).message);
   }
 };
 
-interface PartOptions {
-  readonly source: object;
-  readonly resume: boolean;
-  readonly force: boolean;
+/** What is exported. */
+export interface PartSource {
+  readonly url: string;
+  /** As the gateway gets it. */
+  readonly query: ErrorLogFilter;
+  readonly format: string;
+  /** Null: all. */
+  readonly fields: readonly string[] | null;
 }
 
-/** Starts an export, or continues one. Rejects if `path` or its parts may not be replaced, or another process writes them. */
-export const openPart = async (path: string, {source, resume, force}: PartOptions): Promise<Part> => {
+interface PartOptions {
+  readonly source: PartSource;
+  readonly resume: boolean;
+  readonly force: boolean;
+  /** How to go on, for messages: `--force replaces it`. */
+  readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
+}
+
+/**
+ * Starts an export, or continues one. Rejects with {@link Refused} if `path` or its parts may not be replaced, or another
+ * process writes them.
+ */
+export const openPart = async (path: string, {source, resume, force, advice}: PartOptions): Promise<Part> => {
   const partPath = `${path}.part`;
   const positionPath = `${path}.part.json`;
-  if (!force && (await exists(path))) throw new CommandError('usage', `${path} exists; --force replaces it`);
+  if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice.replace}`);
   const last = await readPosition(positionPath);
   if (last !== undefined && isRunning(last.pid)) {
-    throw new CommandError('usage', `process ${last.pid} is writing this export`);
+    throw new Refused(`process ${last.pid} is writing this export`);
   }
   if (last === undefined && !force && (await exists(partPath))) {
-    throw new CommandError('usage', `${partPath} exists and is not an export of this program; --force replaces it`);
+    throw new Refused(`${partPath} exists and is not an export of this program; ${advice.replace}`);
   }
   if (last !== undefined && !resume && !force) {
-    throw new CommandError(
-      'usage',
-      `${partPath} has ${plural(last.rows, 'entry', 'entries')} of an interrupted export; --resume continues it, --force starts again`,
-    );
+    const rows = plural(last.rows, 'entry', 'entries');
+    throw new Refused(`${partPath} has ${rows} of an interrupted export; ${advice.resume}, ${advice.again}`);
   }
   const continued = resume ? last : undefined;
-  if (continued !== undefined && JSON.stringify(continued.source) !== JSON.stringify(source)) {
-    throw new CommandError('usage', `${partPath} is an export of another list or form; --force starts again`);
+  if (continued !== undefined && !isSame(continued.source, source)) {
+    throw new Refused(`${partPath} is an export of another list or form; ${advice.again}`);
   }
   if (continued?.sorted === false) {
-    throw new CommandError(
-      'usage',
-      `the list of ${partPath} is not sorted by time and cannot be continued; --force starts again`,
-    );
+    throw new Refused(`the list of ${partPath} is not sorted by time and cannot be continued; ${advice.again}`);
   }
   if (!resume && last !== undefined) await rm(positionPath, {force: true});
   if (continued !== undefined && !(await exists(partPath))) {
-    throw new CommandError('usage', `${partPath} is gone; --force starts again`);
+    throw new Refused(`${partPath} is gone; ${advice.again}`);
   }
   // Rows after the last saved position may be incomplete.
   if (continued !== undefined) await truncate(partPath, continued.bytes);
   // Of two exports that start at once, one fails here.
   if (continued === undefined) await claim(positionPath, {version: 1, pid: process.pid, source, ...nothing});
-  const file = await open(partPath, continued === undefined ? 'w' : 'a');
+  const file = await open(partPath, continued === undefined ? 'w' : 'a').catch(async error => {
+    if (continued === undefined) await rm(positionPath, {force: true});
+    throw unwritable(partPath, error);
+  });
   let position: Position = {
     ...(continued ?? {version: 1, source, ...nothing}),
     pid: process.pid,
   };
   let isComplete = false;
   const kept = {oldest: continued?.oldest, ids: new Set(continued?.ids)};
+  let unwritten = '';
+  const flush = async (): Promise<void> => {
+    const text = unwritten;
+    unwritten = '';
+    const {bytesWritten} = await file.write(text).catch(error => {
+      throw unwritable(partPath, error);
+    });
+    position = {...position, bytes: position.bytes + bytesWritten};
+  };
   const save = async (): Promise<void> => {
+    await flush();
     await file.datasync();
     await writeFile(`${positionPath}.new`, JSON.stringify(position));
     await rename(`${positionPath}.new`, positionPath);
@@ -113,14 +143,15 @@ export const openPart = async (path: string, {source, resume, force}: PartOption
       isTerminal: false,
       width: 0,
       async write(text) {
-        const {bytesWritten} = await file.write(text);
-        position = {...position, bytes: position.bytes + bytesWritten};
+        unwritten += text;
+        if (unwritten.length >= BUFFERED) await flush();
       },
     },
     get rows() {
       return position.rows;
     },
-    newest: continued?.newest,
+    path,
+    range: continued && rangeOf(continued),
     get isComplete() {
       return isComplete;
     },
@@ -140,6 +171,7 @@ export const openPart = async (path: string, {source, resume, force}: PartOption
     },
     save,
     async complete() {
+      await flush();
       await file.datasync();
       await rename(partPath, path);
       isComplete = true;
@@ -147,6 +179,32 @@ export const openPart = async (path: string, {source, resume, force}: PartOption
     },
     close: () => file.close(),
   };
+};
+
+/** A relative range has another beginning and end each time: that of the first start is kept. */
+const isSame = (kept: PartSource, {url, query, format, fields}: PartSource): boolean => {
+  const plain = ({start_time: _from, end_time: _to, ...others}: ErrorLogFilter) => others;
+  const same = [kept.url, plain(kept.query), kept.format, kept.fields];
+  return JSON.stringify(same) === JSON.stringify([url, plain(query), format, fields]);
+};
+
+const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
+  const to = newest ?? query.end_time;
+  return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
+};
+
+const CODES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'there is no such folder',
+  EISDIR: 'it is a folder',
+};
+
+/** A failed write, as a sentence. */
+export const unwritable = (path: string, error: unknown): Refused => {
+  const {code = 'failed'} = error as NodeJS.ErrnoException;
+  return new Refused(`cannot write ${path}: ${CODES[code] ?? code}`);
 };
 
 const exists = (path: string): Promise<boolean> =>

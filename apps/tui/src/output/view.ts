@@ -1,4 +1,4 @@
-import type {Column} from '../../ui/table.ts';
+import type {Column} from '../ui/table.ts';
 
 /** The columns of a screen, and the state that they depend on. */
 export interface TableColumns<T, D> {
@@ -6,14 +6,18 @@ export interface TableColumns<T, D> {
   readonly data: D;
 }
 
-/** What a command can print of a row. */
-export interface View<T, D = unknown> {
-  /** Loaded for tables only. */
-  table(): Promise<TableColumns<T, D>>;
+/** What can be written of a row. */
+export interface RowForms<T> {
   /** JSON values by name, as the gateway sent them. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
   /** Text of `--output raw`; absent: there is no raw form. */
   readonly raw?: (row: T) => string;
+}
+
+/** What a command can print of a row. */
+export interface View<T, D = unknown> extends RowForms<T> {
+  /** Loaded for tables only. */
+  table(): Promise<TableColumns<T, D>>;
 }
 
 /** Fields that are properties of the row. */

@@ -1,7 +1,7 @@
-import {sanitise} from '../../text/sanitise.ts';
+import {sanitise} from '../text/sanitise.ts';
 import type {Sink} from './sink.ts';
 import {csvCell, jsonText, markdownCell, plainText} from './text.ts';
-import type {View} from './view.ts';
+import type {RowForms, View} from './view.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'raw', 'markdown'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -26,6 +26,17 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
     const {tableWriter} = await import('./table.ts');
     return tableWriter(view, await view.table(), {sink, ...options});
   }
+  return recordWriter(view, sink, {format: options.format, fields: options.fields});
+};
+
+interface RecordOptions {
+  readonly format: Exclude<Format, 'table'>;
+  /** Names of fields; undefined for all. */
+  readonly fields: readonly string[] | undefined;
+}
+
+/** Writes rows one by one, in a form that needs no columns. */
+export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOptions): RowWriter<T> => {
   const names = options.fields ?? Object.keys(view.fields);
   const valuesOf = (row: T): readonly unknown[] => names.map(name => view.fields[name]?.(row));
   // A pipe gets the text as the gateway sent it.

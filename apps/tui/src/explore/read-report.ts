@@ -1,0 +1,37 @@
+import type {Client} from '@edge-console/client';
+import type {LogFilter} from '../logs/filter.ts';
+import {type Baseline, compareSpans, spanOf} from './changes.ts';
+import {minePatterns} from './patterns.ts';
+import {incidentReport} from './report.ts';
+import {readSample, SAMPLE_ROWS} from './sample.ts';
+import {readTimeline} from './timeline.ts';
+
+interface ReportRequest {
+  readonly url: string;
+  readonly title: string;
+  readonly filter: LogFilter;
+  readonly baseline: Baseline;
+  readonly maskClients: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly progress?: (text: string) => void;
+}
+
+const MOST_SLICES = 60;
+
+/** Reads what an incident report is made of, and writes it as Markdown. Without a range: the last 15 minutes. */
+export const readReport = async (
+  client: Client,
+  {filter: given, baseline, now, signal, progress, ...head}: ReportRequest,
+): Promise<string> => {
+  const filter = {...given, range: spanOf(given.range, now)};
+  const pages = (what: string) => (done: number, all: number) => progress?.(`${what}, ${done} of ${all} pages`);
+  const sample = await readSample(client, filter, {rows: SAMPLE_ROWS, signal, progress: pages('reading a sample')});
+  progress?.('counting over time');
+  const timeline = await readTimeline(client, filter, {now, most: MOST_SLICES, signal});
+  progress?.('comparing with the baseline');
+  const comparison = await compareSpans(client, {filter, baseline, rows: SAMPLE_ROWS, now, signal});
+  const patterns = minePatterns(sample).rows;
+  return incidentReport({...head, filter, sample, patterns, timeline, comparison, baseline, now});
+};

@@ -1,0 +1,194 @@
+import {homedir} from 'node:os';
+import {resolve} from 'node:path';
+import type {WalkStatus} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Command} from '../commands/command.ts';
+import {Refused, toFailure} from '../core/failure.ts';
+import type {DialogIntent, EffectContext, Intent} from '../core/screen.ts';
+import {formDialog} from '../dialogs/form-dialog.ts';
+import type {WorkRun} from '../dialogs/work.ts';
+import type {FieldSpec, Values} from '../form/form.ts';
+import {count, plural} from '../format/number.ts';
+import {dateTime} from '../format/time.ts';
+import {type LogFilter, queryOf} from '../logs/filter.ts';
+import {incomplete, readEntries} from '../logs/read-entries.ts';
+import type {ExportFormat} from './write-entries.ts';
+
+/** What can be exported: all entries of a filter, or rows in memory. */
+export interface ExportSource {
+  readonly filter: LogFilter;
+  readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>>;
+}
+
+const optionsOf = (...labels: readonly string[]) => labels.map(label => ({value: label, label}));
+
+const isRows = ({format}: Values): boolean => format !== 'markdown';
+
+const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
+  ndjson: 'entries.ndjson',
+  csv: 'entries.csv',
+  raw: 'entries.log',
+  markdown: 'incident.md',
+};
+
+/** `edge-20261120-120003-entries.csv`, in the working folder. */
+const defaultName = (format: ExportFormat, now: number): string =>
+  `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${FILE_NAMES[format]}`;
+
+const exportFields: readonly FieldSpec[] = [
+  {
+    kind: 'choice',
+    name: 'format',
+    label: 'Form',
+    options: [...optionsOf('ndjson', 'csv', 'raw'), {value: 'markdown', label: 'markdown'}],
+    note: value =>
+      value === 'markdown' ? 'a report of the incident: of the time range, or of the last 15 minutes' : undefined,
+  },
+  {
+    kind: 'text',
+    name: 'path',
+    label: 'New file',
+    placeholder: 'empty: a name with the time, in this folder',
+  },
+  {kind: 'choice', name: 'rows', label: 'Entries', options: optionsOf('all', 'marked', 'loaded'), shown: isRows},
+  {
+    kind: 'choice',
+    name: 'continue',
+    label: 'Continue',
+    options: optionsOf('no', 'yes'),
+    note: value => (value === 'yes' ? 'goes on with an interrupted export to this file' : undefined),
+    shown: values => isRows(values) && (values.rows ?? 'all') === 'all',
+  },
+  {
+    kind: 'choice',
+    name: 'clients',
+    label: 'Clients',
+    options: optionsOf('shown', 'masked'),
+    shown: values => !isRows(values),
+  },
+];
+
+/** Of a tab without rows of its own, all entries are exported. */
+const summaryFields = exportFields.filter(({name}) => name !== 'rows');
+
+/** The command that exports: its key asks, the command line can say all. */
+export const exportCommand = <S, A>(
+  what: 'rows' | 'summary',
+  action: (values: Values | undefined) => A,
+): Command<S, A> => ({
+  id: 'export',
+  title: 'Export the entries to a file',
+  keys: ['x'],
+  group: 'Copy',
+  footer: 'export',
+  args: {fields: what === 'rows' ? exportFields : summaryFields, action},
+  action: action(undefined),
+});
+
+/** Exports with progress until the file is complete, and flashes what was written. With values: at once. */
+export const exportDialog = (source: ExportSource, values: Values | undefined): Intent<never> => {
+  const {open} = formDialog(
+    {
+      title: 'Export the entries',
+      fields: source.rows === undefined ? summaryFields : exportFields,
+      given: {...(source.rows?.marked.length ? {rows: 'marked'} : {}), ...values},
+      submitLabel: 'export',
+      atOnce: values !== undefined,
+      leaveHint: 'The export is running. Press {dialog.close} again to stop it; what is written stays in FILE.part.',
+      submit: (given, ...work) => runExport(source, given, work),
+    },
+    (text: string) => text,
+  );
+  const intent: DialogIntent<never> = {
+    kind: 'dialog',
+    open: host => {
+      const dialog = open(host, text => host.intend({kind: 'flash', tone: 'ok', text}, dialog));
+      return dialog;
+    },
+  };
+  return intent;
+};
+
+type Work = Parameters<WorkRun<string>>;
+
+const runExport = async (source: ExportSource, values: Values, work: Work): Promise<string> => {
+  const [{now}] = work;
+  const format = (values.format ?? 'ndjson') as ExportFormat;
+  const typed = values.path?.trim() ?? '';
+  const name = typed === '' ? defaultName(format, now()) : typed;
+  const path = resolve(name.replace(/^~(?=\/|$)/, homedir()));
+  const wrote =
+    format === 'markdown'
+      ? await exportReport(source.filter, {path, maskClients: values.clients === 'masked'}, work)
+      : await exportRows(source, {path, format, values}, work);
+  return `Wrote ${wrote.what} to ${name}.${wrote.missing}`;
+};
+
+interface Written {
+  readonly what: string;
+  /** A sentence about what may be missing; empty if nothing is. */
+  readonly missing: string;
+}
+
+const urlOf = ({client}: EffectContext): string => client().baseUrl.href.replace(/\/$/, '');
+
+const exportReport = async (
+  filter: LogFilter,
+  {path, maskClients}: {readonly path: string; readonly maskClients: boolean},
+  [context, signal, progress]: Work,
+): Promise<Written> => {
+  const {readReport} = await import('../explore/read-report.ts');
+  const {writeNewFile} = await import('./new-file.ts');
+  const {client, now} = context;
+  const text = await readReport(client(), {
+    ...{filter, maskClients, now: now(), signal, progress, url: urlOf(context)},
+    ...{title: 'Incident report', baseline: 'before'},
+  });
+  await writeNewFile(path, text);
+  return {what: 'the report', missing: ''};
+};
+
+const ADVICE = {
+  replace: 'choose another file',
+  again: 'choose another file to start again',
+  resume: 'Continue: yes goes on with it',
+};
+
+interface RowsTarget {
+  readonly path: string;
+  readonly format: ExportFormat;
+  readonly values: Values;
+}
+
+const exportRows = async (
+  {filter, rows}: ExportSource,
+  {path, format, values}: RowsTarget,
+  [context, signal, progress]: Work,
+): Promise<Written> => {
+  const {openPart} = await import('./part.ts');
+  const {writeEntries} = await import('./write-entries.ts');
+  const held = values.rows === 'marked' || values.rows === 'loaded' ? rows?.[values.rows] : undefined;
+  if (held?.length === 0) throw new Refused(`No entry is ${values.rows}.`);
+  const client = context.client();
+  const source = {url: urlOf(context), query: queryOf(filter), format, fields: null};
+  const resume = held === undefined && values.continue === 'yes';
+  const part = await openPart(path, {source, resume, force: false, advice: ADVICE});
+  const {range = filter.range} = part;
+  let status: WalkStatus | undefined;
+  const onStatus = (told: WalkStatus): void => {
+    status = told;
+  };
+  try {
+    const total =
+      held?.length ?? (await client.errorLogs.count(queryOf({...filter, range}), {signal}).catch(() => undefined));
+    const entries = held ?? readEntries(client, {...filter, range}, {signal, onStatus});
+    await writeEntries(part, entries, {format, progress, total});
+  } catch (error) {
+    const {message} = toFailure(error);
+    throw part.rows === 0
+      ? error
+      : new Refused(message, `${count(part.rows)} entries are in ${path}.part; Continue: yes goes on with them.`);
+  }
+  const missing = status?.complete === false ? ` ${incomplete(status, part.rows)}` : '';
+  return {what: plural(part.rows, 'entry', 'entries'), missing};
+};

@@ -1,0 +1,21 @@
+import {rename, rm, stat, writeFile} from 'node:fs/promises';
+import {Refused} from '../core/failure.ts';
+import {unwritable} from './part.ts';
+
+/** Writes a text to a new file, which appears when it is complete. Rejects with {@link Refused} if the file exists. */
+export const writeNewFile = async (path: string, text: string): Promise<void> => {
+  const isThere = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) throw new Refused(`${path} exists`);
+  const part = `${path}.part`;
+  try {
+    await writeFile(part, text, {flag: 'wx'});
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Refused(`another export writes ${part}`);
+    await rm(part, {force: true});
+    throw unwritable(path, error);
+  }
+  await rename(part, path);
+};

@@ -1,0 +1,77 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {startConsole} from './support/console.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {logEntry, NEWEST} from './support/logs.ts';
+
+const ENTRIES = 3_300;
+const logs = Array.from({length: ENTRIES}, (_, at) =>
+  logEntry(`entry ${at} "quoted", ünï\u001b[2J`, {log_time: NEWEST - 900 + Math.floor(at / 4)}),
+);
+const newestFirst = logs.map(({log}) => log).toReversed();
+
+const folderOf = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-export-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  return (name: string) => join(folder, name);
+};
+
+it('exports all entries, marked ones and a report; keeps a file that exists', async () => {
+  const at = folderOf();
+  const gateway = await startGateway({seed: {error_logs: logs}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  const type = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
+  await console.status('3,300 entries');
+
+  await type(`export raw ${at('all.log')}`).see('Wrote 3,300 entries');
+  expect(readFileSync(at('all.log'), 'utf8')).toBe(newestFirst.map(log => `${log}\n`).join(''));
+  expect(existsSync(at('all.log.part')) || existsSync(at('all.log.part.json'))).toBe(false);
+  await type(`export csv ${at('all.log')}`)
+    .see('all.log exists; choose another file')
+    .press('dialog.close');
+
+  await console.gone('Export the entries').press('error-logs.mark', 'error-logs.mark').see('2 marked');
+  await console.press('error-logs.export').see('[marked]').press('dialog.next-field').type(at('two.ndjson'));
+  await console.press('dialog.submit').see('Wrote 2 entries');
+  const rows = readFileSync(at('two.ndjson'), 'utf8').trimEnd().split('\n');
+  expect(rows.map(row => JSON.parse(row).log)).toEqual(newestFirst.slice(0, 2));
+
+  const range = [NEWEST - 900, NEWEST].map(time => new Date(time * 1000).toISOString());
+  await type(`range ${range.join(' to ')}`)
+    .status('3,300 entries')
+    .press('error-logs.patterns')
+    .status('exact');
+  await type(`export markdown ${at('report.md')}`).see('Wrote the report');
+  expect(readFileSync(at('report.md'), 'utf8')).toMatch(/^# Incident report\n[\s\S]*### 1\. `entry <\*> /);
+});
+
+it('goes on with an export that failed, and with one that was stopped', async () => {
+  const at = folderOf();
+  const gateway = await startGateway({seed: {error_logs: logs}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  const type = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
+  const written = () => readFileSync(at('x'), 'utf8').trimEnd().split('\n');
+  await console.status('3,300 entries').press('error-logs.follow').status('paused');
+
+  // Pages of 500: polls of the list have 100.
+  gateway.setFault({kind: 'reset', operation: 'listErrorLogs', path: '/admin-api/log_server/errlog', after: 4});
+  await type(`export ndjson ${at('x')}`).see(/entries are in .*x\.part; Continue: yes/);
+  expect(existsSync(at('x'))).toBe(false);
+  gateway.clearFaults();
+  await console.press('dialog.next-field', 'dialog.next-field', 'dialog.next-field', 'dialog.next-choice').see('[yes]');
+  gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 150});
+  await console
+    .press('dialog.submit')
+    .see(/ of 3,300 entries, /)
+    .press('dialog.close')
+    .see('to stop it');
+  await console.press('dialog.close').gone('Export the entries');
+  expect(existsSync(at('x'))).toBe(false);
+  gateway.clearFaults();
+  await type(`export ndjson ${at('x')}`).see('of an interrupted export');
+  await console.press('dialog.close').gone('Export the entries');
+  await type(`export ndjson ${at('x')} continue=yes`).see('Wrote 3,300 entries');
+  expect(written().map(row => JSON.parse(row).log)).toEqual(newestFirst);
+});
