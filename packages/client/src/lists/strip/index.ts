@@ -13,6 +13,16 @@ export type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 export interface StripOptions {
   /** Requests at a time; default 6. */
   readonly concurrency?: number;
+  /**
+   * The counts of the slices from before, undefined where unknown. Where they add up to the count of a span, the span is
+   * not counted again; where they do not, the difference is searched by halving.
+   */
+  readonly known?: readonly (number | undefined)[];
+  /**
+   * The counts of a list that has all entries of this one, such as those of all levels. A span with as many entries as
+   * these is not halved: each of its slices has that count.
+   */
+  readonly atMost?: readonly number[];
 }
 
 const DEFAULT_CONCURRENCY = 6;
@@ -27,7 +37,7 @@ const DEFAULT_CONCURRENCY = 6;
 export const countSlices = async (
   count: CountSlice,
   slices: readonly TimeSlice[],
-  {concurrency = DEFAULT_CONCURRENCY}: StripOptions = {},
+  {concurrency = DEFAULT_CONCURRENCY, known = [], atMost = []}: StripOptions = {},
 ): Promise<readonly number[] | undefined> => {
   const [first, last] = [slices[0], slices.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -36,9 +46,16 @@ export const countSlices = async (
   if (whole === undefined) return undefined;
   const counts = slices.map(() => 0);
   let isStable = true;
+  const adopt = (from: readonly (number | undefined)[], begin: number, end: number, total: number): boolean => {
+    const span = from.slice(begin, end);
+    if (span.length < end - begin || span.reduce<number>((sum, value) => sum + (value ?? Number.NaN), 0) !== total)
+      return false;
+    for (const [at, value] of span.entries()) counts[begin + at] = value ?? 0;
+    return true;
+  };
   /** Counts `slices` from `begin` to before `end`, which have `total` entries. */
   const halve = async (begin: number, end: number, total: number): Promise<void> => {
-    if (total === 0) return;
+    if (total === 0 || adopt(known, begin, end, total) || adopt(atMost, begin, end, total)) return;
     const from = slices[begin];
     const middle = Math.ceil((begin + end) / 2);
     const to = slices[middle - 1];
@@ -53,6 +70,40 @@ export const countSlices = async (
   };
   await halve(0, slices.length, whole);
   return isStable ? counts : undefined;
+};
+
+/** An entry of a list that is newest first: its index from the newest, and its time in Unix seconds. */
+export interface TimedIndex {
+  readonly index: number;
+  readonly time: number;
+}
+
+/**
+ * Estimates the entries of adjacent slices where a gateway cannot count by time, from the times of some entries, in the
+ * order of the list: entries between two of them are spread evenly over the time between. Entries outside the slices are
+ * not counted.
+ */
+export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly TimeSlice[]): readonly number[] => {
+  const counts = slices.map(() => 0);
+  const first = slices[0];
+  if (first === undefined) return counts;
+  const step = first.to - first.from + 1;
+  const add = (time: number, count: number): void => {
+    const at = Math.floor((time - first.from) / step);
+    if (at >= 0 && at < counts.length) counts[at] = (counts[at] ?? 0) + count;
+  };
+  for (const [at, {index, time}] of entries.entries()) {
+    add(time, 1);
+    const next = entries[at + 1];
+    if (next === undefined) continue;
+    const between = next.index - index - 1;
+    // Parts of about a slice each: the time between may span many.
+    const parts = Math.max(1, Math.min(between, Math.ceil(Math.abs(time - next.time) / step) + 1));
+    for (let part = 0; part < parts; part++) {
+      add(time + ((next.time - time) * (part + 0.5)) / parts, between / parts);
+    }
+  }
+  return counts.map(Math.round);
 };
 
 /** Runs at most `most` tasks at a time. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
-import {countSlices, slicesOf, type TimeSlice} from './index.ts';
+import {describe, expect, test} from 'vitest';
+import {countSlices, estimateSlices, slicesOf, type TimeSlice} from './index.ts';
 
 /** Counts times, and remembers what was asked for. */
 const counter = (times: readonly number[]) => {
@@ -102,4 +102,71 @@ test('slices are adjacent, round, at most as many as wanted, and cover the span'
     ),
   );
   expect(slicesOf({from: 3_600, to: 7_199}, 60)).toHaveLength(60);
+});
+
+test('known counts that still hold take one request; a difference is found by halving', async () => {
+  const slices = slicesOf({from: 0, to: 6399}, 64);
+  const all = Array.from({length: 300}, (_, at) => (at * 37) % 6400);
+  const known = await countSlices(counter(all).count, slices);
+  const same = counter(all);
+  expect(await countSlices(same.count, slices, {known: known ?? []})).toEqual(known);
+  expect(same.state.requests).toBe(1);
+  const raised = counter([...all, 1230]);
+  const counts = await countSlices(raised.count, slices, {known: known ?? []});
+  expect(counts).toEqual(await countSlices(counter([...all, 1230]).count, slices));
+  expect(raised.state.requests).toBeLessThanOrEqual(1 + Math.ceil(Math.log2(slices.length)));
+});
+
+test('known slices are not counted again when the span moves on', async () => {
+  const all = Array.from({length: 500}, (_, at) => (at * 37) % 7000);
+  const [before, after] = [slicesOf({from: 0, to: 6399}, 64), slicesOf({from: 200, to: 6599}, 66)];
+  const counts = (await countSlices(counter(all).count, before)) ?? [];
+  const byFrom = new Map(before.map(({from}, at) => [from, counts[at]]));
+  const moved = counter(all);
+  expect(await countSlices(moved.count, after, {known: after.map(({from}) => byFrom.get(from))})).toEqual(
+    await countSlices(counter(all).count, after),
+  );
+  expect(moved.state.requests).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(after.length)));
+});
+
+test('counts bounded by those of a longer list are those of a full scan', async () => {
+  await fc.assert(
+    fc.asyncProperty(times, times, span, async (some, others, whole) => {
+      const slices = slicesOf(whole, 40);
+      const atMost = (await countSlices(counter([...some, ...others]).count, slices)) ?? [];
+      const {count, state} = counter(some);
+      expect(await countSlices(count, slices, {atMost})).toEqual(await countSlices(counter(some).count, slices));
+      if (others.length === 0) expect(state.requests).toBe(1);
+    }),
+  );
+});
+
+describe('an estimate from times', () => {
+  const slices = slicesOf({from: 0, to: 999}, 10);
+  const newestFirst = (all: readonly number[]) => all.toSorted((one, other) => other - one);
+
+  test('of every entry is exact', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({min: 0, max: 999}), {maxLength: 60}), all => {
+        const entries = newestFirst(all).map((time, index) => ({index, time}));
+        const expected = slices.map(({from, to}) => all.filter(time => time >= from && time <= to).length);
+        expect(estimateSlices(entries, slices)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('of some entries is near the truth, and adds up to the list', () => {
+    const all = newestFirst(Array.from({length: 20_000}, (_, at) => Math.floor(1000 * (at / 20_000) ** 2)));
+    const indices = Array.from({length: 80}, (_, at) => Math.round((at * (all.length - 1)) / 79));
+    const counts = estimateSlices(
+      indices.map(index => ({index, time: all[index] ?? 0})),
+      slices,
+    );
+    const total = counts.reduce((sum, value) => sum + value, 0);
+    expect(Math.abs(total - all.length)).toBeLessThanOrEqual(slices.length);
+    for (const [at, {from, to}] of slices.entries()) {
+      const truth = all.filter(time => time >= from && time <= to).length;
+      expect(Math.abs((counts[at] ?? 0) - truth)).toBeLessThan(0.1 * truth + 200);
+    }
+  });
 });
