@@ -35,7 +35,7 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       group: 'View',
       footer: 'details',
       action: {kind: 'list.open'},
-      when: ({list}) => !list.open,
+      when: state => !state.list.open && (spec.opens?.(state) ?? true),
       disabledReason: nothingSelected,
     },
   );

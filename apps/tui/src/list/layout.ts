@@ -1,3 +1,11 @@
+/** What takes rows of a list's pane beside the list. */
+export interface ListParts {
+  /** The preview of the selected row is on. */
+  readonly preview: boolean;
+  /** Rows of the banner. */
+  readonly banner: number;
+}
+
 /** Rows of the parts of a list's pane. */
 export interface ListLayout {
   /** Whether a rule separates the status line from the list. */
@@ -11,8 +19,9 @@ const PREVIEW_ROWS = 5;
 const ROOM_FOR_RULES = 12;
 const ROOM_FOR_PREVIEW = 17;
 
-/** The layout for a height: status line, rule, column heads, rows, preview. A small one drops the preview first, then the rules. */
-export const listLayout = (rows: number, preview: boolean): ListLayout => {
+/** The layout for a height: status line, banner, rule, column heads, rows, preview. A small one drops the preview first, then the rules. */
+export const listLayout = (height: number, {preview, banner}: ListParts): ListLayout => {
+  const rows = height - banner;
   const rules = rows >= ROOM_FOR_RULES;
   const previewRows = preview && rows >= ROOM_FOR_PREVIEW ? PREVIEW_ROWS : 0;
   const taken = 2 + (rules ? 1 : 0) + (previewRows > 0 ? previewRows + 1 : 0);

@@ -1,12 +1,12 @@
 import type {Command} from '../commands/command.ts';
 import type {Motion} from '../commands/motions.ts';
 import type {Failure} from '../core/failure.ts';
-import type {Env, Next, Params, Task} from '../core/screen.ts';
+import type {Env, Next, Params, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
 import type {Link, StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
 import type {ViewRequest} from './as-curl.ts';
-import {listLayout} from './layout.ts';
+import {type ListLayout, listLayout} from './layout.ts';
 import {fitList, type ListExtent, type ListPosition, listStart} from './position.ts';
 import type {Search} from './search.ts';
 
@@ -113,6 +113,10 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
+  /** Lines between the status line and the rows. */
+  readonly banner?: Banner<T, D>;
+  /** False: the key that opens a row does something else now. */
+  opens?(state: ListScreenState<T, D>): boolean;
   /** Sentences for a list without rows; placeholders such as `{tokens.create}` become keys. */
   empty(state: ListScreenState<T, D>): readonly string[];
   /** The selected row over the whole pane. */
@@ -127,6 +131,13 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
   /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
+}
+
+export interface Banner<T, D> {
+  /** Rows that it takes in a pane of a size; 0: it is hidden. */
+  rows(state: ListScreenState<T, D>, size: Size): number;
+  /** `now` is milliseconds since the epoch. */
+  lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
 }
 
 export interface DetailLook<D> extends CellLook<D> {
@@ -148,12 +159,16 @@ export const initialList: ListState<never> = {
   preview: false,
 };
 
-type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows'>;
-type KeyedRows<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'key'>;
+/** What the place of rows on the screen depends on. */
+export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'banner'>;
+type KeyedRows<T, D> = RowSource<T, D> & Pick<ListSpec<T, D, never>, 'key'>;
+
+export const layoutOf = <T, D>({banner}: RowSource<T, D>, state: ListScreenState<T, D>, size: Size): ListLayout =>
+  listLayout(size.rows, {preview: state.list.preview, banner: banner?.rows(state, size) ?? 0});
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
   count: spec.rows(state).count,
-  height: listLayout(env.size.rows, state.list.preview).listRows,
+  height: layoutOf(spec, state, env.size).listRows,
 });
 
 export const selectedRow = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>): T | undefined =>

@@ -6,8 +6,7 @@ import {type Ui, useTimed, useUi} from '../ui/context.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
 import {statusLine} from '../ui/status-line.ts';
 import {type TableLook, tableLines} from '../ui/table.ts';
-import {listLayout} from './layout.ts';
-import {type ListScreenState, type ListSpec, type ListState, selectedRow} from './list.ts';
+import {type ListScreenState, type ListSpec, type ListState, layoutOf, selectedRow} from './list.ts';
 import {problemLines, problemsOf, receivedLines} from './problems.ts';
 import {splitMatches} from './search.ts';
 
@@ -24,10 +23,12 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const ui = useUi();
     const {paint, glyphs, columns, rows} = ui;
     const {list, data} = state;
-    const layout = listLayout(rows, list.preview);
+    const layout = layoutOf(spec, state, ui);
     const step = spec.clockStep?.(data) ?? CLOCK_STEP_MS;
     const now = useTimed(time => Math.floor(time / step) * step);
     const status = useTimed(time => statusOf(spec, state, {ui, now: time, preview: layout.previewRows > 0}));
+    const hasBanner = (spec.banner?.rows(state, ui) ?? 0) > 0;
+    const banner = useTimed(time => (hasBanner ? (spec.banner?.lines(state, {ui, now: time}) ?? []).join('\n') : ''));
     const rule = paint('rule', glyphs.rule.repeat(columns));
     const head = layout.rules ? [status, rule] : [status];
     const selected = selectedRow(spec, state);
@@ -76,7 +77,9 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       return [...brief.slice(0, layout.previewRows - odd.length), ...odd].map(line => ` ${line}`);
     };
     const under = layout.previewRows === 0 ? [] : [rule, ...preview().slice(0, layout.previewRows)];
-    return <Lines lines={[...head, ...table, ...under]} height={rows} />;
+    const [first = status, ...rules] = head;
+    const above = hasBanner ? [first, ...banner.split('\n'), ...rules] : head;
+    return <Lines lines={[...above, ...table, ...under]} height={rows} />;
   };
 
 const statusOf = <T, D, A extends {readonly kind: string}>(

@@ -28,6 +28,8 @@ export interface Glyphs {
   readonly bar: string;
   /** Heights of a bar, the lowest first. */
   readonly bars: string;
+  /** In place of a bar whose count still grows. */
+  readonly open: string;
   readonly cornerTopLeft: string;
   readonly cornerTopRight: string;
   readonly cornerBottomLeft: string;
@@ -58,6 +60,7 @@ export const unicodeGlyphs: Glyphs = {
   side: '│',
   bar: '▄',
   bars: '▁▂▃▄▅▆▇█',
+  open: '┆',
   cornerTopLeft: '╭',
   cornerTopRight: '╮',
   cornerBottomLeft: '╰',
@@ -88,6 +91,7 @@ const asciiGlyphs: Glyphs = {
   side: '|',
   bar: '=',
   bars: '12345678',
+  open: ':',
   cornerTopLeft: '+',
   cornerTopRight: '+',
   cornerBottomLeft: '+',

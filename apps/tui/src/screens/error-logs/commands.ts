@@ -5,6 +5,7 @@ import type {FieldSpec} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {filterFields, filterOf, rangeFields, rangeOf, timeFields, timeOf} from './dialogs.ts';
 import type {LogData, LogsAction, LogsState} from './model/state.ts';
+import {stripCommands} from './strip/commands.ts';
 
 /** The commands of the error logs beside those of any list. */
 export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonly Command<LogsState, LogsAction>[] => [
@@ -63,6 +64,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     footer: 'timeline',
     action: {kind: 'explore', screen: 'timeline'},
   },
+  ...stripCommands,
   {id: 'clear-filter', title: 'Clear the filter', keys: ['F'], group: 'Filter', action: {kind: 'clear-filter'}},
   {
     id: 'follow',

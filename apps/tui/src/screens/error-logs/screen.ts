@@ -8,11 +8,12 @@ import {filterOptions} from '../../logs/filter-options.ts';
 import {filterOfParams} from '../../logs/filter-params.ts';
 import {logCommands} from './commands.ts';
 import {searchOn, stopSearch} from './model/search.ts';
-import {initialLogs, type LogData, type LogsAction, logRows} from './model/state.ts';
+import {initialLogs, type LogData, type LogsAction} from './model/state.ts';
 import {readLogs, selectIndex, updateLogs, viewedLogs} from './update.ts';
 import {logColumns} from './view/columns.ts';
 import {briefLines, fullLines} from './view/detail.ts';
 import {createEntryText} from './view/entry-text.ts';
+import {logSource} from './view/source.ts';
 import {logStatus} from './view/status.ts';
 
 /** A filter as `filterParams` writes it, and a search. */
@@ -30,7 +31,8 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     key: entry => entry.id,
     columns: logColumns(textOf),
     commands: logCommands,
-    rows: logRows,
+    ...logSource,
+    opens: ({data}) => data.strip.span === undefined,
     read: readLogs,
     viewed: viewedLogs,
     update: updateLogs,

@@ -4,8 +4,7 @@ import type {Env} from '../../core/screen.ts';
 import {exportDialog} from '../../exports/dialog.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {searchDialog} from '../../list/dialogs.ts';
-import {listLayout} from '../../list/layout.ts';
-import {extentOf, fitted, withList} from '../../list/list.ts';
+import {extentOf, fitted, layoutOf, withList} from '../../list/list.ts';
 import {type ListPosition, listStart} from '../../list/position.ts';
 import {parseSearch} from '../../list/search.ts';
 import {anyLog, inRange, type LogFilter} from '../../logs/filter.ts';
@@ -25,6 +24,9 @@ import {
   noPaging,
   withData,
 } from './model/state.ts';
+import {emptied} from './strip/state.ts';
+import {countStrip, updateStrip, withStrip} from './strip/update.ts';
+import {logSource} from './view/source.ts';
 
 /** Rows kept on either side of the selected row. */
 const KEEP = 500;
@@ -44,7 +46,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const failed = withData(state, {link, failures});
       // The preview shows the reason; without a preview, a flash shows it once.
       const needsFlash =
-        failures === 1 && lengthOf(data.rows) > 0 && listLayout(env.size.rows, state.list.preview).previewRows === 0;
+        failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
       const {message: text} = action.failure;
       return [failed, pollLater(failures), ...(needsFlash ? [{kind: 'flash', tone: 'error', text} as const] : [])];
     }
@@ -54,7 +56,9 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'bounds': {
       if (action.span === undefined) return [withData(state, {range: 'ignored'})];
-      return readRows(fit(withData(state, {rows: narrow(data.rows, action.span)}), env), env);
+      // Counts made before cover the whole list.
+      const narrowed = withStrip(withData(state, {rows: narrow(data.rows, action.span)}), emptied(data.strip));
+      return readRows(fit(narrowed, env), env);
     }
     case 'search-step':
       return searchStep(state, action, env);
@@ -107,6 +111,28 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const rows = {marked: [...state.list.marked.values()], loaded};
       return [state, exportDialog({filter: data.filter, rows}, action.values)];
     }
+    case 'strip-zoom-in': {
+      const {strip, filter} = data;
+      if (strip.span === undefined) return [state];
+      const [next, ...tasks] = filtered(state, {...filter, range: strip.span}, env);
+      return [withStrip(next, {outer: [...strip.outer, filter.range]}), ...tasks];
+    }
+    case 'strip-zoom-out': {
+      const range = data.strip.outer.at(-1);
+      if (range === undefined) return [state];
+      const [next, ...tasks] = filtered(state, {...data.filter, range}, env);
+      return [withStrip(next, {outer: data.strip.outer.slice(0, -1)}), ...tasks];
+    }
+    case 'strip-toggle':
+    case 'strip-clear':
+    case 'strip-span':
+    case 'strip-counted':
+    case 'strip-failed': {
+      const [next, ...tasks] = updateStrip(state, action, env);
+      if (action.kind !== 'strip-toggle') return [next, ...tasks];
+      const [shown, ...reads] = viewedLogs(fit(next, env), env);
+      return [shown, ...tasks, ...reads];
+    }
     case 'copy': {
       const entry = logRows(state).rowAt(state.list.position.selected);
       return [state, ...(entry === undefined ? [] : [{kind: 'copy', text: entry.log, what: 'the message'} as const])];
@@ -125,7 +151,10 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
   const link = begin(data.link, env.now);
-  return [withData(state, {link, pageFailure: undefined}), poll(data)];
+  // A count that was cancelled when another view came to the front is asked for again.
+  const {strip} = data;
+  const idle = strip.counting ? {...strip, counting: false, asked: undefined} : strip;
+  return [withData(state, {link, pageFailure: undefined, strip: idle}), poll(data)];
 };
 
 /** After the view moved: new entries at the top are seen, and what the view lacks is read. */
@@ -150,11 +179,11 @@ const searchStep = (
 export const selectIndex = (state: LogsState, index: number, env: Env): LogsStep =>
   viewedLogs(select(state, index, env), env);
 
-const fit = (state: LogsState, env: Env): LogsState => fitted({rows: logRows}, state, env);
+const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
 /** Selects the row of an index: in the middle of the list, unless it is in view already. */
 const select = (state: LogsState, index: number, env: Env): LogsState => {
-  const {height} = extentOf({rows: logRows}, state, env);
+  const {height} = extentOf(logSource, state, env);
   const {top} = state.list.position;
   const inView = index >= top && index < top + height;
   const position: ListPosition = {selected: index, top: inView ? top : index - Math.floor(height / 2)};
@@ -178,12 +207,14 @@ const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep => {
     pageFailure: undefined,
     range: 'gateway',
     runningSearch: undefined,
+    strip: {...emptied(data.strip), outer: []},
   });
   return [
     withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0}),
     {kind: 'cancel', name: 'page'},
     {kind: 'cancel', name: 'bounds'},
     {kind: 'cancel', name: 'search'},
+    {kind: 'cancel', name: 'strip'},
     poll(fresh.data),
   ];
 };
@@ -199,7 +230,9 @@ const polled = (state: LogsState, response: Response & {at: number; ms: number},
   const {filter, range} = next.data;
   const ignored = range === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [shown, ...tasks] = readRows(ignored ? withData(next, {range: 'console'}) : next, env);
-  return [shown, ...tasks, ...(ignored ? [findBounds(shown.data)] : []), pollLater(0)];
+  // Times that the gateway ignores are known when the bounds are.
+  const [counting, ...counts] = ignored ? [shown] : countStrip(shown, env);
+  return [counting, ...tasks, ...(ignored ? [findBounds(shown.data)] : []), ...counts, pollLater(0)];
 };
 
 /** Places a page. Rows in view stay in view; at the top while following, new rows appear. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {countSlices, estimateSlices, slicesOf, type TimeSlice} from './index.ts';
+import {countSlices, estimateSlices, readSpread, slicesOf, type TimeSlice} from './index.ts';
 
 /** Counts times, and remembers what was asked for. */
 const counter = (times: readonly number[]) => {
@@ -169,4 +169,19 @@ describe('an estimate from times', () => {
       expect(Math.abs((counts[at] ?? 0) - truth)).toBeLessThan(0.1 * truth + 200);
     }
   });
+});
+
+test('rows are read from the first to the last, a bounded number at a time', async () => {
+  const state = {running: 0, most: 0};
+  const read = async (index: number) => {
+    state.most = Math.max(state.most, ++state.running);
+    await Promise.resolve();
+    state.running--;
+    return index === 50 ? undefined : index;
+  };
+  const rows = await readSpread(read, {total: 101, rows: 11, concurrency: 3});
+  expect(rows.map(({index}) => index)).toEqual([0, 10, 20, 30, 40, 60, 70, 80, 90, 100]);
+  expect(state.most).toBe(3);
+  expect(await readSpread(read, {total: 1})).toEqual([{index: 0, row: 0}]);
+  expect(await readSpread(read, {total: 0})).toEqual([]);
 });

@@ -12,8 +12,9 @@ import {
 } from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Effect, type EffectContext, type Env, effect} from '../../../core/screen.ts';
-import {listLayout} from '../../../list/layout.ts';
+import {layoutOf} from '../../../list/list.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {logSource} from '../view/source.ts';
 import {
   type LogData,
   type LogPage,
@@ -64,7 +65,7 @@ const anchored = (state: LogsState): LogsState => {
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-const heightOf = (state: LogsState, env: Env): number => listLayout(env.size.rows, state.list.preview).listRows;
+const heightOf = (state: LogsState, env: Env): number => layoutOf(logSource, state, env.size).listRows;
 
 /**
  * First what the view lacks, then what in it may have moved, then what comes next; and where the selected entry is no

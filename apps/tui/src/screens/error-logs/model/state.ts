@@ -19,6 +19,7 @@ import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import type {Search} from '../../../list/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
+import {initialStrip, type Strip, type StripAction} from '../strip/state.ts';
 
 /** A page of error logs, as far as the screen uses it. */
 export type LogPage = PageRows<ErrorLogEntry>;
@@ -68,11 +69,13 @@ export interface LogData {
   readonly times: TimeFormat;
   /** The search that is reading pages. */
   readonly runningSearch: RunningSearch | undefined;
+  readonly strip: Strip;
 }
 
 export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
 
 export type LogsAction =
+  | StripAction
   | {readonly kind: 'poll-due'}
   | {
       readonly kind: 'polled';
@@ -146,6 +149,7 @@ export const initialLogs: LogData = {
   range: 'gateway',
   times: 'local',
   runningSearch: undefined,
+  strip: initialStrip,
 };
 
 /** The entries by index from the top. */

@@ -1,0 +1,89 @@
+import {slicesOf, type TimeSlice} from '@edge-console/client/strip';
+import type {Size} from '../../../core/screen.ts';
+import {clippedTo, isOpen, wholeOf} from '../../../explore/counts.ts';
+import type {LogFilter} from '../../../logs/filter.ts';
+
+/** A cell of the severity strip: the entries of a slice of time. */
+export interface StripCell extends TimeSlice {
+  /** Undefined: not known. */
+  readonly count: number | undefined;
+  /** The most severe level; {@link CALM} for none at WARN or worse, undefined if not known. */
+  readonly worst: number | undefined;
+  /** The slice has not ended: its count still grows. */
+  readonly open: boolean;
+}
+
+/** Levels that a strip tells apart, the most severe first, and the one for everything less severe. */
+export const STRIP_LEVELS: readonly number[] = [3, 4, 5];
+export const CALM = 6;
+
+/** Rows of the strip: bars, and letters with times. */
+const STRIP_ROWS = 2;
+/** Rows of the pane in a terminal of 24 rows. */
+const LEAST_ROWS = 19;
+const LEAST_COLUMNS = 60;
+/** Cells of the label at the right end, and around the bars. */
+export const LABEL_CELLS = 20;
+const MARGIN = 2;
+
+/** Rows of the strip in a pane of a size; 0: there is no room. */
+export const stripRows = ({columns, rows}: Size): number =>
+  rows >= LEAST_ROWS && columns >= LEAST_COLUMNS ? STRIP_ROWS : 0;
+
+/** Counting takes a request for each cell at most, and as many for their levels. */
+const MOST_CELLS = 180;
+
+/** The slices of the strip for a filter, in a width. */
+export interface StripPlan {
+  readonly whole: TimeSlice;
+  readonly slices: readonly TimeSlice[];
+  /** Changes with the filter and when the newest cell ends. */
+  readonly key: string;
+}
+
+export const stripPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): StripPlan => {
+  const {from, to} = filter.range;
+  const range = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
+  const round = slicesOf(range, Math.min(MOST_CELLS, columns - LABEL_CELLS - MARGIN));
+  // Without a beginning, the first cell is whole.
+  const whole = {from: from ?? round[0]?.from ?? range.from, to: range.to};
+  const [first, last] = [round[0]?.from, round.at(-1)?.to];
+  return {whole, slices: round.map(clippedTo(whole)), key: JSON.stringify([filter, first, last, round.length])};
+};
+
+/** Cells without counts yet. */
+export const unknownCells = ({slices}: StripPlan, now: number): readonly StripCell[] =>
+  slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
+
+/** The cells that a span covers, as indices; undefined if it covers none. */
+export const cellsIn = (
+  cells: readonly TimeSlice[],
+  span: TimeSlice,
+): {readonly first: number; readonly last: number} | undefined => {
+  const first = cells.findIndex(({to}) => to >= span.from);
+  const last = cells.findLastIndex(({from}) => from <= span.to);
+  return first === -1 || last < first ? undefined : {first, last};
+};
+
+/** How a span of cells changes: `move` shifts it, `resize` moves its newer end. */
+export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
+
+/** A span of whole cells after a change; it keeps at least one cell and stays within the strip. */
+export const changedSpan = (
+  cells: readonly TimeSlice[],
+  span: TimeSlice | undefined,
+  {change, at}: {readonly change: SpanChange; readonly at: number | undefined},
+): TimeSlice | undefined => {
+  const covered = span && cellsIn(cells, span);
+  if (covered === undefined) {
+    const start = at === undefined ? undefined : cellsIn(cells, {from: at, to: at});
+    const cell = cells[start?.first ?? cells.length - 1];
+    return cell && {from: cell.from, to: cell.to};
+  }
+  const {first, last} = covered;
+  const end = cells.length - 1;
+  const by = change.kind === 'move' ? Math.max(-first, Math.min(end - last, change.by)) : 0;
+  const grown = change.kind === 'resize' ? Math.max(first, Math.min(end, last + change.by)) : last + by;
+  const [from, to] = [cells[first + by]?.from, cells[grown]?.to];
+  return from === undefined || to === undefined ? span : {from, to};
+};

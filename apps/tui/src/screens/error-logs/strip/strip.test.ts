@@ -1,0 +1,303 @@
+import {createClient} from '@edge-console/client';
+import {createServer} from '@edge-console/server';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {logEntry} from '../../../../test/e2e/support/logs.ts';
+import type {EffectContext, Env} from '../../../core/screen.ts';
+import {initialList} from '../../../list/list.ts';
+import type {LogFilter} from '../../../logs/filter.ts';
+import {charset} from '../../../theme/glyphs.ts';
+import {plainPaint} from '../../../theme/theme.ts';
+import type {Ui} from '../../../ui/context.ts';
+import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
+import {updateLogs} from '../update.ts';
+import {CALM, cellsIn, changedSpan, type StripCell, stripPlan, stripRows} from './cells.ts';
+import {readStrip} from './read.ts';
+import {countStrip, withStrip} from './update.ts';
+import {stripBanner} from './view.ts';
+
+const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
+const NOW = 1_800_000_000_000;
+const NEWEST = NOW / 1000 - 5;
+const range = {from: NEWEST - 7200};
+
+/** Entries of the last hours, denser towards the end, of mixed levels. */
+const entriesOf = (count: number) =>
+  Array.from({length: count}, (_, at) => ({
+    log_time: NEWEST - Math.floor((at / count) ** 2 * 7000),
+    level: at % 977 === 0 ? 2 : at % 7 === 0 ? 4 : at % 3 === 0 ? 5 : 7,
+  }));
+
+const gatewayOf = async (entries: readonly {readonly log_time: number; readonly level: number}[]) => {
+  const server = await createServer({
+    seed: {
+      users: [{username: 'ann', password: 'long enough', role: 'master'}],
+      tokens: [{username: 'ann', name: 't', token: TOKEN}],
+      error_logs: entries.map((entry, at) => logEntry(`e${at}`, entry)),
+    },
+  });
+  let requests = 0;
+  const client = createClient({
+    baseUrl: server.url,
+    auth: {kind: 'api-token', token: TOKEN},
+    onExchange: () => void requests++,
+  });
+  onTestFinished(async () => {
+    client.close();
+    await server.close();
+  });
+  const context: EffectContext = {client: () => client, now: () => NOW, open: () => expect.fail('no other connection')};
+  return {server, client, context, requests: () => requests};
+};
+
+const signal = new AbortController().signal;
+const size = {columns: 120, rows: 31};
+
+const stateWith = async ({client}: Awaited<ReturnType<typeof gatewayOf>>, filter: LogFilter): Promise<LogsState> => {
+  const page = await client.errorLogs.list({page: 1, page_size: 100});
+  const rows = logModel.place(initialLogs.rows, page, {requested: {clock: 0, end: 0}, keep: []});
+  return {list: initialList, data: {...initialLogs, filter, rows, link: {kind: 'ready', data: null, at: NOW, ms: 1}}};
+};
+
+const requestOf = ({data: {filter, rows}}: LogsState, ignoresTimes = false) => ({
+  ...{filter, rows, ignoresTimes, columns: size.columns},
+  ...{plan: stripPlan(filter, size, NOW), known: new Map<string, number>()},
+});
+
+const scan = (entries: readonly {log_time: number; level: number}[], {from, to}: {from: number; to: number}) => {
+  const inside = entries.filter(({log_time}) => log_time >= from && log_time <= to);
+  const worst = Math.min(...inside.map(({level}) => level));
+  return {count: inside.length, worst};
+};
+
+/** The worst level as far as the strip tells levels apart. */
+const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : CALM);
+
+describe('counts of the strip', () => {
+  test.each([300, 3000])('of %i entries are those of a full scan', async count => {
+    const entries = entriesOf(count);
+    const gateway = await gatewayOf(entries);
+    const state = await stateWith(gateway, {range});
+    const {cells, badge} = await readStrip(gateway.context, requestOf(state), signal);
+    expect(badge).toBe('exact');
+    expect(cells.reduce((sum, cell) => sum + (cell.count ?? 0), 0)).toBe(count);
+    for (const {from, to, count: counted, worst} of cells) {
+      const truth = scan(entries, {from, to});
+      expect(counted).toBe(truth.count);
+      if (counted !== 0) expect(classOf(worst ?? Number.NaN)).toBe(classOf(truth.worst));
+    }
+    expect(cells.map(({open}) => open).indexOf(true)).toBe(cells.length - 1);
+    expect(gateway.requests()).toBeLessThan(cells.length + 180 + 6);
+  });
+
+  test('are taken over when the newest cell ends: few requests, the same counts', async () => {
+    const entries = entriesOf(3000);
+    const gateway = await gatewayOf(entries);
+    const request = requestOf(await stateWith(gateway, {range}));
+    const first = await readStrip(gateway.context, request, signal);
+    const before = gateway.requests();
+    const second = await readStrip(gateway.context, {...request, known: first.known}, signal);
+    expect(second.cells).toEqual(first.cells);
+    expect(gateway.requests() - before).toBeLessThan(40);
+  });
+
+  test('of levels stop at a number of requests, and go on with the next count', async () => {
+    const gateway = await gatewayOf(
+      entriesOf(3000).map((entry, at) => ({...entry, level: at % 90 === 0 ? 3 : at % 3 === 0 ? 4 : 6})),
+    );
+    const state = await stateWith(gateway, {range});
+    const wide = {...requestOf(state), columns: 220, plan: stripPlan({range}, {columns: 220}, NOW)};
+    const before = gateway.requests();
+    const partial = await readStrip(gateway.context, wide, signal);
+    expect(gateway.requests() - before).toBeLessThan(partial.cells.length + 180 + 6);
+    expect(partial.badge).toBe('exact');
+    expect(partial.cells.some(({count, worst}) => count !== 0 && worst === undefined)).toBe(true);
+    const counted = withStrip(state, {
+      ...{counts: partial, known: partial.known, knownOf: '{}'},
+      asked: {key: wide.plan.key, at: NOW},
+    });
+    const env: Env = {now: NOW + 2_000, size: {columns: 220, rows: 45}, connection: undefined};
+    expect(countStrip(counted, env)).toHaveLength(2);
+    const rest = await readStrip(gateway.context, {...wide, known: partial.known}, signal);
+    expect(rest.cells.filter(({count, worst}) => count !== 0 && worst === undefined)).toEqual([]);
+  });
+
+  test('are estimates, of few requests, where the gateway ignores times', async () => {
+    const entries = entriesOf(3000);
+    const gateway = await gatewayOf(entries);
+    gateway.server.setFault({kind: 'ignored-parameters'});
+    const state = await stateWith(gateway, {range});
+    const {cells, badge} = await readStrip(gateway.context, requestOf(state), signal);
+    expect(badge).toBe('estimate');
+    expect(gateway.requests()).toBeLessThan(90);
+    const total = cells.reduce((sum, cell) => sum + (cell.count ?? 0), 0);
+    expect(Math.abs(total - 3000)).toBeLessThan(200);
+    const half = cells.slice(0, cells.length / 2);
+    const truth = half.reduce((sum, cell) => sum + scan(entries, cell).count, 0);
+    expect(Math.abs(half.reduce((sum, cell) => sum + (cell.count ?? 0), 0) - truth)).toBeLessThan(200);
+  });
+
+  test('without a range, an estimate covers the time of the list', async () => {
+    const entries = entriesOf(3000);
+    const gateway = await gatewayOf(entries);
+    const {cells} = await readStrip(gateway.context, requestOf(await stateWith(gateway, {range: {}}), true), signal);
+    expect(cells[0]?.from).toBe(NEWEST - Math.floor((2999 / 3000) ** 2 * 7000));
+  });
+});
+
+describe('a count is asked for', () => {
+  const env = (now: number): Env => ({now, size, connection: undefined});
+  const counts = {cells: [], badge: 'exact', known: new Map()} as const;
+
+  test('once for a filter, again when the newest cell ends, never with every poll', async () => {
+    const state = await stateWith(await gatewayOf(entriesOf(50)), {range: {from: NEWEST - 7200}});
+    const [asked, effect] = countStrip(state, env(NOW));
+    expect(effect).toMatchObject({kind: 'effect', name: 'strip'});
+    expect(countStrip(asked, env(NOW + 600_000))).toHaveLength(1);
+    const counted = withStrip(asked, {counting: false, counts});
+    let times = 0;
+    let current = counted;
+    for (let poll = 1; poll <= 300; poll++) {
+      const [next, ...tasks] = countStrip(current, env(NOW + poll * 2_000));
+      times += tasks.length;
+      current = withStrip(next, {counting: false});
+    }
+    // Ten minutes with cells of two minutes.
+    expect(times).toBe(5);
+  });
+
+  test('at most every 15 s where cells are shorter, and again after a failure', async () => {
+    const state = await stateWith(await gatewayOf(entriesOf(50)), {range: {from: NEWEST - 300}});
+    const [asked] = countStrip(state, env(NOW));
+    const counted = withStrip(asked, {counting: false, counts});
+    expect(countStrip(counted, env(NOW + 14_000))).toHaveLength(1);
+    expect(countStrip(counted, env(NOW + 15_000))).toHaveLength(2);
+    const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+    const failed = withStrip(asked, {counting: false, failure});
+    expect(countStrip(failed, env(NOW + 2_000))).toHaveLength(1);
+    expect(countStrip(failed, env(NOW + 16_000))).toHaveLength(2);
+  });
+
+  test('not while the strip is hidden, or has no room', async () => {
+    const state = await stateWith(await gatewayOf(entriesOf(50)), {range});
+    expect(countStrip(withStrip(state, {shown: false}), env(NOW))).toHaveLength(1);
+    expect(countStrip(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
+    expect(countStrip(state, {...env(NOW), size: {columns: 59, rows: 31}})).toHaveLength(1);
+    expect(stripRows({columns: 80, rows: 19})).toBe(2);
+  });
+
+  test('no more after it was switched off: that cancels it', async () => {
+    const state = await stateWith(await gatewayOf(entriesOf(50)), {range});
+    const [asked] = countStrip(state, env(NOW));
+    const [off, ...tasks] = updateLogs(asked, {kind: 'strip-toggle'}, env(NOW));
+    expect(off.data.strip).toMatchObject({shown: false, counting: false});
+    expect(tasks).toContainEqual({kind: 'cancel', name: 'strip'});
+    const [, ...on] = updateLogs(off, {kind: 'strip-toggle'}, env(NOW));
+    expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'strip'}));
+  });
+
+  test('zooming makes the span the range, and zooming out restores the range before', async () => {
+    const state = await stateWith(await gatewayOf(entriesOf(50)), {level: 4, range: {from: NEWEST - 7200, last: 7200}});
+    const press = (from: LogsState, ...kinds: readonly Parameters<typeof updateLogs>[1][]): LogsState =>
+      kinds.reduce((current, action) => updateLogs(current, action, env(NOW))[0], from);
+    const older = {kind: 'strip-span', change: {kind: 'move', by: -1}} as const;
+    const wider = {kind: 'strip-span', change: {kind: 'resize', by: 1}} as const;
+    const spanned = press(state, older, older, older, wider);
+    const {span} = spanned.data.strip;
+    expect((span?.to ?? 0) - (span?.from ?? 0) + 1).toBe(240);
+    const zoomed = press(spanned, {kind: 'strip-zoom-in'});
+    expect(zoomed.data.filter).toEqual({level: 4, range: span});
+    expect(zoomed.data.strip).toMatchObject({span: undefined, counts: undefined, outer: [state.data.filter.range]});
+    const back = press(zoomed, {kind: 'strip-zoom-out'});
+    expect(back.data.filter.range).toMatchObject({last: 7200});
+    expect(back.data.strip.outer).toEqual([]);
+    const typed = press(zoomed, {kind: 'range', range: {}});
+    expect(typed.data.strip.outer).toEqual([]);
+  });
+});
+
+describe('a span', () => {
+  const cells = Array.from({length: 10}, (_, at) => ({from: at * 60, to: at * 60 + 59}));
+  const move = (by: 1 | -1) => ({change: {kind: 'move', by} as const, at: 130});
+  const resize = (by: 1 | -1) => ({change: {kind: 'resize', by} as const, at: undefined});
+
+  test('begins at the selected entry, moves by cells, and stays in the strip', () => {
+    const begun = changedSpan(cells, undefined, move(1));
+    expect(begun).toEqual({from: 120, to: 179});
+    expect(changedSpan(cells, begun, move(1))).toEqual({from: 180, to: 239});
+    expect(changedSpan(cells, {from: 0, to: 119}, move(-1))).toEqual({from: 0, to: 119});
+    expect(changedSpan(cells, {from: 480, to: 599}, move(1))).toEqual({from: 480, to: 599});
+    expect(changedSpan(cells, undefined, {...move(1), at: undefined})).toEqual({from: 540, to: 599});
+  });
+
+  test('keeps at least a cell', () => {
+    expect(changedSpan(cells, {from: 60, to: 119}, resize(1))).toEqual({from: 60, to: 179});
+    expect(changedSpan(cells, {from: 60, to: 119}, resize(-1))).toEqual({from: 60, to: 119});
+    expect(cellsIn(cells, {from: 1000, to: 1100})).toBeUndefined();
+  });
+});
+
+describe('the strip as drawn', () => {
+  const uiOf = (ascii: boolean, columns = 60): Ui => ({
+    paint: (role, text) => (role === 'selection' ? `[${text}]` : plainPaint(role, text)),
+    ...charset(ascii),
+    say: text => text,
+    clock: {now: () => NOW, subscribe: () => () => undefined},
+    columns,
+    rows: 31,
+  });
+  const cellsOf = (counts: readonly (readonly [number | undefined, number | undefined])[]): readonly StripCell[] =>
+    counts.map(([count, worst], at) => ({
+      ...{from: 1_800_000_000 + at * 600, to: 1_800_000_599 + at * 600, count, worst},
+      open: at === counts.length - 1,
+    }));
+  const draw = (cells: readonly StripCell[], {ascii = false, change = {}}: {ascii?: boolean; change?: object} = {}) => {
+    const strip = {...initialLogs.strip, counts: {cells, badge: 'exact', known: new Map()} as const, ...change};
+    const state = withData({list: initialList, data: initialLogs}, {strip, times: 'utc'});
+    return stripBanner.lines(state, {ui: uiOf(ascii), now: NOW});
+  };
+  const mixed: readonly (readonly [number | undefined, number | undefined])[] = [
+    [0, undefined],
+    [1, CALM],
+    [10, 5],
+    [1000, 4],
+    [10, 2],
+    [7, undefined],
+    [undefined, undefined],
+    [99, 4],
+  ];
+
+  test('has bars on a log scale, a letter for the worst level, a dot for the unknown, and the open cell', () => {
+    const [bars, letters] = draw(cellsOf(mixed));
+    expect(bars).toMatch(/^ {2}▁▃█▃▃·┆ +most 1,000 entries$/);
+    expect(letters).toMatch(/^ {2}iWEC\? +10m each, exact$/);
+    expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}138333?\.: +most 1,000 entries$/);
+  });
+
+  test('times stand where letters are equal', () => {
+    const equal = cellsOf(Array.from({length: 36}, () => [5, 4] as const));
+    const [, letters = ''] = draw(equal);
+    expect(letters.slice(0, 38)).toBe(' 08:00 EEEEE 10:00 EEEEE 12:00 EEEEE  ');
+    const [, alternating = ''] = draw(equal.map((cell, at) => ({...cell, worst: at % 2 === 0 ? 4 : 3})));
+    expect(alternating.slice(0, 37)).toBe(` ${'EC'.repeat(17)}E `);
+  });
+
+  test('a span is reversed, with its entries and times in place of the scale', () => {
+    const cells = cellsOf(mixed);
+    const [bars, letters] = draw(cells, {change: {span: {from: cells[2]?.from, to: cells[3]?.to}}});
+    expect(bars).toMatch(/^ {2}▁\[▃█\]▃▃·┆ +1,010 entries$/);
+    expect(letters).toMatch(/ 08:20 to 08:40$/);
+    const unknown = draw(cells, {change: {span: {from: cells[5]?.from, to: cells[6]?.to}}});
+    expect(unknown[0]).toMatch(/not counted$/);
+  });
+
+  test('says what the counts are', () => {
+    const badge = (change: object) => draw(cellsOf(mixed), {change})[1]?.replace(/^.*? {3,}/, '');
+    const counts = (kind: string) => ({counts: {cells: cellsOf(mixed), badge: kind, known: new Map()}});
+    expect(badge(counts('estimate'))).toBe('10m each, estimate');
+    expect(draw(cellsOf(mixed), {change: counts('estimate')})[0]).toMatch(/most ≈ 1,000 entries$/);
+    expect(badge({counting: true, asked: {key: '', at: NOW - 100}})).toBe('10m each');
+    expect(badge({counting: true, asked: {key: '', at: NOW - 3_000}})).toBe('counting 3s');
+    expect(draw(cellsOf([[0, undefined]]))[0]).toMatch(/none in the last day$/);
+    expect(badge({failure: {message: 'away'}})).toBe('not counted');
+  });
+});

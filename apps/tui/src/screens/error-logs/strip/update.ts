@@ -1,0 +1,94 @@
+import {type Effect, type Env, effect, type Task} from '../../../core/screen.ts';
+import {type LogsAction, type LogsState, logRows} from '../model/state.ts';
+import {changedSpan, type StripCell, stripPlan, stripRows, unknownCells} from './cells.ts';
+import {type KnownCounts, readStrip} from './read.ts';
+import {emptied, type Strip, type StripAction} from './state.ts';
+
+/** Milliseconds between counts of one filter: cells of short ranges end every few seconds. */
+const PAUSE_MS = 15_000;
+/** Counts kept of cells that are not in the strip now. */
+const MOST_KNOWN = 4_000;
+
+export const withStrip = (state: LogsState, change: Partial<Strip>): LogsState => ({
+  ...state,
+  data: {...state.data, strip: {...state.data.strip, ...change}},
+});
+
+/** The strip in the state of the screen, as far as its commands and its view use it. */
+type Shown = Pick<LogsState, 'data'>;
+
+/** Cells drawn now: as counted, or without counts for another filter. */
+export const stripCells = ({data: {strip, filter}}: Shown, {now, columns}: {now: number; columns: number}) => {
+  const counted = strip.counts?.cells ?? [];
+  return counted.length > 0 ? counted : unknownCells(stripPlan(filter, {columns}, now), now);
+};
+
+/** Counts the strip if it is in view, and the filter has changed or the newest cell has ended. */
+export const countStrip = (state: LogsState, {now, size}: Env): readonly [LogsState, ...Task<LogsAction>[]] => {
+  const {filter, rows, range, strip} = state.data;
+  if (!strip.shown || stripRows(size) === 0 || rows.clock === 0) return [state];
+  const plan = stripPlan(filter, size, now);
+  const {range: _, ...rest} = filter;
+  const filterKey = JSON.stringify(rest);
+  const {asked, failure} = strip;
+  // What the requests allowed were too few for is counted the next time.
+  const isPartial = strip.counts?.badge === 'exact' && strip.counts.cells.some(isWithoutLevel);
+  const isCurrent = asked?.key === plan.key && failure === undefined && !isPartial;
+  const pause = isPartial && failure === undefined ? 0 : PAUSE_MS;
+  if (strip.counting || isCurrent || (asked !== undefined && now - asked.at < pause)) return [state];
+  const known = strip.knownOf === filterKey ? strip.known : new Map<string, number>();
+  const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: range !== 'gateway'};
+  const counting: Effect<LogsAction> = effect<LogsAction>(
+    'strip',
+    async (context, signal) => ({
+      kind: 'strip-counted',
+      key: plan.key,
+      counts: await readStrip(context, request, signal),
+    }),
+    failure => ({kind: 'strip-failed', failure}),
+  );
+  const next = withStrip(state, {known, knownOf: filterKey, counting: true, asked: {key: plan.key, at: now}});
+  return [next, counting];
+};
+
+const isWithoutLevel = ({count, worst}: StripCell): boolean => count !== undefined && count > 0 && worst === undefined;
+
+const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
+  new Map([...before, ...after].slice(-MOST_KNOWN));
+
+/** What an action of the strip does to its state; zooming changes the filter, see `updateLogs`. */
+export const updateStrip = (
+  state: LogsState,
+  action: Exclude<StripAction, {kind: 'strip-zoom-in' | 'strip-zoom-out'}>,
+  env: Env,
+): readonly [LogsState, ...Task<LogsAction>[]] => {
+  const {strip} = state.data;
+  switch (action.kind) {
+    case 'strip-toggle':
+      return strip.shown
+        ? [withStrip(state, {...emptied(strip), shown: false}), {kind: 'cancel', name: 'strip'} as const]
+        : countStrip(withStrip(state, {shown: true}), env);
+    case 'strip-clear':
+      return [withStrip(state, {span: undefined})];
+    case 'strip-span': {
+      const cells = stripCells(state, {now: env.now, columns: env.size.columns});
+      const at = logRows(state).rowAt(state.list.position.selected)?.log_time;
+      return [withStrip(state, {span: changedSpan(cells, strip.span, {change: action.change, at})})];
+    }
+    case 'strip-counted': {
+      const known = merged(strip.known, action.counts.known);
+      return [withStrip(state, {counts: action.counts, counting: false, failure: undefined, known})];
+    }
+    case 'strip-failed':
+      return [withStrip(state, {counting: false, failure: action.failure})];
+    default:
+      return action satisfies never;
+  }
+};
+
+/** Entries of a span; undefined where a cell is not known. */
+export const countIn = (cells: readonly StripCell[]): number | undefined =>
+  cells.reduce<number | undefined>(
+    (sum, {count}) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
+  );
