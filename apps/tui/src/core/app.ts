@@ -8,6 +8,7 @@ import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
 import {NotConnected} from './failure.ts';
 import {createHistory, type Visit} from './history.ts';
+import {type Keep, memoryKeep} from './keep.ts';
 import {createPrompts, type PromptOptions} from './prompts.ts';
 import type {CopyIntent, Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 
@@ -60,6 +61,8 @@ export interface AppOptions extends PromptOptions {
   readonly size: Size;
   readonly connection?: Connection | undefined;
   readonly open: (target: Target) => Connection | Promise<Connection>;
+  /** What is kept for a profile; absent: nothing outlives the program. */
+  readonly keep?: ((profile: string) => Keep) | undefined;
   readonly keys?: KeyOverrides;
   /** Pane size for a terminal size. */
   readonly paneOf: (terminal: Size) => Size;
@@ -104,6 +107,7 @@ export const createApp = (options: AppOptions): App => {
   const dialogs: Mounted[] = [];
   const history = createHistory();
   const overrides = options.keys ?? {};
+  const keep = options.keep ?? memoryKeep();
   let {size, connection} = options as {size: Size; connection: Connection | undefined};
   let active = options.first;
   let flash: Flash | undefined;
@@ -141,6 +145,10 @@ export const createApp = (options: AppOptions): App => {
           },
           now: options.now,
           open: options.open,
+          keep: () => {
+            if (connection === undefined) throw new NotConnected();
+            return keep(connection.profile);
+          },
         },
         prompts.failed,
       ),

@@ -8,6 +8,9 @@ const context: EffectContext = {
     throw new Error('no client here');
   },
   now: () => 0,
+  keep: () => {
+    throw new Error('nothing is kept here');
+  },
   open: () => {
     throw new Error('no connection here');
   },

@@ -7,6 +7,7 @@ import type {KeyTarget} from '../commands/dispatch.ts';
 import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
+import type {Keep} from './keep.ts';
 
 /** Everything that `update` reads besides its state and action. */
 export interface Env {
@@ -63,6 +64,8 @@ export interface EffectContext {
   now(): number;
   /** Makes a connection, anonymous unless the target has a token. Sends nothing. */
   open(target: Target): Connection | Promise<Connection>;
+  /** What is kept for the profile of the current connection. Throws NotConnected without one. */
+  keep(): Keep;
 }
 
 /** A gateway and the credentials for it. */

@@ -42,13 +42,18 @@ interface Summary<T> {
 
 /** Declares a tab that summarises the entries of a filter. */
 export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: string}>
-  extends Pick<LoadedSpec<T, X, SummaryAction<A>>, 'title' | 'noun' | 'columns' | 'key' | 'detail' | 'empty' | 'own'> {
+  extends Pick<
+    LoadedSpec<T, X, SummaryAction<A>>,
+    'title' | 'noun' | 'columns' | 'key' | 'detail' | 'empty' | 'own' | 'alongside' | 'shows'
+  > {
   /** What one row is, for titles: `pattern`. */
   readonly what: string;
   /** The words of its command without the filter: `logs patterns`. */
   command(own: X): readonly string[];
   /** Reads the entries of a filter whose relative range ends now. */
   read(own: X, context: EffectContext, signal: AbortSignal): Promise<Summary<T>>;
+  /** More words for the status line, after what the rows were counted from. */
+  readonly after?: (own: X, rows: readonly T[]) => readonly StatusPart[];
   /** The time range in words; by default that of the filter, if it has one. */
   rangeText?(own: X): string;
   /** Its state for another filter; by default only the filter changes. */
@@ -97,7 +102,10 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
         const text = typeof about === 'string' ? about : coverageText(about);
         yield {items: rows, invalid: [], about: [{text, set: true}]};
       },
-    status: own => ({before: sourceWords(own.filter, spec.rangeText?.(own))}),
+    status: (own, rows) => ({
+      before: sourceWords(own.filter, spec.rangeText?.(own)),
+      after: spec.after?.(own, rows) ?? [],
+    }),
     asCommand: (own, arranged) => {
       const [noun = '', verb = '', ...options] = spec.command(own);
       return [noun, verb, ...filterOptions(own.filter), ...options, ...arranged];

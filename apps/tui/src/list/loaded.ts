@@ -91,7 +91,12 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
   /** What the status line says around the number of rows. */
-  status?(own: X): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
+  status?(
+    own: X,
+    rows: readonly T[],
+  ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
+  /** Which rows are shown; absent: all. */
+  shows?(own: X): (row: T) => boolean;
   /** Sentences for a list without rows. */
   empty(own: X): readonly string[];
   /** As {@link ListSpec.asCommand}. `arranged`: the options for search and order. */
@@ -200,7 +205,9 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
         targets: targetRows({rows}, state),
         reload: (next: State, wanted?: RowKey) => reload(next, env, wanted),
       };
-      return spec.update?.(state, action, context) ?? [state];
+      const [next, ...tasks] = spec.update?.(state, action, context) ?? [state];
+      if (spec.shows === undefined || next.data.own === state.data.own) return [next, ...tasks];
+      return [keepSelection({rows, key: spec.key}, {before: state, after: next, env}), ...tasks];
     },
     link: ({rows: remote}) => remote,
     failure: ({rows: remote, own}) =>
@@ -245,8 +252,9 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
   shown: number,
 ): readonly StatusPart[] => {
   const [one, many] = spec.noun;
-  const all = dataOf(data.rows)?.length;
-  const {before = [], after = []} = spec.status?.(data.own) ?? {};
+  const loaded = dataOf(data.rows);
+  const all = loaded && shownOf(spec, loaded, data.own).length;
+  const {before = [], after = []} = spec.status?.(data.own, loaded ?? []) ?? {};
   const nothing: StatusPart[] = before.length > 0 ? [] : [{text: many, set: true}];
   const total = (rows: number): StatusPart[] => {
     const text = plural(rows, one, many);
@@ -257,16 +265,23 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
   return [...before, ...(all === undefined ? nothing : total(all)), ...odd, ...about, ...after];
 };
 
-type ViewSpec<T, X> = {readonly columns: LoadedSpec<T, X, never>['columns']};
+type ViewSpec<T, X> = Pick<LoadedSpec<T, X, never>, 'columns' | 'shows'>;
+
+const shownOf = <T, X>({shows}: Pick<ViewSpec<T, X>, 'shows'>, rows: readonly T[], own: X): readonly T[] => {
+  const isShown = shows?.(own);
+  return isShown === undefined ? rows : rows.filter(isShown);
+};
 
 /** The arranged rows. Caches the last result, because view and update request the same rows. */
-const createRowView = <T, X>({columns}: ViewSpec<T, X>) => {
-  let last: {all: readonly T[]; list: ListState<T>; rows: readonly T[]} | undefined;
+const createRowView = <T, X>(spec: ViewSpec<T, X>) => {
+  const {columns} = spec;
+  let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {
     const all = dataOf(data.rows) ?? [];
     const {search, sort} = list;
-    if (last?.all !== all || last.list.search !== search || last.list.sort !== sort) {
-      last = {all, list, rows: arrangeRows(all, list, {columns, data})};
+    if (last?.all !== all || last.own !== data.own || last.list.search !== search || last.list.sort !== sort) {
+      const shown = shownOf(spec, all, data.own);
+      last = {all, own: data.own, list, rows: arrangeRows(shown, list, {columns, data})};
     }
     const {rows} = last;
     return {count: rows.length, rowAt: index => rows[index]};

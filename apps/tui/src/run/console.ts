@@ -19,6 +19,7 @@ export interface ConsoleOptions {
   readonly exchanges: readonly Exchange[];
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles;
+  readonly keep?: AppOptions['keep'];
   readonly username: string | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
@@ -50,6 +51,7 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     connection,
     open: options.open,
     profiles: options.profiles,
+    keep: options.keep,
     now: options.now,
     size: options.size,
     keys: options.keys,

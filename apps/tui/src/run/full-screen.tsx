@@ -4,6 +4,7 @@ import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
+import {openKeep} from '../saved/keep.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {charset} from '../theme/glyphs.ts';
@@ -65,6 +66,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
         return openKept(target, {...common, ...(tls !== undefined && {tls})});
       },
     },
+    keep: openKeep(process.env),
     exchanges,
     username: settings.username,
     tab: settings.tab,

@@ -17,7 +17,8 @@ export const stillHost: Host = {
   changed: () => undefined,
   intend: () => undefined,
   push: () => undefined,
-  effects: () => createEffectRunner({client: unconnected, now: () => 0, open: unconnected}, () => undefined),
+  effects: () =>
+    createEffectRunner({client: unconnected, now: () => 0, open: unconnected, keep: unconnected}, () => undefined),
 };
 
 /** A console without gateway, clock and terminal. */

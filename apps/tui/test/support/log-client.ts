@@ -1,5 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
+import {memoryKeep} from '../../src/core/keep.ts';
 import type {EffectContext} from '../../src/core/screen.ts';
 
 interface Quirks {
@@ -54,6 +55,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
   const context: EffectContext = {
     client: () => client,
     now: () => 0,
+    keep: () => memoryKeep()('test'),
     open: () => {
       throw new Error('no other connection here');
     },

@@ -4,8 +4,10 @@ import type {FacetRow} from '../../explore/facets.ts';
 import type {PatternRow} from '../../explore/patterns.ts';
 import type {Coverage, LogSample} from '../../explore/sample.ts';
 import type {TimelineRow} from '../../explore/timeline.ts';
+import {plural} from '../../format/number.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
+import type {Mute} from '../../saved/mutes.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -46,19 +48,36 @@ const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
 const time = (seconds: number): string | undefined =>
   Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
 
-const patternView: View<PatternRow> = {
+const mutesOf = async (host: Host) => {
+  const {openKeep} = await import('../../saved/keep.ts');
+  const {createMutes, readMutes} = await import('../../saved/mutes.ts');
+  const {profile} = await host.connect();
+  return createMutes(await readMutes(openKeep(host.env)(profile), host.now()));
+};
+
+const patternView: View<PatternRow & {readonly mute: Mute | undefined}> = {
   async table() {
     const {patternColumns} = await import('../../screens/patterns/columns.ts');
     return {columns: patternColumns, data: undefined};
   },
   fields: {
-    ...fieldsOf<PatternRow>('id', 'template', 'count', 'plusMinus', 'share', 'rows', 'level', 'trend'),
+    ...fieldsOf<PatternRow & {readonly mute: Mute | undefined}>(
+      'id',
+      'template',
+      'count',
+      'plusMinus',
+      'share',
+      'rows',
+      'level',
+      'trend',
+    ),
     known: ({pattern}) => pattern.known?.id,
     first: ({first}) => time(first),
     last: ({last}) => time(last),
     variants: ({pattern}) => pattern.variants.map(({value, count}) => ({value, count})),
     values: ({pattern}) => pattern.values.map(({top}) => top.map(({value, count, error}) => ({value, count, error}))),
     sample: ({pattern}) => pattern.sample.line,
+    muted: ({mute}) => mute?.reason,
   },
 };
 
@@ -69,11 +88,21 @@ export const logPatterns = (host: Host) =>
       'Groups the messages by what they have in common. Reads a sample of the entries; counts are estimates for all of ' +
         'them, with half of the 95 % interval in plusMinus.',
     )
+    .option('--muted', 'print muted patterns too')
     .action(async options => {
       const read = async function* () {
         const {minePatterns} = await import('../../explore/patterns.ts');
         const sample = await sampleOf(host, options);
-        yield* minePatterns(sample).rows;
+        const rows = minePatterns(sample).rows;
+        const mutes = await mutesOf(host);
+        const marked = rows.map(row => ({...row, mute: mutes.ofTemplate(row.template)}));
+        const muted = marked.filter(({mute}) => mute !== undefined);
+        yield* options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
+        if (muted.length > 0 && options.muted !== true) {
+          const entries = muted.reduce((sum, row) => sum + row.rows, 0);
+          const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')} of the sample)`;
+          await host.err.write(`Left out ${what}; --muted prints them.\n`);
+        }
         await sayCoverage(host, sample.coverage);
       };
       await printList({view: patternView, noun: 'pattern', read}, options, host);

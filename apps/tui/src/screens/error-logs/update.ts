@@ -1,6 +1,6 @@
 import {lengthOf, narrow, newestPosition, type Requested, rowAt} from '@edge-console/client/rows';
 import {begin, fail, succeed} from '../../core/remote.ts';
-import type {Env} from '../../core/screen.ts';
+import {type Env, effect} from '../../core/screen.ts';
 import {exportDialog} from '../../exports/dialog.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {searchDialog} from '../../list/dialogs.ts';
@@ -9,6 +9,7 @@ import {type ListPosition, listStart} from '../../list/position.ts';
 import {parseSearch} from '../../list/search.ts';
 import {anyLog, inRange, type LogFilter} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
+import {createMutes, readMutes} from '../../saved/mutes.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
 import {findBounds, findTime} from './model/bounds.ts';
 import {readNext, readRows} from './model/paging.ts';
@@ -133,6 +134,8 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const [shown, ...reads] = viewedLogs(fit(next, env), env);
       return [shown, ...tasks, ...reads];
     }
+    case 'mutes':
+      return [withData(state, {mutes: createMutes(action.mutes)})];
     case 'copy': {
       const entry = logRows(state).rowAt(state.list.position.selected);
       return [state, ...(entry === undefined ? [] : [{kind: 'copy', text: entry.log, what: 'the message'} as const])];
@@ -154,8 +157,15 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
   // A count that was cancelled when another view came to the front is asked for again.
   const {strip} = data;
   const idle = strip.counting ? {...strip, counting: false, asked: undefined} : strip;
-  return [withData(state, {link, pageFailure: undefined, strip: idle}), poll(data)];
+  return [withData(state, {link, pageFailure: undefined, strip: idle}), poll(data), loadMutes];
 };
+
+/** What cannot be read mutes nothing. */
+const loadMutes = effect<LogsAction>(
+  'mutes',
+  async ({keep, now}) => ({kind: 'mutes', mutes: await readMutes(keep(), now())}),
+  () => ({kind: 'mutes', mutes: []}),
+);
 
 /** After the view moved: new entries at the top are seen, and what the view lacks is read. */
 export const viewedLogs = (state: LogsState, env: Env): LogsStep => {

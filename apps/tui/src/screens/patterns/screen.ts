@@ -1,25 +1,110 @@
+import {effect} from '../../core/screen.ts';
 import {minePatterns, type PatternRow} from '../../explore/patterns.ts';
 import {readSample, SAMPLE_ROWS} from '../../explore/sample.ts';
-import {type LogSource, summaryScreen} from '../../explore/summary.ts';
+import {
+  type LogSource,
+  type SummaryContext,
+  type SummaryState,
+  type SummaryStep,
+  summaryScreen,
+} from '../../explore/summary.ts';
 import {searchOf} from '../../explore/template.ts';
+import type {Values} from '../../form/form.ts';
+import {count, plural} from '../../format/number.ts';
 import {anyLog} from '../../logs/filter.ts';
+import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {patternColumns} from './columns.ts';
 import {patternLines} from './detail.ts';
+import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
+
+interface Own extends LogSource {
+  readonly mutes: Mutes;
+}
+
+type Action =
+  /** Without values it asks. */
+  | {readonly kind: 'mute'; readonly values: Values | undefined}
+  | {readonly kind: 'ask-mutes'}
+  | MutesAction
+  | {readonly kind: 'mutes-failed'; readonly text: string};
+
+const update = (
+  state: SummaryState<PatternRow, Own>,
+  action: Action,
+  {selected}: SummaryContext<PatternRow, Own, Action>,
+): SummaryStep<PatternRow, Own, Action> => {
+  const {data} = state;
+  switch (action.kind) {
+    case 'mute':
+      return selected === undefined ? [state] : [state, muteDialog(selected.template, action.values)];
+    case 'ask-mutes':
+      return [state, mutesDialog(data.own.mutes.all)];
+    case 'mutes':
+      return [{...state, data: {...data, own: {...data.own, mutes: createMutes(action.mutes)}}}];
+    case 'mutes-failed':
+      return [state, {kind: 'flash', tone: 'warn', text: action.text}];
+    default:
+      return action satisfies never;
+  }
+};
+
+const isMuted =
+  ({mutes}: Own) =>
+  ({template}: PatternRow): boolean =>
+    mutes.ofTemplate(template) !== undefined;
 
 /** The patterns of the messages that match a filter, from a sample. */
-export const patternsScreen = summaryScreen<PatternRow, LogSource>({
+export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],
   what: 'pattern',
-  own: {filter: anyLog},
+  own: {filter: anyLog, mutes: createMutes([])},
   key: row => row.id,
   columns: patternColumns,
   detail: patternLines,
+  alongside: () => [
+    effect<Action>(
+      'mutes',
+      async ({keep, now}) => ({kind: 'mutes', mutes: await readMutes(keep(), now())}),
+      ({message}) => ({kind: 'mutes-failed', text: message}),
+    ),
+  ],
   read: async ({filter}, {client}, signal) => {
     const sample = await readSample(client(), filter, {rows: SAMPLE_ROWS, signal});
     return {rows: minePatterns(sample).rows, about: sample.coverage};
   },
-  empty: () => ['No entry matches, so there is no pattern.'],
+  shows: own => row => !isMuted(own)(row),
+  after: (own, rows) => {
+    const muted = rows.filter(isMuted(own));
+    const entries = muted.reduce((sum, row) => sum + row.rows, 0);
+    return muted.length === 0 ? [] : [{text: `${count(muted.length)} muted (${plural(entries, 'row')})`, set: true}];
+  },
+  empty: ({mutes}) => [
+    mutes.all.length === 0
+      ? 'No entry matches, so there is no pattern.'
+      : 'No entry matches, or all patterns are muted. {patterns.mutes} shows the mutes.',
+  ],
   command: () => ['logs', 'patterns'],
   narrow: ({filter}, {selected}) => ({filter, more: {search: searchOf(selected.template)}}),
+  update,
+  commands: needsRow => [
+    {
+      id: 'mute',
+      title: 'Mute the pattern',
+      keys: ['M'],
+      group: 'Mutes',
+      footer: 'mute',
+      args: {fields: muteFields, action: values => ({kind: 'mute', values})},
+      action: {kind: 'mute', values: undefined},
+      disabledReason: needsRow,
+    },
+    {
+      id: 'mutes',
+      title: 'Show and end mutes',
+      keys: ['U'],
+      group: 'Mutes',
+      action: {kind: 'ask-mutes'},
+      disabledReason: ({data}) => (data.own.mutes.all.length === 0 ? 'no pattern is muted' : undefined),
+    },
+  ],
 });

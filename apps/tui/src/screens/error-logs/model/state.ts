@@ -19,6 +19,7 @@ import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import type {Search} from '../../../list/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
+import {createMutes, type Mute, type Mutes} from '../../../saved/mutes.ts';
 import {initialStrip, type Strip, type StripAction} from '../strip/state.ts';
 
 /** A page of error logs, as far as the screen uses it. */
@@ -67,6 +68,8 @@ export interface LogData {
   /** The gateway ignores time ranges: the console applies them where counts allow it. */
   readonly range: 'gateway' | 'console' | 'ignored';
   readonly times: TimeFormat;
+  /** Patterns whose rows are drawn as muted. */
+  readonly mutes: Mutes;
   /** The search that is reading pages. */
   readonly runningSearch: RunningSearch | undefined;
   readonly strip: Strip;
@@ -122,6 +125,7 @@ export type LogsAction =
     }
   | {readonly kind: 'range'; readonly range: TimeRange}
   | {readonly kind: 'copy'}
+  | {readonly kind: 'mutes'; readonly mutes: readonly Mute[]}
   /** Without values it asks. */
   | {readonly kind: 'export'; readonly values: Values | undefined}
   /** Shows the entries of the filter on another tab. */
@@ -148,6 +152,7 @@ export const initialLogs: LogData = {
   pageFailure: undefined,
   range: 'gateway',
   times: 'local',
+  mutes: createMutes([]),
   runningSearch: undefined,
   strip: initialStrip,
 };

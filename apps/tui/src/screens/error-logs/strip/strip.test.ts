@@ -2,6 +2,7 @@ import {createClient} from '@edge-console/client';
 import {createServer} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../../../test/e2e/support/logs.ts';
+import {memoryKeep} from '../../../core/keep.ts';
 import type {EffectContext, Env} from '../../../core/screen.ts';
 import {initialList} from '../../../list/list.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
@@ -45,7 +46,12 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
     client.close();
     await server.close();
   });
-  const context: EffectContext = {client: () => client, now: () => NOW, open: () => expect.fail('no other connection')};
+  const context: EffectContext = {
+    client: () => client,
+    now: () => NOW,
+    keep: () => memoryKeep()('test'),
+    open: () => expect.fail('no other connection'),
+  };
   return {server, client, context, requests: () => requests};
 };
 

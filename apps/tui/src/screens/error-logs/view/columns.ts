@@ -42,7 +42,8 @@ export const logColumns = (textOf: (entry: ErrorLogEntry) => EntryText): readonl
     grow: true,
     priority: 0,
     searched: true,
-    text: entry => textOf(entry).message,
+    text: (entry, {data}) => `${data.mutes.ofEntry(entry) === undefined ? '' : '(muted) '}${textOf(entry).message}`,
+    role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
   // What tells apart rows of the same message.
   fieldColumn({id: 'request', cells: 24, priority: 4}, entry => textOf(entry).request),

@@ -10,7 +10,7 @@ import type {LogsState} from '../model/state.ts';
 /** The filter in words on the left; search, total and follow state on the right. */
 export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
   left: filterWords(state.data.filter, ui.glyphs.atLeast).map(part => ({...part, text: sanitise(part.text)})),
-  right: [searchWords(state, ui), totalWords(state, ui), followWords(state, ui)],
+  right: [searchWords(state, ui), mutedWords(state), totalWords(state, ui), followWords(state, ui)],
 });
 
 const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui): string => {
@@ -24,6 +24,14 @@ const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui
     'status.warn',
     `${text} searching ${Math.min(99, Math.floor((100 * done) / Math.max(1, lengthOf(rows))))} %`,
   );
+};
+
+/** Muted rows of those in memory: they are drawn, not hidden. */
+const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
+  if (mutes.all.length === 0) return '';
+  const read = [...rows.slots.values()].flatMap(({row}) => row ?? []);
+  const muted = read.filter(row => mutes.ofEntry(row) !== undefined).length;
+  return muted === 0 ? '' : `${count(muted)} of ${count(read.length)} read muted`;
 };
 
 const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', ignored: ' (the gateway ignores the range)'};

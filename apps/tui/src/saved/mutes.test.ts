@@ -1,0 +1,68 @@
+import {existsSync, mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createMiner} from '@edge-console/patterns';
+import {expect, onTestFinished, test} from 'vitest';
+import {memoryKeep} from '../core/keep.ts';
+import {openKeep} from './keep.ts';
+import {addMute, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
+
+const mute = (template: string, until: number | null = null): Mute => ({template, reason: 'known', until});
+const entry = (log: string) => ({id: 1, log, log_time: 1, raw: {}});
+
+test('a mute ends by itself, is replaced by a newer one, and can be removed', async () => {
+  const keep = memoryKeep()('p');
+  await addMute(keep, mute('a', 100), 0);
+  await addMute(keep, mute('b'), 0);
+  await addMute(keep, {...mute('b'), reason: 'other'}, 0);
+  expect((await readMutes(keep, 99)).map(({template, reason}) => [template, reason])).toEqual([
+    ['a', 'known'],
+    ['b', 'other'],
+  ]);
+  expect(await readMutes(keep, 100)).toEqual([{...mute('b'), reason: 'other'}]);
+  await removeMute(keep, 'b', 100);
+  expect(await keep.read('mutes')).toEqual([]);
+});
+
+test('is of the lines of its pattern, and of no others', () => {
+  const lines = [
+    '2026/11/20 12:00:03 [error] 31#31: *7 connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.7.9',
+    '2026/11/20 12:00:04 [error] 31#31: *8 connect() failed (113: No route to host) while connecting to upstream, client: 10.0.7.9',
+    'closed',
+    'the connection was closed by (a) peer [7]',
+    '[lua] auth.lua:88: f(): failed\nstack traceback:\n\tauth.lua:88: in f',
+  ];
+  const miner = createMiner();
+  for (const line of lines) miner.add(line);
+  for (const {template, id} of miner.patterns()) {
+    const mutes = createMutes([mute(template)]);
+    const muted = lines.map(line => mutes.ofEntry(entry(line)) !== undefined);
+    expect(muted).toEqual(lines.map(line => miner.match(line) === id));
+  }
+  const {ofTemplate} = createMutes([mute('user <*> left')]);
+  expect(['user <*> left', 'user 7 left'].map(text => ofTemplate(text)?.reason)).toEqual(['known', 'known']);
+  expect(['user <*> <*>', 'a user <*> left', 'user <*> left home'].map(ofTemplate)).toEqual(Array(3).fill(undefined));
+});
+
+// A pattern that backtracks would take hours.
+test('a hostile line is read in linear time', () => {
+  const {ofEntry} = createMutes([mute('a <*> b <*> c <*> d <*> e <*> f')]);
+  expect(ofEntry(entry(`a ${'b c d e '.repeat(370)}`))).toBeUndefined();
+});
+
+test('is kept for each profile in a file of its owner, changed by several at once', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-saved-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const keep = openKeep({XDG_STATE_HOME: folder});
+  await Promise.all(['a', 'b', 'c', 'd'].map(name => addMute(keep('one'), mute(name), 0)));
+  await addMute(keep('__proto__'), mute('x'), 0);
+  expect((await readMutes(keep('one'), 0)).map(({template}) => template).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  expect(await readMutes(keep('two'), 0)).toEqual([]);
+  const path = join(folder, 'edge-console', 'saved.json');
+  expect(statSync(path).mode & 0o077).toBe(0);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+  writeFileSync(path, '{"profiles": {"one": {"mutes": [7, {"template": "y", "reason": "", "until": null}]}}}');
+  expect((await readMutes(keep('one'), 0)).map(({template}) => template)).toEqual(['y']);
+  writeFileSync(path, '{');
+  await expect(readMutes(keep('one'), 0)).rejects.toThrow('is damaged');
+});

@@ -1,0 +1,73 @@
+import {parseLine} from '@edge-console/patterns';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {RE2JS} from 're2js';
+import {z} from 'zod';
+import type {Keep} from '../core/keep.ts';
+import {searchOf} from '../explore/template.ts';
+
+const muteSchema = z.object({
+  template: z.string(),
+  reason: z.string(),
+  /** Milliseconds since the epoch; null: until it is ended. */
+  until: z.number().nullable(),
+});
+
+/** A pattern that an operator does not want to see for a time. */
+export type Mute = Readonly<z.infer<typeof muteSchema>>;
+
+const NAME = 'mutes';
+
+/** Reads what is well formed: a newer console may keep more. */
+const mutesOf = (value: unknown): readonly Mute[] =>
+  (Array.isArray(value) ? value : []).flatMap(each => muteSchema.safeParse(each).data ?? []);
+
+/** The mutes of a profile that have not ended. */
+export const readMutes = async (keep: Keep, now: number): Promise<readonly Mute[]> =>
+  mutesOf(await keep.read(NAME)).filter(({until}) => until === null || until > now);
+
+/** Mutes a pattern, in place of an older mute of it; drops those that have ended. */
+export const addMute = (keep: Keep, mute: Mute, now: number): Promise<void> =>
+  changeMutes(keep, now, mutes => [...mutes.filter(({template}) => template !== mute.template), mute]);
+
+export const removeMute = (keep: Keep, template: string, now: number): Promise<void> =>
+  changeMutes(keep, now, mutes => mutes.filter(mute => mute.template !== template));
+
+const changeMutes = (keep: Keep, now: number, edit: (mutes: readonly Mute[]) => readonly Mute[]): Promise<void> =>
+  keep.change(NAME, value => edit(mutesOf(value).filter(({until}) => until === null || until > now)));
+
+/** Units of a message that a template is made of. */
+const MAX_MESSAGE = 3_000;
+/** A template of this many tokens may be a beginning. */
+const MOST_TOKENS = 100;
+
+/** The mutes of a profile, and which text they are of. */
+export interface Mutes {
+  readonly all: readonly Mute[];
+  /** Of a template, or one that is more special. */
+  ofTemplate(template: string): Mute | undefined;
+  /** Of the message of an entry; looked for once. */
+  ofEntry(entry: ErrorLogEntry): Mute | undefined;
+}
+
+export const createMutes = (mutes: readonly Mute[]): Mutes => {
+  const patterns = mutes.map(mute => {
+    const end = mute.template.split(' ').length < MOST_TOKENS ? String.raw`\s*$` : '';
+    // RE2 takes linear time, whatever the line.
+    return {mute, pattern: RE2JS.compile(String.raw`^\s*${searchOf(mute.template)}${end}`)};
+  });
+  const found = new WeakMap<ErrorLogEntry, {readonly mute: Mute | undefined}>();
+  const find = (text: string): Mute | undefined => patterns.find(({pattern}) => pattern.test(text))?.mute;
+  return {
+    all: mutes,
+    ofTemplate: find,
+    ofEntry: entry => {
+      if (patterns.length === 0) return undefined;
+      const known = found.get(entry);
+      if (known !== undefined) return known.mute;
+      const [first = ''] = parseLine(entry.log).message.slice(0, MAX_MESSAGE).trimStart().split('\n', 1);
+      const mute = find(first);
+      found.set(entry, {mute});
+      return mute;
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import type {Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec, Values} from '../../form/form.ts';
+import {parseSpan} from '../../format/parse-time.ts';
+import {dateTime} from '../../format/time.ts';
+import {addMute, type Mute, readMutes, removeMute} from '../../saved/mutes.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {truncate} from '../../text/width.ts';
+
+/** Reason and duration of a mute. */
+export const muteFields: readonly FieldSpec[] = [
+  {
+    kind: 'text',
+    name: 'reason',
+    label: 'Reason',
+    placeholder: 'why it may be ignored',
+    check: value => (value.trim() === '' ? 'enter a reason: others will read it' : undefined),
+  },
+  {
+    kind: 'text',
+    name: 'for',
+    label: 'For',
+    placeholder: '8h or 7d; empty: until you end it',
+    check: value => (value.trim() === '' || parseSpan(value) !== undefined ? undefined : 'enter 8h, 7d or nothing'),
+    note: (value, now) => {
+      const span = parseSpan(value);
+      return span === undefined ? undefined : `until ${dateTime(now + span)}`;
+    },
+  },
+];
+
+export interface MutesAction {
+  readonly kind: 'mutes';
+  readonly mutes: readonly Mute[];
+}
+
+/** Mutes a template; with values at once. */
+export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
+  formDialog(
+    {
+      title: `Mute ${truncate(sanitise(template), 40)}`,
+      fields: muteFields,
+      ...(values !== undefined && {given: values}),
+      atOnce: values !== undefined,
+      submitLabel: 'mute',
+      submit: async ({reason = '', for: time = ''}, {keep, now}) => {
+        const span = parseSpan(time);
+        const until = span === undefined ? null : now() + span;
+        await addMute(keep(), {template, reason: reason.trim(), until}, now());
+        return readMutes(keep(), now());
+      },
+    },
+    (mutes): MutesAction => ({kind: 'mutes', mutes}),
+  );
+
+/** Shows the mutes with their reasons; the chosen one can be ended. */
+export const mutesDialog = (mutes: readonly Mute[]): Intent<MutesAction> =>
+  formDialog(
+    {
+      title: 'Muted patterns',
+      fields: [
+        {
+          kind: 'choice',
+          name: 'template',
+          label: 'Pattern',
+          options: mutes.map(({template}) => ({value: template, label: sanitise(template)})),
+          note: value => aboutMute(mutes.find(({template}) => template === value)),
+        },
+      ],
+      submitLabel: 'end the mute',
+      submit: async ({template = ''}, {keep, now}) => {
+        await removeMute(keep(), template, now());
+        return readMutes(keep(), now());
+      },
+    },
+    (left): MutesAction => ({kind: 'mutes', mutes: left}),
+  );
+
+const aboutMute = (mute: Mute | undefined): string | undefined => {
+  if (mute === undefined) return undefined;
+  const end = mute.until === null ? 'until you end it' : `until ${dateTime(mute.until)}`;
+  return `${sanitise(mute.reason)}; ${end}`;
+};

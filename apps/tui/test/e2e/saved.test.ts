@@ -1,0 +1,44 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {run} from '../headless/run.ts';
+import {startConsole} from './support/console.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {logEntry, NEWEST} from './support/logs.ts';
+
+const logs = [
+  ...Array.from({length: 60}, (_, at) => logEntry(`upstream timed out after ${at} s`, {log_time: NEWEST - 90 + at})),
+  ...Array.from({length: 20}, (_, at) =>
+    logEntry(`worker process ${at} exited`, {log_time: NEWEST - 20 + at, level: 3}),
+  ),
+];
+
+/** A console, and another one later, with the same state folder. */
+const open = async () => {
+  const state = mkdtempSync(join(tmpdir(), 'edge-saved-'));
+  onTestFinished(() => rmSync(state, {recursive: true}));
+  const {url} = await startGateway({seed: {error_logs: logs}});
+  const env = {...withToken, XDG_STATE_HOME: state};
+  return {url, env, start: () => startConsole(['--url', url, '--tab', 'error-logs'], {env})};
+};
+
+it('a muted pattern is counted, also after a restart and by the command, until the mute is ended', async () => {
+  const {url, env, start} = await open();
+  const first = await start();
+  await first.status('70 entries').press('error-logs.patterns').status('2 patterns').selected('upstream timed out');
+  await first.press('patterns.mute').see('Reason').type('known, ticket 12').press('dialog.submit');
+  await first.status('1 pattern ').status('1 muted (60 rows)').selected('worker process').press('global.quit').exits(0);
+
+  const again = await start();
+  await again.status('60 of 70 read muted').see('(muted) upstream timed out');
+  const plain = await run(['logs', 'patterns', '-o', 'csv', '--fields', 'template', '--url', url], {env});
+  expect(plain.out).toBe('template\nworker process <*> exited\n');
+  expect(plain.err).toContain('Left out 1 muted pattern (60 rows of the sample); --muted prints them.\n');
+  const all = await run(['logs', 'patterns', '-o', 'csv', '--fields', 'rows,muted', '--muted', '--url', url], {env});
+  expect(all.out).toBe('rows,muted\n60,"known, ticket 12"\n10,\n');
+
+  await again.press('error-logs.patterns').status('1 muted').press('patterns.mutes').see('known, ticket 12; until you');
+  await again.press('dialog.submit').status('2 patterns').see('upstream timed out').press('global.tab-error-logs');
+  await again.gone('(muted)');
+});
