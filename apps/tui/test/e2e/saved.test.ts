@@ -9,7 +9,7 @@ import {logEntry, NEWEST} from './support/logs.ts';
 
 const logs = [
   ...Array.from({length: 60}, (_, at) => logEntry(`upstream timed out after ${at} s`, {log_time: NEWEST - 90 + at})),
-  ...Array.from({length: 20}, (_, at) =>
+  ...Array.from({length: 10}, (_, at) =>
     logEntry(`worker process ${at} exited`, {log_time: NEWEST - 20 + at, level: 3}),
   ),
 ];
