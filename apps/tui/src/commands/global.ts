@@ -1,3 +1,4 @@
+import type {FieldSpec} from '../form/form.ts';
 import type {Command} from './command.ts';
 
 /** Actions of the app. */
@@ -7,7 +8,8 @@ export type GlobalAction =
   | {readonly kind: 'theme' | 'profile'; readonly name: string}
   /** Opens the command line, with a text to continue. */
   | {readonly kind: 'command-line'; readonly text: string}
-  | {readonly kind: 'help' | 'palette' | 'requests' | 'repaint' | 'suspend' | 'quit'};
+  | {readonly kind: 'save-view'; readonly name: string | undefined}
+  | {readonly kind: 'help' | 'views' | 'palette' | 'requests' | 'repaint' | 'suspend' | 'quit'};
 
 export interface Tab {
   readonly id: string;
@@ -21,6 +23,17 @@ interface GlobalNames {
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
 }
+
+/** The name of a view. */
+export const viewFields: readonly FieldSpec[] = [
+  {
+    kind: 'text',
+    name: 'name',
+    label: 'Name',
+    placeholder: 'such as checkout errors',
+    check: value => (value.trim() === '' ? 'enter a name' : undefined),
+  },
+];
 
 const choiceOf = (
   kind: 'theme' | 'profile',
@@ -48,6 +61,15 @@ export const globalCommands = (
   {id: 'next-tab', title: 'Go to the next tab', keys: [']'], group: 'Tabs', action: {kind: 'step', by: 1}},
   {id: 'back', title: 'Go back to the last view', keys: ['<'], group: 'Tabs', action: {kind: 'travel', by: -1}},
   {id: 'forward', title: 'Go forward again', keys: ['>'], group: 'Tabs', action: {kind: 'travel', by: 1}},
+  {
+    id: 'save-view',
+    title: 'Name this view',
+    keys: ['B'],
+    group: 'Views',
+    args: {fields: viewFields, read: name => ({name}), action: ({name}) => ({kind: 'save-view', name})},
+    action: {kind: 'save-view', name: undefined},
+  },
+  {id: 'views', title: 'Show the named views', keys: ["'"], group: 'Views', action: {kind: 'views'}},
   {id: 'help', title: 'Show the keys', keys: ['?', 'f1'], group: 'Program', footer: 'help', action: {kind: 'help'}},
   {
     id: 'command-line',

@@ -62,7 +62,7 @@ describe('with every command on another key', () => {
 
 test('every kind of dialog is a layer', () => {
   const declared = sources
-    .filter(([name]) => name.startsWith('dialogs'))
+    .filter(([name]) => /^(dialogs|saved)\b/.test(name))
     .flatMap(([, text]) => [...text.matchAll(/^export const (\w+Commands)\b/gm)].map(([, name]) => name));
   expect(declared).toHaveLength(commandLayers().filter(({layer}) => layer === 'dialog').length);
 });

@@ -41,6 +41,12 @@ export interface AppView {
   readonly size: Size;
 }
 
+/** What shows a view again. */
+export interface Address {
+  readonly screen: string;
+  readonly params: Params;
+}
+
 /** Profiles of the config. */
 export interface Profiles {
   readonly names: readonly string[];
@@ -74,6 +80,9 @@ export interface AppOptions extends PromptOptions {
     line: {readonly by: 'name' | 'title'; readonly text: string},
   ) => (host: Host) => Mounted;
   readonly requests: (app: App) => (host: Host) => Mounted;
+  /** Asks for a name for the view in front, or takes the one given. */
+  readonly saveView: (address: Address, name: string | undefined) => (host: Host) => Mounted;
+  readonly views: (app: App) => (host: Host) => Mounted;
   readonly profiles?: Profiles | undefined;
   readonly themes?: Themes | undefined;
   /** Copies text to the clipboard; returns a sentence if it cannot. */
@@ -323,6 +332,13 @@ export const createApp = (options: AppOptions): App => {
         return app.push(options.commandLine(app, {by: 'name', text: action.text}));
       case 'palette':
         return app.push(options.commandLine(app, {by: 'title', text: ''}));
+      case 'views':
+        return app.push(options.views(app));
+      case 'save-view': {
+        const params = screenOf(active).address();
+        if (params === undefined) return app.flash('warn', 'This tab has no filter to keep.');
+        return app.push(options.saveView({screen: active, params}, action.name));
+      }
       case 'theme':
         return options.themes?.use(action.name);
       case 'profile':

@@ -58,6 +58,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       send(action);
       return undefined;
     },
+    address: () => screen.address?.(state),
     reset: () => {
       effects.cancelAll();
       state = screen.initial;

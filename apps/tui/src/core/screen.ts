@@ -128,6 +128,8 @@ export interface Screen<S, A, Out = never> {
   textTarget?(state: S): TextTarget<A> | undefined;
   /** The action for `params`, or a sentence about what is wrong with them. */
   open?(params: Params): A | string;
+  /** Parameters with which `open` shows this view again; undefined if there are none. */
+  address?(state: S): Params | undefined;
   readonly View: FC<ViewProps<S>>;
 }
 
@@ -148,6 +150,7 @@ export interface Mounted extends KeyTarget {
   leave(): void;
   resized(): void;
   open(params: Params): string | undefined;
+  address(): Params | undefined;
   reset(): void;
   /** Keeps the state; the result shows it again, and reads what is new. */
   snapshot(): () => void;

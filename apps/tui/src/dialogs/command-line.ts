@@ -4,7 +4,16 @@ import type {Command, LiveCommand} from '../commands/command.ts';
 import {keyLabel} from '../commands/key-name.ts';
 import type {App} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
-import type {Host, Mounted, Next, Screen} from '../core/screen.ts';
+import {
+  type Effect,
+  type EffectContext,
+  effect,
+  type Host,
+  type Mounted,
+  type Next,
+  type Params,
+  type Screen,
+} from '../core/screen.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {nearest} from '../text/nearest.ts';
@@ -15,13 +24,32 @@ import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 import {inputText} from '../ui/form-lines.ts';
 
 interface LineState {
+  /** Places to go to that were found so far. */
+  readonly places: readonly Place[];
   readonly field: TextField;
   readonly selected: number;
   readonly problem: string | undefined;
 }
 
+/** A view to go to, found while the palette is open. */
+export interface Place {
+  readonly title: string;
+  readonly screen: string;
+  readonly params: Params;
+}
+
+/** Goes to a place; one on a tab that this console does not have is refused. */
+export const goToPlace = (app: App, {title, screen, params}: Place): void => {
+  if (app.view().tabs.some(({id}) => id === screen)) app.goto(screen, params);
+  else app.flash('error', `There is no tab ${screen} for ${title}.`);
+};
+
+/** Finds places; what cannot be read has none. */
+export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
+
 type LineAction =
   | {readonly kind: 'enter'}
+  | {readonly kind: 'found'; readonly places: readonly Place[]}
   | {readonly kind: 'typed'; readonly field: TextField}
   | {readonly kind: 'select'; readonly by: 1 | -1}
   | {readonly kind: 'complete'}
@@ -56,9 +84,10 @@ export const commandLineCommands: readonly Command<LineState, LineAction>[] = [
   {id: 'close', title: 'Close', keys: ['esc', 'ctrl-g'], group: 'Command', footer: 'close', action: {kind: 'close'}},
 ];
 
-/** A line that can be run: a command, with its arguments if the line has been run before. */
+/** A line that can be run: a command, with its arguments if the line has been run before; or a place. */
 interface Candidate {
   readonly command: LiveCommand;
+  readonly isPlace?: true;
   /** What is typed for it. */
   readonly line: string;
   readonly title: string;
@@ -68,26 +97,40 @@ interface Candidate {
 const REMEMBERED = 50;
 const RECENT = 5;
 
-/** Finds a command that means something on the screen in front, and runs it. `history`: the lines run before. */
+/**
+ * Finds a command that means something on the screen in front, and runs it. `history`: the lines run before. `sources`: what
+ * the palette finds beside commands.
+ */
 export const commandLineDialog =
-  (history: string[]) =>
+  (history: string[], sources: readonly PlaceSource[]) =>
   (app: App, {by, text}: {readonly by: 'name' | 'title'; readonly text: string}) =>
   (host: Host): Mounted => {
     const {front, global} = app.commands();
     const commands = uniqueById([...front, ...global]).filter(({id}) => id !== 'command-line' && id !== 'palette');
     const run = ({line, act}: Chosen): void => {
+      if (line === undefined) {
+        act();
+        return;
+      }
       const at = history.indexOf(line);
       if (at !== -1) history.splice(at, 1);
       history.unshift(line);
       history.splice(REMEMBERED);
       act();
     };
-    return mount(lineScreen({commands, by, text, recent: history.slice(0, RECENT), say: app.names.say}), host, run);
+    return mount(
+      lineScreen({
+        ...{commands, by, text, recent: history.slice(0, RECENT), say: app.names.say},
+        ...{sources: by === 'title' ? sources : [], goto: place => goToPlace(app, place)},
+      }),
+      host,
+      run,
+    );
   };
 
 /** What the dialog replies: the line to remember, and what it does. */
 interface Chosen {
-  readonly line: string;
+  readonly line: string | undefined;
   act(): void;
 }
 
@@ -98,6 +141,8 @@ interface LineOptions {
   readonly text: string;
   readonly recent: readonly string[];
   say(text: string): string;
+  readonly sources: readonly PlaceSource[];
+  goto(place: Place): void;
 }
 
 const uniqueById = (commands: readonly LiveCommand[]): readonly LiveCommand[] =>
@@ -105,13 +150,20 @@ const uniqueById = (commands: readonly LiveCommand[]): readonly LiveCommand[] =>
 
 const lineScreen = (options: LineOptions): Screen<LineState, LineAction, Chosen> => ({
   title: options.by === 'name' ? 'Command' : 'Find a command',
-  initial: {field: textField(options.text), selected: 0, problem: undefined},
+  initial: {places: [], field: textField(options.text), selected: 0, problem: undefined},
   enter: {kind: 'enter'},
   update: (state, action, {now}) => updateLine(state, action, {options, now}),
   commands: commandLineCommands,
   textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
   View: dialogView((state, ui, now) => lineText(state, ui, {options, now})),
 });
+
+const findPlaces = (source: PlaceSource, at: number): Effect<LineAction> =>
+  effect<LineAction>(
+    `places ${at}`,
+    async (context, signal) => ({kind: 'found', places: await source(context, signal)}),
+    () => ({kind: 'found', places: []}),
+  );
 
 type LineStep = Next<LineState, LineAction, Chosen>;
 
@@ -122,12 +174,14 @@ const updateLine = (
 ): LineStep => {
   const candidates = candidatesOf(state, options);
   const candidate = candidates[state.selected];
-  const typed = (text: string): LineStep => [{field: textField(text), selected: 0, problem: undefined}];
+  const typed = (text: string): LineStep => [{...state, field: textField(text), selected: 0, problem: undefined}];
   switch (action.kind) {
     case 'enter':
-      return [state];
+      return [state, ...options.sources.map(findPlaces)];
+    case 'found':
+      return [{...state, places: [...state.places, ...action.places]}];
     case 'typed':
-      return [{field: action.field, selected: 0, problem: undefined}];
+      return [{...state, field: action.field, selected: 0, problem: undefined}];
     case 'select': {
       const last = Math.max(0, candidates.length - 1);
       return [{...state, selected: Math.max(0, Math.min(last, state.selected + action.by))}];
@@ -162,6 +216,9 @@ const runLine = (
     );
     return refused(`There is no such command${near === undefined ? '.' : `; did you mean ${near}?`}`);
   }
+  if (candidate?.isPlace === true && line === candidate.line) {
+    return [state, {kind: 'close'}, {kind: 'reply', out: {line: undefined, act: candidate.command.run}}];
+  }
   const given = argumentsOf(line, options);
   const command = given?.command ?? candidate?.command;
   if (command === undefined) return refused('There is no such command.');
@@ -183,7 +240,9 @@ const argumentsOf = (
   return command === undefined || rest === undefined ? undefined : {command, text: rest};
 };
 
-const candidatesOf = ({field}: LineState, {commands, by, recent}: LineOptions): readonly Candidate[] => {
+const candidatesOf = ({field, places}: LineState, options: LineOptions): readonly Candidate[] => {
+  const {commands, by, recent} = options;
+  const found = places.map(place => placeCandidate(place, options));
   const all = commands.map(command => ({command, line: command.id, title: command.title}));
   const text = field.value.trim();
   if (text === '') {
@@ -194,14 +253,24 @@ const candidatesOf = ({field}: LineState, {commands, by, recent}: LineOptions): 
     const [others, moves] = [false, true].map(isMove =>
       all.filter(({command}) => (command.group === 'Move') === isMove),
     );
-    return [...before, ...(others ?? []), ...(moves ?? [])].filter(
+    return [...before, ...(others ?? []), ...found, ...(moves ?? [])].filter(
       ({line}, at) => at < before.length || !recent.includes(line),
     );
   }
   const keys = by === 'name' ? ['line', 'title'] : ['title', 'line'];
-  const lines = [...all, ...commands.flatMap(valueLines)];
+  const lines = [...all, ...commands.flatMap(valueLines), ...found];
   return fuzzysort.go(text, lines, {keys, threshold: 0}).map(({obj}) => obj);
 };
+
+const placeCandidate = ({title, screen, params}: Place, {goto}: LineOptions): Candidate => ({
+  command: {
+    ...{id: 'goto', title, keys: [], group: 'Views', footer: undefined, dangerous: false},
+    ...{disabledReason: undefined, args: undefined, run: () => goto({title, screen, params})},
+  },
+  isPlace: true,
+  line: title,
+  title,
+});
 
 /** A line for each value of a command that takes one of a few. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {

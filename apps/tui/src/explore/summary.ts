@@ -11,7 +11,7 @@ import {
   loadedScreen,
   withOwn,
 } from '../list/loaded.ts';
-import {filterWords, type LogFilter, rangeWords} from '../logs/filter.ts';
+import {currentFilter, filterWords, type LogFilter, rangeWords} from '../logs/filter.ts';
 import {filterOptions} from '../logs/filter-options.ts';
 import {filterOfParams, filterParams} from '../logs/filter-params.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -25,7 +25,7 @@ export interface LogSource {
 }
 
 export type SummaryAction<A> =
-  | {readonly kind: 'show'; readonly filter: LogFilter}
+  | {readonly kind: 'show'; readonly filter: LogFilter; readonly params: Params}
   | {readonly kind: 'rows' | 'others'}
   | {readonly kind: 'export'; readonly values: Values | undefined}
   | A;
@@ -57,7 +57,9 @@ export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: s
   /** The time range in words; by default that of the filter, if it has one. */
   rangeText?(own: X): string;
   /** Its state for another filter; by default only the filter changes. */
-  shown?(own: X, filter: LogFilter): X;
+  shown?(own: X, filter: LogFilter, params: Params): X;
+  /** Parameters beside the filter, as {@link shown} takes them. */
+  params?(own: X): Params;
   /** Changes the filter of the error logs to the entries of the chosen rows; `others`: to those without. */
   narrow(own: X, chosen: Chosen<T>, which: 'rows' | 'others'): {readonly filter: LogFilter; readonly more?: Params};
   /** Whether {@link narrow} knows `others`. */
@@ -65,12 +67,6 @@ export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: s
   update?(state: SummaryState<T, X>, action: A, context: SummaryContext<T, X, A>): SummaryStep<T, X, A>;
   commands?: LoadedSpec<T, X, A>['commands'];
 }
-
-/** A range that was asked for as the last minutes or hours ends now. */
-const currentFilter = (filter: LogFilter, now: number): LogFilter => {
-  const {last} = filter.range;
-  return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
-};
 
 /** A tab about the entries of a filter: opened with the filter as parameters, it goes back to the entries of a row. */
 export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: string} = never>(
@@ -81,7 +77,7 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
 
   const update = (state: SummaryState<T, X>, action: SummaryAction<A>, context: SummaryContext<T, X, A>): Step => {
     const {own} = state.data;
-    if (isShow(action)) return context.reload(withOwn(state, shown(own, action.filter)));
+    if (isShow(action)) return context.reload(withOwn(state, shown(own, action.filter, action.params)));
     if (isExport(action)) return [state, exportDialog({filter: own.filter}, action.values)];
     if (!isGoto(action)) return spec.update?.(state, action as A, context) ?? [state];
     const {selected, targets} = context;
@@ -113,8 +109,9 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
     update,
     open: params => {
       const filter = filterOfParams(params);
-      return typeof filter === 'string' ? filter : {kind: 'show', filter};
+      return typeof filter === 'string' ? filter : {kind: 'show', filter, params};
     },
+    address: ({data: {own}}) => ({...filterParams(own.filter), ...spec.params?.(own)}),
     commands: (needsRow: NeedsRow<T, Loaded<T, X>>) => [
       {
         id: 'rows',
@@ -147,7 +144,7 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
 
 const isShow = <A extends {readonly kind: string}>(
   action: SummaryAction<A>,
-): action is {readonly kind: 'show'; readonly filter: LogFilter} => action.kind === 'show';
+): action is {readonly kind: 'show'; readonly filter: LogFilter; readonly params: Params} => action.kind === 'show';
 
 const isExport = <A extends {readonly kind: string}>(
   action: SummaryAction<A>,

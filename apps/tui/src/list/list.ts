@@ -131,6 +131,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
   /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
+  /** Parameters with which `open` shows these rows again. */
+  address?(state: ListScreenState<T, D>): Params;
 }
 
 export interface Banner<T, D> {

@@ -80,7 +80,10 @@ type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
 
 /** Declares a screen that loads its whole list. */
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
-  extends Pick<ListSpec<T, Loaded<T, X>, A>, 'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open'> {
+  extends Pick<
+    ListSpec<T, Loaded<T, X>, A>,
+    'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address'
+  > {
   /** The screen's own state at the start. */
   readonly own: X;
   /** Milliseconds from one reading to the next. Absent: read on request, and again after a failure. */
@@ -224,6 +227,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     ...(spec.commands !== undefined && {commands: spec.commands}),
     ...(spec.detail !== undefined && {detail: spec.detail}),
     ...(spec.open !== undefined && {open: spec.open}),
+    ...(spec.address !== undefined && {address: spec.address}),
   };
   return listScreen(base);
 };

@@ -17,6 +17,7 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
     isListEvent(action) ? updateList(spec, {state, event: action, env}) : spec.update(state, action, env),
   commands: listCommands(spec),
   ...(spec.open !== undefined && {open: spec.open}),
+  ...(spec.address !== undefined && {address: spec.address}),
   View: listView(spec),
 });
 

@@ -35,6 +35,12 @@ export const queryOf = (filter: LogFilter): ErrorLogFilter => ({
   ...(filter.range.to !== undefined && {end_time: filter.range.to}),
 });
 
+/** A range that was asked for as the last minutes or hours ends now, in milliseconds since the epoch. */
+export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
+  const {last} = filter.range;
+  return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
+};
+
 /** Whether an entry lies in a range; a gateway may ignore the range that it was asked for (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);

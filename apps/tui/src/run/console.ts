@@ -11,7 +11,9 @@ import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
 import {trustDialog} from '../dialogs/trust.ts';
 import {paneOf} from '../root/layout.ts';
-import {commandLayers, createScreens, signInTab, workTab} from '../screens/registry.ts';
+import {viewPlaces} from '../saved/views.ts';
+import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
+import {commandLayers, createScreens, placeSources, signInTab, workTab} from '../screens/registry.ts';
 
 export interface ConsoleOptions {
   readonly connection: Connection | undefined;
@@ -66,7 +68,9 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
       return host => open(host, trusted);
     },
     help: helpDialog,
-    commandLine: commandLineDialog(history),
+    commandLine: commandLineDialog(history, [viewPlaces, ...placeSources]),
+    saveView: saveViewDialog,
+    views: viewsDialog,
     requests: ({names}) => requestsDialog(options.exchanges, names.keysOf('global.requests')),
   });
 };

@@ -3,13 +3,15 @@ import {globalCommands} from '../commands/global.ts';
 import type {ScreenEntry} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import type {Screen} from '../core/screen.ts';
-import {commandLineCommands} from '../dialogs/command-line.ts';
+import {commandLineCommands, type PlaceSource} from '../dialogs/command-line.ts';
 import {confirmCommands} from '../dialogs/confirm.ts';
 import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
 import type {Values} from '../form/form.ts';
+import {viewsCommands} from '../saved/views-dialog.ts';
 import {themeNames} from '../theme/themes.ts';
+import {agentPlaces} from './applications/agents.ts';
 import {applicationsScreen} from './applications/screen.ts';
 import {changesScreen} from './changes/screen.ts';
 import {errorLogsScreen} from './error-logs/screen.ts';
@@ -46,6 +48,7 @@ export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => 
 const dialogLayers: readonly CommandLayer[] = [
   {layer: 'dialog', title: 'Dialogs: a text to read (help, last requests)', commands: textCommands([])},
   {layer: 'dialog', title: 'Dialogs: the command line', commands: commandLineCommands},
+  {layer: 'dialog', title: 'Dialogs: the named views', commands: viewsCommands},
   {layer: 'dialog', title: 'Dialogs: a form', commands: formDialogCommands('apply')},
   {layer: 'dialog', title: 'Dialogs: a confirmation', commands: confirmCommands},
   {layer: 'dialog', title: 'Dialogs: a new secret', commands: secretCommands},
@@ -60,6 +63,9 @@ export const commandLayers = (): readonly CommandLayer[] => {
     ...dialogLayers,
   ];
 };
+
+/** What the palette finds beside commands. */
+export const placeSources: readonly PlaceSource[] = [agentPlaces];
 
 /** Screen ids, as `--tab` takes them. */
 export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);

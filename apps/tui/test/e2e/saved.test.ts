@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {run} from '../headless/run.ts';
 import {startConsole} from './support/console.ts';
-import {startGateway, withToken} from './support/gateway.ts';
+import {type GatewayOptions, startGateway, withToken} from './support/gateway.ts';
 import {logEntry, NEWEST} from './support/logs.ts';
 
 const logs = [
@@ -15,10 +15,10 @@ const logs = [
 ];
 
 /** A console, and another one later, with the same state folder. */
-const open = async () => {
+const open = async (more: GatewayOptions['seed'] = {}) => {
   const state = mkdtempSync(join(tmpdir(), 'edge-saved-'));
   onTestFinished(() => rmSync(state, {recursive: true}));
-  const {url} = await startGateway({seed: {error_logs: logs}});
+  const {url} = await startGateway({seed: {error_logs: logs, ...more}});
   const env = {...withToken, XDG_STATE_HOME: state};
   return {url, env, start: () => startConsole(['--url', url, '--tab', 'error-logs'], {env})};
 };
@@ -41,4 +41,32 @@ it('a muted pattern is counted, also after a restart and by the command, until t
   await again.press('error-logs.patterns').status('1 muted').press('patterns.mutes').see('known, ticket 12; until you');
   await again.press('dialog.submit').status('2 patterns').see('upstream timed out').press('global.tab-error-logs');
   await again.gone('(muted)');
+});
+
+it('a named view is listed with its count, found by the palette, and deleted after a question', async () => {
+  const {start} = await open({agents: [{id: 7, name: 'edge-ams-7', applications: []}]});
+  const first = await start();
+  const type = (line: string) => first.press('global.command-line').see('Command').type(line).press('dialog.run');
+  await first.status('70 entries');
+  await type('level crit').status('10 entries').press('global.save-view').see('Name').type('crit only');
+  await first.press('dialog.submit').see('Kept the view crit only.').press('error-logs.changes').status('just before');
+  await first.press('changes.baseline').status('yesterday');
+  await type('save-view since yesterday').see('Kept the view since yesterday.').press('global.tab-tokens');
+  await first.status('API token').press('global.save-view').see('This tab has no filter to keep.');
+  await first.press('global.quit').exits(0);
+
+  const again = await start();
+  await again
+    .status('70 entries')
+    .press('global.views')
+    .see(/crit only +10 +Error logs +≥ CRIT/);
+  await again
+    .see(/since yesterday +10 +Changes +≥ CRIT/)
+    .press('dialog.open')
+    .status('yesterday');
+  await again.press('global.palette').see('Find a command').type('view crit').see('Show the view crit only');
+  await again.press('dialog.run').status('10 entries').press('global.palette').type('ams-7');
+  await again.see('Go to the applications of agent 7 edge-ams-7').press('dialog.run').status('agent 7');
+  await again.press('global.views').see('crit only').press('dialog.remove').see('[Cancel]').press('dialog.turn');
+  await again.see('[Delete]').press('dialog.press').gone('since yesterday').see('crit only').press('dialog.close');
 });

@@ -137,6 +137,8 @@ export const ports = {
   commandLine: unused,
   trust: unused,
   requests: unused,
+  saveView: unused,
+  views: unused,
   copy: unused,
   quit: unused,
   suspend: unused,

@@ -1,6 +1,7 @@
 import type {Agent} from '@edge-console/schema';
 import type {Failure} from '../../core/failure.ts';
 import type {Intent} from '../../core/screen.ts';
+import type {PlaceSource} from '../../dialogs/command-line.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -70,6 +71,18 @@ export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A
     chosen,
   );
 };
+
+/** The agents that the console offers, for the palette. */
+export const agentPlaces: PlaceSource = async ({client}, signal) =>
+  (
+    await client()
+      .applications.agents({signal})
+      .catch(() => [])
+  ).map(({id, name}) => ({
+    title: sanitise(`Go to the applications of agent ${id}${name === undefined ? '' : ` ${name}`}`),
+    screen: 'applications',
+    params: {agent: String(id)},
+  }));
 
 interface Option {
   readonly value: string;

@@ -31,6 +31,8 @@ export const changesScreen = summaryScreen<Row, Own, {readonly kind: 'baseline'}
   noun: ['change', 'changes'],
   what: 'value',
   own: {filter: anyLog, baseline: 'before'},
+  params: ({baseline}) => ({baseline}),
+  shown: (own, filter, {baseline}) => ({filter, baseline: BASELINES.find(name => name === baseline) ?? own.baseline}),
   key: ({dimension, value}) => `${dimension} ${value}`,
   columns: changeColumns,
   read: async ({filter, baseline}, {client, now}, signal) => {

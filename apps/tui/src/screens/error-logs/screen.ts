@@ -5,7 +5,7 @@ import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/screen.ts';
 import {isFiltered, queryOf} from '../../logs/filter.ts';
 import {filterOptions} from '../../logs/filter-options.ts';
-import {filterOfParams} from '../../logs/filter-params.ts';
+import {filterOfParams, filterParams} from '../../logs/filter-params.ts';
 import {logCommands} from './commands.ts';
 import {searchOn, stopSearch} from './model/search.ts';
 import {initialLogs, type LogData, type LogsAction} from './model/state.ts';
@@ -63,6 +63,10 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
       },
     }),
     open,
+    address: ({list, data}) => ({
+      ...filterParams(data.filter),
+      ...(list.search !== undefined && {search: list.search.text}),
+    }),
   };
 };
 

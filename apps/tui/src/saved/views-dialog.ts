@@ -1,0 +1,167 @@
+import type {Command} from '../commands/command.ts';
+import {viewFields} from '../commands/global.ts';
+import type {Address, App} from '../core/app.ts';
+import {mount} from '../core/mount.ts';
+import {
+  type Effect,
+  type EffectContext,
+  effect,
+  type Host,
+  type Mounted,
+  type Next,
+  type Screen,
+} from '../core/screen.ts';
+import {goToPlace} from '../dialogs/command-line.ts';
+import {confirmDialog} from '../dialogs/confirm.ts';
+import {formDialog} from '../dialogs/form-dialog.ts';
+import {currentFilter, queryOf} from '../logs/filter.ts';
+import {filterOfParams} from '../logs/filter-params.ts';
+import {dialogView} from '../ui/DialogBox.tsx';
+import {type Entries, type ViewsState, viewLines} from './view-lines.ts';
+import {readViews, removeView, type SavedView, saveView} from './views.ts';
+
+/** Keeps the view in front under a name. */
+export const saveViewDialog =
+  (address: Address, name: string | undefined) =>
+  (host: Host): Mounted => {
+    const {open} = formDialog(
+      {
+        title: 'Name this view',
+        fields: viewFields,
+        ...(name !== undefined && {given: {name}}),
+        atOnce: name !== undefined,
+        submitLabel: 'keep',
+        submit: async ({name: given = ''}, {keep}) => {
+          const view = {...address, name: given.trim()};
+          await saveView(keep(), view);
+          return `Kept the view ${view.name}.`;
+        },
+      },
+      (text: string) => text,
+    );
+    const dialog = open(host, text =>
+      host.intend({kind: 'flash', tone: 'ok', text, hint: '{global.views} shows the named views.'}, dialog),
+    );
+    return dialog;
+  };
+
+type ViewsAction =
+  | {readonly kind: 'read'; readonly views: readonly SavedView[]}
+  | {readonly kind: 'counted'; readonly name: string; readonly entries: Entries}
+  | {readonly kind: 'failed'; readonly text: string}
+  | {readonly kind: 'move'; readonly by: 1 | -1}
+  | {readonly kind: 'enter' | 'all-counted' | 'open' | 'remove' | 'close'};
+
+export const viewsCommands: readonly Command<ViewsState, ViewsAction>[] = [
+  {id: 'down', title: 'Select the next view', keys: ['j', 'down'], group: 'Views', action: {kind: 'move', by: 1}},
+  {id: 'up', title: 'Select the previous view', keys: ['k', 'up'], group: 'Views', action: {kind: 'move', by: -1}},
+  {id: 'open', title: 'Show the view', keys: ['enter'], group: 'Views', footer: 'show', action: {kind: 'open'}},
+  {
+    id: 'remove',
+    title: 'Delete the view',
+    keys: ['X'],
+    group: 'Views',
+    footer: 'delete',
+    dangerous: true,
+    action: {kind: 'remove'},
+  },
+  {id: 'close', title: 'Close', keys: ['esc', 'q'], group: 'Views', footer: 'close', action: {kind: 'close'}},
+];
+
+/** Lists the views of the profile with live counts; shows the one that is chosen. */
+export const viewsDialog =
+  (app: App) =>
+  (host: Host): Mounted =>
+    mount(viewsScreen(app), host, ({name, ...view}) => goToPlace(app, {title: `the view ${name}`, ...view}));
+
+const load = effect<ViewsAction>(
+  'views',
+  async ({keep}) => ({kind: 'read', views: await readViews(keep())}),
+  ({message}) => ({kind: 'failed', text: message}),
+);
+
+/** Requests at a time. */
+const AT_ONCE = 6;
+
+/** Counts the entries of the views, some at a time. Closing the dialog ends it. */
+const countViews = (views: readonly SavedView[]): Effect<ViewsAction> =>
+  effect<ViewsAction>(
+    'counts',
+    async (context, signal, report) => {
+      const waiting = [...views];
+      const worker = async (): Promise<void> => {
+        for (let view = waiting.shift(); view !== undefined && !signal.aborted; view = waiting.shift()) {
+          report({kind: 'counted', name: view.name, entries: await countView(view, context, signal)});
+        }
+      };
+      await Promise.all(Array.from({length: AT_ONCE}, worker));
+      return {kind: 'all-counted'};
+    },
+    ({message}) => ({kind: 'failed', text: message}),
+  );
+
+const countView = async ({params}: SavedView, {client, now}: EffectContext, signal: AbortSignal): Promise<Entries> => {
+  const filter = filterOfParams(params);
+  if (typeof filter === 'string') return 'failed';
+  const query = queryOf(currentFilter(filter, now()));
+  // One that fails does not hide the others.
+  return (
+    (await client()
+      .errorLogs.count(query, {signal})
+      .catch(() => 'failed' as const)) ?? 'unknown'
+  );
+};
+
+const viewsScreen = (app: App): Screen<ViewsState, ViewsAction, SavedView> => ({
+  title: 'Named views',
+  initial: {views: undefined, entries: new Map(), selected: 0, problem: undefined},
+  enter: {kind: 'enter'},
+  update: (state, action): Next<ViewsState, ViewsAction, SavedView> => {
+    const {views = [], selected} = state;
+    const view = views[selected];
+    switch (action.kind) {
+      case 'enter':
+        return [state, load];
+      case 'all-counted':
+        return [state];
+      case 'read': {
+        const last = Math.max(0, action.views.length - 1);
+        return [{...state, views: action.views, selected: Math.min(selected, last)}, countViews(action.views)];
+      }
+      case 'counted':
+        return [{...state, entries: new Map(state.entries).set(action.name, action.entries)}];
+      case 'failed':
+        return [{...state, views, problem: action.text}];
+      case 'move':
+        return [{...state, selected: Math.max(0, Math.min(views.length - 1, selected + action.by))}];
+      case 'open':
+        return view === undefined ? [state] : [state, {kind: 'close'}, {kind: 'reply', out: view}];
+      case 'remove':
+        return view === undefined ? [state] : [state, removal(view)];
+      case 'close':
+        return [state, {kind: 'close'}];
+      default:
+        return action satisfies never;
+    }
+  },
+  commands: viewsCommands,
+  View: dialogView((state, ui) => ({title: 'Named views', ...viewLines(state, ui, app.view().tabs)})),
+});
+
+const removal = ({name}: SavedView) =>
+  confirmDialog(
+    {
+      title: 'Delete the view',
+      lines: [`The view ${name} is deleted from this profile. Its entries stay.`],
+      choices: [
+        {
+          label: 'Delete',
+          carryOut: async ({keep}) => {
+            await removeView(keep(), name);
+            return readViews(keep());
+          },
+        },
+      ],
+    },
+    (views): ViewsAction => ({kind: 'read', views}),
+  );

@@ -1,0 +1,37 @@
+import {z} from 'zod';
+import type {Keep} from '../core/keep.ts';
+import type {PlaceSource} from '../dialogs/command-line.ts';
+import {sanitise} from '../text/sanitise.ts';
+
+const viewSchema = z.object({
+  name: z.string(),
+  screen: z.string(),
+  params: z.record(z.string(), z.string()),
+});
+
+/** A tab with its filter, under a name. */
+export type SavedView = Readonly<z.infer<typeof viewSchema>>;
+
+const NAME = 'views';
+
+/** Reads what is well formed: a newer console may keep more. */
+const viewsOf = (value: unknown): readonly SavedView[] =>
+  (Array.isArray(value) ? value : []).flatMap(each => viewSchema.safeParse(each).data ?? []);
+
+/** The views of a profile, the newest first. */
+export const readViews = async (keep: Keep): Promise<readonly SavedView[]> => viewsOf(await keep.read(NAME));
+
+/** Keeps a view, in place of one with the same name. */
+export const saveView = (keep: Keep, view: SavedView): Promise<void> =>
+  keep.change(NAME, value => [view, ...viewsOf(value).filter(({name}) => name !== view.name)]);
+
+/** The views of the profile, for the palette. */
+export const viewPlaces: PlaceSource = async ({keep}) =>
+  (await readViews(keep())).map(({name, screen, params}) => ({
+    title: sanitise(`Show the view ${name}`),
+    screen,
+    params,
+  }));
+
+export const removeView = (keep: Keep, name: string): Promise<void> =>
+  keep.change(NAME, value => viewsOf(value).filter(view => view.name !== name));
