@@ -98,6 +98,10 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       group: 'View',
       action: {kind: 'list.toggle-preview'},
     }),
+    ...commandsIf(
+      spec.columns.some(({grow}) => grow),
+      {id: 'wrap', title: 'Wrap long texts, or cut them', keys: ['w'], group: 'View', action: {kind: 'list.wrap'}},
+    ),
     {
       id: 'right',
       title: 'Scroll right',

@@ -6,6 +6,7 @@ import type {Ui} from '../ui/context.ts';
 import type {Link, StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
 import type {ViewRequest} from './as-curl.ts';
+import {flowOf, type RowGroup} from './flow.ts';
 import {type ListLayout, listLayout} from './layout.ts';
 import {fitList, type ListExtent, type ListPosition, listStart} from './position.ts';
 import type {Search} from './search.ts';
@@ -24,6 +25,8 @@ export interface ListState<T> {
   readonly search: Search | undefined;
   /** First cell shown of the column that grows. */
   readonly sideways: number;
+  /** The text of the column that grows is wrapped. */
+  readonly wrap: boolean;
   /** The selected row is open over the whole pane. */
   readonly open: boolean;
   /** First line shown of the open row. */
@@ -59,7 +62,8 @@ export type ListEvent =
         | 'list.end-search'
         | 'list.copy-json'
         | 'list.as-command'
-        | 'list.as-curl';
+        | 'list.as-curl'
+        | 'list.wrap';
     }
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
@@ -113,6 +117,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
+  /** The group that holds the row of an index. Default: each row by itself. */
+  groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
   /** Lines between the status line and the rows. */
   readonly banner?: Banner<T, D>;
   /** False: the key that opens a row does something else now. */
@@ -156,28 +162,33 @@ export const initialList: ListState<never> = {
   hidden: new Set(),
   search: undefined,
   sideways: 0,
+  wrap: false,
   open: false,
   detailTop: 0,
   preview: false,
 };
 
 /** What the place of rows on the screen depends on. */
-export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'banner'>;
+export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'banner' | 'groups'>;
 type KeyedRows<T, D> = RowSource<T, D> & Pick<ListSpec<T, D, never>, 'key'>;
 
-export const layoutOf = <T, D>({banner}: RowSource<T, D>, state: ListScreenState<T, D>, size: Size): ListLayout =>
-  listLayout(size.rows, {preview: state.list.preview, banner: banner?.rows(state, size) ?? 0});
+export const layoutOf = <T, D>(
+  {banner}: Pick<RowSource<T, D>, 'banner'>,
+  state: ListScreenState<T, D>,
+  size: Size,
+): ListLayout => listLayout(size.rows, {preview: state.list.preview, banner: banner?.rows(state, size) ?? 0});
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
   count: spec.rows(state).count,
   height: layoutOf(spec, state, env.size).listRows,
+  flow: flowOf(spec, state, env.size),
 });
 
-export const selectedRow = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>): T | undefined =>
+export const selectedRow = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): T | undefined =>
   spec.rows(state).rowAt(state.list.position.selected);
 
 /** The marked rows, or the selected one when none is marked. */
-export const targetRows = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>): readonly T[] => {
+export const targetRows = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): readonly T[] => {
   const {marked} = state.list;
   if (marked.size > 0) return [...marked.values()];
   const row = selectedRow(spec, state);

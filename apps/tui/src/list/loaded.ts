@@ -125,6 +125,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   type State = LoadedState<T, X>;
   type Step = LoadedStep<T, X, A>;
   const rows = createRowView(spec);
+  const source = {rows, columns: spec.columns, key: spec.key};
 
   const reload = (state: State, env: Env, wanted?: RowKey): Step => {
     const {data} = state;
@@ -161,13 +162,10 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       about,
       rows: succeed(action.rows, action.at, action.ms),
     };
-    const after = keepSelection(
-      {rows, key: spec.key},
-      {before: state, after: {...withList(state, {marked}), data}, env},
-    );
-    const index = wanted === undefined ? undefined : indexOfKey({rows, key: spec.key}, after, wanted);
+    const after = keepSelection(source, {before: state, after: {...withList(state, {marked}), data}, env});
+    const index = wanted === undefined ? undefined : indexOfKey(source, after, wanted);
     if (index === undefined) return after;
-    return fitted({rows}, withList(after, {position: {...after.list.position, selected: index}}), env);
+    return fitted(source, withList(after, {position: {...after.list.position, selected: index}}), env);
   };
 
   const base: ListSpec<T, Loaded<T, X>, LoadedAction<T> | A> = {

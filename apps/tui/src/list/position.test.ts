@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import type {Motion} from '../commands/motions.ts';
-import {fitList, type ListExtent, type ListPosition, moveList} from './position.ts';
+import {type Flow, fitList, type Item, type ListExtent, type ListPosition, moveList, viewEnd} from './position.ts';
 
 const motions: Motion[] = ['up', 'down', 'page-up', 'page-down', 'half-up', 'half-down', 'first', 'last'];
 const extent = fc.record({count: fc.integer({min: 0, max: 10_000}), height: fc.integer({min: 1, max: 60})});
@@ -58,4 +58,80 @@ test('a page leaves one row of the last one in view', () => {
   const size = {count: 100, height: 10};
   expect(moveList({selected: 0, top: 0}, 'page-down', size)).toEqual({selected: 9, top: 9});
   expect(moveList({selected: 0, top: 0}, 'last', size)).toEqual({selected: 99, top: 90});
+});
+
+/** A list whose items have these rows and lines. */
+const flowOf = (sizes: readonly (readonly [rows: number, lines: number])[]): {items: readonly Item[]; flow: Flow} => {
+  let from = 0;
+  const items = sizes.map(([rows, lines]) => {
+    const item = {from, to: from + rows, lines};
+    from += rows;
+    return item;
+  });
+  const outside = (index: number): Item => ({from: index, to: index + 1, lines: 1});
+  return {items, flow: index => items.find(item => index >= item.from && index < item.to) ?? outside(index)};
+};
+const sizes = fc.array(fc.tuple(fc.integer({min: 1, max: 40}), fc.integer({min: 1, max: 4})), {
+  minLength: 1,
+  maxLength: 60,
+});
+
+describe('where rows are drawn as one, and take several lines', () => {
+  const law = (check: (extent: ListExtent & {items: readonly Item[]}, run: readonly Motion[]) => void) =>
+    fc.assert(
+      fc.property(
+        sizes,
+        fc.integer({min: 4, max: 30}),
+        fc.array(fc.constantFrom(...motions), {maxLength: 30}),
+        (of, height, run) => {
+          const {items, flow} = flowOf(of);
+          check({count: items.at(-1)?.to ?? 0, height, flow, items}, run);
+        },
+      ),
+    );
+
+  test('any run of motions keeps the selected row in view as a whole, and leaves no needless space', () =>
+    law((extent, run) => {
+      const {items, count} = extent;
+      let position = fitList({selected: 0, top: 0}, extent);
+      for (const motion of run) {
+        position = moveList(position, motion, extent);
+        const {end, left} = viewEnd(position.top, extent);
+        expect(position.selected, motion).toBeGreaterThanOrEqual(position.top);
+        expect(position.selected, motion).toBeLessThan(end);
+        expect(items.map(({from}) => from)).toContain(position.top);
+        const above = items.find(({to}) => to === position.top);
+        if (end === count && above !== undefined) expect(left).toBeLessThan(above.lines);
+        expect(fitList(position, extent)).toEqual(position);
+      }
+    }));
+
+  test('down and up visit each item once', () =>
+    law(extent => {
+      const starts = extent.items.map(({from}) => from);
+      let position = fitList({selected: 0, top: 0}, extent);
+      const down = extent.items.map(() => {
+        const {selected} = position;
+        position = moveList(position, 'down', extent);
+        return selected;
+      });
+      expect(down).toEqual(starts);
+      position = fitList({selected: extent.count - 1, top: 0}, extent);
+      const up = extent.items.slice(1).map(() => {
+        position = moveList(position, 'up', extent);
+        return position.selected;
+      });
+      expect(up).toEqual(starts.slice(0, -1).toReversed());
+    }));
+
+  test('pages reach every row', () =>
+    law(extent => {
+      const seen = new Set<number>();
+      let position = fitList({selected: 0, top: 0}, extent);
+      for (const _ of extent.items) {
+        for (let at = position.top; at < viewEnd(position.top, extent).end; at++) seen.add(at);
+        position = moveList(position, 'page-down', extent);
+      }
+      expect(seen.size).toBe(extent.count);
+    }));
 });

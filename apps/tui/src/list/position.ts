@@ -8,18 +8,47 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** Moves within `count` rows, `height` of them in view. */
+/** Rows that are drawn as one, [from, to), and the lines that they take. */
+export interface Item {
+  readonly from: number;
+  readonly to: number;
+  readonly lines: number;
+}
+
+/** The item that holds the row of an index. Items are adjacent: each row is in one of them. */
+export type Flow<I extends Item = Item> = (index: number) => I;
+
+/** Each row is an item of one line. */
+export const plainFlow: Flow = index => ({from: index, to: index + 1, lines: 1});
+
+export interface ListExtent {
+  readonly count: number;
+  /** Lines in view. */
+  readonly height: number;
+  /** Default: {@link plainFlow}. */
+  readonly flow?: Flow;
+}
+
+/** Moves within `count` rows, `height` lines of them in view. */
 export const moveList = (position: ListPosition, motion: Motion, extent: ListExtent): ListPosition => {
-  const {count, height} = extent;
+  const {count, height, flow = plainFlow} = extent;
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
-  const by = (rows: number): ListPosition =>
-    fitList({selected: position.selected + rows, top: Math.abs(rows) > 1 ? position.top + rows : position.top}, extent);
+  /** The rows between the two views stay in sight: the selection does not leave the one that the lines lead to. */
+  const by = (lines: number): ListPosition => {
+    const top = walked(position.top, lines, extent);
+    const {end} = viewEnd(top, extent);
+    const selected = clamp(walked(position.selected, lines, extent), top, Math.max(top, end - 1));
+    return fitList(
+      {selected: lines < 0 && top === 0 ? walked(position.selected, lines, extent) : selected, top},
+      extent,
+    );
+  };
   switch (motion) {
     case 'up':
-      return by(-1);
+      return fitList({...position, selected: flow(Math.max(0, flow(position.selected).from - 1)).from}, extent);
     case 'down':
-      return by(1);
+      return fitList({...position, selected: flow(position.selected).to}, extent);
     case 'page-up':
       return by(-page);
     case 'page-down':
@@ -31,23 +60,69 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
     case 'first':
       return {selected: 0, top: 0};
     case 'last':
-      return fitList({selected: count - 1, top: count - height}, extent);
+      return fitList({selected: count - 1, top: count - 1}, extent);
     default:
       return motion satisfies never;
   }
 };
 
-export interface ListExtent {
-  readonly count: number;
-  readonly height: number;
-}
+/** The first row of the item at most so many lines further down, or up, but at least one item away. */
+const walked = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
+  let item = flow(index);
+  let left = Math.abs(lines);
+  for (let isFirst = true; left > 0 || isFirst; isFirst = false) {
+    const at = lines > 0 ? item.to : item.from - 1;
+    if (at < 0 || at >= count) break;
+    const next = flow(at);
+    left -= lines > 0 ? item.lines : next.lines;
+    if (left < 0 && !isFirst) break;
+    item = next;
+  }
+  return item.from;
+};
+
+/** The first row of a view whose last lines are those of the row of an index. */
+const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): number => {
+  let item = flow(index);
+  for (let left = height - item.lines; item.from > 0; ) {
+    const above = flow(item.from - 1);
+    left -= above.lines;
+    if (left < 0) break;
+    item = above;
+  }
+  return item.from;
+};
+
+/** The first row of a view that has the row of an index in its middle. */
+export const middleTop = (index: number, extent: ListExtent): number =>
+  topEndingAt(index, {...extent, height: Math.floor(extent.height / 2) + 1});
+
+/** One more than the last row that is in view as a whole below `top`, and the lines left. */
+export const viewEnd = (
+  top: number,
+  {count, height, flow = plainFlow}: ListExtent,
+): {readonly end: number; readonly left: number} => {
+  let end = top;
+  let left = height;
+  while (end < count) {
+    const {to, lines} = flow(end);
+    if (lines > left) break;
+    left -= lines;
+    end = to;
+  }
+  return {end, left};
+};
 
 /** The nearest position that has the selected row in view and no empty space that rows could fill. */
-export const fitList = (position: ListPosition, {count, height}: ListExtent): ListPosition => {
-  const rows = Math.max(1, height);
-  const selected = clamp(position.selected, 0, Math.max(0, count - 1));
-  const visible = clamp(position.top, selected - rows + 1, selected);
-  return {selected, top: clamp(visible, 0, Math.max(0, count - rows))};
+export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
+  const {count, flow = plainFlow} = extent;
+  const size = {...extent, height: Math.max(1, extent.height)};
+  if (count === 0) return listStart;
+  const selected = clamp(position.selected, 0, count - 1);
+  const wanted = flow(clamp(position.top, 0, selected)).from;
+  const top = Math.max(wanted, topEndingAt(selected, size));
+  const {end, left} = viewEnd(top, size);
+  return {selected, top: end >= count && left > 0 ? Math.min(top, topEndingAt(count - 1, size)) : top};
 };
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));

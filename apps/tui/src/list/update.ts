@@ -13,11 +13,10 @@ import {
   type ListSpec,
   type ListState,
   type ListStep,
-  selectedRow,
   targetRows,
   withList,
 } from './list.ts';
-import {fitList, moveList, scrollsText, scrollText} from './position.ts';
+import {fitList, middleTop, moveList, plainFlow, scrollsText, scrollText} from './position.ts';
 import {parseSearch} from './search.ts';
 
 /** What an event does to any list. The screen reads what comes into view through `viewed`. */
@@ -48,11 +47,19 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
       return [withList(state, {open: false, detailTop: 0})];
     case 'list.toggle-preview':
       return viewed(fitted(spec, withList(state, {preview: !list.preview, open: false}), env));
+    case 'list.wrap':
+      return viewed(fitted(spec, withList(state, {wrap: !list.wrap, sideways: 0}), env));
     case 'list.mark': {
-      const row = selectedRow(spec, state);
-      if (row === undefined) return [state];
+      const {rowAt} = spec.rows(state);
+      const {from, to} = (extentOf(spec, state, env).flow ?? plainFlow)(list.position.selected);
+      const rows = Array.from({length: to - from}, (_, at) => rowAt(from + at)).flatMap(row => row ?? []);
+      if (rows.length === 0) return [state];
       const marked = new Map(list.marked);
-      if (!marked.delete(spec.key(row))) marked.set(spec.key(row), row);
+      const isMarked = rows.every(row => marked.has(spec.key(row)));
+      for (const row of rows) {
+        if (isMarked) marked.delete(spec.key(row));
+        else marked.set(spec.key(row), row);
+      }
       return viewed(moved(spec, {state: withList(state, {marked}), motion: 'down', env}));
     }
     case 'list.clear-marks':
@@ -116,7 +123,7 @@ const selectRow = <T, D, A extends {readonly kind: string}>(
 ): ListScreenState<T, D> => {
   const extent = extentOf(spec, state, env);
   const selected = indexOfRow(row, extent.count);
-  const position = fitList({selected, top: selected - Math.floor(extent.height / 2)}, extent);
+  const position = fitList({selected, top: middleTop(selected, extent)}, extent);
   return withList(state, {position, detailTop: 0});
 };
 

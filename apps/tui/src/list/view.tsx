@@ -5,7 +5,8 @@ import {truncate} from '../text/width.ts';
 import {type Ui, useTimed, useUi} from '../ui/context.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
 import {statusLine} from '../ui/status-line.ts';
-import {type TableLook, tableLines} from '../ui/table.ts';
+import {type TableItem, type TableLook, tableLines} from '../ui/table.ts';
+import {flowOf} from './flow.ts';
 import {type ListScreenState, type ListSpec, type ListState, layoutOf, selectedRow} from './list.ts';
 import {problemLines, problemsOf, receivedLines} from './problems.ts';
 import {splitMatches} from './search.ts';
@@ -38,6 +39,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       paint,
       data,
       sideways: list.sideways,
+      wrap: list.wrap,
       sort: list.sort,
       highlight: highlightOf(list, ui),
     };
@@ -55,11 +57,8 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const table = tableLines(
       {
         columns: spec.columns.filter(({id}) => !list.hidden.has(id)),
-        count: view.count,
-        top: list.position.top,
+        items: itemsInView(spec, state, {columns, height: layout.listRows}),
         height: layout.listRows,
-        selected: list.position.selected,
-        rowAt: view.rowAt,
         isMarked: row => list.marked.has(spec.key(row)),
         isOdd: row => problemsOf(row).length > 0,
         empty: view.count > 0 ? [] : emptyLines(spec, state, ui),
@@ -81,6 +80,26 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const above = hasBanner ? [first, ...banner.split('\n'), ...rules] : head;
     return <Lines lines={[...above, ...table, ...under]} height={rows} />;
   };
+
+/** The items in view; the last one may be in view in part. */
+const itemsInView = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+  state: ListScreenState<T, D>,
+  {columns, height}: {readonly columns: number; readonly height: number},
+): readonly TableItem<T>[] => {
+  const {count, rowAt} = spec.rows(state);
+  const {top, selected} = state.list.position;
+  const flow = flowOf(spec, state, {columns});
+  const items: TableItem<T>[] = [];
+  for (let index = top, left = height; index < count && left > 0; ) {
+    const {from, to, lines, above} = flow(index);
+    const others = Array.from({length: to - from - 1}, (_, at) => rowAt(from + at + 1));
+    items.push({rows: [rowAt(from), ...others], above, isSelected: selected >= from && selected < to});
+    left -= lines;
+    index = to;
+  }
+  return items;
+};
 
 const statusOf = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,

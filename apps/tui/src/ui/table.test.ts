@@ -69,11 +69,8 @@ test('rows show their mark, the selection, found text, and a dot until they are 
   const lines = tableLines(
     {
       columns: [columns[2] ?? column('message', 10, 0)],
-      count: 4,
-      top: 0,
+      items: ['first', 'second', 'third', undefined].map((row, at) => ({rows: [row], isSelected: at === 1})),
       height: 5,
-      selected: 1,
-      rowAt: index => ['first', 'second', 'third'][index],
       isMarked: row => row !== 'second',
       isOdd: row => row === 'second',
       empty: [],

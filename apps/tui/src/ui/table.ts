@@ -1,4 +1,5 @@
 import {fit, slice} from '../text/width.ts';
+import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
 import {type Paint, plainPaint, type Role} from '../theme/theme.ts';
 
@@ -8,6 +9,12 @@ export interface CellLook<D = unknown> {
   readonly now: number;
   readonly glyphs: Glyphs;
   readonly data: D;
+}
+
+/** What the cell of a row depends on. */
+export interface RowLook<T, D = unknown> extends CellLook<D> {
+  /** The rows that are drawn as one, the first one included; absent for a single row. */
+  readonly run?: readonly T[] | undefined;
 }
 
 /** A column of a table. */
@@ -25,8 +32,8 @@ export interface Column<T, D = unknown> {
   /** A text search looks in it, and marks what it finds. */
   readonly searched?: boolean;
   /** The cell's text: sanitised, one line. */
-  text(row: T, look: CellLook<D>): string;
-  role?(row: T, look: CellLook<D>): Role | undefined;
+  text(row: T, look: RowLook<T, D>): string;
+  role?(row: T, look: RowLook<T, D>): Role | undefined;
   /** What rows are sorted by; absent: the column does not sort. */
   sort?(row: T): string | number;
 }
@@ -36,6 +43,8 @@ export interface TableLook<D = unknown> extends CellLook<D> {
   readonly paint: Paint;
   /** First cell shown of the column that grows. */
   readonly sideways?: number;
+  /** The text of the column that grows is wrapped; it does not scroll sideways then. */
+  readonly wrap?: boolean;
   readonly sort?: {readonly column: string; readonly descending: boolean} | undefined;
   /** Marks what a search found; must not change the width. */
   readonly highlight?: ((text: string) => string) | undefined;
@@ -89,12 +98,18 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
     })
     .join('  ');
 
-/** One row as one string: a string per row keeps drawing fast. */
-export const rowText = <T, D>(placed: readonly PlacedColumn<T, D>[], row: T, look: TableLook<D>): string =>
+/** One row as one string: a string per row keeps drawing fast. `grown`: the text of the column that grows. */
+export const rowText = <T, D>(
+  placed: readonly PlacedColumn<T, D>[],
+  row: T,
+  look: TableLook<D> & RowLook<T, D>,
+  grown?: string,
+): string =>
   placed
     .map(({column, cells}) => {
-      const whole = column.text(row, look);
-      const from = column.grow === true ? (look.sideways ?? 0) : 0;
+      const isGrown = column.grow === true;
+      const whole = isGrown && grown !== undefined ? grown : column.text(row, look);
+      const from = isGrown && grown === undefined ? (look.sideways ?? 0) : 0;
       const fitted = fit(from === 0 ? whole : slice(whole, from, cells), cells, {
         align: column.align ?? 'left',
         ellipsis: look.glyphs.ellipsis,
@@ -105,15 +120,51 @@ export const rowText = <T, D>(placed: readonly PlacedColumn<T, D>[], row: T, loo
     })
     .join('  ');
 
+/** Lines of a wrapped cell at most. */
+const MAX_WRAPPED = 6;
+
+/** The lines of a wrapped cell; where there are more, the last one is as long as the rest and is cut when it is drawn. */
+export const wrapCell = (text: string, cells: number): readonly string[] => {
+  const lines = wrap(text, cells);
+  if (lines.length <= MAX_WRAPPED) return lines;
+  return [...lines.slice(0, MAX_WRAPPED - 1), lines.slice(MAX_WRAPPED - 1).join(' ')];
+};
+
+/** The lines of a row; several where its text is wrapped. */
+const rowLines = <T, D>(
+  placed: readonly PlacedColumn<T, D>[],
+  row: T,
+  look: TableLook<D> & RowLook<T, D>,
+): readonly string[] => {
+  const at = placed.findIndex(({column}) => column.grow === true);
+  const grown = placed[at];
+  if (look.wrap !== true || grown === undefined || look.run !== undefined) return [rowText(placed, row, look)];
+  const [first = '', ...rest] = wrapCell(grown.column.text(row, look), grown.cells);
+  const before = placed.slice(0, at).reduce((sum, {cells}) => sum + cells + GAP, 0);
+  const {ellipsis} = look.glyphs;
+  return [
+    rowText(placed, row, look, first),
+    ...rest.map(text => {
+      const fitted = fit(text, grown.cells, {ellipsis});
+      return ' '.repeat(before) + (grown.column.searched === true ? (look.highlight?.(fitted) ?? fitted) : fitted);
+    }),
+  ];
+};
+
+/** Rows that are drawn as one item; undefined for one that is not loaded yet: it shows a dot. */
+export interface TableItem<T> {
+  readonly rows: readonly [T | undefined, ...(T | undefined)[]];
+  readonly isSelected: boolean;
+  /** A thin line above. */
+  readonly above?: string | undefined;
+}
+
 export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
-  readonly count: number;
-  /** First row in view and rows in view. */
-  readonly top: number;
+  /** Items in view, from the top. */
+  readonly items: readonly TableItem<T>[];
+  /** Lines in view. */
   readonly height: number;
-  readonly selected: number;
-  /** Undefined for a row that is not loaded yet: it shows a dot. */
-  rowAt(index: number): T | undefined;
   isMarked(row: T): boolean;
   /** Whether a row has odd fields; a mark is shown instead. */
   isOdd(row: T): boolean;
@@ -124,15 +175,24 @@ export interface TableRows<T, D> {
 /** Cells before the first column: the mark, the selection and a space. */
 const MARGIN = 3;
 
-/** Heads and visible rows of a table of any length. */
+/** The columns of a table that takes a whole width. */
+export const placeTable = <T, D>(
+  columns: readonly Column<T, D>[],
+  width: number,
+  look: CellLook<D>,
+): readonly PlacedColumn<T, D>[] => placeColumns(columns, width - MARGIN - 1, look);
+
+/** Heads and visible items of a table of any length. */
 export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, width: number): string[] => {
-  const {count, top, height, selected, empty} = rows;
+  const {items, height, empty} = rows;
   const {paint, glyphs} = look;
-  const placed = placeColumns(rows.columns, width - MARGIN - 1, look);
+  const placed = placeTable(rows.columns, width, look);
   // The selected row is reversed as a whole; other styles inside would break it up.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
-  const line = (index: number): string => {
-    const row = rows.rowAt(index);
+  const linesOf = ({rows: [row, ...others], isSelected, above}: TableItem<T>): readonly string[] => {
+    const run = others.length === 0 ? undefined : [row, ...others].flatMap(each => each ?? []);
+    const drawn = {...(isSelected ? plain : look), run};
+    const texts = row === undefined ? [glyphs.dot] : rowLines(placed, row, drawn);
     const mark =
       row === undefined
         ? ' '
@@ -141,13 +201,15 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
           : rows.isOdd(row)
             ? paint('status.warn', '!')
             : ' ';
-    const text = row === undefined ? glyphs.dot : rowText(placed, row, index === selected ? plain : look);
-    return index === selected
-      ? `${mark}${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`
-      : `${mark}  ${text}`;
+    const lines = texts.map((text, at) => {
+      const first = at === 0 ? mark : ' ';
+      return isSelected
+        ? `${first}${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`
+        : `${first}  ${text}`;
+    });
+    return above === undefined ? lines : [paint('muted', `${' '.repeat(MARGIN)}${above}`), ...lines];
   };
-  const shown = Math.max(0, Math.min(height, count - top));
-  const body = count === 0 ? empty : Array.from({length: shown}, (_, at) => line(top + at));
+  const body = items.length === 0 ? empty : items.flatMap(linesOf);
   const heads = paint('muted', `${' '.repeat(MARGIN)}${headText(placed, look)}`);
   return [heads, ...Array.from({length: height}, (_, at) => body[at] ?? '')];
 };

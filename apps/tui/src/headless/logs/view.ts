@@ -12,7 +12,7 @@ export const logView: View<ErrorLogEntry, LogData> = {
     const {initialLogs} = await import('../../screens/error-logs/model/state.ts');
     const {logColumns} = await import('../../screens/error-logs/view/columns.ts');
     const {createEntryText} = await import('../../screens/error-logs/view/entry-text.ts');
-    return {columns: logColumns(createEntryText()), data: initialLogs};
+    return {columns: logColumns, data: {...initialLogs, textOf: createEntryText()}};
   },
   ...logForms,
 };

@@ -68,7 +68,7 @@ const auditView: View<AuditedToken, never> = {
       ...column
     }: Column<ApiToken, never>): Column<AuditedToken, never> => ({
       ...column,
-      text: ({token}, look) => text(token, look),
+      text: ({token}, {run: _run, ...look}) => text(token, look),
     });
     return {columns: [findings, ...columns.map(ofToken)], data};
   },

@@ -10,7 +10,6 @@ import {logCommands} from './commands.ts';
 import {searchOn, stopSearch} from './model/search.ts';
 import {initialLogs, type LogData, type LogsAction} from './model/state.ts';
 import {readLogs, selectIndex, updateLogs, viewedLogs} from './update.ts';
-import {logColumns} from './view/columns.ts';
 import {briefLines, fullLines} from './view/detail.ts';
 import {createEntryText} from './view/entry-text.ts';
 import {logSource} from './view/source.ts';
@@ -23,13 +22,11 @@ const open = ({search, ...params}: Params): LogsAction | string => {
 };
 
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
-  const textOf = createEntryText();
   return {
     title: 'Error logs',
     noun: ['entry', 'entries'],
-    initial: initialLogs,
+    initial: {...initialLogs, textOf: createEntryText()},
     key: entry => entry.id,
-    columns: logColumns(textOf),
     commands: logCommands,
     ...logSource,
     opens: ({data}) => data.strip.span === undefined,
@@ -49,8 +46,8 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
         ? ['No entry matches. {error-logs.clear-filter} clears the filter, {error-logs.filter} changes it.']
         : ['No error logs yet. New ones appear here by themselves.'];
     },
-    detail: (entry, look) => fullLines(entry, textOf(entry), look),
-    brief: (entry, look) => briefLines(entry, textOf(entry), look),
+    detail: (entry, look) => fullLines(entry, look.data.textOf(entry), look),
+    brief: (entry, look) => briefLines(entry, look.data.textOf(entry), look),
     clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
     asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
     asRequest: ({list, data: {filter, rows}}) => ({

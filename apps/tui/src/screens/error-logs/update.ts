@@ -5,7 +5,7 @@ import {exportDialog} from '../../exports/dialog.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {searchDialog} from '../../list/dialogs.ts';
 import {extentOf, fitted, layoutOf, withList} from '../../list/list.ts';
-import {type ListPosition, listStart} from '../../list/position.ts';
+import {type ListPosition, listStart, middleTop, viewEnd} from '../../list/position.ts';
 import {parseSearch} from '../../list/search.ts';
 import {anyLog, inRange, type LogFilter} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
@@ -193,10 +193,10 @@ const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, 
 
 /** Selects the row of an index: in the middle of the list, unless it is in view already. */
 const select = (state: LogsState, index: number, env: Env): LogsState => {
-  const {height} = extentOf(logSource, state, env);
+  const extent = extentOf(logSource, state, env);
   const {top} = state.list.position;
-  const inView = index >= top && index < top + height;
-  const position: ListPosition = {selected: index, top: inView ? top : index - Math.floor(height / 2)};
+  const inView = index >= top && index < viewEnd(top, extent).end;
+  const position: ListPosition = {selected: index, top: inView ? top : middleTop(index, extent)};
   return fit(withList(state, {position, detailTop: 0}), env);
 };
 

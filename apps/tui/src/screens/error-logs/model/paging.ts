@@ -12,7 +12,8 @@ import {
 } from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Effect, type EffectContext, type Env, effect} from '../../../core/screen.ts';
-import {layoutOf} from '../../../list/list.ts';
+import {extentOf} from '../../../list/list.ts';
+import {viewEnd} from '../../../list/position.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {logSource} from '../view/source.ts';
 import {
@@ -65,7 +66,16 @@ const anchored = (state: LogsState): LogsState => {
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-const heightOf = (state: LogsState, env: Env): number => layoutOf(logSource, state, env.size).listRows;
+/** Rows of one view at most: where rows are drawn as one, a view may have thousands. */
+const MOST_ROWS = 2_000;
+
+/** Rows in view, one more if the last one is in view in part. */
+const rowsInView = (state: LogsState, env: Env): number => {
+  const {top} = state.list.position;
+  const extent = extentOf(logSource, state, env);
+  const {end, left} = viewEnd(top, {...extent, count: Number.POSITIVE_INFINITY});
+  return Math.min(MOST_ROWS, end - top + (left > 0 ? 1 : 0));
+};
 
 /**
  * First what the view lacks, then what in it may have moved, then what comes next; and where the selected entry is no
@@ -73,7 +83,7 @@ const heightOf = (state: LogsState, env: Env): number => layoutOf(logSource, sta
  */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows, anchor} = state.data;
-  const height = heightOf(state, env);
+  const height = rowsInView(state, env);
   const top = newestPosition(rows) - state.list.position.top;
   const view: Span = {from: top - height + 1, to: top + 1};
   const ahead: Span = {from: view.from - height - 1, to: view.to + height};
@@ -86,7 +96,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
 
 /** Request limit: twice the pages of the view and its surroundings, and 4 for rows that shift. */
 const maxRequests = (state: LogsState, env: Env): number =>
-  4 + 2 * Math.ceil((3 * heightOf(state, env)) / state.data.rows.frame.pageSize);
+  4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
 /** Reads the page that holds a position. */
 const loadPosition = ({filter, rows}: LogData, position: number): Effect<LogsAction> =>

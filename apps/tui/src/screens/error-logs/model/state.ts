@@ -21,6 +21,7 @@ import type {Search} from '../../../list/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
 import {createMutes, type Mute, type Mutes} from '../../../saved/mutes.ts';
 import {initialStrip, type Strip, type StripAction} from '../strip/state.ts';
+import {type EntryText, readEntryText} from '../view/entry-text.ts';
 
 /** A page of error logs, as far as the screen uses it. */
 export type LogPage = PageRows<ErrorLogEntry>;
@@ -73,6 +74,8 @@ export interface LogData {
   /** The search that is reading pages. */
   readonly runningSearch: RunningSearch | undefined;
   readonly strip: Strip;
+  /** The parsed text of an entry. */
+  readonly textOf: (entry: ErrorLogEntry) => EntryText;
 }
 
 export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
@@ -155,6 +158,7 @@ export const initialLogs: LogData = {
   mutes: createMutes([]),
   runningSearch: undefined,
   strip: initialStrip,
+  textOf: readEntryText,
 };
 
 /** The entries by index from the top. */

@@ -10,7 +10,19 @@ import type {EntryText} from './entry-text.ts';
 
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
 
-export const logColumns = (textOf: (entry: ErrorLogEntry) => EntryText): readonly Column<ErrorLogEntry, LogData>[] => [
+/** Cells that the message keeps beside fields of the line. */
+const MESSAGE_CELLS = 48;
+
+const fieldColumn = (
+  {id, cells, priority}: {readonly id: string; readonly cells: number; readonly priority: number},
+  read: (text: EntryText) => string | undefined,
+): Column<ErrorLogEntry, LogData> => ({
+  ...{id, title: id, cells, priority, leaves: MESSAGE_CELLS},
+  role: () => 'muted',
+  text: (entry, {data}) => sanitise(read(data.textOf(entry)) ?? ''),
+});
+
+export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
   {
     id: 'time',
     title: ({data}) => (data.times === 'utc' ? 'time UTC' : 'time'),
@@ -42,24 +54,13 @@ export const logColumns = (textOf: (entry: ErrorLogEntry) => EntryText): readonl
     grow: true,
     priority: 0,
     searched: true,
-    text: (entry, {data}) => `${data.mutes.ofEntry(entry) === undefined ? '' : '(muted) '}${textOf(entry).message}`,
+    text: (entry, {data}) =>
+      `${data.mutes.ofEntry(entry) === undefined ? '' : '(muted) '}${data.textOf(entry).message}`,
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
   // What tells apart rows of the same message.
-  fieldColumn({id: 'request', cells: 24, priority: 4}, entry => textOf(entry).request),
-  fieldColumn({id: 'server', cells: 20, priority: 5}, entry => textOf(entry).nginx?.fields.server),
-  fieldColumn({id: 'upstream', cells: 21, priority: 6}, entry => textOf(entry).upstream),
-  fieldColumn({id: 'client', cells: 15, priority: 7}, entry => textOf(entry).nginx?.fields.client),
+  fieldColumn({id: 'request', cells: 24, priority: 4}, text => text.request),
+  fieldColumn({id: 'server', cells: 20, priority: 5}, text => text.nginx?.fields.server),
+  fieldColumn({id: 'upstream', cells: 21, priority: 6}, text => text.upstream),
+  fieldColumn({id: 'client', cells: 15, priority: 7}, text => text.nginx?.fields.client),
 ];
-
-/** Cells that the message keeps beside fields of the line. */
-const MESSAGE_CELLS = 48;
-
-const fieldColumn = (
-  {id, cells, priority}: {readonly id: string; readonly cells: number; readonly priority: number},
-  read: (entry: ErrorLogEntry) => string | undefined,
-): Column<ErrorLogEntry, LogData> => ({
-  ...{id, title: id, cells, priority, leaves: MESSAGE_CELLS},
-  role: () => 'muted',
-  text: entry => sanitise(read(entry) ?? ''),
-});

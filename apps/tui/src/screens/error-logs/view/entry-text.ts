@@ -15,20 +15,25 @@ export interface EntryText {
 /** Longer messages are cut before they are looked at closely: no terminal is that wide. */
 const READ = 16_384;
 
-/** Parses and sanitises an entry once; the result is kept as long as the entry is. */
+/** Parses and sanitises an entry. */
+export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
+  const head = log.slice(0, READ);
+  const nginx = parseNginx(head);
+  const {request, upstream} = nginx?.fields ?? {};
+  return {
+    ...{nginx, message: sanitise(nginx?.message ?? head)},
+    request: request?.replace(/ HTTP\/[\d.]+$/, ''),
+    upstream: upstream?.replace(/^[a-z]+:\/\/([^/]*).*$/i, '$1'),
+  };
+};
+
+/** {@link readEntryText}, once for each entry; the result is kept as long as the entry is. */
 export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
   const known = new WeakMap<ErrorLogEntry, EntryText>();
   return entry => {
     const found = known.get(entry);
     if (found !== undefined) return found;
-    const head = entry.log.slice(0, READ);
-    const nginx = parseNginx(head);
-    const {request, upstream} = nginx?.fields ?? {};
-    const made = {
-      ...{nginx, message: sanitise(nginx?.message ?? head)},
-      request: request?.replace(/ HTTP\/[\d.]+$/, ''),
-      upstream: upstream?.replace(/^[a-z]+:\/\/([^/]*).*$/i, '$1'),
-    };
+    const made = readEntryText(entry);
     known.set(entry, made);
     return made;
   };

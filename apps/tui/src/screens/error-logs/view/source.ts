@@ -2,6 +2,11 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {RowSource} from '../../../list/list.ts';
 import {type LogData, logRows} from '../model/state.ts';
 import {stripBanner} from '../strip/view.ts';
+import {logColumns} from './columns.ts';
 
 /** The entries of the list, and what takes room above them. */
-export const logSource: RowSource<ErrorLogEntry, LogData> = {rows: logRows, banner: stripBanner};
+export const logSource: RowSource<ErrorLogEntry, LogData> = {
+  rows: logRows,
+  columns: logColumns,
+  banner: stripBanner,
+};

@@ -1,0 +1,38 @@
+import type {Size} from '../core/screen.ts';
+import {unicodeGlyphs} from '../theme/glyphs.ts';
+import {placeTable, wrapCell} from '../ui/table.ts';
+import type {ListScreenState, ListSpec} from './list.ts';
+import {type Flow, type Item, plainFlow} from './position.ts';
+
+/** Rows that are drawn as one, [from, to). */
+export interface RowGroup {
+  readonly from: number;
+  readonly to: number;
+  /** A thin line above it. */
+  readonly above?: string;
+}
+
+type DrawnItem = Item & RowGroup;
+type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups'>;
+
+/** How the rows of a list become lines: grouped as the screen declares it, wrapped where that is on. */
+export const flowOf = <T, D>(
+  {rows, columns, groups}: Drawn<T, D>,
+  state: ListScreenState<T, D>,
+  {columns: width}: Pick<Size, 'columns'>,
+): Flow<DrawnItem> => {
+  const groupOf = groups?.(state);
+  const {wrap, hidden} = state.list;
+  if (!wrap && groupOf === undefined) return plainFlow;
+  const look = {now: 0, glyphs: unicodeGlyphs, data: state.data};
+  const shown = columns.filter(({id}) => !hidden.has(id));
+  const grown = wrap ? placeTable(shown, width, look).find(({column}) => column.grow === true) : undefined;
+  const {rowAt} = rows(state);
+  return index => {
+    const group = groupOf?.(index) ?? {from: index, to: index + 1};
+    const row = grown === undefined || group.to - group.from > 1 ? undefined : rowAt(group.from);
+    const text = row === undefined || grown === undefined ? '' : grown.column.text(row, look);
+    const lines = grown === undefined || row === undefined ? 1 : wrapCell(text, grown.cells).length;
+    return {...group, lines: lines + (group.above === undefined ? 0 : 1)};
+  };
+};
