@@ -5,6 +5,7 @@ const PLAIN = /^[\x20-\x7E]*$/;
 const MARKS: Readonly<Record<string, string>> = {
   '·': '.',
   '…': '~',
+  '–': '-',
   '↑': '^',
   '↓': 'v',
   '←': '<',

@@ -1,9 +1,19 @@
 import fc from 'fast-check';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
+import {sanitise} from '../text/sanitise.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
-import {type Column, headText, placeColumns, rowText, type TableLook, tableLines} from './table.ts';
+import {
+  type Column,
+  headText,
+  placeColumns,
+  placeTable,
+  rowText,
+  type TableLook,
+  tableLines,
+  wrapCell,
+} from './table.ts';
 
 const look: TableLook = {now: 0, paint, glyphs, data: undefined};
 const column = (id: string, cells: number, priority: number, more: Partial<Column<string>> = {}): Column<string> => ({
@@ -86,4 +96,49 @@ test('rows show their mark, the selection, found text, and a dot until they are 
     '   ·',
     '',
   ]);
+});
+
+describe('wrapped rows', () => {
+  const wrapped = [column('time', 4, 1, {text: () => '1200'}), column('m', 10, 0, {grow: true, searched: true})];
+  const draw = (row: string, width: number) =>
+    tableLines(
+      {
+        ...{columns: wrapped, height: 9, isMarked: () => false, isOdd: () => false, empty: []},
+        items: [{rows: [row], isSelected: false, above: '· 14m ·'}],
+      },
+      {...look, wrap: true, highlight: text => text.replace('five', 'FIVE')},
+      width,
+    ).map(line => line.trimEnd());
+
+  test('continue under their own column, below the thin line', () => {
+    expect(draw('one two three four five', 20)).toEqual([
+      '   time  m',
+      '   · 14m ·',
+      '   1200  one two',
+      '         three four',
+      '         FIVE',
+      ...['', '', '', '', ''],
+    ]);
+  });
+
+  test('take as many lines as are counted, and end with an ellipsis where they are cut', () => {
+    const long = Array.from({length: 30}, (_, at) => `word${at}`).join(' ');
+    expect(wrapCell(long, 10)).toHaveLength(6);
+    expect(draw(long, 20)[7]).toBe('         word5 wor…');
+    fc.assert(
+      fc.property(fc.string({maxLength: 200}), fc.integer({min: 12, max: 60}), (text, width) => {
+        const lines = tableLines(
+          {
+            ...{columns: wrapped, height: 9, isMarked: () => false, isOdd: () => false, empty: []},
+            items: [{rows: [sanitise(text)], isSelected: true}],
+          },
+          {...look, wrap: true},
+          width,
+        );
+        const cells = placeTable(wrapped, width, look).find(({column: {id}}) => id === 'm')?.cells ?? 0;
+        expect(lines.slice(1).filter(line => line.includes('▌'))).toHaveLength(wrapCell(sanitise(text), cells).length);
+        for (const line of lines) expect(cellWidth(line)).toBeLessThanOrEqual(width);
+      }),
+    );
+  });
 });

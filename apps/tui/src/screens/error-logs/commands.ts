@@ -4,11 +4,22 @@ import {exportCommand} from '../../exports/dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {filterFields, filterOf, rangeFields, rangeOf, timeFields, timeOf} from './dialogs.ts';
+import {isFold} from './model/folding.ts';
 import type {LogData, LogsAction, LogsState} from './model/state.ts';
 import {stripCommands} from './strip/commands.ts';
 
 /** The commands of the error logs beside those of any list. */
 export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonly Command<LogsState, LogsAction>[] => [
+  {
+    id: 'unfold',
+    title: 'Show the entries of the fold',
+    keys: ['enter'],
+    group: 'View',
+    footer: 'unfold',
+    action: {kind: 'unfold'},
+    when: state => isFold(state) && state.data.strip.span === undefined && !state.list.open,
+  },
+  ...stripCommands,
   {
     id: 'filter',
     title: 'Filter the entries',
@@ -64,7 +75,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     footer: 'timeline',
     action: {kind: 'explore', screen: 'timeline'},
   },
-  ...stripCommands,
+  {id: 'fold', title: 'Fold entries of one pattern, or not', keys: ['z'], group: 'View', action: {kind: 'fold'}},
   {id: 'clear-filter', title: 'Clear the filter', keys: ['F'], group: 'Filter', action: {kind: 'clear-filter'}},
   {
     id: 'follow',

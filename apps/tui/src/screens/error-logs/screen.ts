@@ -7,6 +7,7 @@ import {isFiltered, queryOf} from '../../logs/filter.ts';
 import {filterOptions} from '../../logs/filter-options.ts';
 import {filterOfParams, filterParams} from '../../logs/filter-params.ts';
 import {logCommands} from './commands.ts';
+import {isFold} from './model/folding.ts';
 import {searchOn, stopSearch} from './model/search.ts';
 import {initialLogs, type LogData, type LogsAction} from './model/state.ts';
 import {readLogs, selectIndex, updateLogs, viewedLogs} from './update.ts';
@@ -29,7 +30,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     key: entry => entry.id,
     commands: logCommands,
     ...logSource,
-    opens: ({data}) => data.strip.span === undefined,
+    opens: state => state.data.strip.span === undefined && !isFold(state),
     read: readLogs,
     viewed: viewedLogs,
     update: updateLogs,

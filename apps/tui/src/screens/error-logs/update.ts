@@ -12,6 +12,7 @@ import {filterParams} from '../../logs/filter-params.ts';
 import {createMutes, readMutes} from '../../saved/mutes.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
 import {findBounds, findTime} from './model/bounds.ts';
+import {createFolding, foldedAt} from './model/folding.ts';
 import {readNext, readRows} from './model/paging.ts';
 import {poll, pollLater, pollPause} from './model/poll.ts';
 import {continueSearch, searchOn} from './model/search.ts';
@@ -31,6 +32,8 @@ import {logSource} from './view/source.ts';
 
 /** Rows kept on either side of the selected row. */
 const KEEP = 500;
+/** The same where rows are folded: a view may have hundreds in a line. */
+const KEEP_FOLDED = 2_500;
 /** Rows around a selected row that is no longer listed, by which its place is kept. */
 const REACH = 50;
 
@@ -86,6 +89,14 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return viewedLogs(withList(withData(state, {following: true}), {position: listStart, detailTop: 0}), env);
     case 'times':
       return [withData(state, {times: nextTimeFormat(data.times)})];
+    case 'fold': {
+      const folding = data.folding === undefined ? createFolding() : undefined;
+      return viewedLogs(fit(withData(state, {folding, unfolded: new Set()}), env), env);
+    }
+    case 'unfold': {
+      const entries = foldedAt(state, state.list.position.selected).map(({id}) => id);
+      return viewedLogs(fit(withData(state, {unfolded: new Set([...data.unfolded, ...entries])}), env), env);
+    }
     case 'ask-filter':
       return [state, filterDialog(data.filter)];
     case 'ask-range':
@@ -218,6 +229,7 @@ const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep => {
     range: 'gateway',
     runningSearch: undefined,
     strip: {...emptied(data.strip), outer: []},
+    unfolded: new Set(),
   });
   return [
     withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0}),
@@ -250,7 +262,8 @@ const received = (state: LogsState, {page, requested}: Response, env: Env): Logs
   const {data, list} = state;
   const {selected, top} = list.position;
   const middle = newestPosition(data.rows) - selected;
-  const keep = [{from: middle - KEEP, to: middle + KEEP + 1}];
+  const kept = data.folding === undefined ? KEEP : KEEP_FOLDED;
+  const keep = [{from: middle - kept, to: middle + kept + 1}];
   const rows = logModel.place(data.rows, page, {requested, keep});
   const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
   if (atTop) return withData(fit(withData(state, {rows}), env), {seenEnd: rows.end, anchor: undefined});

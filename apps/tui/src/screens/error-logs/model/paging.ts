@@ -69,6 +69,9 @@ const anchored = (state: LogsState): LogsState => {
 /** Rows of one view at most: where rows are drawn as one, a view may have thousands. */
 const MOST_ROWS = 2_000;
 
+/** Rows read above and below a view. */
+const MOST_AHEAD = 200;
+
 /** Rows in view, one more if the last one is in view in part. */
 const rowsInView = (state: LogsState, env: Env): number => {
   const {top} = state.list.position;
@@ -86,7 +89,8 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const height = rowsInView(state, env);
   const top = newestPosition(rows) - state.list.position.top;
   const view: Span = {from: top - height + 1, to: top + 1};
-  const ahead: Span = {from: view.from - height - 1, to: view.to + height};
+  const beyond = Math.min(height, MOST_AHEAD);
+  const ahead: Span = {from: view.from - beyond - 1, to: view.to + beyond};
   const wanted =
     firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
   if (wanted !== undefined || anchor === undefined || logModel.find(rows, anchor) !== undefined) return wanted;

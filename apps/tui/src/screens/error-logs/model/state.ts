@@ -22,6 +22,7 @@ import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
 import {createMutes, type Mute, type Mutes} from '../../../saved/mutes.ts';
 import {initialStrip, type Strip, type StripAction} from '../strip/state.ts';
 import {type EntryText, readEntryText} from '../view/entry-text.ts';
+import type {Folding} from './folding.ts';
 
 /** A page of error logs, as far as the screen uses it. */
 export type LogPage = PageRows<ErrorLogEntry>;
@@ -74,6 +75,10 @@ export interface LogData {
   /** The search that is reading pages. */
   readonly runningSearch: RunningSearch | undefined;
   readonly strip: Strip;
+  /** Undefined: every row is drawn by itself. */
+  readonly folding: Folding | undefined;
+  /** Ids of entries that are drawn by themselves all the same. */
+  readonly unfolded: ReadonlySet<number>;
   /** The parsed text of an entry. */
   readonly textOf: (entry: ErrorLogEntry) => EntryText;
 }
@@ -110,6 +115,7 @@ export type LogsAction =
   | {readonly kind: 'time-found'; readonly position: number}
   | {readonly kind: 'follow'}
   | {readonly kind: 'times'}
+  | {readonly kind: 'fold' | 'unfold'}
   | {readonly kind: 'ask-filter'}
   | {readonly kind: 'ask-range'}
   | {readonly kind: 'clear-filter'}
@@ -158,6 +164,8 @@ export const initialLogs: LogData = {
   mutes: createMutes([]),
   runningSearch: undefined,
   strip: initialStrip,
+  folding: undefined,
+  unfolded: new Set(),
   textOf: readEntryText,
 };
 

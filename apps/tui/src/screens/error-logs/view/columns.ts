@@ -7,7 +7,10 @@ import {sanitise} from '../../../text/sanitise.ts';
 import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../model/state.ts';
 import type {EntryText} from './entry-text.ts';
+import {runTimes, runValue, worstLevel} from './run-text.ts';
 
+/** `22:33:22–22:33:23` */
+const RUN_CELLS = 17;
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
 
 /** Cells that the message keeps beside fields of the line. */
@@ -19,25 +22,34 @@ const fieldColumn = (
 ): Column<ErrorLogEntry, LogData> => ({
   ...{id, title: id, cells, priority, leaves: MESSAGE_CELLS},
   role: () => 'muted',
-  text: (entry, {data}) => sanitise(read(data.textOf(entry)) ?? ''),
+  text: (entry, {data, run = [entry]}) =>
+    sanitise(
+      runValue(
+        run.map(each => read(data.textOf(each))),
+        id,
+      ),
+    ),
 });
 
 export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
   {
     id: 'time',
     title: ({data}) => (data.times === 'utc' ? 'time UTC' : 'time'),
-    cells: ({data}) => TIME_CELLS[data.times],
+    cells: ({data}) => (data.folding === undefined ? TIME_CELLS[data.times] : RUN_CELLS),
     priority: 2,
-    text: (entry, {now, data}) =>
-      Number.isNaN(entry.log_time) ? NO_VALUE : shortTime(entry.log_time * 1000, {now, format: data.times}),
+    text: (entry, {now, data, run}) => {
+      const look = {now, format: data.times};
+      if (run !== undefined) return runTimes(run, look);
+      return Number.isNaN(entry.log_time) ? NO_VALUE : shortTime(entry.log_time * 1000, look);
+    },
   },
   {
     id: 'level',
     title: 'level',
     cells: 7,
     priority: 1,
-    text: entry => levelName(entry.level),
-    role: entry => severityRole(entry.level),
+    text: (entry, {run = [entry]}) => levelName(worstLevel(run)),
+    role: (entry, {run = [entry]}) => severityRole(worstLevel(run)),
   },
   {
     id: 'count',
@@ -45,7 +57,8 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     cells: 5,
     align: 'right',
     priority: 3,
-    text: entry => count(entry.count),
+    // Of a single row its occurrences, of several their number.
+    text: (entry, {run, glyphs}) => (run === undefined ? count(entry.count) : `${glyphs.times}${run.length}`),
   },
   {
     id: 'message',
@@ -54,8 +67,11 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     grow: true,
     priority: 0,
     searched: true,
-    text: (entry, {data}) =>
-      `${data.mutes.ofEntry(entry) === undefined ? '' : '(muted) '}${data.textOf(entry).message}`,
+    text: (entry, {data, run}) => {
+      const template = run === undefined ? undefined : data.folding?.templateOf(entry);
+      const message = template === undefined ? data.textOf(entry).message : sanitise(template);
+      return `${data.mutes.ofEntry(entry) === undefined ? '' : '(muted) '}${message}`;
+    },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
   // What tells apart rows of the same message.

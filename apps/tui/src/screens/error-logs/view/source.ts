@@ -1,5 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {RowSource} from '../../../list/list.ts';
+import {logGroups} from '../model/folding.ts';
 import {type LogData, logRows} from '../model/state.ts';
 import {stripBanner} from '../strip/view.ts';
 import {logColumns} from './columns.ts';
@@ -8,5 +9,6 @@ import {logColumns} from './columns.ts';
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
   rows: logRows,
   columns: logColumns,
+  groups: logGroups,
   banner: stripBanner,
 };

@@ -1,0 +1,169 @@
+import {lengthOf, type Span} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
+import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {initialList} from '../../../list/list.ts';
+import {createFolding, foldedAt, logGroups} from './folding.ts';
+import {initialLogs, type LogsState, logModel} from './state.ts';
+
+const KINDS = [
+  (n: number) => `connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.0.${n % 200}`,
+  (n: number) => `open() "/var/www/${n}.html" failed (2: No such file or directory), client: 10.0.0.${n % 200}`,
+  () => 'signal 1 (SIGHUP) received from 1, reconfiguring',
+];
+
+const stateOf = (entries: readonly ErrorLogEntry[], keep: Span, isFolded = true): LogsState => {
+  const page = {items: entries, invalid: [], count: entries.length, page: 1, pageSize: entries.length};
+  const rows = logModel.place(logModel.empty(Math.max(1, entries.length)), page, {
+    requested: {clock: 0, end: 0},
+    keep: [keep],
+  });
+  return {list: initialList, data: {...initialLogs, rows, folding: isFolded ? createFolding() : undefined}};
+};
+
+const runs = fc.array(
+  fc.record({kind: fc.nat(KINDS.length - 1), rows: fc.integer({min: 1, max: 120}), pause: fc.nat(400)}),
+  {minLength: 1, maxLength: 12},
+);
+
+/** Entries, newest first, in runs of a kind. */
+const entriesOf = (of: readonly {kind: number; rows: number; pause: number}[]): ErrorLogEntry[] => {
+  const total = of.reduce((sum, {rows}) => sum + rows, 0);
+  let time = 1_000_000;
+  let id = total;
+  return of.flatMap(({kind, rows, pause}) => {
+    time -= pause;
+    return Array.from({length: rows}, () => {
+      const n = id--;
+      return logEntry(n, {log: KINDS[kind]?.(n) ?? '', log_time: time--});
+    });
+  });
+};
+
+describe('folding', () => {
+  test('hides no entry: every row is in one fold, wherever it is asked for, and a fold has one pattern', () => {
+    fc.assert(
+      fc.property(runs, fc.nat(300), fc.boolean(), (of, unread, hasUnfolded) => {
+        const entries = entriesOf(of);
+        const unfolded = new Set(hasUnfolded ? entries.slice(3, 9).map(({id}) => id) : []);
+        const all = stateOf(entries, {from: unread, to: entries.length});
+        const state = {...all, data: {...all.data, unfolded}};
+        const groupOf = logGroups(state);
+        const count = lengthOf(state.data.rows);
+        let rows = 0;
+        for (let index = 0; index < count; ) {
+          const group = groupOf(index);
+          expect(group.from).toBe(index);
+          for (const at of [index, group.to - 1, Math.floor((index + group.to) / 2)])
+            expect(groupOf(at)).toEqual(group);
+          const folded = foldedAt(state, index);
+          const patterns = new Set(folded.map(entry => state.data.folding?.patternOf(entry)));
+          expect(patterns.size).toBeLessThanOrEqual(1);
+          if (folded.length > 1) expect(folded.some(({id}) => unfolded.has(id))).toBe(false);
+          rows += group.to - group.from;
+          index = group.to;
+        }
+        expect(rows).toBe(count);
+      }),
+      {numRuns: 40},
+    );
+  });
+
+  test('has at most 500 rows in one, cut in the same place wherever the list is read', () => {
+    const entries = entriesOf([{kind: 0, rows: 1200, pause: 0}]);
+    const groupOf = logGroups(stateOf(entries, {from: 0, to: 1200}));
+    expect([groupOf(0), groupOf(300), groupOf(1100)]).toEqual([
+      {from: 0, to: 200},
+      {from: 200, to: 700},
+      {from: 700, to: 1200},
+    ]);
+    const part = logGroups(stateOf(entries, {from: 0, to: 1100}));
+    expect(part(300)).toEqual({from: 200, to: 700});
+  });
+
+  test('off, every row is by itself', () => {
+    const state = stateOf(entriesOf([{kind: 0, rows: 9, pause: 0}]), {from: 0, to: 9}, false);
+    expect(logGroups(state)(4)).toEqual({from: 4, to: 5});
+  });
+});
+
+test('a gap is a time of more than 20 times the median spacing, and ends a fold', () => {
+  const entries = entriesOf([
+    {kind: 0, rows: 30, pause: 0},
+    {kind: 0, rows: 30, pause: 19},
+    {kind: 0, rows: 30, pause: 840},
+  ]);
+  const groupOf = logGroups(stateOf(entries, {from: 0, to: 90}));
+  expect(groupOf(45)).toEqual({from: 0, to: 60});
+  expect(groupOf(60)).toEqual({from: 60, to: 90, above: '· 14m 1s ·'});
+  const few = logGroups(stateOf(entries.slice(56, 64), {from: 0, to: 8}));
+  expect(few(5).above).toBeUndefined();
+});
+
+describe('on the screen', () => {
+  const open = async () => {
+    const entries = entriesOf([
+      {kind: 0, rows: 300, pause: 0},
+      {kind: 1, rows: 150, pause: 0},
+      {kind: 2, rows: 2, pause: 0},
+      {kind: 0, rows: 1500, pause: 0},
+    ]);
+    const logs = createLogClient(entries);
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'fold'});
+    return {logs, screen};
+  };
+
+  test('rows are read until the view is full of folds, and no row is passed over', async () => {
+    const {logs, screen} = await open();
+    const visited: number[] = [];
+    for (let key = 0; key < 6; key++) {
+      visited.push(screen.list().position.selected);
+      await screen.move('down');
+    }
+    // Folds of 500 rows are cut by position, counted from the oldest row.
+    expect(visited).toEqual([0, 300, 450, 452, 952, 1452]);
+    expect(logs.queries.length).toBeLessThan(60);
+    await screen.move('up');
+    expect(screen.list().position.selected).toBe(952);
+  });
+
+  test('unfolds the selected rows alone, keeps the selection, and marks all rows of a fold', async () => {
+    const {screen} = await open();
+    await screen.move('down');
+    const before = screen.selected();
+    await screen.send({kind: 'list.mark'});
+    expect(screen.list().marked.size).toBe(150);
+    await screen.move('up');
+    await screen.send({kind: 'list.mark'});
+    await screen.send({kind: 'list.mark'});
+    expect(screen.list().marked.size).toBe(2);
+    await screen.send({kind: 'list.clear-marks'});
+    await screen.move('first');
+    await screen.move('down');
+    await screen.send({kind: 'unfold'});
+    expect(screen.selected()).toBe(before);
+    await screen.move('down');
+    expect(screen.list().position.selected).toBe(301);
+    await screen.move('first');
+    await screen.move('down');
+    expect(screen.list().position.selected).toBe(300);
+    await screen.send({kind: 'fold'});
+    await screen.send({kind: 'fold'});
+    expect(screen.data().unfolded.size).toBe(0);
+  });
+
+  test('what arrives joins the fold above, and the selection stays on its entry', async () => {
+    const {logs, screen} = await open();
+    await screen.move('down');
+    const before = screen.selected();
+    logs.entries.unshift(logEntry(5_000, {log: KINDS[0]?.(1) ?? '', log_time: 1_000_001}));
+    await screen.poll();
+    expect(screen.selected()).toBe(before);
+    await screen.move('up');
+    expect(screen.list().position.selected).toBe(0);
+    expect(screen.list().position.top).toBe(0);
+  });
+});

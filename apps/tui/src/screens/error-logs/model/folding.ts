@@ -1,0 +1,111 @@
+import {newestPosition, rowAt as rowAtPosition} from '@edge-console/client/rows';
+import {createMiner} from '@edge-console/patterns';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {duration} from '../../../format/time.ts';
+import type {RowGroup} from '../../../list/flow.ts';
+import {isUnreadable, type LogsState, logRows} from './state.ts';
+
+/** The patterns of entries, by which rows are folded. */
+export interface Folding {
+  /** Id of the pattern that an entry has now: it becomes more general as more entries are seen. */
+  patternOf(entry: ErrorLogEntry): string;
+  /** The message of the pattern of an entry, `<*>` for what varies. Not sanitised. */
+  templateOf(entry: ErrorLogEntry): string;
+}
+
+export const createFolding = (): Folding => {
+  const miner = createMiner();
+  const added = new WeakMap<ErrorLogEntry, string>();
+  /** The patterns by the id that `add` gave, as of a number of lines. */
+  const current = new Map<string, {readonly id: string; readonly template: string}>();
+  let asOf = 0;
+  const patternOf = (entry: ErrorLogEntry) => {
+    const known = added.get(entry);
+    const id = known ?? miner.add(entry.log);
+    if (known === undefined) added.set(entry, id);
+    if (asOf !== miner.lines) current.clear();
+    asOf = miner.lines;
+    const pattern = current.get(id) ?? miner.pattern(id) ?? {id, template: entry.log};
+    current.set(id, pattern);
+    return pattern;
+  };
+  return {patternOf: entry => patternOf(entry).id, templateOf: entry => patternOf(entry).template};
+};
+
+/** Rows of one fold at most, so that the rows in memory are enough to tell where it begins. */
+const MOST_FOLDED = 500;
+/** Rows whose spacing tells what a gap among them is. */
+const SPACED = 256;
+const LEAST_SPACINGS = 8;
+/** A gap is longer than this many times the median spacing; entries of one second have none. */
+const GAP_FACTOR = 20;
+
+/** Rows that are drawn as one, and gaps of time between rows. */
+export const logGroups = (state: LogsState): ((index: number) => RowGroup) => {
+  const {rows, folding, unfolded} = state.data;
+  const {rowAt} = logRows(state);
+  const newest = newestPosition(rows);
+  const limits = new Map<number, number>();
+
+  /** Seconds above which the time between two rows is a gap, by position: a row that arrives changes no other block. */
+  const limitAt = (position: number): number => {
+    const block = Math.floor(position / SPACED);
+    const known = limits.get(block);
+    if (known !== undefined) return known;
+    const times = Array.from(
+      {length: SPACED + 1},
+      (_, at) => rowAtPosition(rows, block * SPACED + at)?.log_time ?? Number.NaN,
+    );
+    const spacings = times
+      .slice(1)
+      .map((time, at) => Math.abs(time - (times[at] ?? Number.NaN)))
+      .filter(spacing => !Number.isNaN(spacing))
+      .toSorted((one, other) => one - other);
+    const median = spacings[Math.floor(spacings.length / 2)] ?? 0;
+    const limit = spacings.length < LEAST_SPACINGS ? Number.POSITIVE_INFINITY : GAP_FACTOR * Math.max(1, median);
+    limits.set(block, limit);
+    return limit;
+  };
+
+  /** Seconds between a row and the one above, if that is a gap. */
+  const gapAbove = (index: number): number | undefined => {
+    const [above, below] = [index === 0 ? undefined : rowAt(index - 1), rowAt(index)];
+    if (above === undefined || below === undefined) return undefined;
+    const seconds = Math.abs(above.log_time - below.log_time);
+    return seconds > limitAt(newest - index) ? seconds : undefined;
+  };
+
+  const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
+  /** Whether a row is drawn as one with the row above. */
+  const joinsAbove = (index: number): boolean => {
+    if (folding === undefined || index === 0) return false;
+    // Cut by position, not by length: where a fold ends does not depend on where it was seen first.
+    const blockOf = (at: number): number => Math.floor((newest - at) / MOST_FOLDED);
+    const [above, below] = [rowAt(index - 1), rowAt(index)];
+    if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
+    if (!isFoldable(above) || !isFoldable(below) || gapAbove(index) !== undefined) return false;
+    return folding.patternOf(above) === folding.patternOf(below);
+  };
+
+  return index => {
+    let [from, to] = [index, index + 1];
+    while (joinsAbove(from)) from--;
+    while (joinsAbove(to)) to++;
+    const gap = gapAbove(from);
+    return gap === undefined ? {from, to} : {from, to, above: `· ${duration(gap * 1000)} ·`};
+  };
+};
+
+/** Whether the selected row is drawn as one with others. */
+export const isFold = (state: LogsState): boolean => {
+  if (state.data.folding === undefined) return false;
+  const {from, to} = logGroups(state)(state.list.position.selected);
+  return to - from > 1;
+};
+
+/** The entries that are drawn as one with that of an index; one entry if none are. */
+export const foldedAt = (state: LogsState, index: number): readonly ErrorLogEntry[] => {
+  const {from, to} = logGroups(state)(index);
+  const {rowAt} = logRows(state);
+  return Array.from({length: to - from}, (_, at) => rowAt(from + at)).flatMap(entry => entry ?? []);
+};
