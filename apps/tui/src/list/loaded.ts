@@ -208,7 +208,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       };
       const [next, ...tasks] = spec.update?.(state, action, context) ?? [state];
       if (spec.shows === undefined || next.data.own === state.data.own) return [next, ...tasks];
-      return [keepSelection({rows, key: spec.key}, {before: state, after: next, env}), ...tasks];
+      return [keepSelection(source, {before: state, after: next, env}), ...tasks];
     },
     link: ({rows: remote}) => remote,
     failure: ({rows: remote, own}) =>
