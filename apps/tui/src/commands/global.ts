@@ -5,7 +5,7 @@ import type {Command} from './command.ts';
 export type GlobalAction =
   | {readonly kind: 'goto'; readonly screen: string}
   | {readonly kind: 'step' | 'travel'; readonly by: 1 | -1}
-  | {readonly kind: 'theme' | 'profile'; readonly name: string}
+  | {readonly kind: 'theme' | 'profile' | 'watch'; readonly name: string}
   /** Opens the command line, with a text to continue. */
   | {readonly kind: 'command-line'; readonly text: string}
   | {readonly kind: 'save-view'; readonly name: string | undefined}
@@ -22,6 +22,8 @@ const MOST_TABS = 9;
 interface GlobalNames {
   readonly profiles: readonly string[];
   readonly themes: readonly string[];
+  /** What is wrong with the text of a watch. */
+  readonly checkWatch: (text: string) => string | undefined;
 }
 
 /** The name of a view. */
@@ -46,7 +48,7 @@ const choiceOf = (
 /** The commands of the global layer, with one for each of the first nine tabs. */
 export const globalCommands = (
   tabs: readonly Tab[],
-  {profiles, themes}: GlobalNames,
+  {profiles, themes, checkWatch}: GlobalNames,
 ): readonly Command<null, GlobalAction>[] => [
   ...tabs.slice(0, MOST_TABS).map(
     ({id, title}, at): Command<null, GlobalAction> => ({
@@ -96,6 +98,26 @@ export const globalCommands = (
     group: 'Program',
     args: choiceOf('theme', themes),
     action: {kind: 'command-line', text: 'theme '},
+  },
+  {
+    id: 'watch',
+    title: 'Ring at a rate or a new pattern',
+    keys: [],
+    group: 'Program',
+    args: {
+      fields: [
+        {
+          kind: 'text',
+          name: 'watch',
+          label: 'Watch',
+          placeholder: 'level>=error rate>10/min, pattern new, or off',
+          check: text => (text === 'off' ? undefined : checkWatch(text)),
+        },
+      ],
+      read: watch => ({watch}),
+      action: ({watch = ''}) => ({kind: 'watch', name: watch}),
+    },
+    action: {kind: 'command-line', text: 'watch '},
   },
   {id: 'requests', title: 'Show the last requests', keys: ['!'], group: 'Program', action: {kind: 'requests'}},
   {id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], group: 'Program', action: {kind: 'repaint'}},

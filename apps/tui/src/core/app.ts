@@ -6,11 +6,12 @@ import type {CommandNames} from '../commands/names.ts';
 import {type KeyOverrides, withOverrides} from '../commands/overrides.ts';
 import type {Connection} from './connection.ts';
 import {createEffectRunner} from './effects.ts';
-import {NotConnected} from './failure.ts';
+import {NotConnected, toFailure} from './failure.ts';
 import {createHistory, type Visit} from './history.ts';
 import {type Keep, memoryKeep} from './keep.ts';
 import {createPrompts, type PromptOptions} from './prompts.ts';
 import type {CopyIntent, Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
+import {createWatcher, type RunWatch, type WatchState} from './watch.ts';
 
 /** A screen before it is mounted. */
 export interface ScreenEntry {
@@ -37,6 +38,7 @@ export interface AppView {
   readonly screen: Mounted;
   readonly dialog: Mounted | undefined;
   readonly flash: Flash | undefined;
+  readonly watch: WatchState | undefined;
   readonly connection: Connection | undefined;
   readonly size: Size;
 }
@@ -83,6 +85,10 @@ export interface AppOptions extends PromptOptions {
   /** Asks for a name for the view in front, or takes the one given. */
   readonly saveView: (address: Address, name: string | undefined) => (host: Host) => Mounted;
   readonly views: (app: App) => (host: Host) => Mounted;
+  readonly watch: RunWatch;
+  /** What is wrong with the text of a watch. */
+  readonly checkWatch: (text: string) => string | undefined;
+  readonly bell: () => void;
   readonly profiles?: Profiles | undefined;
   readonly themes?: Themes | undefined;
   /** Copies text to the clipboard; returns a sentence if it cannot. */
@@ -236,6 +242,7 @@ export const createApp = (options: AppOptions): App => {
   const connect = (next: Connection | undefined, from: Mounted | undefined): void => {
     const previous = connection;
     connection = next;
+    if (watcher.state() !== undefined) watcher.stop();
     history.clear();
     for (const screen of mounted.values()) if (screen !== from) screen.reset();
     for (const dialog of dialogs.splice(0)) dialog.reset();
@@ -252,6 +259,7 @@ export const createApp = (options: AppOptions): App => {
         screen: screenOf(active),
         dialog: dialogs.at(-1),
         flash: flash !== undefined && flash.until > options.now() ? flash : undefined,
+        watch: watcher.state(),
         connection,
         size,
       };
@@ -308,6 +316,23 @@ export const createApp = (options: AppOptions): App => {
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };
 
+  const watcher = createWatcher({
+    run: options.watch,
+    now: options.now,
+    changed,
+    ring: text => {
+      options.bell();
+      app.flash('error', text);
+    },
+    failed: error => app.flash('error', `The watch ended: ${toFailure(error).message}`),
+  });
+
+  const watch = (text: string): void => {
+    if (connection === undefined) app.flash('warn', 'Not signed in.');
+    else if (text === 'off') watcher.stop();
+    else watcher.start(text, connection.client);
+  };
+
   const switchTo = (profile: string): void => {
     options.profiles?.open(profile).then(
       next => {
@@ -339,6 +364,8 @@ export const createApp = (options: AppOptions): App => {
         if (params === undefined) return app.flash('warn', 'This tab has no filter to keep.');
         return app.push(options.saveView({screen: active, params}, action.name));
       }
+      case 'watch':
+        return watch(action.name);
       case 'theme':
         return options.themes?.use(action.name);
       case 'profile':
@@ -355,7 +382,11 @@ export const createApp = (options: AppOptions): App => {
         return action satisfies never;
     }
   };
-  const names = {profiles: options.profiles?.names ?? [], themes: options.themes?.names ?? []};
+  const names = {
+    profiles: options.profiles?.names ?? [],
+    themes: options.themes?.names ?? [],
+    checkWatch: options.checkWatch,
+  };
   const global = withOverrides(
     'global',
     liveCommands(globalCommands(options.screens, names), null, {send: perform, now: options.now}),

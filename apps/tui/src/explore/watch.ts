@@ -1,4 +1,7 @@
+import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {inRange, type LogFilter, queryOf} from '../logs/filter.ts';
+import {filterOfParams} from '../logs/filter-params.ts';
 
 /** At most so many entries in so much time. */
 export interface RateLimit {
@@ -28,5 +31,119 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
     return inWindow > entries;
+  };
+};
+
+/** What is waited for: more entries of a filter than a rate, a pattern that is new, or both. */
+export interface WatchRequest {
+  readonly filter: LogFilter;
+  readonly rate: RateLimit | undefined;
+  readonly newPattern: boolean;
+}
+
+const HOW = 'try level>=error rate>10/min, or pattern new';
+
+/** Reads `level>=error node=7 rate>10/min` and `pattern new`; a sentence for anything else. */
+export const parseWatch = (text: string): WatchRequest | string => {
+  const parts = new Map<string, string>();
+  const rest = text.replaceAll(
+    /\b(?:(level)\s*>=|(rate)\s*>|(node|app)\s*=)\s*(\S+)|\b(pattern)\s+(new)\b/gi,
+    (_, level, rate, id, value, pattern, fresh) => {
+      parts.set((level ?? rate ?? id ?? pattern).toLowerCase(), value ?? fresh);
+      return '';
+    },
+  );
+  if (rest.trim() !== '') return `not understood: ${rest.trim()}; ${HOW}`;
+  const [level, rate, node, app] = ['level', 'rate', 'node', 'app'].map(name => parts.get(name));
+  const limit = rate === undefined ? undefined : parseRate(rate);
+  if (rate !== undefined && limit === undefined) return `${rate} is no rate such as 10/min, 100/5m or 3/s`;
+  if (limit === undefined && !parts.has('pattern')) return `say what to wait for; ${HOW}`;
+  const filter = filterOfParams({
+    ...(level !== undefined && {level}),
+    ...(node !== undefined && {nodeId: node}),
+    ...(app !== undefined && {appId: app}),
+  });
+  return typeof filter === 'string' ? filter : {filter, rate: limit, newPattern: parts.has('pattern')};
+};
+
+/** Tells why an entry is reported; undefined if it is not. */
+type Watch = (entry: ErrorLogEntry) => string | undefined;
+
+export type WatchEvent =
+  | {readonly kind: 'alarm'; readonly reason: string; readonly entry: ErrorLogEntry}
+  /** The list is followed, or cannot be read for now. */
+  | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
+
+/** Follows the entries of a filter, and reports those that exceed the rate or have a new pattern, until it is aborted. */
+export async function* watchLog(
+  client: Client,
+  {filter, rate, newPattern}: WatchRequest,
+  {now, signal}: {readonly now: number; readonly signal: AbortSignal},
+): AsyncGenerator<WatchEvent, void, undefined> {
+  // Before the patterns are learned: what comes meanwhile is not missed.
+  const events = begun(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal}));
+  const watches: Watch[] = [];
+  if (rate !== undefined) watches.push(rateWatch(rate));
+  if (newPattern) watches.push(await patternWatch(client, filter, {now, signal}));
+  yield {kind: 'state', failure: undefined};
+  for await (const event of events) {
+    if (event.kind === 'status') {
+      yield {kind: 'state', failure: event.state === 'failing' ? event.error : undefined};
+    }
+    if (event.kind !== 'added') continue;
+    for (const entry of event.entries.toSorted((one, other) => one.log_time - other.log_time)) {
+      const reason = inRange(entry, filter.range) ? reasonOf(watches, entry) : undefined;
+      if (reason !== undefined) yield {kind: 'alarm', reason, entry};
+    }
+  }
+}
+
+/** Requests the first event now. */
+const begun = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
+  const iterator = events[Symbol.asyncIterator]();
+  let first: Promise<IteratorResult<T>> | undefined = iterator.next();
+  // Reported when it is asked for.
+  first.catch(() => undefined);
+  const next = () => {
+    const result = first ?? iterator.next();
+    first = undefined;
+    return result;
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next,
+      return: async () => (await iterator.return?.()) ?? {done: true, value: undefined},
+    }),
+  };
+};
+
+const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined => {
+  // Each one counts every entry.
+  const reasons = watches.map(watch => watch(entry));
+  return reasons.find(reason => reason !== undefined);
+};
+
+const rateWatch = (rate: RateLimit): Watch => {
+  const exceeds = createRateWatch(rate);
+  return entry => (exceeds(entry) ? `more than ${rate.entries} entries in ${rate.seconds}s` : undefined);
+};
+
+/** Learns the patterns of the log so far. */
+const patternWatch = async (
+  client: Client,
+  filter: LogFilter,
+  {now, signal}: {readonly now: number; readonly signal: AbortSignal},
+): Promise<Watch> => {
+  const {createMiner} = await import('@edge-console/patterns');
+  const {readSample, SAMPLE_ROWS} = await import('./sample.ts');
+  const range = {to: Math.floor(now / 1000) - 1};
+  const sample = await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, signal});
+  const miner = createMiner();
+  for (const {entry} of sample.entries) miner.add(entry.log);
+  return ({log}) => {
+    if (miner.match(log) !== undefined) return undefined;
+    // New once.
+    miner.add(log);
+    return 'a new pattern';
   };
 };

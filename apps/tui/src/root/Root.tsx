@@ -60,9 +60,9 @@ const Layout = memo(({app, size}: {app: App; size: Size}) => {
 const useView = (app: App): AppView => useSyncExternalStore(app.subscribe, app.view);
 
 const Header = ({app}: {app: App}) => {
-  const {connection} = useView(app);
+  const {connection, watch} = useView(app);
   const {paint, glyphs, columns} = useUi();
-  return <Line text={useTimed(now => headerLine(connection, now, {paint, glyphs, columns: columns - 1}))} />;
+  return <Line text={useTimed(now => headerLine({connection, watch}, now, {paint, glyphs, columns: columns - 1}))} />;
 };
 
 const Tabs = ({app}: {app: App}) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import type {LiveCommand} from '../commands/command.ts';
 import type {Connection, Identity, TlsState} from '../core/connection.ts';
+import type {WatchState} from '../core/watch.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
@@ -19,7 +20,10 @@ const session = (left: number): Identity => ({
   secondFactorDue: false,
   loginOptions: {remember: false, plugin: 'Builtin'},
 });
-const header = (columns: number, more: {tls?: TlsState; identity?: Identity; profile?: string} = {}): string => {
+const header = (
+  columns: number,
+  more: {watch?: WatchState; tls?: TlsState; identity?: Identity; profile?: string} = {},
+): string => {
   const connection: Connection = {
     profile: more.profile ?? 'prod-eu',
     url: 'https://edge.example.com',
@@ -30,7 +34,7 @@ const header = (columns: number, more: {tls?: TlsState; identity?: Identity; pro
     trust: () => expect.fail(),
     withToken: () => expect.fail(),
   };
-  return headerLine(connection, NOW, {paint, glyphs, columns});
+  return headerLine({connection, watch: more.watch}, NOW, {paint, glyphs, columns});
 };
 
 describe('the header', () => {
@@ -41,6 +45,17 @@ describe('the header', () => {
     expect(header(119, {identity: session(-1)})).toContain('session over');
     expect(header(119, {identity: {kind: 'anonymous'}})).toContain('not signed in');
     expect(header(119, {identity: {kind: 'api-token', fingerprint: 'ab12'}})).toContain('API token …ab12');
+  });
+
+  test('shows what is watched, an alarm for a minute, and then how many there were', () => {
+    const watch: WatchState = {text: 'pattern new', state: 'watching', alarms: 0, last: undefined};
+    expect(header(119, {watch})).toContain('watching pattern new');
+    const alarmed = {...watch, alarms: 3, last: {reason: 'a new pattern', at: NOW - 59_000}};
+    expect(header(119, {watch: alarmed})).toContain('ALARM a new pattern');
+    expect(header(39, {watch: alarmed, profile: 'eu'})).toMatch(/ALARM {3}TLS pinned$/);
+    const later = {...alarmed, last: {reason: 'a new pattern', at: NOW - 120_000}};
+    expect(header(119, {watch: later})).toContain('3 alarms, 2m ago');
+    expect(header(119, {watch: {...later, state: 'failing'}})).toContain('watch failing');
   });
 
   test.each(['none', 'unverified'] as const)('shows TLS %s at every width', tls => {
@@ -59,7 +74,9 @@ describe('the header', () => {
   });
 
   test('shows the program name without a gateway', () => {
-    expect(headerLine(undefined, NOW, {paint, glyphs, columns: 80})).toBe(' ◆ edge-console');
+    expect(headerLine({connection: undefined, watch: undefined}, NOW, {paint, glyphs, columns: 80})).toBe(
+      ' ◆ edge-console',
+    );
   });
 });
 

@@ -1,5 +1,7 @@
 import type {Connection, Identity, TlsState} from '../core/connection.ts';
-import {duration} from '../format/time.ts';
+import {RING_MS, type WatchState} from '../core/watch.ts';
+import {plural} from '../format/number.ts';
+import {age, duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
@@ -16,11 +18,20 @@ interface Part {
   readonly role?: Role;
 }
 
-/** Gateway, identity, session and TLS. On narrow terminals TLS is dropped last. */
-export const headerLine = (connection: Connection | undefined, now: number, look: Look): string => {
+interface Heading {
+  readonly connection: Connection | undefined;
+  readonly watch: WatchState | undefined;
+}
+
+/** Gateway, identity, session, watch and TLS. On narrow terminals TLS is dropped last. */
+export const headerLine = ({connection, watch}: Heading, now: number, look: Look): string => {
   const {paint, glyphs, columns} = look;
   if (connection === undefined) return paint('accent', ` ${glyphs.brand}`) + paint('title', ' edge-console');
-  const right = [...identityParts(connection.identity, {now, glyphs}), ...tlsParts(connection.tls)];
+  const right = [
+    ...identityParts(connection.identity, {now, glyphs}),
+    ...watchParts(watch, now, columns),
+    ...tlsParts(connection.tls),
+  ];
   let shown = right;
   const name = sanitise(connection.profile);
   while (shown.length > 1 && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
@@ -59,6 +70,25 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
     default:
       return identity satisfies never;
   }
+};
+
+const MOST_WATCH = 40;
+
+/** Narrower terminals have room for one word. */
+const REASON_COLUMNS = 60;
+
+const watchParts = (watch: WatchState | undefined, now: number, columns: number): Part[] => {
+  if (watch === undefined) return [];
+  const {text, state, alarms, last} = watch;
+  if (last !== undefined && now - last.at < RING_MS) {
+    return [{text: columns < REASON_COLUMNS ? 'ALARM' : `ALARM ${last.reason}`, role: 'status.danger'}];
+  }
+  if (state === 'failing') return [{text: 'watch failing', role: 'status.error'}];
+  if (last !== undefined) {
+    return [{text: `${plural(alarms, 'alarm')}, ${age(now - last.at)} ago`, role: 'status.warn'}];
+  }
+  const words = truncate(sanitise(text), MOST_WATCH);
+  return [{text: state === 'starting' ? `starting to watch ${words}` : `watching ${words}`, role: 'muted'}];
 };
 
 const tlsParts = (tls: TlsState): Part[] => {

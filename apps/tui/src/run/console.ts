@@ -10,6 +10,7 @@ import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
 import {trustDialog} from '../dialogs/trust.ts';
+import {parseWatch, watchLog} from '../explore/watch.ts';
 import {paneOf} from '../root/layout.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
@@ -29,7 +30,7 @@ export interface ConsoleOptions {
   readonly now: () => number;
 }
 
-export type ConsolePorts = Pick<AppOptions, 'copy' | 'quit' | 'suspend' | 'repaint' | 'themes'>;
+export type ConsolePorts = Pick<AppOptions, 'copy' | 'bell' | 'quit' | 'suspend' | 'repaint' | 'themes'>;
 
 /** Key names with the overrides of the config; `{sign-in}` is the sign-in tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
@@ -71,6 +72,18 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     commandLine: commandLineDialog(history, [viewPlaces, ...placeSources]),
     saveView: saveViewDialog,
     views: viewsDialog,
+    checkWatch: text => {
+      const request = parseWatch(text);
+      return typeof request === 'string' ? request : undefined;
+    },
+    watch: async (text, client, {report, signal}) => {
+      const request = parseWatch(text);
+      if (typeof request === 'string') throw new Error(request);
+      for await (const event of watchLog(client, request, {now: options.now(), signal})) {
+        if (event.kind === 'alarm') report.alarm(event.reason, event.entry.log);
+        else report.state(event.failure === undefined ? 'watching' : 'failing');
+      }
+    },
     requests: ({names}) => requestsDialog(options.exchanges, names.keysOf('global.requests')),
   });
 };

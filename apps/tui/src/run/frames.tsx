@@ -19,7 +19,7 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   const nothing = (): undefined => undefined;
   const app = createConsole(
     {...options, size: SIZE},
-    {copy: () => 'There is no terminal.', quit: nothing, suspend: nothing, repaint: nothing},
+    {copy: () => 'There is no terminal.', bell: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
   const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now)};
   const tabs = app.view().tabs.filter(tab => options.tab === undefined || tab.id === options.tab);

@@ -56,6 +56,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
         const result = copyToClipboard(stdout, text);
         return result.copied ? undefined : NOT_COPIED[result.reason];
       },
+      bell: () => void stdout.write('\u0007'),
       quit: () => lifecycle.quit(0),
       suspend: () => void lifecycle.suspend(),
       themes: {

@@ -58,7 +58,11 @@ const dialogLayers: readonly CommandLayer[] = [
 export const commandLayers = (): readonly CommandLayer[] => {
   const screens = createScreens({signIn: {}});
   return [
-    {layer: 'global', title: 'Everywhere', commands: globalCommands(screens, {profiles: [], themes: themeNames})},
+    {
+      layer: 'global',
+      title: 'Everywhere',
+      commands: globalCommands(screens, {profiles: [], themes: themeNames, checkWatch: () => undefined}),
+    },
     ...screens.map(({id, title, commands}) => ({layer: id, title: `${title} tab`, commands})),
     ...dialogLayers,
   ];

@@ -60,7 +60,7 @@ export const openFrame = async ({
       size,
       now: () => NOW,
     },
-    {copy, quit: nothing, suspend: nothing, repaint: nothing},
+    {copy, bell: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
   const look = {paint: plainPaint, ...charset(ascii), clock: createClock(() => NOW)};
   const settled = () =>

@@ -34,7 +34,13 @@ export const stillConsole = (keys: KeyOverrides = {}): App =>
       size: {columns: 120, rows: 36},
       now: () => 0,
     },
-    {copy: () => undefined, quit: () => undefined, suspend: () => undefined, repaint: () => undefined},
+    {
+      copy: () => undefined,
+      bell: () => undefined,
+      quit: () => undefined,
+      suspend: () => undefined,
+      repaint: () => undefined,
+    },
   );
 
 /** Overrides that give every command its own key, one that no default uses. */

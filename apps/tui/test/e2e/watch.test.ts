@@ -1,0 +1,32 @@
+import {expect, it} from 'vitest';
+import {startConsole} from './support/console.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {logEntry} from './support/logs.ts';
+
+const BELL = '\u0007';
+const now = Math.floor(Date.now() / 1000);
+
+it('rings and says why on any tab when entries come too often, or one has a new pattern', async () => {
+  const old = Array.from({length: 20}, (_, at) => logEntry(`connection ${at} closed`, {log_time: now - 3600 + at}));
+  const gateway = await startGateway({seed: {error_logs: old}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  const type = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
+  const bells = () => console.output().split(BELL).length - 1;
+  const append = (log: string, count: number) =>
+    gateway.store.errorLogs.append(Array.from({length: count}, (_, at) => logEntry(`${log} ${at}`, {log_time: now})));
+  await console.status('20 entries');
+  await type('watch rate>often').see('often is no rate').press('dialog.close').gone('often is no rate');
+
+  await type('watch level>=error rate>3/min').see('watching level>=error rate>3/min').press('global.tab-tokens');
+  const before = bells();
+  await append('burst', 4);
+  await console.see('ALARM more than 3 entries in 60s').see('error: more than 3 entries in 60s: burst 3');
+  await console.see(() => bells() === before + 1);
+
+  await type('watch pattern new').see('watching pattern new');
+  await gateway.store.errorLogs.append([logEntry('connection 77 closed', {log_time: now})]);
+  await append('disk is full', 1);
+  await console.see('ALARM a new pattern').see('a new pattern: disk is full');
+  await type('watch off').gone('ALARM');
+  expect(console.text()).not.toContain('watching');
+});
