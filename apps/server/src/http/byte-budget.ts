@@ -27,7 +27,7 @@ export interface ByteBudget {
 const SMALL = 4096;
 
 export const createByteBudget = ({limit = 64 * 1024 * 1024, waitMs = 30_000}: BudgetOptions = {}): ByteBudget => {
-  const held = new WeakMap<ServerResponse, number>();
+  const held = new Map<ServerResponse, number>();
   const waiting = new Set<() => void>();
   const collectLater = createCollector();
   let used = 0;
@@ -35,7 +35,10 @@ export const createByteBudget = ({limit = 64 * 1024 * 1024, waitMs = 30_000}: Bu
     const before = held.get(response);
     if (before === undefined) {
       if (bytes === 0 || response.closed) return;
-      response.once('close', () => set(response, 0));
+      response.once('close', () => {
+        set(response, 0);
+        held.delete(response);
+      });
     }
     used += bytes - (before ?? 0);
     held.set(response, bytes);

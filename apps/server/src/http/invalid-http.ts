@@ -21,8 +21,10 @@ export const createParserErrorHandler = (errors: ErrorStyle) => {
     follow: (app: FastifyInstance): void => {
       app.server.on('request', (request, response) => {
         const last = {request, response};
-        const connection = connections.get(request.socket) ?? {open: new Set(), last};
-        connections.set(request.socket, Object.assign(connection, {last}));
+        const known = connections.get(request.socket);
+        const connection = known ?? {open: new Set(), last};
+        if (!known) connections.set(request.socket, connection);
+        connection.last = last;
         connection.open.add(response);
         response.once('close', () => connection.open.delete(response));
       });

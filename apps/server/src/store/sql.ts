@@ -11,8 +11,8 @@ import type {Tables} from './tables.ts';
 /** A store on any SQL database that Kysely supports. Closing it closes the database. */
 export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   users: sqlUsers(db),
-  tokens: sqlTokens(db),
-  sessions: sqlSessions(db),
+  tokens: sqlTokens(db, engine),
+  sessions: sqlSessions(db, engine),
   errorLogs: sqlErrorLogs(db, engine),
   agents: sqlAgents(db),
   imports: sqlImports(db),

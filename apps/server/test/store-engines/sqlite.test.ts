@@ -53,6 +53,53 @@ test('a page is JSON if the caller accepts it and every value has its type', asy
   expect(await page({offset: 5, limit: 5})).toEqual({count: 1, json: '[]'});
 });
 
+test('texts of a page as JSON are those of its rows', async () => {
+  const store = await openSqlite(':memory:', 'inline');
+  onTestFinished(() => store.close());
+  const texts = fc.sample(fc.string({unit: 'binary', maxLength: 40}), {numRuns: 200, seed: 1});
+  const odd = [
+    '\u0000',
+    '"\\/\b\f\n\r\t\u001f\u007f\u0080\u2028\ufeff\uffff',
+    '\ud800x\udc00',
+    '123',
+    'null',
+    '{"a":1}',
+    '',
+  ];
+  await store.errorLogs.append([...odd, ...texts].map(log => plain(log)));
+  const page = await store.errorLogs.list({}, ALL, FIELDS);
+  expect('json' in page && JSON.parse(page.json)).toEqual((await store.errorLogs.list({}, ALL)).rows);
+});
+
+test('SQLite does not prepare the statement of a page again', async () => {
+  const texts: string[] = [];
+  const {run, readJson, close} = openInline();
+  const store = await storeOn({
+    ...{close},
+    run: (text, parameters) => {
+      texts.push(text);
+      return run(text, parameters);
+    },
+    readJson: page => {
+      texts.push(page.rows.text, page.total.text);
+      return readJson(page);
+    },
+  });
+  onTestFinished(() => store.close());
+  for (const wanted of [{}, {node_id: 1}, {level: 4}, {req_id: 'a'}, {level: 3, app_id: 2}]) {
+    for (const offset of [0, 1000]) {
+      await store.errorLogs.list(wanted, {offset, limit: 20});
+      await store.errorLogs.list(wanted, {offset, limit: 20}, FIELDS);
+    }
+  }
+  await store.tokens.list(1, ALL);
+  await store.agents.applications(1, 'all', ALL);
+  const limited = texts.filter(text => text.includes('limit'));
+  expect(limited.length).toBeGreaterThan(10);
+  // See `limitTo`.
+  expect(limited.filter(text => /limit \?(?! \+ 0)/.test(text))).toEqual([]);
+});
+
 test('a list of one source reads only the rows it returns', async () => {
   const statements: string[] = [];
   const {run, readJson, close} = openInline();

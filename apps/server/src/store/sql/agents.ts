@@ -1,6 +1,7 @@
 import type {Kysely} from 'kysely';
 import type {AgentStore, ApplicationRecord} from '../store.ts';
 import type {Tables} from '../tables.ts';
+import {limitTo} from './query.ts';
 
 export const sqlAgents = (db: Kysely<Tables>): AgentStore => ({
   async add({id, name}, applications) {
@@ -23,7 +24,7 @@ export const sqlAgents = (db: Kysely<Tables>): AgentStore => ({
     if (!agent) return undefined;
     let query = db.selectFrom('application').select('doc').where('agent_id', '=', agentId);
     if (which === 'online') query = query.where('online', '=', 1);
-    const rows = await query.orderBy('id').limit(limit).offset(offset).execute();
+    const rows = await query.orderBy('id').limit(limitTo(limit)).offset(offset).execute();
     return rows.map(({doc}) => JSON.parse(doc) as ApplicationRecord);
   },
 });

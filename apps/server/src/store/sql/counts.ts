@@ -2,6 +2,7 @@ import {type Kysely, sql} from 'kysely';
 import type {ErrorLogFilter} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
+import {limitTo} from './query.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 
 /**
@@ -102,7 +103,7 @@ const readBuckets = async (
   limit?: number,
 ): Promise<readonly Bucket[]> => {
   const buckets = rollupQuery(db, filter, range).select(['start', sum]).groupBy('start').orderBy('start', 'desc');
-  const rows = await (limit === undefined ? buckets : buckets.limit(limit)).execute();
+  const rows = await (limit === undefined ? buckets : buckets.limit(limitTo(limit))).execute();
   return rows.map(({start, entries}) => ({from: start, to: start + range.grain.size, entries}));
 };
 

@@ -28,10 +28,12 @@ export interface Engine {
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
   /**
-   * Reads a page in a snapshot: `total` gives the count, `rows` columns of `fields`, in order. Undefined if a value is not
+   * Reads a page in a snapshot: `total` gives the count, `rows` columns of `fields`, in order, texts as JSON. Undefined if a value is not
    * of its type. Not within a transaction. Absent if the engine has records only.
    */
   readonly readJson?: (page: PageQueryPair, fields: FieldTypes<object>) => Promise<JsonPage | undefined>;
+  /** Reads rows without the layers of Kysely, which cost more than a short query. Not within a transaction. */
+  readonly read?: <T>(query: CompiledQuery<T>) => Promise<readonly T[]>;
   /** Whether an ordered union of lists reads only the rows it returns. Default false. */
   readonly mergesUnions?: boolean;
   /** See {@link Store.assertWritable}. */

@@ -3,6 +3,7 @@ import type {ErrorLogFilter, Range} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import type {Engine} from './engine.ts';
 import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
+import {limitTo} from './query.ts';
 
 // From this offset on, reading a 10-minute span is cheaper than skipping this many entries in several lists.
 export const DEEP_OFFSET = 500;
@@ -32,12 +33,12 @@ export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, 
   const newest = (list: Lists[number]) => {
     const keys = list.select(KEYS);
     const ordered = keys.orderBy('log_time', 'desc').orderBy('id', 'desc');
-    const read = bound === 'merge' ? keys : ordered.limit(bound === 'deep' ? end : sql.lit(bound));
+    const read = bound === 'merge' ? keys : ordered.limit(bound === 'deep' ? limitTo(end) : sql.lit(bound));
     return db.selectFrom(read.as('newest')).select(KEYS);
   };
   const [first, ...others] = listsOf(db, filter, bound);
   const union = others.reduce((lists, next) => lists.unionAll(newest(next)), newest(first));
-  return union.orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limit).offset(offset);
+  return union.orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limitTo(limit)).offset(offset);
 };
 
 /** All entries of a filter by time only, which the index by time has in order; undefined for other filters. */

@@ -5,8 +5,8 @@ import {type Position, totalQuery} from './counts.ts';
 import type {Engine, PageQueryPair} from './engine.ts';
 import {SOURCES} from './filters.ts';
 import {entriesByTime, type KeyRange, keyRange, newestKeys} from './newest.ts';
-import {memoize, prepareQuery} from './query.ts';
-import {bytes, type MeasuredEntry, shortText} from './texts.ts';
+import {limitTo, memoize, prepareQuery} from './query.ts';
+import {bytes, type MeasuredEntry, shortText, shortTextAsJson} from './texts.ts';
 
 /** A page at a position of a list; `filter` is that of the list, for the count. */
 export interface PageRequest {
@@ -86,23 +86,25 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time'])
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
-    .limit(range.limit);
+    .limit(limitTo(range.limit));
 
 /** The entries of a page in the order of the index by time, without a list of keys to sort; undefined for other filters. */
 const directEntries = (db: Kysely<Tables>, {listFilter, offset, limit, bound}: Omit<Parts, 'filter'>) =>
   bound === 'merge'
     ? entriesByTime(db, listFilter)
-        ?.select(['id', 'level', 'count', 'src', 'log_time', shortText])
+        ?.select(['id', 'level', 'count', 'src', 'log_time', shortTextAsJson])
         .orderBy('log_time', 'desc')
         .orderBy('id', 'desc')
-        .limit(limit)
+        .limit(limitTo(limit))
         .offset(offset)
     : undefined;
 
 const selectColumns = (fields: FieldTypes<StoredErrorLog>) => (db: Kysely<Tables>, page: Parts) => {
   const columns = Object.keys(fields) as (keyof StoredErrorLog)[];
   // Both keep the order of a list that has a limit.
-  return db.selectFrom((directEntries(db, page) ?? entries(db, page).select(shortText)).as('page')).select(columns);
+  return db
+    .selectFrom((directEntries(db, page) ?? entries(db, page).select(shortTextAsJson)).as('page'))
+    .select(columns);
 };
 
 /** Both sides of the left join are limited lists or sums, which a cluster can distribute. */

@@ -1,6 +1,7 @@
-import {CompiledQuery, type Kysely} from 'kysely';
+import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Page} from '../store.ts';
 import type {Tables} from '../tables.ts';
+import type {Engine} from './engine.ts';
 
 /**
  * A page from rows that repeat the list's total. An empty page joined to its total is one row with a null `id`.
@@ -11,6 +12,17 @@ export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   rows: (rows[0]?.id ?? null) === null ? [] : rows.map(({total, ...row}) => row),
   count: rows[0]?.total ?? 0,
 });
+
+/** Runs a compiled query; see {@link Engine.read}. */
+export const readRows = async <T>(
+  db: Kysely<Tables>,
+  engine: Engine,
+  query: CompiledQuery<T>,
+): Promise<readonly T[]> =>
+  engine.read && !db.isTransaction ? engine.read(query) : (await db.executeQuery(query)).rows;
+
+/** A limit that is a parameter: SQLite prepares a statement again for every value bound to a plain `limit ?`. */
+export const limitTo = (rows: number) => sql<number>`${rows} + 0`;
 
 /** Runs read-only `work` in a snapshot. */
 export const readSnapshot = <T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T> =>

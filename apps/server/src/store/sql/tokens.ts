@@ -1,12 +1,13 @@
 import type {Kysely} from 'kysely';
 import type {TokenRecord, TokenStore, User} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {pageOf, prepareQuery} from './query.ts';
+import type {Engine} from './engine.ts';
+import {limitTo, pageOf, prepareQuery, readRows} from './query.ts';
 import {USER_COLUMNS} from './users.ts';
 
 const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
 
-export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
+export const sqlTokens = (db: Kysely<Tables>, engine: Engine): TokenStore => {
   const byHash = prepareQuery<{hash: string}, User & {readonly expire: number}>(['hash'], ({hash}) =>
     db
       .selectFrom('api_token')
@@ -28,7 +29,7 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
               .select(eb => eb.fn.countAll<number>().as('total'))
               .as('whole'),
           )
-          .leftJoin(owned(owner).select(COLUMNS).orderBy('id').limit(limit).offset(offset).as('page'), join =>
+          .leftJoin(owned(owner).select(COLUMNS).orderBy('id').limit(limitTo(limit)).offset(offset).as('page'), join =>
             join.onTrue(),
           )
           .select(['total', ...COLUMNS])
@@ -54,7 +55,7 @@ export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
       return numDeletedRows > 0n;
     },
     async findByHash(hash) {
-      const [row] = (await db.executeQuery(byHash({hash}))).rows;
+      const [row] = await readRows(db, engine, byHash({hash}));
       if (!row) return undefined;
       const {expire, ...user} = row;
       return {expire, user};

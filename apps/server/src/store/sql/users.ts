@@ -1,7 +1,8 @@
 import type {Kysely} from 'kysely';
 import type {SessionStore, User, UserStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {prepareQuery} from './query.ts';
+import type {Engine} from './engine.ts';
+import {prepareQuery, readRows} from './query.ts';
 
 /** Columns of a user without the password hash, for joins with `account`. */
 export const USER_COLUMNS = [
@@ -49,7 +50,7 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
   },
 });
 
-export const sqlSessions = (db: Kysely<Tables>): SessionStore => {
+export const sqlSessions = (db: Kysely<Tables>, engine: Engine): SessionStore => {
   const byHash = prepareQuery<{hash: string}, User & {readonly ends: number}>(['hash'], ({hash}) =>
     db
       .selectFrom('session')
@@ -68,7 +69,7 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => {
       await db.deleteFrom('session').where('ends', '<', before).execute();
     },
     async findByHash(hash) {
-      const [row] = (await db.executeQuery(byHash({hash}))).rows;
+      const [row] = await readRows(db, engine, byHash({hash}));
       if (!row) return undefined;
       const {ends, ...user} = row;
       return {ends, user};

@@ -85,13 +85,13 @@ export const openExecutor = (path: string): Executor => {
       return {...EMPTY_RESULT, changes: Number(changes), insertId: Number(lastInsertRowid)};
     },
     readJson: ({total, rows, fields}) => {
-      database.exec('begin');
+      prepare('begin').statement.run();
       try {
         const [whole] = select(total);
         return jsonPageOf(Number(whole?.[0]), select(rows), fields);
       } finally {
         // SQLite may have ended it by itself.
-        if (database.isTransaction) database.exec('rollback');
+        if (database.isTransaction) prepare('rollback').statement.run();
       }
     },
     close: () => {

@@ -83,6 +83,12 @@ export class SharedConnectionDriver implements Driver {
     return this.#connection.readJson({total: statementOf(total), rows: statementOf(rows), fields});
   }
 
+  /** Not within a transaction, which it would wait for. */
+  async read<T>({sql, parameters}: CompiledQuery<T>): Promise<readonly T[]> {
+    while (this.#owner) await this.#released?.promise;
+    return (await this.#connection.run(sql, parameters)).rows as readonly T[];
+  }
+
   async destroy(): Promise<void> {
     await this.#connection.close();
   }

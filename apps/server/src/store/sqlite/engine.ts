@@ -10,6 +10,7 @@ export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
     // Without `where true`, the parser would read a following `on conflict` as a join condition.
     return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
   },
+  read: query => driver.read(query),
   readJson: (page, fields) => driver.readJson(page, fields),
   mergesUnions: true,
   reserveEntryIds: async () => undefined,

@@ -1,12 +1,12 @@
 import type {FieldType, FieldTypes, JsonPage} from '../store.ts';
 
-/** Writes a value as JSON; undefined if it is not of the type. */
+/** Writes a value as JSON; undefined if it is not of the type. SQLite writes texts as JSON faster than JavaScript. */
 const WRITERS: Readonly<Record<FieldType, (value: unknown) => string | undefined>> = {
   integer: value => (Number.isSafeInteger(value) ? String(value) : undefined),
-  text: value => (typeof value === 'string' ? JSON.stringify(value) : undefined),
+  text: value => (typeof value === 'string' ? value : undefined),
 };
 
-/** A page of rows whose columns are `fields`, in order; undefined if a value is not of its type. */
+/** A page of rows whose columns are `fields`, in order, texts as JSON; undefined if a value is not of its type. */
 export const jsonPageOf = (
   count: number,
   rows: readonly (readonly unknown[])[],

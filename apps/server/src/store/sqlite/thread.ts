@@ -1,6 +1,6 @@
 import {Worker} from 'node:worker_threads';
 import {type JsonPage, StoreUnavailable} from '../store.ts';
-import type {Connection, JsonPageQuery, Statement, StatementResult} from './connection.ts';
+import type {Connection, StatementResult} from './connection.ts';
 import type {WorkerRequest, WorkerResponse} from './worker.ts';
 
 type PendingStatement = {resolve(result: never): void; reject(error: Error): void};
@@ -43,16 +43,29 @@ const connectTo = (worker: Worker): Connection => {
     if ('error' in response) statement?.reject(toError(response));
     else statement?.resolve(response.result as never);
   });
-  const send = <T>(request: {readonly statement: Statement} | {readonly page: JsonPageQuery}): Promise<T> =>
+  const constants = new Map<unknown, number>();
+  /** The number of a constant. Sends each once: statements have few texts, and most are longer than their parameters. */
+  const refer = (constant: unknown): number => {
+    const known = constants.get(constant);
+    if (known !== undefined) return known;
+    worker.postMessage({constant} satisfies WorkerRequest);
+    constants.set(constant, constants.size);
+    return constants.size - 1;
+  };
+  const send = <T>(toRequest: (id: number) => WorkerRequest): Promise<T> =>
     new Promise((resolve, reject) => {
       if (failure) return reject(failure);
       lastId += 1;
       pending.set(lastId, {resolve, reject});
-      worker.postMessage({id: lastId, ...request} satisfies WorkerRequest);
+      worker.postMessage(toRequest(lastId));
     });
   return {
-    run: (text, parameters) => send<StatementResult>({statement: {text, parameters}}),
-    readJson: page => send<JsonPage | undefined>({page}),
+    run: (text, parameters) => send<StatementResult>(id => [id, refer(text), parameters]),
+    readJson: ({total, rows, fields}) =>
+      send<JsonPage | undefined>(id => [
+        ...([id, refer(total.text), total.parameters] as const),
+        ...([refer(rows.text), rows.parameters, refer(fields)] as const),
+      ]),
     close: () => {
       worker.postMessage('close');
       return exited;

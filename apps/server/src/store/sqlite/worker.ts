@@ -1,10 +1,19 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import {createCollector} from '../../collect-garbage.ts';
-import type {JsonPage} from '../store.ts';
+import type {FieldTypes, JsonPage} from '../store.ts';
 import {type JsonPageQuery, openExecutor, type Statement, type StatementResult} from './connection.ts';
 
-/** A statement or a page for the worker that owns the database. */
-export type WorkerRequest = {readonly id: number} & ({readonly statement: Statement} | {readonly page: JsonPageQuery});
+/**
+ * A message to the worker that owns the database: a constant, a statement, or a page. Constants are texts of statements and
+ * fields of pages; requests refer to them by number, in the order they were sent.
+ */
+export type WorkerRequest =
+  | {readonly constant: unknown}
+  | readonly [id: number, text: number, parameters: readonly unknown[]]
+  | readonly [
+      ...[id: number, total: number, totalParameters: readonly unknown[]],
+      ...[rows: number, rowsParameters: readonly unknown[], fields: number],
+    ];
 
 /** `errorCode` is SQLite's extended result code; 0 if the error has none. */
 export type WorkerResponse = {readonly id: number} & (
@@ -14,6 +23,12 @@ export type WorkerResponse = {readonly id: number} & (
 
 const {execute, readJson, close} = openExecutor((workerData as {path: string}).path);
 
+const constants: unknown[] = [];
+const statementOf = (text: number, parameters: readonly unknown[]): Statement => ({
+  text: constants[text] as string,
+  parameters,
+});
+
 const collectLater = createCollector();
 
 const readPage = (query: JsonPageQuery): JsonPage | undefined => {
@@ -22,10 +37,14 @@ const readPage = (query: JsonPageQuery): JsonPage | undefined => {
   return page;
 };
 
-const respond = (request: WorkerRequest): WorkerResponse => {
-  const {id} = request;
+const respond = (request: Exclude<WorkerRequest, {constant: unknown}>): WorkerResponse => {
+  const [id, text, parameters] = request;
+  const statement = statementOf(text, parameters);
   try {
-    return {id, result: 'page' in request ? readPage(request.page) : execute(request.statement)};
+    if (request.length === 3) return {id, result: execute(statement)};
+    const [, , , rows, rowsParameters, fields] = request;
+    const page = {rows: statementOf(rows, rowsParameters), fields: constants[fields] as FieldTypes<object>};
+    return {id, result: readPage({total: statement, ...page})};
   } catch (error) {
     const {message, errcode = 0} = error as Error & {errcode?: number};
     return {id, error: message, errorCode: errcode};
@@ -33,8 +52,10 @@ const respond = (request: WorkerRequest): WorkerResponse => {
 };
 
 parentPort?.on('message', (request: WorkerRequest | 'close') => {
-  if (request !== 'close') return parentPort?.postMessage(respond(request));
-  close();
-  parentPort?.close();
+  if (request === 'close') {
+    close();
+    parentPort?.close();
+  } else if ('constant' in request) constants.push(request.constant);
+  else parentPort?.postMessage(respond(request));
 });
 parentPort?.postMessage('ready');
