@@ -26,6 +26,8 @@ export const configSchema = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())).optional(),
   ascii: z.boolean().optional(),
   theme: z.enum(themeNames).optional(),
+  /** URLs by id of a known message (field `known` of `logs patterns`) or by template. */
+  runbooks: z.record(z.string(), z.url()).optional(),
 });
 export type Config = z.infer<typeof configSchema>;
 

@@ -10,7 +10,7 @@ import {NotConnected, toFailure} from './failure.ts';
 import {createHistory, type Visit} from './history.ts';
 import {type Keep, memoryKeep} from './keep.ts';
 import {createPrompts, type PromptOptions} from './prompts.ts';
-import type {CopyIntent, Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
+import type {CopyIntent, EffectContext, Host, Mounted, Params, Size, Target, Tone} from './screen.ts';
 import {createWatcher, type RunWatch, type WatchState} from './watch.ts';
 
 /** A screen before it is mounted. */
@@ -86,6 +86,7 @@ export interface AppOptions extends PromptOptions {
   readonly saveView: (address: Address, name: string | undefined) => (host: Host) => Mounted;
   readonly views: (app: App) => (host: Host) => Mounted;
   readonly watch: RunWatch;
+  readonly runbooks?: EffectContext['runbooks'] | undefined;
   /** What is wrong with the text of a watch. */
   readonly checkWatch: (text: string) => string | undefined;
   readonly bell: () => void;
@@ -160,6 +161,7 @@ export const createApp = (options: AppOptions): App => {
           },
           now: options.now,
           open: options.open,
+          runbooks: options.runbooks ?? {},
           keep: () => {
             if (connection === undefined) throw new NotConnected();
             return keep(connection.profile);

@@ -8,6 +8,7 @@ const context: EffectContext = {
     throw new Error('no client here');
   },
   now: () => 0,
+  runbooks: {},
   keep: () => {
     throw new Error('nothing is kept here');
   },

@@ -66,6 +66,8 @@ export interface EffectContext {
   open(target: Target): Connection | Promise<Connection>;
   /** What is kept for the profile of the current connection. Throws NotConnected without one. */
   keep(): Keep;
+  /** URLs of the config, by what they are about. */
+  readonly runbooks: Readonly<Record<string, string>>;
 }
 
 /** A gateway and the credentials for it. */

@@ -3,6 +3,7 @@ import type {LogFilter} from '../logs/filter.ts';
 import {type Baseline, compareSpans, spanOf} from './changes.ts';
 import {minePatterns} from './patterns.ts';
 import {incidentReport} from './report.ts';
+import type {Runbooks} from './runbooks.ts';
 import {readSample, SAMPLE_ROWS} from './sample.ts';
 import {readTimeline} from './timeline.ts';
 
@@ -12,6 +13,7 @@ interface ReportRequest {
   readonly filter: LogFilter;
   readonly baseline: Baseline;
   readonly maskClients: boolean;
+  readonly runbooks: Runbooks;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;

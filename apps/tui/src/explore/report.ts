@@ -1,5 +1,4 @@
 import {isIP} from 'node:net';
-import {EXPLANATIONS} from '@edge-console/patterns/explanations';
 import {LEVELS, levelName} from '@edge-console/schema/values';
 import {count} from '../format/number.ts';
 import {filterWords, type LogFilter} from '../logs/filter.ts';
@@ -7,6 +6,7 @@ import {unicodeGlyphs} from '../theme/glyphs.ts';
 import {type Baseline, type Comparison, volumeText} from './changes.ts';
 import {dimensionsOf} from './dimensions.ts';
 import type {PatternRow} from './patterns.ts';
+import {knowledgeOf, type Runbooks} from './runbooks.ts';
 import {coverageText, type LogSample, tallyBy} from './sample.ts';
 import {estimateText, shareText, sparkline} from './text.ts';
 import {logShare, type Timeline} from './timeline.ts';
@@ -25,6 +25,7 @@ export interface ReportParts {
   readonly now: number;
   /** Replaces client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
+  readonly runbooks: Runbooks;
 }
 
 const MOST_PATTERNS = 10;
@@ -94,13 +95,14 @@ export const incidentReport = (parts: ReportParts): string => {
     '',
     '## Patterns',
     ...patterns.slice(0, MOST_PATTERNS).flatMap((row, at) => {
-      const explanation = row.pattern.known && EXPLANATIONS.get(row.pattern.known.id);
+      const {explanation, runbook} = knowledgeOf(row, parts.runbooks);
       return [
         '',
         `### ${at + 1}. ${code(row.template)}`,
         '',
         `${estimateText(row, unicodeGlyphs)} entries, ${shareText(row.share)}, ${row.level === undefined ? '' : `${levelName(row.level)}, `}last ${time(row.last)}.`,
         ...(explanation === undefined ? [] : ['', explanation.meaning]),
+        ...(runbook === undefined ? [] : ['', `Runbook: <${runbook}>`]),
         '',
         ...fenced(mask(row.pattern.sample.line)),
       ];

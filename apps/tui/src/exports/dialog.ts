@@ -139,9 +139,9 @@ const exportReport = async (
 ): Promise<Written> => {
   const {readReport} = await import('../explore/read-report.ts');
   const {writeNewFile} = await import('./new-file.ts');
-  const {client, now} = context;
+  const {client, now, runbooks} = context;
   const text = await readReport(client(), {
-    ...{filter, maskClients, now: now(), signal, progress, url: urlOf(context)},
+    ...{filter, maskClients, runbooks, now: now(), signal, progress, url: urlOf(context)},
     ...{title: 'Incident report', baseline: 'before'},
   });
   await writeNewFile(path, text);

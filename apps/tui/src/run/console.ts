@@ -23,6 +23,7 @@ export interface ConsoleOptions {
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles;
   readonly keep?: AppOptions['keep'];
+  readonly runbooks?: AppOptions['runbooks'];
   readonly username: string | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
@@ -55,6 +56,7 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     open: options.open,
     profiles: options.profiles,
     keep: options.keep,
+    runbooks: options.runbooks,
     now: options.now,
     size: options.size,
     keys: options.keys,

@@ -67,6 +67,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       },
     },
     keep: openKeep(process.env),
+    runbooks: config.runbooks,
     exchanges,
     username: settings.username,
     tab: settings.tab,

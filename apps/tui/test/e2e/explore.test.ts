@@ -1,4 +1,7 @@
-import {expect, it} from 'vitest';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
 import {run} from '../headless/run.ts';
 import {startConsole} from './support/console.ts';
 import {startGateway, withToken} from './support/gateway.ts';
@@ -19,15 +22,22 @@ const incident = () => [
   ),
 ];
 
-const open = async (size = {cols: 120, rows: 36}) => {
+const open = async (size = {cols: 120, rows: 36}, flags: readonly string[] = []) => {
   const gateway = await startGateway({seed: {error_logs: incident()}});
-  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken, ...size});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs', ...flags], {
+    env: withToken,
+    ...size,
+  });
   await console.see('upstream timed out');
   return {console, url: gateway.url};
 };
 
 it('goes from the entries to their patterns, what they mean, and back to the rows of one', async () => {
-  const {console} = await open();
+  const folder = mkdtempSync(join(tmpdir(), 'edge-runbooks-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const config = join(folder, 'config.json');
+  writeFileSync(config, '{"runbooks": {"upstream-refused": "https://wiki.example.com/upstream?x=<7>"}}');
+  const {console} = await open(undefined, ['--config', config]);
   await console
     .press('error-logs.patterns')
     .status('2 patterns')
@@ -35,6 +45,8 @@ it('goes from the entries to their patterns, what they mean, and back to the row
     .see(/240 +73 % .* ERROR +upstream timed out/);
   await console.press('patterns.down').selected('connect() failed').press('patterns.open').see('What it means');
   await console.see('Usual causes').see('111: Connection refused').press('patterns.close').gone('What it means');
+  await console.press('patterns.explain').see('What to check').see('https://wiki.example.com/upstream?x=%3C7%3E');
+  await console.press('dialog.close').gone('What to check');
   await console.press('patterns.rows').see('Entries of the pattern are marked.').status('330 entries');
   await console.press('error-logs.next-match').selected('connect() failed');
 });

@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -27,7 +27,9 @@ test('writes what happened as Markdown, to a new file', async () => {
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const {url} = await startGateway({seed: {error_logs: entries}});
   const file = join(folder, 'report.md');
-  const args = ['logs', 'report', file, ...range, '--title', 'Timeouts *of* items', '--url', url];
+  const config = join(folder, 'config.json');
+  writeFileSync(config, '{"runbooks": {"upstream-timed-out": "https://wiki.example.com/a>b"}}');
+  const args = ['logs', 'report', file, ...range, '--title', 'Timeouts *of* items', '--url', url, '--config', config];
   expect(await run(args)).toMatchObject({code: 0, out: '', err: `Wrote ${file}.\n`});
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('# Timeouts \\*of\\* items\n');
@@ -35,6 +37,7 @@ test('writes what happened as Markdown, to a new file', async () => {
   expect(text).toContain('| ERROR | 40 | 98 % |');
   expect(text).toContain('Most entries: 30 from 2026-01-10T11:59:30Z to 2026-01-10T11:59:59Z.');
   expect(text).toContain('### 1. `upstream timed out (<*>) while connecting to upstream`');
+  expect(text).toContain('\nRunbook: <https://wiki.example.com/a%3Eb>\n');
   expect(text).toContain('client: 10.0.7.9');
   expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists\n`});
 });

@@ -18,7 +18,10 @@ export const stillHost: Host = {
   intend: () => undefined,
   push: () => undefined,
   effects: () =>
-    createEffectRunner({client: unconnected, now: () => 0, open: unconnected, keep: unconnected}, () => undefined),
+    createEffectRunner(
+      {client: unconnected, now: () => 0, open: unconnected, keep: unconnected, runbooks: {}},
+      () => undefined,
+    ),
 };
 
 /** A console without gateway, clock and terminal. */

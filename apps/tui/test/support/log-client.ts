@@ -55,6 +55,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
   const context: EffectContext = {
     client: () => client,
     now: () => 0,
+    runbooks: {},
     keep: () => memoryKeep()('test'),
     open: () => {
       throw new Error('no other connection here');

@@ -55,22 +55,15 @@ const mutesOf = async (host: Host) => {
   return createMutes(await readMutes(openKeep(host.env)(profile), host.now()));
 };
 
-const patternView: View<PatternRow & {readonly mute: Mute | undefined}> = {
+type PrintedPattern = PatternRow & {readonly mute: Mute | undefined; readonly runbook: string | undefined};
+
+const patternView: View<PrintedPattern> = {
   async table() {
     const {patternColumns} = await import('../../screens/patterns/columns.ts');
     return {columns: patternColumns, data: undefined};
   },
   fields: {
-    ...fieldsOf<PatternRow & {readonly mute: Mute | undefined}>(
-      'id',
-      'template',
-      'count',
-      'plusMinus',
-      'share',
-      'rows',
-      'level',
-      'trend',
-    ),
+    ...fieldsOf<PrintedPattern>('id', 'template', 'count', 'plusMinus', 'share', 'rows', 'level', 'trend'),
     known: ({pattern}) => pattern.known?.id,
     first: ({first}) => time(first),
     last: ({last}) => time(last),
@@ -78,6 +71,7 @@ const patternView: View<PatternRow & {readonly mute: Mute | undefined}> = {
     values: ({pattern}) => pattern.values.map(({top}) => top.map(({value, count, error}) => ({value, count, error}))),
     sample: ({pattern}) => pattern.sample.line,
     muted: ({mute}) => mute?.reason,
+    runbook: ({runbook}) => runbook,
   },
 };
 
@@ -93,9 +87,15 @@ export const logPatterns = (host: Host) =>
       const read = async function* () {
         const {minePatterns} = await import('../../explore/patterns.ts');
         const sample = await sampleOf(host, options);
+        const {knowledgeOf} = await import('../../explore/runbooks.ts');
         const rows = minePatterns(sample).rows;
         const mutes = await mutesOf(host);
-        const marked = rows.map(row => ({...row, mute: mutes.ofTemplate(row.template)}));
+        const {runbooks = {}} = await host.config();
+        const marked = rows.map(row => ({
+          ...row,
+          mute: mutes.ofTemplate(row.template),
+          runbook: knowledgeOf(row, runbooks).runbook,
+        }));
         const muted = marked.filter(({mute}) => mute !== undefined);
         yield* options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
         if (muted.length > 0 && options.muted !== true) {

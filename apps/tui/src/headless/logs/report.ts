@@ -25,9 +25,10 @@ export const logReport = (host: Host) =>
       const now = host.now();
       const {from, to} = spanOf(filter.range, now);
       if (to < from) throw new CommandError('usage', 'the range has not begun');
+      const {runbooks = {}} = await host.config();
       const {client, url} = await host.connect();
       const text = await readReport(client, {
-        ...{url, filter, now, signal: host.signal},
+        ...{url, filter, runbooks, now, signal: host.signal},
         title: options.title ?? 'Incident report',
         baseline: options.against as Baseline,
         maskClients: options.maskClients === true,

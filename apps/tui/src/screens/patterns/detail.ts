@@ -1,5 +1,5 @@
-import {EXPLANATIONS} from '@edge-console/patterns/explanations';
 import type {PatternRow} from '../../explore/patterns.ts';
+import {type Knowledge, knowledgeOf, type Runbooks} from '../../explore/runbooks.ts';
 import {estimateText, shareText} from '../../explore/text.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
@@ -8,13 +8,13 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 
 /** A pattern with its explanation, its variants, the values behind each `<*>`, and a line. */
-export const patternLines = (row: PatternRow, {paint, cells, glyphs}: DetailLook<unknown>): readonly string[] => {
+export const patternLines = (row: PatternRow, look: PatternLook): readonly string[] => {
+  const {paint, cells, glyphs} = look;
   const {pattern, template, first, last, share} = row;
   const text = (value: string, indent = ''): string[] =>
     wrap(sanitise(value), cells - indent.length).map(line => `${indent}${line}`);
   const part = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', paint('title', title), ...lines];
-  const explanation = pattern.known && EXPLANATIONS.get(pattern.known.id);
   const same = JSON.stringify(pattern.variants);
   const slots = pattern.values.map((slot, at) => ({...slot, at})).filter(({top}) => JSON.stringify(top) !== same);
   const valueLines = slots.flatMap(({top, total, at}) => [
@@ -26,16 +26,7 @@ export const patternLines = (row: PatternRow, {paint, cells, glyphs}: DetailLook
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
-    ...part('What it means', explanation === undefined ? [] : text(explanation.meaning)),
-    ...part(
-      'Usual causes',
-      (explanation?.causes ?? []).flatMap(cause => text(`${glyphs.dot} ${cause}`)),
-    ),
-    ...part(
-      'What to check',
-      (explanation?.checks ?? []).flatMap(check => text(`${glyphs.dot} ${check}`)),
-    ),
-    ...(explanation?.cite === undefined ? [] : text(explanation.cite).map(line => paint('muted', line))),
+    ...explanationLines(knowledgeOf(row, look.data.own.runbooks), look),
     ...part(
       'Variants',
       surely(pattern.variants).flatMap(({value, count: entries}) =>
@@ -44,6 +35,27 @@ export const patternLines = (row: PatternRow, {paint, cells, glyphs}: DetailLook
     ),
     ...part('Values', valueLines),
     ...part('A line', text(pattern.sample.line)),
+  ];
+};
+
+type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
+type PatternLook = DetailLook<{readonly own: {readonly runbooks: Runbooks}}>;
+
+/** What a message means, usual causes, what to check, and the runbook; empty if nothing is known. */
+export const explanationLines = (
+  {explanation, runbook}: Knowledge,
+  {paint, cells, glyphs}: Look,
+): readonly string[] => {
+  const part = (title: string, texts: readonly string[] = []): readonly string[] =>
+    texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
+  const listed = (texts: readonly string[] = []) => texts.map(text => `${glyphs.dot} ${text}`);
+  const {meaning, causes, checks, cite} = explanation ?? {};
+  return [
+    ...part('What it means', meaning === undefined ? [] : [meaning]),
+    ...part('Usual causes', listed(causes)),
+    ...part('What to check', listed(checks)),
+    ...(cite === undefined ? [] : wrap(cite, cells).map(line => paint('muted', line))),
+    ...part('Runbook', runbook === undefined ? [] : [runbook]),
   ];
 };
 

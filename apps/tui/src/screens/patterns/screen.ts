@@ -1,5 +1,7 @@
-import {effect} from '../../core/screen.ts';
+import {effect, type Intent} from '../../core/screen.ts';
+import {textDialog} from '../../dialogs/text-dialog.ts';
 import {minePatterns, type PatternRow} from '../../explore/patterns.ts';
+import {knowledgeOf, type Runbooks} from '../../explore/runbooks.ts';
 import {readSample, SAMPLE_ROWS} from '../../explore/sample.ts';
 import {
   type LogSource,
@@ -13,18 +15,23 @@ import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {truncate} from '../../text/width.ts';
+import {wrap} from '../../text/wrap.ts';
 import {patternColumns} from './columns.ts';
-import {patternLines} from './detail.ts';
+import {explanationLines, patternLines} from './detail.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
 
 interface Own extends LogSource {
   readonly mutes: Mutes;
+  readonly runbooks: Runbooks;
 }
 
 type Action =
   /** Without values it asks. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
-  | {readonly kind: 'ask-mutes'}
+  | {readonly kind: 'ask-mutes' | 'explain'}
+  | {readonly kind: 'runbooks'; readonly runbooks: Runbooks}
   | MutesAction
   | {readonly kind: 'mutes-failed'; readonly text: string};
 
@@ -41,6 +48,10 @@ const update = (
       return [state, mutesDialog(data.own.mutes.all)];
     case 'mutes':
       return [{...state, data: {...data, own: {...data.own, mutes: createMutes(action.mutes)}}}];
+    case 'runbooks':
+      return [{...state, data: {...data, own: {...data.own, runbooks: action.runbooks}}}];
+    case 'explain':
+      return selected === undefined ? [state] : [state, explainDialog(selected, data.own.runbooks)];
     case 'mutes-failed':
       return [state, {kind: 'flash', tone: 'warn', text: action.text}];
     default:
@@ -53,12 +64,27 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
+const NOTHING_KNOWN = 'Nothing is known of this pattern. A runbook for it can be named in the config, under runbooks.';
+
+/** What is known of a pattern. */
+const explainDialog = (row: PatternRow, runbooks: Runbooks): Intent<Action> => ({
+  kind: 'dialog',
+  open: textDialog({
+    title: truncate(sanitise(row.template), 60),
+    closeKeys: ['E'],
+    lines: ({paint, glyphs}, cells) => {
+      const [, ...known] = explanationLines(knowledgeOf(row, runbooks), {paint, glyphs, cells});
+      return known.length === 0 ? wrap(NOTHING_KNOWN, cells) : known;
+    },
+  }),
+});
+
 /** The patterns of the messages that match a filter, from a sample. */
 export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],
   what: 'pattern',
-  own: {filter: anyLog, mutes: createMutes([])},
+  own: {filter: anyLog, mutes: createMutes([]), runbooks: {}},
   key: row => row.id,
   columns: patternColumns,
   detail: patternLines,
@@ -66,6 +92,11 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
     effect<Action>(
       'mutes',
       async ({keep, now}) => ({kind: 'mutes', mutes: await readMutes(keep(), now())}),
+      ({message}) => ({kind: 'mutes-failed', text: message}),
+    ),
+    effect<Action>(
+      'runbooks',
+      async ({runbooks}) => ({kind: 'runbooks', runbooks}),
       ({message}) => ({kind: 'mutes-failed', text: message}),
     ),
   ],
@@ -88,6 +119,15 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
   narrow: ({filter}, {selected}) => ({filter, more: {search: searchOf(selected.template)}}),
   update,
   commands: needsRow => [
+    {
+      id: 'explain',
+      title: 'Explain the pattern',
+      keys: ['E'],
+      group: 'Explore',
+      footer: 'explain',
+      action: {kind: 'explain'},
+      disabledReason: needsRow,
+    },
     {
       id: 'mute',
       title: 'Mute the pattern',

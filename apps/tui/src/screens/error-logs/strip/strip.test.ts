@@ -49,6 +49,7 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
   const context: EffectContext = {
     client: () => client,
     now: () => NOW,
+    runbooks: {},
     keep: () => memoryKeep()('test'),
     open: () => expect.fail('no other connection'),
   };
