@@ -5,9 +5,11 @@ import {age, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
 import {severityRole} from '../../../logs/severity.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
+import {standInWords} from '../../../text/stand-ins.ts';
 import {wrap} from '../../../text/wrap.ts';
 import {isUnreadable} from '../model/state.ts';
 import type {EntryText} from './entry-text.ts';
+import {jsonLines, stackLines} from './unfolded.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;
 
@@ -33,6 +35,10 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
   const name = levelName(entry.level);
   const field = ([label, value]: readonly [string, string]): string[] =>
     wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line);
+  const shown = entry.log.slice(0, SHOWN);
+  const foreign = foreignWords(shown);
+  const section = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [paint('title', title), ...lines, ''];
   const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
   return [
     ...(isUnreadable(entry) ? [] : [heading, '']),
@@ -40,8 +46,11 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
     '',
     ...fieldParts(text).flatMap(field),
     ...(text.nginx === undefined ? [] : ['']),
+    ...section('Stack', stackLines(text.nginx?.stack ?? [], look)),
+    ...section('JSON in the message', jsonLines(shown, look)),
     paint('title', 'Raw text'),
-    ...sanitiseLines(entry.log.slice(0, SHOWN)).flatMap(line => wrap(line, cells)),
+    ...foreign.map(words => paint('status.warn', words)),
+    ...sanitiseLines(shown).flatMap(line => wrap(line, cells)),
     ...(entry.log.length > SHOWN
       ? [
           paint(
@@ -56,6 +65,9 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
 };
 
 const SHOWN = 32_768;
+
+/** How many characters of the raw text are drawn as another one; its line breaks are lines. */
+const foreignWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 

@@ -1,0 +1,78 @@
+/** Characters that are looked at for JSON, and places where it may begin. */
+const MOST_READ = 16_384;
+const MOST_STARTS = 20;
+
+/** A text around the first JSON object, or array of values, in it. */
+export interface JsonInText {
+  readonly before: string;
+  readonly json: string;
+  readonly after: string;
+}
+
+/** The first JSON object or array in a text; undefined if there is none, or it is empty or one number, such as `[7]`. */
+export const findJson = (text: string): JsonInText | undefined => {
+  const read = text.slice(0, MOST_READ);
+  let starts = 0;
+  for (const {index} of read.matchAll(/[{[]/g)) {
+    if (++starts > MOST_STARTS) return undefined;
+    const end = endOfJson(read, index);
+    const json = end === undefined ? '' : read.slice(index, end);
+    if (isWorthShowing(json)) return {before: text.slice(0, index), json, after: text.slice(index + json.length)};
+  }
+  return undefined;
+};
+
+/** One more than the index of the bracket that closes the one at `start`. */
+const endOfJson = (text: string, start: number): number | undefined => {
+  let depth = 0;
+  let isInString = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (isInString) {
+      if (character === '\\') at++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') depth++;
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+  }
+  return undefined;
+};
+
+const isWorthShowing = (json: string): boolean => {
+  if (json === '') return false;
+  try {
+    const value: unknown = JSON.parse(json);
+    return Array.isArray(value) ? value.length > 1 : Object.keys(Object(value)).length > 0;
+  } catch {
+    return false;
+  }
+};
+
+/** The tokens of JSON: numbers and strings stay as they were written. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
+
+/** Valid JSON, a value to a line, indented. */
+export const prettyJson = (json: string): readonly string[] => {
+  const lines: string[] = [];
+  let line = '';
+  let depth = 0;
+  const breakLine = (): void => {
+    lines.push(line);
+    line = '  '.repeat(depth);
+  };
+  let before = '';
+  for (const [token] of json.matchAll(TOKEN)) {
+    if (token === '}' || token === ']') {
+      depth--;
+      if (before !== '{' && before !== '[') breakLine();
+      line += token;
+    } else {
+      if (before === '{' || before === '[' || before === ',') breakLine();
+      line += token;
+      if (token === '{' || token === '[') depth++;
+      else if (token === ':') line += ' ';
+    }
+    before = token;
+  }
+  return [...lines, line];
+};
