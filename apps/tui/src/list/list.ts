@@ -119,6 +119,10 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
   /** The group that holds the row of an index. Default: each row by itself. */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
+  /** Rows that stay above the others. */
+  pinned?(state: ListScreenState<T, D>): readonly T[];
+  /** Whether a mark says that the operator kept something of the row. */
+  isFlagged?(row: T, data: D): boolean;
   /** Lines between the status line and the rows. */
   readonly banner?: Banner<T, D>;
   /** False: the key that opens a row does something else now. */
@@ -169,14 +173,19 @@ export const initialList: ListState<never> = {
 };
 
 /** What the place of rows on the screen depends on. */
-export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'banner' | 'groups'>;
+export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'banner' | 'groups' | 'pinned'>;
 type KeyedRows<T, D> = RowSource<T, D> & Pick<ListSpec<T, D, never>, 'key'>;
 
 export const layoutOf = <T, D>(
-  {banner}: Pick<RowSource<T, D>, 'banner'>,
+  {banner, pinned}: Pick<RowSource<T, D>, 'banner' | 'pinned'>,
   state: ListScreenState<T, D>,
   size: Size,
-): ListLayout => listLayout(size.rows, {preview: state.list.preview, banner: banner?.rows(state, size) ?? 0});
+): ListLayout =>
+  listLayout(size.rows, {
+    preview: state.list.preview,
+    banner: banner?.rows(state, size) ?? 0,
+    pinned: pinned?.(state).length ?? 0,
+  });
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
   count: spec.rows(state).count,

@@ -59,6 +59,8 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
         columns: spec.columns.filter(({id}) => !list.hidden.has(id)),
         items: itemsInView(spec, state, {columns, height: layout.listRows}),
         height: layout.listRows,
+        pinned: layout.pinnedRows === 0 ? [] : (spec.pinned?.(state) ?? []).slice(-layout.pinnedRows),
+        isFlagged: row => spec.isFlagged?.(row, data) === true,
         isMarked: row => list.marked.has(spec.key(row)),
         isOdd: row => problemsOf(row).length > 0,
         empty: view.count > 0 ? [] : emptyLines(spec, state, ui),

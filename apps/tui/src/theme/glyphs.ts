@@ -28,6 +28,9 @@ export interface Glyphs {
   readonly bar: string;
   /** Heights of a bar, the lowest first. */
   readonly bars: string;
+  /** Before a row that is pinned above the others, and before one with a bookmark. */
+  readonly pinned: string;
+  readonly bookmark: string;
   /** In place of a bar whose count still grows. */
   readonly open: string;
   readonly cornerTopLeft: string;
@@ -61,6 +64,8 @@ export const unicodeGlyphs: Glyphs = {
   bar: '▄',
   bars: '▁▂▃▄▅▆▇█',
   open: '┆',
+  pinned: '↑',
+  bookmark: '◆',
   cornerTopLeft: '╭',
   cornerTopRight: '╮',
   cornerBottomLeft: '╰',
@@ -92,6 +97,8 @@ const asciiGlyphs: Glyphs = {
   bar: '=',
   bars: '12345678',
   open: ':',
+  pinned: '^',
+  bookmark: '*',
   cornerTopLeft: '+',
   cornerTopRight: '+',
   cornerBottomLeft: '+',

@@ -161,13 +161,17 @@ export interface TableItem<T> {
 
 export interface TableRows<T, D> {
   readonly columns: readonly Column<T, D>[];
+  /** Rows above the items. */
+  readonly pinned?: readonly T[];
   /** Items in view, from the top. */
   readonly items: readonly TableItem<T>[];
-  /** Lines in view. */
+  /** Lines of items in view. */
   readonly height: number;
   isMarked(row: T): boolean;
   /** Whether a row has odd fields; a mark is shown instead. */
   isOdd(row: T): boolean;
+  /** Whether a row has a bookmark. */
+  isFlagged?(row: T): boolean;
   /** Shown instead of rows when there are none. */
   readonly empty: readonly string[];
 }
@@ -189,18 +193,16 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   const placed = placeTable(rows.columns, width, look);
   // The selected row is reversed as a whole; other styles inside would break it up.
   const plain: TableLook<D> = {...look, paint: plainPaint, highlight: undefined};
+  const markOf = (row: T): string => {
+    if (rows.isMarked(row)) return paint('accent', glyphs.mark);
+    if (rows.isOdd(row)) return paint('status.warn', '!');
+    return rows.isFlagged?.(row) === true ? paint('accent', glyphs.bookmark) : ' ';
+  };
   const linesOf = ({rows: [row, ...others], isSelected, above}: TableItem<T>): readonly string[] => {
     const run = others.length === 0 ? undefined : [row, ...others].flatMap(each => each ?? []);
     const drawn = {...(isSelected ? plain : look), run};
     const texts = row === undefined ? [glyphs.dot] : rowLines(placed, row, drawn);
-    const mark =
-      row === undefined
-        ? ' '
-        : rows.isMarked(row)
-          ? paint('accent', glyphs.mark)
-          : rows.isOdd(row)
-            ? paint('status.warn', '!')
-            : ' ';
+    const mark = row === undefined ? ' ' : markOf(row);
     const lines = texts.map((text, at) => {
       const first = at === 0 ? mark : ' ';
       return isSelected
@@ -211,5 +213,6 @@ export const tableLines = <T, D>(rows: TableRows<T, D>, look: TableLook<D>, widt
   };
   const body = items.length === 0 ? empty : items.flatMap(linesOf);
   const heads = paint('muted', `${' '.repeat(MARGIN)}${headText(placed, look)}`);
-  return [heads, ...Array.from({length: height}, (_, at) => body[at] ?? '')];
+  const pinned = (rows.pinned ?? []).map(row => `${paint('accent', glyphs.pinned)}  ${rowText(placed, row, look)}`);
+  return [heads, ...pinned, ...Array.from({length: height}, (_, at) => body[at] ?? '')];
 };

@@ -4,6 +4,7 @@ import {exportCommand} from '../../exports/dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {filterFields, filterOf, rangeFields, rangeOf, timeFields, timeOf} from './dialogs.ts';
+import {keptCommands} from './kept/commands.ts';
 import {isFold} from './model/folding.ts';
 import type {LogData, LogsAction, LogsState} from './model/state.ts';
 import {stripCommands} from './strip/commands.ts';
@@ -43,6 +44,15 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     action: {kind: 'ask-range'},
   },
   ...filterFields.map(partCommand),
+  ...keptCommands(needsRow),
+  {
+    id: 'pivot',
+    title: 'Show all entries of the same request',
+    keys: ['o'],
+    group: 'Explore',
+    action: {kind: 'pivot'},
+    disabledReason: needsRow,
+  },
   {
     id: 'patterns',
     title: 'Show the patterns of these entries',

@@ -7,6 +7,7 @@ import {isFiltered, queryOf} from '../../logs/filter.ts';
 import {filterOptions} from '../../logs/filter-options.ts';
 import {filterOfParams, filterParams} from '../../logs/filter-params.ts';
 import {logCommands} from './commands.ts';
+import {noteOf} from './kept/update.ts';
 import {isFold} from './model/folding.ts';
 import {searchOn, stopSearch} from './model/search.ts';
 import {initialLogs, type LogData, type LogsAction} from './model/state.ts';
@@ -30,6 +31,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     key: entry => entry.id,
     commands: logCommands,
     ...logSource,
+    isFlagged: ({id}, {kept}) => noteOf(kept, id) !== undefined,
     opens: state => state.data.strip.span === undefined && !isFold(state),
     read: readLogs,
     viewed: viewedLogs,
@@ -47,8 +49,10 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
         ? ['No entry matches. {error-logs.clear-filter} clears the filter, {error-logs.filter} changes it.']
         : ['No error logs yet. New ones appear here by themselves.'];
     },
-    detail: (entry, look) => fullLines(entry, look.data.textOf(entry), look),
-    brief: (entry, look) => briefLines(entry, look.data.textOf(entry), look),
+    detail: (entry, look) =>
+      fullLines(entry, look.data.textOf(entry), {...look, note: noteOf(look.data.kept, entry.id)}),
+    brief: (entry, look) =>
+      briefLines(entry, look.data.textOf(entry), {...look, note: noteOf(look.data.kept, entry.id)}),
     clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
     asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
     asRequest: ({list, data: {filter, rows}}) => ({

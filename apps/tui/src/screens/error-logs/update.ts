@@ -11,10 +11,12 @@ import {anyLog, inRange, type LogFilter} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
 import {createMutes, readMutes} from '../../saved/mutes.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
+import {keepLook, readKept, updateKept} from './kept/update.ts';
 import {findBounds, findTime} from './model/bounds.ts';
 import {createFolding, foldedAt} from './model/folding.ts';
 import {readNext, readRows} from './model/paging.ts';
 import {poll, pollLater, pollPause} from './model/poll.ts';
+import {goToRequest, requestDialog, requestIdsOf} from './model/request.ts';
 import {continueSearch, searchOn} from './model/search.ts';
 import {
   type LogPage,
@@ -91,7 +93,8 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return [withData(state, {times: nextTimeFormat(data.times)})];
     case 'fold': {
       const folding = data.folding === undefined ? createFolding() : undefined;
-      return viewedLogs(fit(withData(state, {folding, unfolded: new Set()}), env), env);
+      const [next, ...tasks] = viewedLogs(fit(withData(state, {folding, unfolded: new Set()}), env), env);
+      return [next, ...tasks, keepLook({fold: folding !== undefined})];
     }
     case 'unfold': {
       const entries = foldedAt(state, state.list.position.selected).map(({id}) => id);
@@ -143,8 +146,28 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const [next, ...tasks] = updateStrip(state, action, env);
       if (action.kind !== 'strip-toggle') return [next, ...tasks];
       const [shown, ...reads] = viewedLogs(fit(next, env), env);
+      return [shown, ...tasks, ...reads, keepLook({strip: next.data.strip.shown})];
+    }
+    case 'pivot': {
+      if (action.id !== undefined) return [state, goToRequest(action.id)];
+      const entry = logRows(state).rowAt(state.list.position.selected);
+      const [id, ...others] = entry === undefined ? [] : requestIdsOf(entry);
+      if (id === undefined || others.length > 0) return [state, requestDialog(id === undefined ? [] : [id, ...others])];
+      return [state, goToRequest(id)];
+    }
+    case 'kept-read':
+    case 'pin': {
+      const [next, ...tasks] = updateKept(state, action);
+      const [shown, ...reads] = viewedLogs(fit(next, env), env);
       return [shown, ...tasks, ...reads];
     }
+    case 'kept-failed':
+    case 'kept-saved':
+    case 'bookmark':
+    case 'bookmarks':
+    case 'bookmark-step':
+    case 'bookmark-gone':
+      return updateKept(state, action);
     case 'mutes':
       return [withData(state, {mutes: createMutes(action.mutes)})];
     case 'copy': {
@@ -168,7 +191,12 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
   // A count that was cancelled when another view came to the front is asked for again.
   const {strip} = data;
   const idle = strip.counting ? {...strip, counting: false, asked: undefined} : strip;
-  return [withData(state, {link, pageFailure: undefined, strip: idle}), poll(data), loadMutes];
+  return [
+    withData(state, {link, pageFailure: undefined, strip: idle}),
+    poll(data),
+    loadMutes,
+    ...(why === 'enter' ? [readKept] : []),
+  ];
 };
 
 /** What cannot be read mutes nothing. */

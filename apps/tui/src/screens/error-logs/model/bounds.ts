@@ -39,6 +39,36 @@ export const findTime = ({filter, rows}: Pick<LogData, 'filter' | 'rows'>, time:
     failure => ({kind: 'search-failed', failure}),
   );
 
+/** Pages searched for an entry among those of its second. */
+const MOST_PAGES = 20;
+
+/** Finds an entry by its time, in Unix seconds, and its id: through the pages of that second. */
+export const findEntry = (
+  {filter, rows}: Pick<LogData, 'filter' | 'rows'>,
+  {id, time}: {readonly id: number; readonly time: number},
+): Effect<LogsAction> =>
+  effect<LogsAction>(
+    'time',
+    async (context, signal) => {
+      const read = pageReader(context, filter, signal);
+      const find = timeFinder(read, {...rows.frame, drift: 0});
+      let position = await find(time);
+      let frame: Frame = {...rows.frame, drift: 0};
+      for (let pages = 0; pages < MOST_PAGES; pages++) {
+        const sent = {clock: rows.clock, end: frame.end};
+        const {page, span, frame: next} = await readAt(read, frame, position);
+        frame = next;
+        const entry = page.items.find(each => each.id === id);
+        if (entry !== undefined) return {kind: 'search-found', entry, page, requested: sent};
+        const [newest] = page.items;
+        if (newest === undefined || newest.log_time > time || span.to >= frame.end) break;
+        position = span.to;
+      }
+      return {kind: 'bookmark-gone'};
+    },
+    failure => ({kind: 'search-failed', failure}),
+  );
+
 /**
  * Finds the positions of a time range on a gateway that ignores it (`docs/field-facts.md#9`) by halving: the list is newest
  * first, so a range is one run of positions. About 17 pages for ten million entries. Undefined without counts.

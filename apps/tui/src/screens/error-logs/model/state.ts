@@ -20,6 +20,7 @@ import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import type {Search} from '../../../list/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
 import {createMutes, type Mute, type Mutes} from '../../../saved/mutes.ts';
+import {type Kept, type KeptAction, nothingKept} from '../kept/state.ts';
 import {initialStrip, type Strip, type StripAction} from '../strip/state.ts';
 import {type EntryText, readEntryText} from '../view/entry-text.ts';
 import type {Folding} from './folding.ts';
@@ -75,6 +76,7 @@ export interface LogData {
   /** The search that is reading pages. */
   readonly runningSearch: RunningSearch | undefined;
   readonly strip: Strip;
+  readonly kept: Kept;
   /** Undefined: every row is drawn by itself. */
   readonly folding: Folding | undefined;
   /** Ids of entries that are drawn by themselves all the same. */
@@ -86,6 +88,7 @@ export interface LogData {
 export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
 
 export type LogsAction =
+  | KeptAction
   | StripAction
   | {readonly kind: 'poll-due'}
   | {
@@ -114,6 +117,8 @@ export type LogsAction =
   | {readonly kind: 'at'; readonly time: number}
   | {readonly kind: 'time-found'; readonly position: number}
   | {readonly kind: 'follow'}
+  /** Shows all entries of the request of the selected one; of a given request. */
+  | {readonly kind: 'pivot'; readonly id?: string}
   | {readonly kind: 'times'}
   | {readonly kind: 'fold' | 'unfold'}
   | {readonly kind: 'ask-filter'}
@@ -164,6 +169,7 @@ export const initialLogs: LogData = {
   mutes: createMutes([]),
   runningSearch: undefined,
   strip: initialStrip,
+  kept: nothingKept,
   folding: undefined,
   unfolded: new Set(),
   textOf: readEntryText,

@@ -14,8 +14,12 @@ import {jsonLines, stackLines} from './unfolded.ts';
 type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;
 
 /** An entry in brief, for the preview: what happened, its fields, when and how often. */
-export const briefLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
-  const message = wrap(text.message, look.cells).slice(0, 2);
+export const briefLines = (
+  entry: ErrorLogEntry,
+  text: EntryText,
+  {note, ...look}: Look & {readonly note?: string | undefined},
+): readonly string[] => {
+  const message = [...wrap(text.message, look.cells).slice(0, 2), ...noteLines(note, look).slice(0, 1)];
   const parts = fieldParts(text).map(([name, value]) => name + NO_BREAK + value);
   const fields = wrap(parts.join('   '), look.cells).slice(0, 4 - message.length);
   return [
@@ -29,7 +33,11 @@ export const briefLines = (entry: ErrorLogEntry, text: EntryText, look: Look): r
 const NO_BREAK = '\u00a0';
 
 /** An entry in full: the fields one by one and the whole text as it came, line by line. */
-export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): readonly string[] => {
+export const fullLines = (
+  entry: ErrorLogEntry,
+  text: EntryText,
+  {note, ...look}: Look & {readonly note?: string | undefined},
+): readonly string[] => {
   const {paint, cells} = look;
   const level = severityRole(entry.level);
   const name = levelName(entry.level);
@@ -42,6 +50,7 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
   const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
   return [
     ...(isUnreadable(entry) ? [] : [heading, '']),
+    ...noteLines(note, look),
     ...wrap(text.message, cells),
     '',
     ...fieldParts(text).flatMap(field),
@@ -63,6 +72,12 @@ export const fullLines = (entry: ErrorLogEntry, text: EntryText, look: Look): re
       : []),
   ];
 };
+
+/** The note of the bookmark. */
+const noteLines = (note: string | undefined, {paint, cells}: Look): readonly string[] =>
+  note === undefined
+    ? []
+    : wrap(sanitise(`bookmark${note === '' ? '' : `: ${note}`}`), cells).map(line => paint('accent', line));
 
 const SHOWN = 32_768;
 

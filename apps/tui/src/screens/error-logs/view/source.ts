@@ -10,5 +10,6 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
   rows: logRows,
   columns: logColumns,
   groups: logGroups,
+  pinned: ({data}) => data.kept.pinned,
   banner: stripBanner,
 };
