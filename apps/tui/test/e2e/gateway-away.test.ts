@@ -11,7 +11,7 @@ const signIn = (console: Driver) =>
   console.see('Account source').type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
 
 /** Rows of the error-log list, without the status line and the detail pane. */
-const listOf = (console: Driver): string[] => console.screen().slice(6, 26);
+const listOf = (console: Driver): string[] => console.screen().slice(8, 26);
 
 it('says that the connection was refused, and signs in when the gateway is up', async () => {
   const port = await freePort();

@@ -28,7 +28,7 @@ const hostile = [
 
 const ordinary = (at: number): string => `ordinary line ${at} `.padEnd(150, '=');
 const LAST_LINE = `ordinary line ${hostile.length - 1}`;
-const LIST_TOP = 6;
+const LIST_TOP = 8;
 
 /** A list in which an ordinary line precedes each hostile one. */
 const open = async (): Promise<Driver> => {
@@ -40,8 +40,8 @@ const open = async (): Promise<Driver> => {
   return console;
 };
 
-/** Header, tabs, rules and footer rule: rows that no entry may change. */
-const edgesOf = (console: Driver): Cell[][] => console.frame().filter((_, y) => y < 3 || y === 4 || y === 46);
+/** Header, tabs, rule and footer rule: rows that no entry may change. */
+const edgesOf = (console: Driver): Cell[][] => console.frame().filter((_, y) => y < 3 || y === 46);
 const textOf = (cells: readonly Cell[]): string =>
   cells.map(cell => cell.chars || (cell.width > 0 ? ' ' : '')).join('');
 

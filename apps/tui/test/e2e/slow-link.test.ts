@@ -34,7 +34,7 @@ const feed = (server: Server): void => {
 const listOf = (console: Driver): (number | undefined)[] =>
   console
     .screen()
-    .slice(6, 28)
+    .slice(8, 28)
     .map(row => Number(/ entry (\d+) of the day/.exec(row)?.[1] ?? Number.NaN) || undefined);
 
 const isSeamless = (numbers: readonly (number | undefined)[]): boolean =>
