@@ -28,6 +28,14 @@ export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
 /** State after a reply that took `ms`. */
 export const succeed = <T>(data: T, at: number, ms: number): Remote<T> => ({kind: 'ready', data, at, ms});
 
+/** State after a request was stopped: the last data stay. */
+export const stop = <T>(remote: Remote<T>): Remote<T> => {
+  if (remote.kind === 'loading') return idle;
+  if (remote.kind !== 'ready' && remote.kind !== 'stale') return remote;
+  const {refreshing: _, ...kept} = remote;
+  return kept;
+};
+
 /** State after a failed request that is repeated in `retryIn` milliseconds. */
 export const fail = <T>(
   remote: Remote<T>,

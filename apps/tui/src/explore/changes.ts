@@ -3,7 +3,7 @@ import {count} from '../format/number.ts';
 import type {LogFilter, TimeRange} from '../logs/filter.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 import {minePatterns} from './patterns.ts';
-import {type Coverage, coverageText, type LogSample, readSample, totalOf} from './sample.ts';
+import {type Coverage, coverageText, type LogSample, readSample, type SampleRequest, totalOf} from './sample.ts';
 
 /** A value whose share differs between two samples. */
 export interface ChangeRow {
@@ -144,6 +144,7 @@ interface Compared {
   readonly rows: number;
   readonly now: number;
   readonly signal: AbortSignal;
+  readonly progress?: SampleRequest['progress'];
 }
 
 export interface Comparison {
@@ -156,11 +157,11 @@ export interface Comparison {
 /** Compares the span of a filter with a baseline: a sample of each. */
 export const compareSpans = async (
   client: Client,
-  {filter, baseline, rows, now, signal}: Compared,
+  {filter, baseline, rows, now, signal, progress}: Compared,
 ): Promise<Comparison> => {
   const span = spanOf(filter.range, now);
   const earlier = baselineOf(span, baseline);
-  const sampleOf = (range: Span) => readSample(client, {...filter, range}, {rows, signal});
+  const sampleOf = (range: Span) => readSample(client, {...filter, range}, {rows, signal, ...(progress && {progress})});
   // One after the other: each reads six pages at a time.
   const after = await sampleOf(span);
   const before = await sampleOf(earlier);

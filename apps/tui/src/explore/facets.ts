@@ -1,5 +1,6 @@
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
-import {type LogSample, type Tally, tallyBy} from './sample.ts';
+import type {Coverage, LogSample, SampledEntry} from './sample.ts';
+import {createKeyTally, type Tally} from './tally.ts';
 
 /** A value of a dimension, and how many entries have it. */
 export interface FacetRow extends Tally {
@@ -8,17 +9,36 @@ export interface FacetRow extends Tally {
   readonly value: string;
 }
 
-/** The commonest values of each dimension, at most `most` of each. */
-export const facetsOf = (sample: LogSample, most = 10): readonly FacetRow[] => {
-  const values = sample.entries.map(({entry}) => dimensionsOf(entry));
-  return DIMENSIONS.flatMap(dimension => {
-    const tallies = tallyBy(sample, (_, index) => {
-      const value = values[index]?.[dimension];
-      return value === undefined ? [] : [value];
-    });
-    return [...tallies]
-      .map(([value, tally]): FacetRow => ({dimension, value, ...tally}))
-      .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-      .slice(0, most);
-  });
+/** Values of a dimension that are counted at a time: clients may be many. */
+const MOST_VALUES = 20_000;
+
+/** Counts the values of entries; keeps no entry. */
+export const createFacets = () => {
+  const tallies = DIMENSIONS.map(dimension => ({dimension, tally: createKeyTally<string>(MOST_VALUES)}));
+  let entries = 0;
+  return {
+    add({entry, page}: SampledEntry): void {
+      entries++;
+      const values = dimensionsOf(entry);
+      for (const {dimension, tally} of tallies) {
+        const value = values[dimension];
+        if (value !== undefined) tally.add(value, page);
+      }
+    },
+    /** The commonest values of each dimension, at most `most` of each. */
+    rows: (coverage: Coverage, most = 10): readonly FacetRow[] =>
+      tallies.flatMap(({dimension, tally}) =>
+        [...tally.tallies({coverage, entries})]
+          .map(([value, counts]): FacetRow => ({dimension, value, ...counts}))
+          .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+          .slice(0, most),
+      ),
+  };
+};
+
+/** The commonest values of a sample. */
+export const facetsOf = ({entries, coverage}: LogSample, most?: number): readonly FacetRow[] => {
+  const facets = createFacets();
+  for (const entry of entries) facets.add(entry);
+  return facets.rows(coverage, most);
 };

@@ -1,6 +1,7 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
-import type {LogSample, Tally} from './sample.ts';
-import {tallyBy} from './sample.ts';
+import type {Coverage, LogSample, SampledEntry} from './sample.ts';
+import {createKeyTally, type Tally} from './tally.ts';
+import {createTrends} from './trend.ts';
 
 /** A pattern of the messages of a sample. */
 export interface PatternRow extends Tally {
@@ -19,49 +20,68 @@ export interface PatternRow extends Tally {
 }
 
 export const TREND_PARTS = 12;
+/** Ids of patterns, also those that became more general, that are counted at a time. */
+const MOST_IDS = 20_000;
+
+/** Mines the patterns of entries; keeps no entry. */
+export const createPatternTally = () => {
+  const miner = createMiner();
+  const tally = createKeyTally<string>(MOST_IDS);
+  const trends = createTrends<string>();
+  let ids = new Set<string>();
+  let entries = 0;
+  // A pattern may have become more general after an entry was added to it.
+  const live = (id: string): string => miner.pattern(id)?.id ?? id;
+  // Hostile lines make patterns without end; the miner drops those not seen for long.
+  const prune = (): void => {
+    ids = new Set([...ids].filter(id => miner.pattern(id) !== undefined));
+    trends.keep(id => ids.has(id));
+  };
+  return {
+    /** Returns an id that {@link idOf} resolves. */
+    add({entry, page}: SampledEntry): string {
+      const {id, log, log_time: time, level} = entry;
+      const added = miner.add(log, {id, time, ...(level !== undefined && {level: String(level)})});
+      entries++;
+      ids.add(added);
+      if (ids.size > MOST_IDS) prune();
+      tally.add(added, page);
+      trends.add(added, time);
+      return added;
+    },
+    /** The pattern that an entry is of now. */
+    idOf: (id: string, log: string): string => miner.pattern(id)?.id ?? miner.match(log) ?? id,
+    /** The commonest first. */
+    rows(coverage: Coverage): readonly PatternRow[] {
+      const tallies = tally.tallies({coverage, entries}, live);
+      const before = Map.groupBy(ids, live);
+      const rows = miner.patterns().flatMap((pattern): PatternRow[] => {
+        const counts = tallies.get(pattern.id);
+        if (counts === undefined) return [];
+        const levels = Object.keys(pattern.levels).map(Number).filter(Number.isInteger);
+        return [
+          {
+            ...counts,
+            ...{id: pattern.id, template: pattern.template, pattern},
+            first: pattern.first ?? Number.NaN,
+            last: pattern.last ?? Number.NaN,
+            level: levels.length === 0 ? undefined : Math.min(...levels),
+            trend: trends.of(before.get(pattern.id) ?? [], TREND_PARTS),
+          },
+        ];
+      });
+      return rows.toSorted((one, other) => other.count - one.count || (one.id < other.id ? -1 : 1));
+    },
+  };
+};
 
 /** The patterns of a sample, the commonest first, and the pattern of each of its entries. */
-export const minePatterns = (
-  sample: LogSample,
-): {readonly rows: readonly PatternRow[]; readonly byEntry: readonly string[]} => {
-  const miner = createMiner();
-  const added = sample.entries.map(({entry}) =>
-    miner.add(entry.log, {
-      id: entry.id,
-      time: entry.log_time,
-      ...(entry.level !== undefined && {level: String(entry.level)}),
-    }),
-  );
-  // A pattern may have become more general after an entry was added to it.
-  const byEntry = added.map(
-    (id, at) => miner.pattern(id)?.id ?? miner.match(sample.entries[at]?.entry.log ?? '') ?? id,
-  );
-  const tallies = tallyBy(sample, (_, index) => [byEntry[index] ?? '']);
-  const times = sample.entries.map(({entry}) => entry.log_time).filter(time => Number.isFinite(time));
-  const from = times.reduce((least, time) => Math.min(least, time), Number.POSITIVE_INFINITY);
-  const to = times.reduce((most, time) => Math.max(most, time), Number.NEGATIVE_INFINITY);
-  const trends = new Map<string, number[]>();
-  for (const [index, {entry}] of sample.entries.entries()) {
-    const id = byEntry[index] ?? '';
-    const trend = trends.get(id) ?? Array.from({length: TREND_PARTS}, () => 0);
-    const part = Math.min(TREND_PARTS - 1, Math.floor(((entry.log_time - from) / (to - from + 1)) * TREND_PARTS));
-    if (part >= 0) trend[part] = (trend[part] ?? 0) + 1;
-    trends.set(id, trend);
-  }
-  const rows = miner.patterns().flatMap((pattern): PatternRow[] => {
-    const tally = tallies.get(pattern.id);
-    if (tally === undefined) return [];
-    const levels = Object.keys(pattern.levels).map(Number).filter(Number.isInteger);
-    return [
-      {
-        ...tally,
-        ...{id: pattern.id, template: pattern.template, pattern},
-        first: pattern.first ?? Number.NaN,
-        last: pattern.last ?? Number.NaN,
-        level: levels.length === 0 ? undefined : Math.min(...levels),
-        trend: trends.get(pattern.id) ?? [],
-      },
-    ];
-  });
-  return {rows: rows.toSorted((one, other) => other.count - one.count || (one.id < other.id ? -1 : 1)), byEntry};
+export const minePatterns = ({
+  entries,
+  coverage,
+}: LogSample): {readonly rows: readonly PatternRow[]; readonly byEntry: readonly string[]} => {
+  const patterns = createPatternTally();
+  const added = entries.map(patterns.add);
+  const byEntry = added.map((id, at) => patterns.idOf(id, entries[at]?.entry.log ?? ''));
+  return {rows: patterns.rows(coverage), byEntry};
 };

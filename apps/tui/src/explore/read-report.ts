@@ -4,7 +4,7 @@ import {type Baseline, compareSpans, spanOf} from './changes.ts';
 import {minePatterns} from './patterns.ts';
 import {incidentReport} from './report.ts';
 import type {Runbooks} from './runbooks.ts';
-import {readSample, SAMPLE_ROWS} from './sample.ts';
+import {progressText, readSample, SAMPLE_ROWS} from './sample.ts';
 import {readTimeline} from './timeline.ts';
 
 interface ReportRequest {
@@ -28,8 +28,11 @@ export const readReport = async (
   {filter: given, baseline, now, signal, progress, ...head}: ReportRequest,
 ): Promise<string> => {
   const filter = {...given, range: spanOf(given.range, now)};
-  const pages = (what: string) => (done: number, all: number) => progress?.(`${what}, ${done} of ${all} pages`);
-  const sample = await readSample(client, filter, {rows: SAMPLE_ROWS, signal, progress: pages('reading a sample')});
+  const sample = await readSample(client, filter, {
+    rows: SAMPLE_ROWS,
+    signal,
+    progress: (read, of) => progress?.(progressText(read, of)),
+  });
   progress?.('counting over time');
   const timeline = await readTimeline(client, filter, {now, most: MOST_SLICES, signal});
   progress?.('comparing with the baseline');

@@ -7,7 +7,8 @@ import {type Baseline, type Comparison, volumeText} from './changes.ts';
 import {dimensionsOf} from './dimensions.ts';
 import type {PatternRow} from './patterns.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
-import {coverageText, type LogSample, tallyBy} from './sample.ts';
+import {coverageText, type LogSample} from './sample.ts';
+import {tallyBy} from './tally.ts';
 import {estimateText, shareText, sparkline} from './text.ts';
 import {logShare, type Timeline} from './timeline.ts';
 

@@ -1,5 +1,5 @@
 import type {Client, WalkStatus} from '@edge-console/client';
-import {estimateTotal, samplePages} from '@edge-console/client/sample';
+import {samplePages} from '@edge-console/client/sample';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../format/number.ts';
 import {inRange, type LogFilter, queryOf} from '../logs/filter.ts';
@@ -36,53 +36,100 @@ export interface SampleRequest {
   /** Entries to read, about; a list with no more is read as a whole. */
   readonly rows: number;
   readonly signal: AbortSignal;
-  readonly progress?: (done: number, all: number) => void;
+  /** Entries read so far, and those that will be; undefined if that is not known. */
+  readonly progress?: (read: number, of: number | undefined) => void;
 }
 
 /** Entries to read by default. */
 export const SAMPLE_ROWS = 10_000;
+/** More entries than any list has. */
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 const WALK_PAGE_SIZE = 500;
+/** Pages of a list that is read as a whole are numbered as this many, so that tallies by page stay small. */
+const MOST_PAGES = 200;
 /** Few entries are read in smaller pages: an interval follows from how pages differ. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
-/** Reads entries spread over all that match a filter, at most six requests at a time. */
-export const readSample = async (
+/** `reading 3,200 of 10,000 rows`. */
+export const progressText = (read: number, of: number | undefined): string =>
+  `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
+
+/** Reads entries spread over all that match a filter, at most six requests at a time, part by part; the last coverage is that of all. */
+async function* sampleParts(
   client: Client,
   filter: LogFilter,
   {rows, signal, progress}: SampleRequest,
-): Promise<LogSample> => {
+): AsyncGenerator<LogSample, void, undefined> {
   const query = queryOf(filter);
   const total = await client.errorLogs.count(query, {signal});
-  if (total !== undefined && total <= rows) return readAll(client, filter, {rows, signal, ...(progress && {progress})});
-  const entries: SampledEntry[] = [];
-  let coverage: Coverage = {kind: 'newest', rows: 0};
+  if (total !== undefined && total <= rows) return yield* wholeList(client, filter, {total, signal, progress});
   const read = (page: number, page_size: number) => client.errorLogs.list({...query, page, page_size}, {signal});
+  let held = 0;
   for await (const {items, done, sampled, pages, count: listed} of samplePages(read, {
     rows,
     pageSize: pageSizeOf(rows),
   })) {
-    for (const entry of items) if (inRange(entry, filter.range)) entries.push({entry, page: done});
-    coverage =
+    const entries = items.filter(entry => inRange(entry, filter.range)).map(entry => ({entry, page: done}));
+    held += entries.length;
+    const coverage: Coverage =
       pages === undefined || listed === undefined
-        ? {kind: 'newest', rows: entries.length}
-        : {kind: 'sample', rows: entries.length, total: listed, sampled, pages};
-    progress?.(done, sampled);
+        ? {kind: 'newest', rows: held}
+        : {kind: 'sample', rows: held, total: listed, sampled, pages};
+    progress?.(held, pages === undefined ? undefined : Math.max(held, Math.round((held / done) * sampled)));
+    yield {entries, coverage};
   }
-  return {entries, coverage};
-};
+}
 
-const readAll = async (client: Client, filter: LogFilter, {signal, progress}: SampleRequest): Promise<LogSample> => {
-  const entries: SampledEntry[] = [];
+interface WholeRequest {
+  readonly total: number;
+  readonly signal: AbortSignal;
+  readonly progress: SampleRequest['progress'];
+}
+
+async function* wholeList(
+  client: Client,
+  filter: LogFilter,
+  {total, signal, progress}: WholeRequest,
+): AsyncGenerator<LogSample, void, undefined> {
+  const block = Math.max(1, Math.ceil(total / WALK_PAGE_SIZE / MOST_PAGES));
   let status: WalkStatus | undefined;
   const onStatus = (told: WalkStatus): void => {
     status = told;
   };
+  let rows = 0;
   const walk = {signal, prefetch: 2, onStatus};
-  for await (const page of client.errorLogs.pages({...queryOf(filter), page_size: WALK_PAGE_SIZE}, walk)) {
-    for (const entry of page.items) if (inRange(entry, filter.range)) entries.push({entry, page: page.page});
-    progress?.(page.page, Math.max(page.page, Math.ceil((page.count ?? 0) / WALK_PAGE_SIZE)));
+  for await (const {items, page} of client.errorLogs.pages({...queryOf(filter), page_size: WALK_PAGE_SIZE}, walk)) {
+    const inside = items.filter(entry => inRange(entry, filter.range));
+    rows += inside.length;
+    progress?.(rows, Math.max(rows, total));
+    yield {
+      entries: inside.map(entry => ({entry, page: Math.ceil(page / block)})),
+      coverage: {kind: 'all', rows, complete: false},
+    };
   }
-  return {entries, coverage: {kind: 'all', rows: entries.length, complete: status?.complete !== false}};
+  yield {entries: [], coverage: {kind: 'all', rows, complete: status?.complete !== false}};
+}
+
+/** Reads a sample into what keeps no entries; returns the coverage. */
+export const feedSample = async (
+  client: Client,
+  filter: LogFilter,
+  {add, ...request}: SampleRequest & {readonly add: (entry: SampledEntry) => void},
+): Promise<Coverage> => {
+  let coverage: Coverage = {kind: 'newest', rows: 0};
+  for await (const part of sampleParts(client, filter, request)) {
+    for (const entry of part.entries) add(entry);
+    coverage = part.coverage;
+  }
+  return coverage;
+};
+
+/** Reads a sample as a whole. */
+export const readSample = async (client: Client, filter: LogFilter, request: SampleRequest): Promise<LogSample> => {
+  const entries: SampledEntry[] = [];
+  const add = (entry: SampledEntry): void => void entries.push(entry);
+  const coverage = await feedSample(client, filter, {...request, add});
+  return {entries, coverage};
 };
 
 /** Entries of the list that a sample was taken from; undefined if the gateway sends no count. */
@@ -105,50 +152,4 @@ export const coverageText = (coverage: Coverage): string => {
     default:
       return coverage satisfies never;
   }
-};
-
-/** How many entries have a value: estimated for all that match, unless the sample is all of them. */
-export interface Tally {
-  readonly count: number;
-  /** Half of the 95 % interval; 0 where `count` is exact, infinite where it is the least. */
-  readonly plusMinus: number;
-  /** Part of the entries of the sample, 0 to 1. */
-  readonly share: number;
-  /** Entries of the sample. */
-  readonly rows: number;
-}
-
-/** Entries of the list, from those on each page of a sample. */
-export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<Tally, 'count' | 'plusMinus'> => {
-  const rows = counts.reduce((sum, value) => sum + value, 0);
-  if (coverage.kind !== 'sample') {
-    const isExact = coverage.kind === 'all' && coverage.complete;
-    return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
-  }
-  const {count, plusMinus} = estimateTotal(counts, coverage);
-  // In pages: each may be full of them.
-  const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
-  return {count: Math.min(count, coverage.total), plusMinus: bound};
-};
-
-/** Tallies the entries of a sample by the keys of each. */
-export const tallyBy = <K>(
-  {entries, coverage}: LogSample,
-  keysOf: (entry: SampledEntry, index: number) => Iterable<K>,
-): ReadonlyMap<K, Tally> => {
-  const pagesOf = new Map<K, Map<number, number>>();
-  for (const [index, sampled] of entries.entries()) {
-    for (const key of keysOf(sampled, index)) {
-      const pages = pagesOf.get(key) ?? new Map<number, number>();
-      pages.set(sampled.page, (pages.get(sampled.page) ?? 0) + 1);
-      pagesOf.set(key, pages);
-    }
-  }
-  return new Map(
-    [...pagesOf].map(([key, pages]) => {
-      const counts = [...pages.values()];
-      const rows = counts.reduce((sum, value) => sum + value, 0);
-      return [key, {...estimateOf(counts, coverage), rows, share: rows / entries.length}];
-    }),
-  );
 };

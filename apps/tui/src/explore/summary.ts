@@ -1,3 +1,4 @@
+import type {Command} from '../commands/command.ts';
 import type {EffectContext, Params} from '../core/screen.ts';
 import {exportCommand, exportDialog} from '../exports/dialog.ts';
 import type {Values} from '../form/form.ts';
@@ -17,16 +18,25 @@ import {filterOfParams, filterParams} from '../logs/filter-params.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import {type Coverage, coverageText} from './sample.ts';
+import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from './sample.ts';
 
 /** The entries that a tab summarises. */
 export interface LogSource {
   readonly filter: LogFilter;
+  /** `all`: every entry is read instead of a sample. */
+  readonly reads?: 'all' | undefined;
+}
+
+/** How entries are read: about so many, with progress. */
+interface Reading {
+  readonly rows: number;
+  readonly signal: AbortSignal;
+  readonly progress: (read: number, of: number | undefined) => void;
 }
 
 export type SummaryAction<A> =
   | {readonly kind: 'show'; readonly filter: LogFilter; readonly params: Params}
-  | {readonly kind: 'rows' | 'others'}
+  | {readonly kind: 'rows' | 'others' | 'read-all'}
   | {readonly kind: 'export'; readonly values: Values | undefined}
   | A;
 export type SummaryState<T, X> = LoadedState<T, X>;
@@ -51,7 +61,9 @@ export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: s
   /** The words of its command without the filter: `logs patterns`. */
   command(own: X): readonly string[];
   /** Reads the entries of a filter whose relative range ends now. */
-  read(own: X, context: EffectContext, signal: AbortSignal): Promise<Summary<T>>;
+  read(own: X, context: EffectContext, reading: Reading): Promise<Summary<T>>;
+  /** It can read every entry, in constant memory. */
+  readonly readsAll?: true;
   /** More words for the status line, after what the rows were counted from. */
   readonly after?: (own: X, rows: readonly T[]) => readonly StatusPart[];
   /** The time range in words; by default that of the filter, if it has one. */
@@ -77,7 +89,9 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
 
   const update = (state: SummaryState<T, X>, action: SummaryAction<A>, context: SummaryContext<T, X, A>): Step => {
     const {own} = state.data;
-    if (isShow(action)) return context.reload(withOwn(state, shown(own, action.filter, action.params)));
+    if (isShow(action))
+      return context.reload(withOwn(state, {...shown(own, action.filter, action.params), reads: undefined}));
+    if (isReadAll(action)) return context.reload(withOwn(state, {...own, reads: 'all'}));
     if (isExport(action)) return [state, exportDialog({filter: own.filter}, action.values)];
     if (!isGoto(action)) return spec.update?.(state, action as A, context) ?? [state];
     const {selected, targets} = context;
@@ -92,9 +106,11 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
   return loadedScreen<T, X, SummaryAction<A>>({
     ...spec,
     load: own =>
-      async function* (context, signal) {
+      async function* (context, signal, say) {
         const current = {...own, filter: currentFilter(own.filter, context.now())};
-        const {rows, about} = await spec.read(current, context, signal);
+        const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
+        const reading = {rows: own.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS, signal, progress};
+        const {rows, about} = await spec.read(current, context, reading);
         const text = typeof about === 'string' ? about : coverageText(about);
         yield {items: rows, invalid: [], about: [{text, set: true}]};
       },
@@ -104,7 +120,8 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
     }),
     asCommand: (own, arranged) => {
       const [noun = '', verb = '', ...options] = spec.command(own);
-      return [noun, verb, ...filterOptions(own.filter), ...options, ...arranged];
+      const all = own.reads === 'all' ? ['--all'] : [];
+      return [noun, verb, ...filterOptions(own.filter), ...all, ...options, ...arranged];
     },
     update,
     open: params => {
@@ -136,6 +153,19 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
               disabledReason: needsRow,
             } as const,
           ]),
+      ...(spec.readsAll === undefined
+        ? []
+        : [
+            {
+              id: 'read-all',
+              title: 'Read every entry instead of a sample',
+              keys: ['A'],
+              group: 'Explore',
+              footer: 'read all',
+              action: {kind: 'read-all'},
+              disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
+            } as const satisfies Command<SummaryState<T, X>, SummaryAction<A>>,
+          ]),
       exportCommand('summary', values => ({kind: 'export', values})),
       ...(spec.commands?.(needsRow) ?? []),
     ],
@@ -145,6 +175,10 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
 const isShow = <A extends {readonly kind: string}>(
   action: SummaryAction<A>,
 ): action is {readonly kind: 'show'; readonly filter: LogFilter; readonly params: Params} => action.kind === 'show';
+
+const isReadAll = <A extends {readonly kind: string}>(
+  action: SummaryAction<A>,
+): action is {readonly kind: 'read-all'} => action.kind === 'read-all';
 
 const isExport = <A extends {readonly kind: string}>(
   action: SummaryAction<A>,

@@ -1,6 +1,7 @@
 import type {Page} from '@edge-console/client';
+import type {Command} from '../commands/command.ts';
 import type {Failure} from '../core/failure.ts';
-import {begin, dataOf, fail, idle, type Remote, succeed} from '../core/remote.ts';
+import {begin, dataOf, fail, idle, type Remote, stop, succeed} from '../core/remote.ts';
 import {
   type Effect,
   type EffectContext,
@@ -12,7 +13,7 @@ import {
   timer,
 } from '../core/screen.ts';
 import {count, plural} from '../format/number.ts';
-import type {StatusPart} from '../ui/status-line.ts';
+import {QUIET_MS, type StatusPart} from '../ui/status-line.ts';
 import {arrangeRows} from './arrange.ts';
 import {arrangementWords} from './as-command.ts';
 import type {ViewRequest} from './as-curl.ts';
@@ -41,6 +42,10 @@ export interface Loaded<T, X> {
   readonly unreadable: number;
   /** As the last page said it. */
   readonly about?: readonly StatusPart[];
+  /** How far the reading is, which can be stopped; undefined if it says nothing or none runs. */
+  readonly reading?: string | undefined;
+  /** The last reading was stopped. */
+  readonly isStopped?: boolean;
   /** Key of a row to select once it is listed. */
   readonly wanted: RowKey | undefined;
   readonly own: X;
@@ -58,7 +63,8 @@ type LoadedAction<T> =
       readonly ms: number;
     }
   | {readonly kind: 'rows-failed'; readonly failure: Failure}
-  | {readonly kind: 'rows-due'};
+  | {readonly kind: 'rows-reading'; readonly text: string}
+  | {readonly kind: 'rows-due' | 'rows-stop'};
 
 export type LoadedStep<T, X, A> = Next<LoadedState<T, X>, ListEvent | LoadedAction<T> | A>;
 
@@ -78,6 +84,13 @@ type LoadedPage<T> = Pick<Page<T>, 'items' | 'invalid'> & {
   readonly about?: readonly StatusPart[];
 };
 
+/** `progress` says how far it is; a reading that says so can be stopped. */
+type LoadRows<T> = (
+  context: EffectContext,
+  signal: AbortSignal,
+  progress: (text: string) => void,
+) => AsyncIterable<LoadedPage<T>>;
+
 /** Declares a screen that loads its whole list. */
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
@@ -89,7 +102,7 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   /** Milliseconds from one reading to the next. Absent: read on request, and again after a failure. */
   readonly refreshMs?: number;
   /** The pages of all rows. Undefined if there is nothing to load yet. */
-  load(own: X): ((context: EffectContext, signal: AbortSignal) => AsyncIterable<LoadedPage<T>>) | undefined;
+  load(own: X): LoadRows<T> | undefined;
   /** Tasks to run with each load. */
   alongside?(own: X): readonly Task<A>[];
   update?(state: LoadedState<T, X>, action: A, context: LoadedContext<T, X, A>): LoadedStep<T, X, A>;
@@ -133,13 +146,14 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     const next = wanted === undefined ? state : {...state, data: {...data, wanted}};
     if (load === undefined) return [next, ...(spec.alongside?.(data.own) ?? []), ...later(spec.refreshMs)];
     return [
-      {...next, data: {...next.data, rows: begin(data.rows, env.now)}},
+      {...next, data: {...next.data, rows: begin(data.rows, env.now), reading: undefined, isStopped: false}},
       {kind: 'cancel', name: 'due'},
       effect<LoadedAction<T>>(
         'load',
-        async (context, signal) => {
+        async (context, signal, report) => {
           const began = performance.now();
-          const read = await readAll(load(context, signal));
+          const progress = throttled(text => report({kind: 'rows-reading', text}));
+          const read = await readAll(load(context, signal, progress));
           return {kind: 'rows-loaded', ...read, at: context.now(), ms: performance.now() - began};
         },
         failure => ({kind: 'rows-failed', failure}),
@@ -160,6 +174,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       wanted: undefined,
       unreadable,
       about,
+      reading: undefined,
       rows: succeed(action.rows, action.at, action.ms),
     };
     const after = keepSelection(source, {before: state, after: {...withList(state, {marked}), data}, env});
@@ -192,7 +207,14 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
           case 'rows-failed': {
             const retryIn = spec.refreshMs ?? RETRY_MS;
             const failed = fail(state.data.rows, action.failure, {now: env.now, retryIn});
-            return [{...state, data: {...state.data, rows: failed}}, ...later(retryIn)];
+            return [{...state, data: {...state.data, rows: failed, reading: undefined}}, ...later(retryIn)];
+          }
+          case 'rows-reading':
+            return [{...state, data: {...state.data, reading: action.text}}];
+          case 'rows-stop': {
+            const {data} = state;
+            const stopped = {...data, rows: stop(data.rows), reading: undefined, isStopped: true};
+            return [{...state, data: stopped}, {kind: 'cancel', name: 'load'}, ...later(spec.refreshMs)];
           }
           case 'rows-due':
             return reload(state, env);
@@ -219,15 +241,37 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
       if (all !== undefined && all.length > 0 && list.search !== undefined) {
         return [`No ${spec.noun[0]} matches ${searchText(list)}.`];
       }
+      if (data.isStopped === true) return ['The reading was stopped. A refresh reads again.'];
       if (data.unreadable > 0) return [unreadableText(data.unreadable, spec.noun)];
       return data.rows.kind === 'loading' || data.rows.kind === 'failed' ? [] : spec.empty(data.own);
     },
-    ...(spec.commands !== undefined && {commands: spec.commands}),
+    commands: needsRow => [stopCommand<T, X>(), ...(spec.commands?.(needsRow) ?? [])],
     ...(spec.detail !== undefined && {detail: spec.detail}),
     ...(spec.open !== undefined && {open: spec.open}),
     ...(spec.address !== undefined && {address: spec.address}),
   };
   return listScreen(base);
+};
+
+const stopCommand = <T, X>(): Command<LoadedState<T, X>, LoadedAction<T>> => ({
+  id: 'stop',
+  title: 'Stop reading',
+  keys: ['esc'],
+  group: 'View',
+  footer: 'stop reading',
+  action: {kind: 'rows-stop'},
+  when: ({list, data}) => data.reading !== undefined && !list.open,
+});
+
+/** Passes on a text a few times a second, the first one after some time: short readings say nothing. */
+const throttled = (say: (text: string) => void) => {
+  let last = performance.now();
+  return (text: string): void => {
+    const now = performance.now();
+    if (now - last < QUIET_MS) return;
+    last = now;
+    say(text);
+  };
 };
 
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
@@ -263,7 +307,8 @@ const statusParts = <T, X, A extends {readonly kind: string}>(
     return [{text: list.search === undefined ? text : `${searchText(list)}  ${count(shown)} of ${text}`, set: true}];
   };
   const odd = data.unreadable > 0 ? [{text: unreadableText(data.unreadable, spec.noun), set: true}] : [];
-  const about = all === undefined ? [] : (data.about ?? []);
+  const reading = data.reading === undefined ? [] : [{text: data.reading, set: true}];
+  const about = all === undefined ? reading : [...(data.about ?? []), ...reading];
   return [...before, ...(all === undefined ? nothing : total(all)), ...odd, ...about, ...after];
 };
 

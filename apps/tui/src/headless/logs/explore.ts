@@ -2,7 +2,7 @@ import {Command, Option} from '@commander-js/extra-typings';
 import type {Baseline, ChangeRow} from '../../explore/changes.ts';
 import type {FacetRow} from '../../explore/facets.ts';
 import type {PatternRow} from '../../explore/patterns.ts';
-import type {Coverage, LogSample} from '../../explore/sample.ts';
+import type {Coverage, SampledEntry} from '../../explore/sample.ts';
 import type {TimelineRow} from '../../explore/timeline.ts';
 import {plural} from '../../format/number.ts';
 import {rangeWords} from '../../logs/filter.ts';
@@ -28,14 +28,21 @@ interface SampleFlags {
 
 const rowsOf = ({rows = DEFAULT_ROWS, all}: SampleFlags): number => (all === true ? Number.MAX_SAFE_INTEGER : rows);
 
-/** Reads a sample, with progress on a terminal. */
-const sampleOf = async (host: Host, options: SampleFlags & Parameters<typeof filterOf>[0]): Promise<LogSample> => {
-  const {readSample} = await import('../../explore/sample.ts');
+/** Reads a sample into what keeps no entries, with progress on a terminal. */
+const feed = async (
+  host: Host,
+  options: SampleFlags & Parameters<typeof filterOf>[0],
+  add: (entry: SampledEntry) => void,
+): Promise<Coverage> => {
+  const {feedSample, progressText} = await import('../../explore/sample.ts');
   const {client} = await host.connect();
-  const progress = (done: number, all: number): void => {
-    if (host.err.isTerminal) void host.err.write(`\r${done} of ${all} pages${done === all ? '\n' : ''}`);
+  const progress = (read: number, of: number | undefined): void => {
+    if (host.err.isTerminal) void host.err.write(`\r${progressText(read, of)}`);
   };
-  return readSample(client, filterOf(options), {rows: rowsOf(options), signal: host.signal, progress});
+  const request = {rows: rowsOf(options), signal: host.signal, progress, add};
+  const coverage = await feedSample(client, filterOf(options), request);
+  if (host.err.isTerminal) await host.err.write('\n');
+  return coverage;
 };
 
 const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
@@ -85,10 +92,11 @@ export const logPatterns = (host: Host) =>
     .option('--muted', 'print muted patterns too')
     .action(async options => {
       const read = async function* () {
-        const {minePatterns} = await import('../../explore/patterns.ts');
-        const sample = await sampleOf(host, options);
+        const {createPatternTally} = await import('../../explore/patterns.ts');
+        const patterns = createPatternTally();
+        const coverage = await feed(host, options, patterns.add);
         const {knowledgeOf} = await import('../../explore/runbooks.ts');
-        const rows = minePatterns(sample).rows;
+        const rows = patterns.rows(coverage);
         const mutes = await mutesOf(host);
         const {runbooks = {}} = await host.config();
         const marked = rows.map(row => ({
@@ -103,7 +111,7 @@ export const logPatterns = (host: Host) =>
           const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')} of the sample)`;
           await host.err.write(`Left out ${what}; --muted prints them.\n`);
         }
-        await sayCoverage(host, sample.coverage);
+        await sayCoverage(host, coverage);
       };
       await printList({view: patternView, noun: 'pattern', read}, options, host);
     });
@@ -123,10 +131,11 @@ export const logFacets = (host: Host) =>
     .option('--top <n>', 'values of each; default 10', wholeNumber(1))
     .action(async options => {
       const read = async function* () {
-        const {facetsOf} = await import('../../explore/facets.ts');
-        const sample = await sampleOf(host, options);
-        yield* facetsOf(sample, options.top);
-        await sayCoverage(host, sample.coverage);
+        const {createFacets} = await import('../../explore/facets.ts');
+        const facets = createFacets();
+        const coverage = await feed(host, options, facets.add);
+        yield* facets.rows(coverage, options.top);
+        await sayCoverage(host, coverage);
       };
       await printList({view: facetView, noun: 'value', read}, options, host);
     });

@@ -7,7 +7,6 @@ import {
   volumeWords,
 } from '../../explore/changes.ts';
 import {narrowing} from '../../explore/dimensions.ts';
-import {SAMPLE_ROWS} from '../../explore/sample.ts';
 import {type LogSource, summaryScreen} from '../../explore/summary.ts';
 import {withOwn} from '../../list/loaded.ts';
 import {anyLog, rangeWords} from '../../logs/filter.ts';
@@ -35,8 +34,8 @@ export const changesScreen = summaryScreen<Row, Own, {readonly kind: 'baseline'}
   shown: (own, filter, {baseline}) => ({filter, baseline: BASELINES.find(name => name === baseline) ?? own.baseline}),
   key: ({dimension, value}) => `${dimension} ${value}`,
   columns: changeColumns,
-  read: async ({filter, baseline}, {client, now}, signal) => {
-    const of = await compareSpans(client(), {filter, baseline, rows: SAMPLE_ROWS, now: now(), signal});
+  read: async ({filter, baseline}, {client, now}, reading) => {
+    const of = await compareSpans(client(), {filter, baseline, now: now(), ...reading});
     return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of)};
   },
   rangeText: ({filter: {range}, baseline}) => {

@@ -1,6 +1,6 @@
 import {narrowing} from '../../explore/dimensions.ts';
-import {type FacetRow, facetsOf} from '../../explore/facets.ts';
-import {readSample, SAMPLE_ROWS} from '../../explore/sample.ts';
+import {createFacets, type FacetRow} from '../../explore/facets.ts';
+import {feedSample} from '../../explore/sample.ts';
 import {type LogSource, summaryScreen} from '../../explore/summary.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {facetColumns} from './columns.ts';
@@ -13,9 +13,11 @@ export const facetsScreen = summaryScreen<FacetRow, LogSource>({
   own: {filter: anyLog},
   key: ({dimension, value}) => `${dimension} ${value}`,
   columns: facetColumns,
-  read: async ({filter}, {client}, signal) => {
-    const sample = await readSample(client(), filter, {rows: SAMPLE_ROWS, signal});
-    return {rows: facetsOf(sample), about: sample.coverage};
+  readsAll: true,
+  read: async ({filter}, {client}, reading) => {
+    const {add, rows} = createFacets();
+    const about = await feedSample(client(), filter, {...reading, add});
+    return {rows: rows(about), about};
   },
   empty: () => ['No entry matches, so there are no values.'],
   command: () => ['logs', 'facets'],

@@ -1,8 +1,8 @@
 import {effect, type Intent} from '../../core/screen.ts';
 import {textDialog} from '../../dialogs/text-dialog.ts';
-import {minePatterns, type PatternRow} from '../../explore/patterns.ts';
+import {createPatternTally, type PatternRow} from '../../explore/patterns.ts';
 import {knowledgeOf, type Runbooks} from '../../explore/runbooks.ts';
-import {readSample, SAMPLE_ROWS} from '../../explore/sample.ts';
+import {feedSample} from '../../explore/sample.ts';
 import {
   type LogSource,
   type SummaryContext,
@@ -100,9 +100,11 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
       ({message}) => ({kind: 'mutes-failed', text: message}),
     ),
   ],
-  read: async ({filter}, {client}, signal) => {
-    const sample = await readSample(client(), filter, {rows: SAMPLE_ROWS, signal});
-    return {rows: minePatterns(sample).rows, about: sample.coverage};
+  readsAll: true,
+  read: async ({filter}, {client}, reading) => {
+    const {add, rows} = createPatternTally();
+    const about = await feedSample(client(), filter, {...reading, add});
+    return {rows: rows(about), about};
   },
   shows: own => row => !isMuted(own)(row),
   after: (own, rows) => {

@@ -60,7 +60,7 @@ export const timelineScreen = summaryScreen<TimelineBar, Own, Action>({
   shown: (_own, filter) => ({filter, outer: []}),
   key: ({from}) => from,
   columns: timelineColumns,
-  read: async ({filter}, {client, now}, signal) => {
+  read: async ({filter}, {client, now}, {signal}) => {
     const {rows, coverage} = await readTimeline(client(), filter, {now: now(), most: MOST, signal});
     const most = Math.max(...rows.map(({count}) => count));
     return {rows: rows.map(row => ({...row, most})), about: coverage};

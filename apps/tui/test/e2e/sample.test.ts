@@ -1,0 +1,36 @@
+import {it} from 'vitest';
+import {startConsole} from './support/console.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {logEntry, NEWEST} from './support/logs.ts';
+
+const ENTRIES = 10_400;
+const logs = Array.from({length: ENTRIES}, (_, at) =>
+  logEntry(at % 4 === 0 ? `worker process ${at} exited` : `connection ${at} closed by peer`, {log_time: NEWEST - at}),
+);
+
+it('says how far a sample is read, stops, and reads every entry', async () => {
+  const gateway = await startGateway({seed: {error_logs: logs}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  await console.status('10,400 entries');
+  gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 150});
+  await console
+    .press('error-logs.patterns')
+    .status(/reading [\d,]+ of 1\d,\d00 rows/)
+    .press('patterns.stop');
+  await console.see('The reading was stopped.');
+  gateway.clearFaults();
+  await console
+    .press('patterns.refresh')
+    .status(/sample [\d,]+ of 10,400/)
+    .see(/ ± .* connection <\*> closed/);
+  gateway.setFault({kind: 'delay', operation: 'listErrorLogs', ms: 80});
+  await console.press('patterns.read-all').status(/reading [\d,]+ of 10,400 rows/);
+  await console.status('exact').see(/7,800 +75 % .* connection <\*> closed by peer/);
+  gateway.clearFaults();
+  await console
+    .press('global.tab-facets')
+    .status(/sample/)
+    .press('facets.read-all')
+    .status('exact');
+  await console.see(/level +ERROR +10,400 +100 %/);
+});
