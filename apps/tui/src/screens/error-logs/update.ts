@@ -29,7 +29,7 @@ import {
   withData,
 } from './model/state.ts';
 import {emptied} from './strip/state.ts';
-import {countStrip, updateStrip, withStrip} from './strip/update.ts';
+import {countStrip, updateStrip, withStrip, withVisibleSpan} from './strip/update.ts';
 import {logSource} from './view/source.ts';
 
 /** Rows kept on either side of the selected row. */
@@ -207,7 +207,8 @@ const loadMutes = effect<LogsAction>(
 );
 
 /** After the view moved: new entries at the top are seen, and what the view lacks is read. */
-export const viewedLogs = (state: LogsState, env: Env): LogsStep => {
+export const viewedLogs = (before: LogsState, env: Env): LogsStep => {
+  const state = withVisibleSpan(before, env);
   const {following, rows, seenEnd} = state.data;
   const {selected, top} = state.list.position;
   const seen = following && top === 0 ? rows.end : seenEnd;

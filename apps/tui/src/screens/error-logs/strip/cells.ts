@@ -21,7 +21,7 @@ export const CALM = 6;
 const STRIP_ROWS = 2;
 /** Rows of the pane in a terminal of 24 rows. */
 const LEAST_ROWS = 19;
-const LEAST_COLUMNS = 60;
+export const LEAST_COLUMNS = 60;
 /** Cells of the label at the right end, and around the bars. */
 export const LABEL_CELLS = 20;
 const MARGIN = 2;

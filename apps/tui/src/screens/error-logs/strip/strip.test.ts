@@ -10,7 +10,7 @@ import {charset} from '../../../theme/glyphs.ts';
 import {plainPaint} from '../../../theme/theme.ts';
 import type {Ui} from '../../../ui/context.ts';
 import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
-import {updateLogs} from '../update.ts';
+import {updateLogs, viewedLogs} from '../update.ts';
 import {CALM, cellsIn, changedSpan, type StripCell, stripPlan, stripRows} from './cells.ts';
 import {readStrip} from './read.ts';
 import {countStrip, withStrip} from './update.ts';
@@ -200,6 +200,18 @@ describe('a count is asked for', () => {
     expect(tasks).toContainEqual({kind: 'cancel', name: 'strip'});
     const [, ...on] = updateLogs(off, {kind: 'strip-toggle'}, env(NOW));
     expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'strip'}));
+  });
+
+  test('a span is not selected where the strip has no room, and is none when its room is gone', async () => {
+    const state = await stateWith(await gatewayOf(entriesOf(50)), {range});
+    const small: Env = {...env(NOW), size: {columns: 40, rows: 9}};
+    const older = {kind: 'strip-span', change: {kind: 'move', by: -1}} as const;
+    const [same, flash] = updateLogs(state, older, small);
+    expect(same.data.strip.span).toBeUndefined();
+    expect(flash).toMatchObject({kind: 'flash', text: 'Entries over time need 60 columns and 24 rows.'});
+    const [spanned] = updateLogs(state, older, env(NOW));
+    expect(spanned.data.strip.span).toBeDefined();
+    expect(viewedLogs(spanned, small)[0].data.strip.span).toBeUndefined();
   });
 
   test('zooming makes the span the range, and zooming out restores the range before', async () => {

@@ -1,6 +1,6 @@
 import {type Effect, type Env, effect, type Task} from '../../../core/screen.ts';
 import {type LogsAction, type LogsState, logRows} from '../model/state.ts';
-import {changedSpan, type StripCell, stripPlan, stripRows, unknownCells} from './cells.ts';
+import {changedSpan, LEAST_COLUMNS, type StripCell, stripPlan, stripRows, unknownCells} from './cells.ts';
 import {type KnownCounts, readStrip} from './read.ts';
 import {emptied, type Strip, type StripAction} from './state.ts';
 
@@ -56,6 +56,17 @@ const isWithoutLevel = ({count, worst}: StripCell): boolean => count !== undefin
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
   new Map([...before, ...after].slice(-MOST_KNOWN));
 
+const NO_ROOM = {
+  kind: 'flash',
+  tone: 'warn',
+  text: `Entries over time need ${LEAST_COLUMNS} columns and 24 rows.`,
+  hint: '{error-logs.timeline} counts them on a tab.',
+} as const;
+
+/** A span that cannot be seen is none: Enter would act on it. */
+export const withVisibleSpan = (state: LogsState, {size}: Pick<Env, 'size'>): LogsState =>
+  state.data.strip.span !== undefined && stripRows(size) === 0 ? withStrip(state, {span: undefined}) : state;
+
 /** What an action of the strip does to its state; zooming changes the filter, see `updateLogs`. */
 export const updateStrip = (
   state: LogsState,
@@ -71,6 +82,7 @@ export const updateStrip = (
     case 'strip-clear':
       return [withStrip(state, {span: undefined})];
     case 'strip-span': {
+      if (stripRows(env.size) === 0) return [state, NO_ROOM];
       const cells = stripCells(state, {now: env.now, columns: env.size.columns});
       const at = logRows(state).rowAt(state.list.position.selected)?.log_time;
       return [withStrip(state, {span: changedSpan(cells, strip.span, {change: action.change, at})})];

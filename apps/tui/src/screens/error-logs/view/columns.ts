@@ -57,8 +57,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     cells: 5,
     align: 'right',
     priority: 3,
-    // Of a single row its occurrences, of several their number.
-    text: (entry, {run, glyphs}) => (run === undefined ? count(entry.count) : `${glyphs.times}${run.length}`),
+    text: (entry, {run}) => (run === undefined ? count(entry.count) : ''),
   },
   {
     id: 'message',
@@ -67,9 +66,13 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     grow: true,
     priority: 0,
     searched: true,
-    text: (entry, {data, run}) => {
+    text: (entry, {data, run, glyphs}) => {
       const template = run === undefined ? undefined : data.folding?.templateOf(entry);
-      const message = template === undefined ? data.textOf(entry).message : sanitise(template);
+      // The number of rows is where it is seen in any width.
+      const message =
+        run === undefined || template === undefined
+          ? data.textOf(entry).message
+          : `${glyphs.times}${run.length}  ${sanitise(template)}`;
       return `${data.mutes.ofEntry(entry) === undefined ? '' : '(muted) '}${message}`;
     },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),

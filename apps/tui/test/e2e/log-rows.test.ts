@@ -1,0 +1,154 @@
+import {describe, expect, it} from 'vitest';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {logEntry, REQUEST_ID} from './support/logs.ts';
+
+const TAIL = 'client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", host: "api.example.com"';
+const CLOSED = 'upstream prematurely closed connection while reading response header from upstream';
+const LUA = [
+  `[lua] waf.lua:88: request ${REQUEST_ID} denied {"user":"ann","ids":[1,2]} \u001b[31mred\u0007`,
+  'stack traceback:',
+  "\t/edge/waf.lua:88: in function 'run'",
+  '\taccess_by_lua:2: in main chunk, client: 10.0.7.9, server: api.example.com',
+].join('\n');
+
+/** A run of one pattern, 14 minutes without entries, a Lua error, and others 20 seconds apart. */
+const entriesUntil = (newest: number) => {
+  const before = newest - 30 - 840;
+  return [
+    ...Array.from({length: 45}, (_, at) =>
+      logEntry(`*${at} ${CLOSED}, ${TAIL.replace('/7', `/${at % 3}`)}`, {log_time: newest - Math.floor(at / 15)}),
+    ),
+    logEntry(LUA, {log_time: before, level: 3, req_id: REQUEST_ID}),
+    ...Array.from({length: 60}, (_, at) =>
+      logEntry(at % 2 === 0 ? `signal ${at} received` : `cache file "/c/${at}" is too small`, {
+        log_time: before - 20 * (at + 1),
+        level: at % 2 === 0 ? 6 : 5,
+        ...(at === 50 && {req_id: REQUEST_ID}),
+      }),
+    ),
+  ];
+};
+
+const open = async (size: {readonly cols: number; readonly rows: number}) => {
+  // A whole cell of the strip before now, so that the newest entries are not in the open cell.
+  const newest = Math.floor(Date.now() / 1000) - 3600;
+  const gateway = await startGateway({seed: {error_logs: entriesUntil(newest)}});
+  const console = await startConsole(['--url', gateway.url], {env: withToken, ...size});
+  await console.see('upstream prematurely');
+  return console;
+};
+
+const rowsOf = (console: Driver, pattern: RegExp): string[] => console.screen().filter(row => pattern.test(row));
+
+describe.each([
+  {cols: 220, rows: 50},
+  {cols: 120, rows: 36},
+  {cols: 80, rows: 24},
+])('at $cols columns', size => {
+  it('counts over time, folds, marks gaps, wraps, keeps bookmarks and pins, and goes to a request', async () => {
+    const console = await open(size);
+
+    // The strip: bars under the status line, the worst level of each cell, the open cell at its end.
+    await console.see(/m each, exact$/m).see(/most \d+ entries$/m);
+    const [bars = '', letters = ''] = console.screen().slice(4, 6);
+    const worst = letters.indexOf('C');
+    expect(bars[worst]).toMatch(/[▁-█]/);
+    expect(console.cell(worst, 4)).toMatchObject({chars: bars[worst], bold: true});
+    expect(console.cell(worst, 5)).toMatchObject({chars: 'C'});
+    expect(
+      bars
+        .slice(0, size.cols - 21)
+        .trimEnd()
+        .at(-1),
+    ).toBe('┆');
+
+    // A fold, the gap under it, and the row behind the gap.
+    await console.press('error-logs.fold').see(/▌ [\d:]{8}–[\d:]{8} +ERROR +×45 +upstream prematurely/);
+    expect(rowsOf(console, /· 14m \d+s ·/)).toHaveLength(1);
+    expect(rowsOf(console, /upstream prematurely.*(?:ERROR|×)/)).toHaveLength(rowsOf(console, /×45 .*×/).length);
+    await console.press('error-logs.down').selected('[lua] waf.lua:88').press('error-logs.up').selected('×45');
+    await console.press('error-logs.unfold').gone('×45').selected('upstream prematurely').press('error-logs.down');
+    await console.selected('upstream prematurely').press('error-logs.fold');
+
+    // A bookmark with a note, a pinned row, and the way back from the oldest row.
+    await console.press('error-logs.bookmark').see('Bookmark the entry').type('see ticket 7').press('dialog.submit');
+    await console
+      .see('bookmark: see ticket 7')
+      .see(/^◆▌ /m)
+      .press('error-logs.pin')
+      .see(/^↑ {2}\S/m);
+    await console
+      .press('error-logs.last')
+      .selected('cache file')
+      .see(/^↑ .*upstream prematurely/m)
+      .gone(/^◆/m);
+    await console
+      .press('error-logs.previous-bookmark')
+      .see(/^◆▌ .*upstream prematurely/m)
+      .press('error-logs.pin');
+    await console.gone(/^↑/m);
+
+    // A span of the strip becomes the range, and the range before comes back.
+    await console.press('error-logs.span-older').see(/\d\d:\d\d(?::\d\d)? to \d\d:\d\d/);
+    const covered = console.frame()[4]?.findIndex(cell => cell.inverse) ?? -1;
+    expect(covered).toBeGreaterThan(0);
+    expect(console.frame()[5]?.[covered]).toMatchObject({inverse: true});
+    await console
+      .press('error-logs.span-show')
+      .status(/\d\d:\d\d:\d\d to /)
+      .press('error-logs.zoom-out');
+    await console.status('106 entries');
+
+    // Wrapped, the Lua error has more lines, and its details unfold it.
+    await console.press('error-logs.first').press('error-logs.next-error');
+    await console.press('global.command-line').see('Command').type('search waf').press('dialog.run').status('/waf');
+    await console.press('error-logs.first', 'error-logs.next-match').selected('[lua] waf.lua:88');
+    if (size.cols === 80) {
+      await console
+        .press('error-logs.wrap')
+        .see(/^ ▌ {20,}\S/m)
+        .press('error-logs.wrap')
+        .gone(/^ ▌ {20,}\S/m);
+    }
+    await console
+      .press('error-logs.open')
+      .see('Stack')
+      .see(/\/edge\/waf\.lua:88 +in function 'run'/);
+    await console.press('error-logs.last').see('2 control characters shown as ␛ ␇').press('error-logs.first');
+    await console
+      .see(/"user": "ann",/)
+      .press('error-logs.close')
+      .selected('[lua] waf.lua:88');
+
+    // All entries of the request that the message names, and back.
+    await console
+      .press('error-logs.pivot')
+      .status('2 entries')
+      .status(`req ${REQUEST_ID.slice(0, 4)}`);
+    await console.press('global.back').status('106 entries').selected('[lua] waf.lua:88');
+    await console.press('global.quit').exits(0);
+  });
+});
+
+it('at 40 columns has no strip, and folds, wraps and unfolds all the same', async () => {
+  const console = await open({cols: 40, rows: 12});
+  expect(console.screen().slice(0, 5).join('\n')).not.toMatch(/[▁-▇]|each, exact/);
+  await console.press('error-logs.span-older').see('Entries over time need 60');
+  await console.press('error-logs.fold').see(/▌ ERROR +×45 +upstream prem/);
+  expect(rowsOf(console, /upstream prem/)).toHaveLength(1);
+  await console
+    .press('error-logs.wrap', 'error-logs.down')
+    .selected('[lua] waf.lua:88')
+    .see(/^ ▌ {5,}\S/m);
+  await console
+    .press('error-logs.pin')
+    .see(/^↑ {2}\S/m)
+    .press('error-logs.open')
+    .see('server ')
+    .press('error-logs.page-down')
+    .see('Stack');
+  await console.press('error-logs.close').selected('[lua]').press('error-logs.pivot').see('signal 50');
+  await console.press('global.quit').exits(0);
+});
