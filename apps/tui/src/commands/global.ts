@@ -89,7 +89,10 @@ export const globalCommands = (
     group: 'Program',
     args: choiceOf('profile', profiles),
     action: {kind: 'command-line', text: 'profile '},
-    disabledReason: () => (profiles.length === 0 ? 'the config has no profiles' : undefined),
+    disabledReason: () =>
+      profiles.length === 0
+        ? 'the config has no profiles; edge-console profiles add NAME --url URL adds one'
+        : undefined,
   },
   {
     id: 'theme',

@@ -19,6 +19,7 @@ import {type TextField, textField} from '../form/text-field.ts';
 import {nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit, truncate} from '../text/width.ts';
+import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 import {inputText} from '../ui/form-lines.ts';
@@ -307,7 +308,7 @@ const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOption
   const input = `${paint('accent', prompt)} ${inputText(spec, form, {ui, cells: cells - 2})}`;
   const problem = state.problem === undefined ? [] : [paint('status.error', truncate(`! ${state.problem}`, cells))];
   const given = argumentsOf(state.field.value, options);
-  const body = given === undefined ? listLines(state, ui, options) : helpLines(given, ui, now);
+  const body = given === undefined ? listLines(state, ui, options) : helpLines(given, ui, {options, now});
   return {
     title: options.by === 'name' ? 'Command' : 'Find a command',
     head: [input, '', ...body],
@@ -337,10 +338,12 @@ const listLines = (state: LineState, {paint, rows, columns}: Ui, options: LineOp
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,
-  now: number,
+  {options, now}: {options: LineOptions; now: number},
 ): readonly string[] => {
   const cells = dialogCells(columns);
-  const {args, title} = command;
+  const {args, title, disabledReason: reason} = command;
+  if (reason !== undefined)
+    return [title, '', ...wrap(options.say(reason), cells).map(line => paint('status.warn', line))];
   if (args === undefined) return [title, '', paint('muted', 'It takes no arguments.')];
   const fields = args.fields.map(field => {
     const values =

@@ -1,6 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {count} from '../format/number.ts';
 import type {LogFilter, TimeRange} from '../logs/filter.ts';
+import {type Clustered, clustersOf, designEffect} from './design-effect.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 import {minePatterns} from './patterns.ts';
 import {type Coverage, coverageText, type LogSample, readSample, type SampleRequest, totalOf} from './sample.ts';
@@ -15,7 +16,7 @@ export interface ChangeRow {
   readonly now: number;
   /** `now` - `before`. */
   readonly difference: number;
-  /** Log-likelihood ratio (Dunning, 1993): small where few entries differ. */
+  /** Log-likelihood ratio (Dunning, 1993) by the design effect: small where few entries, or few pages, differ. */
   readonly g2: number;
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
@@ -32,23 +33,18 @@ export const changesOf = (now: LogSample, then: LogSample): readonly ChangeRow[]
     return templates.get(id) ?? id;
   };
   const values = [...now.entries, ...then.entries].map(({entry}) => dimensionsOf(entry));
+  const sides = [sideOf(now, 0), sideOf(then, now.entries.length)] as const;
   const rows = [...DIMENSIONS, 'pattern' as const].flatMap(dimension => {
-    const countIn = ({entries}: LogSample, offset: number) => {
-      const counts = new Map<string, number>();
-      for (const index of entries.keys()) {
-        const value = dimension === 'pattern' ? patternAt(offset + index) : values[offset + index]?.[dimension];
-        if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-      }
-      return counts;
-    };
-    const [after, before] = [countIn(now, 0), countIn(then, now.entries.length)];
-    return [...new Set([...after.keys(), ...before.keys()])].map(value =>
-      changeOf(
-        {dimension, value},
-        [after.get(value) ?? 0, now.entries.length],
-        [before.get(value) ?? 0, then.entries.length],
-      ),
-    );
+    const valueAt = (index: number): string | undefined =>
+      dimension === 'pattern' ? patternAt(index) : values[index]?.[dimension];
+    const [after, before] = sides.map(side => countClusters(side, valueAt)) as [Counts, Counts];
+    return [...new Set([...after.keys(), ...before.keys()])].map(value => {
+      const clustered = [after, before].map((counts, at) => ({
+        counts: counts.get(value) ?? new Map<number, number>(),
+        sizes: sides[at]?.sizes ?? new Map<number, number>(),
+      })) as [Clustered, Clustered];
+      return changeOf({dimension, value}, clustered);
+    });
   });
   return rows
     .filter(({g2}) => g2 >= SIGNIFICANT)
@@ -60,23 +56,55 @@ export const changesOf = (now: LogSample, then: LogSample): readonly ChangeRow[]
     );
 };
 
+interface Side {
+  /** Index of its first entry among those of both sides. */
+  readonly offset: number;
+  readonly clusters: readonly number[];
+  readonly sizes: ReadonlyMap<number, number>;
+}
+
+const sideOf = (sample: LogSample, offset: number): Side => {
+  const clusters = clustersOf(sample);
+  return {offset, clusters, sizes: tallied(clusters)};
+};
+
+const tallied = (keys: Iterable<number>): Map<number, number> => {
+  const counts = new Map<number, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+};
+
+/** Entries by value and cluster. */
+type Counts = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+const countClusters = ({offset, clusters}: Side, valueAt: (index: number) => string | undefined): Counts => {
+  const byValue = Map.groupBy(clusters.keys(), index => valueAt(offset + index));
+  return new Map(
+    [...byValue].flatMap(([value, indexes]) =>
+      value === undefined ? [] : [[value, tallied(indexes.map(index => clusters[index] ?? 0))]],
+    ),
+  );
+};
+
 type Part = readonly [count: number, of: number];
+
+const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
 
 const changeOf = (
   {dimension, value}: Pick<ChangeRow, 'dimension' | 'value'>,
-  [after, afterAll]: Part,
-  [before, beforeAll]: Part,
+  [after, before]: readonly [Clustered, Clustered],
 ): ChangeRow => {
-  const now = afterAll === 0 ? 0 : after / afterAll;
-  const earlier = beforeAll === 0 ? 0 : before / beforeAll;
-  const kind = before === 0 ? 'new' : after === 0 ? 'gone' : now >= earlier ? 'grown' : 'shrunk';
+  const [ours, theirs] = [after, before].map(({counts, sizes}): Part => [sum(counts), sum(sizes)]) as [Part, Part];
+  const shareOf = ([count, of]: Part): number => (of === 0 ? 0 : count / of);
+  const [now, earlier] = [shareOf(ours), shareOf(theirs)];
+  const kind = theirs[0] === 0 ? 'new' : ours[0] === 0 ? 'gone' : now >= earlier ? 'grown' : 'shrunk';
   return {
     dimension,
     value,
     before: earlier,
     now,
     difference: now - earlier,
-    g2: likelihoodRatio([after, afterAll], [before, beforeAll]),
+    g2: likelihoodRatio(ours, theirs) / designEffect(after, before),
     kind,
   };
 };

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {count, plural} from './number.ts';
-import {ageText, dateTime, duration, nextTimeFormat, shortTime, type TimeFormat} from './time.ts';
+import {ageText, ago, dateTime, duration, nextTimeFormat, shortTime, type TimeFormat} from './time.ts';
 
 const at = new Date(2026, 10, 20, 12, 0, 3).getTime();
 const DAY = 86_400_000;
@@ -31,9 +31,9 @@ describe('a point in time', () => {
     expect(shortTime(ms, {now: at, format: 'local'})).toBe(text);
   });
 
-  test('can be an age, never a negative one', () => {
+  test('can be an age, also of a time to come', () => {
     expect(shortTime(at - 90_000, {now: at, format: 'relative'})).toBe('1m 30s ago');
-    expect(shortTime(at + 90_000, {now: at, format: 'relative'})).toBe('0s ago');
+    expect(shortTime(at + 90_000, {now: at, format: 'relative'})).toBe('in 1m');
   });
 });
 
@@ -59,6 +59,12 @@ test('ages change in steps', () => {
     '1m ago',
     '2h ago',
   ]);
+});
+
+test('a time to come is ahead, not now', () => {
+  expect([0, -59_000, -61_000, 7_200_000].map(ago)).toEqual(['0s ago', '0s ago', 'in 1m', '2h ago']);
+  const now = Date.UTC(2026, 0, 1);
+  expect(shortTime(Date.UTC(9999, 0, 1), {now, format: 'relative'})).toMatch(/^in 79\d\dy$/);
 });
 
 test('time formats cycle', () => {

@@ -18,7 +18,7 @@ const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinut
 
 /** `12:00:03` for today, `11-20 12:00:03` for this year, else the whole date. */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
-  if (format === 'relative') return `${duration(now - ms)} ago`;
+  if (format === 'relative') return now - ms < -CLOCK_SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
   const utc = format === 'utc';
   const text = dateTime(ms, utc);
   const today = dateTime(now, utc);
@@ -51,6 +51,11 @@ export const duration = (ms: number): string => {
 
 /** A duration in its largest unit: `7h`. */
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
+
+/** `7h ago`, or `in 7h` for a time to come; `ms` since then. Clocks may differ by some seconds. */
+export const ago = (ms: number): string => (ms < -CLOCK_SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
+
+const CLOCK_SKEW_MS = 60_000;
 
 /** Age of data in coarse steps, so that the screen does not change while data is fresh. */
 export const ageText = (ms: number): string => {

@@ -1,6 +1,7 @@
 import type {EdgeErrorCode} from '@edge-console/client';
 import {UsageError} from '../cli/args.ts';
 import {type Failure, toFailure} from '../core/failure.ts';
+import {ReaderGone} from '../output/sink.ts';
 
 /** Exit codes of commands. */
 export const EXIT = {
@@ -32,6 +33,14 @@ export class CommandError extends Error {
     this.exit = exit;
   }
 }
+
+/** Prints what was found, and ends with it also if the reader closes the pipe. */
+export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {
+  await print().catch((error: unknown) => {
+    if (found === undefined || !(error instanceof ReaderGone)) throw error;
+  });
+  if (found !== undefined) throw found;
+};
 
 const EXITS: Readonly<Record<EdgeErrorCode, ExitName>> = {
   network: 'unreachable',

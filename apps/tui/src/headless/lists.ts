@@ -15,7 +15,7 @@ export const withList = <A extends unknown[], O extends Record<string, unknown>>
 ) =>
   withOutput(command)
     .option('--search <pattern>', `only ${rows} that match a regular expression; ! in front: that do not match`)
-    .option('--sort <column>', 'in the order of a column of the table, such as name')
+    .option('--sort <column>', 'in the order of a column of the table, such as name; the smallest first')
     .option('--reverse', 'in the opposite order; with --sort')
     .option('--limit <n>', `print at most n ${rows}`, wholeNumber(1));
 
@@ -66,14 +66,16 @@ const arrangementOf = async <T, D>(
   const search = pattern === undefined ? undefined : parseSearch(pattern);
   if (typeof search === 'string') throw new CommandError('usage', `--search: ${search}.`);
   const table = await view.table();
-  if (sort !== undefined) checkColumn(sort, table);
-  const by = sort === undefined ? undefined : {column: sort, descending: reverse === true};
+  const by = sort === undefined ? undefined : {column: sortColumn(sort, table), descending: reverse === true};
   return rows => arrangeRows(rows, {search, sort: by}, table);
 };
 
-const checkColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): void => {
-  const known = columns.filter(({sort}) => sort !== undefined).map(({id}) => id);
-  if (known.includes(name)) return;
+/** The id of a column, from its id or its heading. */
+const sortColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): string => {
+  const sorting = columns.filter(({sort}) => sort !== undefined);
+  const known = sorting.map(({id}) => id);
+  const column = sorting.find(({id}) => id === name) ?? sorting.find(({title}) => title === name);
+  if (column !== undefined) return column.id;
   const near = nearest(name, known);
   const hint = near === undefined ? `the columns are ${known.join(', ')}` : `did you mean ${near}?`;
   throw new CommandError('usage', `there is no column ${JSON.stringify(name)} to sort by; ${hint}`);

@@ -110,6 +110,12 @@ export const namesOf = ({fields}: OutputOptions, known: readonly string[]): read
   return names;
 };
 
+/** Refuses fields for the raw form, which is one text. */
+export const checkRaw = (format: Format, {fields}: Pick<OutputOptions, 'fields'>): void => {
+  if (format !== 'raw' || fields === undefined) return;
+  throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
+};
+
 /**
  * A writer for the options of a command. Undefined after a bare `--fields`, which has printed the names: the command has
  * nothing more to do.
@@ -129,6 +135,7 @@ export const openOutput = async <T, D>(
   if (format === 'raw' && view.raw === undefined) {
     throw new CommandError('usage', 'there is no raw form of this list; use csv, json, markdown, ndjson or table');
   }
+  checkRaw(format, options);
   return rowWriter(view, host.out, {
     format,
     fields: namesOf(options, known),

@@ -95,6 +95,13 @@ it('draws with another theme, found by its name', async () => {
   await expect.poll(() => console.find('2 Tokens').cell.dim).toBe(false);
 });
 
+it('says how to add a profile where there is none', async () => {
+  const console = await open('tokens');
+  await console.press('global.command-line').see('Command').type('profile x');
+  await console.see('the config has no profiles').see('edge-console profiles add NAME --url URL').press('dialog.run');
+  await console.see(/! Use another profile: the config has no profiles/).press('dialog.close');
+});
+
 it('uses another profile, with its own credential', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-profiles-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));

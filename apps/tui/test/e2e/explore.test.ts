@@ -65,7 +65,7 @@ it('goes back and forward through the views, as they were', async () => {
 it('shows the entries of a level without the search of the pattern before', async () => {
   const {console} = await open();
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').status('/upstream');
-  await console.press('global.tab-facets').status('13 values').press('facets.rows').status('≥ ERROR');
+  await console.press('global.tab-facets').status('12 values').press('facets.rows').status('≥ ERROR');
   expect(console.text()).not.toContain('/upstream');
 });
 
@@ -131,6 +131,7 @@ it('fits 80 and 40 columns', async () => {
     await console.press('error-logs.timeline').see(/11:56:00 +22\b/);
     // A bar that is cut compares with none.
     expect(console.text()).not.toMatch(/▄…/);
+    await console.press('timeline.changes').see(size.cols === 80 ? /differs +dimension +value +before +now/ : 'value');
     await console.press('global.tab-facets').see('ERROR').press('global.quit').exits(0);
   }
 });
@@ -153,6 +154,16 @@ it('prints the same by commands', async () => {
   expect(diff.out).toBe('dimension,value,kind\nupstream,10.1.0.9:8080,new\n');
   const facets = await at('logs', 'facets', '--top', '1', '-o', 'csv', '--fields', 'dimension,value,count');
   expect(facets.out).toContain('upstream,10.1.0.9:8080,90\n');
+  const counted = async (...args: string[]) => (await at('logs', ...args, '-o', 'csv', '--fields', 'count')).out;
+  expect(await counted('patterns', '--sort', 'count')).toBe('count\n90\n240\n');
+  expect(await counted('patterns', '--sort', 'count', '--reverse')).toBe('count\n240\n90\n');
+  // By the heading of the column or its id.
+  const byTitle = await counted('strip', ...range, '--sort', 'entries', '--limit', '3');
+  expect(byTitle).toBe(await counted('strip', ...range, '--sort', 'count', '--limit', '3'));
+  expect(byTitle.split('\n')).toHaveLength(5);
+  const raw = await at('logs', 'list', '-o', 'raw', '--fields', 'pattern');
+  expect(raw).toMatchObject({code: 2, out: ''});
+  expect(raw.err).toContain('--fields needs another form');
   const sampled = await at('logs', 'patterns', '--rows', '100', '-o', 'json');
   expect(sampled.err).toBe('sample 100 of 330 entries.\n');
   expect(JSON.parse(sampled.out)[0]).toMatchObject({

@@ -91,3 +91,9 @@ test('takes two agents', async () => {
     err: expect.stringContaining("missing required argument 'other'"),
   });
 });
+
+test('ends with 7 also where the reader closes the pipe', async () => {
+  const result = await run(['apps', 'compare', '1', '2', '-o', 'ndjson', '--url', gateway().url], {readerLeaves: true});
+  expect(result).toMatchObject({code: 7, err: 'edge-console: 8 differences\n'});
+  expect(rowsOf(result)).toHaveLength(1);
+});

@@ -15,6 +15,8 @@ interface RunOptions {
   readonly terminal?: boolean;
   /** Text on standard input. */
   readonly input?: string;
+  /** The reader of standard output closes the pipe after the first write. */
+  readonly readerLeaves?: boolean;
   /** Called with the output so far, after each write. */
   readonly onOutput?: (out: string, stop: () => void) => void;
   /** As `onOutput`, for standard error. */
@@ -24,7 +26,7 @@ interface RunOptions {
 /** Runs a command line in this process. */
 export const run = async (
   args: readonly string[],
-  {env = withToken, terminal = false, input = '', onOutput, onError}: RunOptions = {},
+  {env = withToken, terminal = false, input = '', readerLeaves = false, onOutput, onError}: RunOptions = {},
 ): Promise<Result> => {
   const text = {out: '', err: ''};
   const listeners = new Set<() => void>();
@@ -35,6 +37,10 @@ export const run = async (
     Object.assign(
       new Writable({
         write(chunk, _encoding, done) {
+          if (readerLeaves && name === 'out' && text.out !== '') {
+            done(Object.assign(new Error('write EPIPE'), {code: 'EPIPE'}));
+            return;
+          }
           text[name] += String(chunk);
           if (name === 'out') onOutput?.(text.out, stop);
           else onError?.(text.err, stop);

@@ -4,7 +4,7 @@ import {plural} from '../../format/number.ts';
 import type {View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
-import {CommandError} from '../exit.ts';
+import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, withOutput} from '../options.ts';
 
@@ -105,8 +105,11 @@ export const compareApps = (host: Host) =>
       };
       const first = await read(agent);
       const differences = compareApplications(first, await read(other));
-      for (const row of differences) await output.row(row);
-      await output.end();
-      if (differences.length > 0) throw new CommandError('partial', plural(differences.length, 'difference'));
+      const found =
+        differences.length === 0 ? undefined : new CommandError('partial', plural(differences.length, 'difference'));
+      await endWith(found, async () => {
+        for (const row of differences) await output.row(row);
+        await output.end();
+      });
       await host.err.write(`Both agents have the same ${plural(first.length, 'application')}.\n`);
     });

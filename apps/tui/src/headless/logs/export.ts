@@ -7,7 +7,7 @@ import {queryOf, rangeWords} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {filterOf, namesOf, oneOf, withFilter} from '../options.ts';
+import {checkRaw, filterOf, namesOf, oneOf, withFilter} from '../options.ts';
 import {logView} from './view.ts';
 
 export const exportLogs = (host: Host) =>
@@ -27,6 +27,7 @@ export const exportLogs = (host: Host) =>
     .action(async (path, options) => {
       const filter = filterOf(options);
       const format = oneOf(EXPORT_FORMATS)(options.output) satisfies ExportFormat;
+      checkRaw(format, options);
       const fields = namesOf(options, Object.keys(logView.fields));
       const {client, url} = await host.connect();
       const {signal} = host;

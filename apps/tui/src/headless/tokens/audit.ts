@@ -4,7 +4,7 @@ import {expiryState} from '@edge-console/schema/values';
 import {plural} from '../../format/number.ts';
 import type {View} from '../../output/view.ts';
 import type {Column} from '../../ui/table.ts';
-import {CommandError} from '../exit.ts';
+import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, wholeNumber, withOutput} from '../options.ts';
 import {tokenView} from './view.ts';
@@ -102,8 +102,9 @@ export const auditCommand = (host: Host) =>
         }))
         .filter(({findings}) => findings.length > 0)
         .toSorted((a, b) => (a.token._created_unix ?? 0) - (b.token._created_unix ?? 0));
-      for (const row of audited) await output.row(row);
-      await output.end();
-      if (audited.length === 0) return;
-      throw new CommandError('partial', `${plural(audited.length, 'token')} of ${tokens.length} with findings`);
+      const text = `${plural(audited.length, 'token')} of ${tokens.length} with findings`;
+      await endWith(audited.length === 0 ? undefined : new CommandError('partial', text), async () => {
+        for (const row of audited) await output.row(row);
+        await output.end();
+      });
     });

@@ -5,14 +5,21 @@ import type {Column} from '../../ui/table.ts';
 
 const BAR_CELLS = 10;
 
-const side = (name: 'before' | 'now', priority: number): Column<ChangeRow> => ({
-  id: name,
-  title: name,
-  cells: 5 + 1 + BAR_CELLS,
-  priority,
-  text: (row, {glyphs}) => `${shareText(row[name]).padStart(5)} ${shareBar(row[name], BAR_CELLS, glyphs)}`,
-  sort: row => row[name],
-});
+/** Cells that the value keeps beside bars. */
+const VALUE_CELLS = 32;
+
+/** A share, and its bar where there is room. */
+const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
+  {
+    ...{id: name, title: name, cells: 6, align: 'right', priority},
+    text: row => shareText(row[name]),
+    sort: row => row[name],
+  },
+  {
+    ...{id: `${name}-bar`, title: '', cells: BAR_CELLS, priority: priority + 10, leaves: VALUE_CELLS},
+    text: (row, {glyphs}) => shareBar(row[name], BAR_CELLS, glyphs),
+  },
+];
 
 export const changeColumns: readonly Column<ChangeRow>[] = [
   {
@@ -35,8 +42,8 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     text: ({value}) => sanitise(value),
     sort: ({value}) => value,
   },
-  side('before', 4),
-  side('now', 3),
+  ...side('before', 4),
+  ...side('now', 3),
   {
     id: 'kind',
     title: '',

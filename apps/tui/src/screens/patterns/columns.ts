@@ -2,7 +2,7 @@ import {levelName} from '@edge-console/schema/values';
 import type {PatternRow} from '../../explore/patterns.ts';
 import {TREND_PARTS} from '../../explore/patterns.ts';
 import {estimateText, shareText, sparkline} from '../../explore/text.ts';
-import {age} from '../../format/time.ts';
+import {ago} from '../../format/time.ts';
 import {severityRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
@@ -30,7 +30,7 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     title: 'last',
     cells: 8,
     priority: 4,
-    text: ({last}, {now}) => (Number.isNaN(last) ? '' : `${age(now - last * 1000)} ago`),
+    text: ({last}, {now}) => (Number.isNaN(last) ? '' : ago(now - last * 1000)),
     sort: ({last}) => last,
   },
   {

@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import {count, NO_VALUE, plural} from '../../../format/number.ts';
-import {age, dateTime} from '../../../format/time.ts';
+import {ago, dateTime} from '../../../format/time.ts';
 import type {DetailLook} from '../../../list/list.ts';
 import {severityRole} from '../../../logs/severity.ts';
 import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
@@ -107,7 +107,7 @@ const factsLine = (entry: ErrorLogEntry, now: number): string => {
     `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),
     `${dateTime(entry.log_time * 1000, true)} UTC`,
-    `${age(now - entry.log_time * 1000)} ago`,
+    ago(now - entry.log_time * 1000),
     `id ${entry.id}`,
   ].join('   ');
 };
