@@ -4,7 +4,7 @@ import {openedLogs} from '../../../../test/support/log-screen.ts';
 import {memoryKeep} from '../../../core/keep.ts';
 import {nextBookmark, readBookmarks, removeBookmark, saveBookmark} from '../../../saved/bookmarks.ts';
 import {readLook} from '../../../saved/look.ts';
-import {requestIdsOf} from '../model/request.ts';
+import {requestIdsOf} from '../request.ts';
 
 const opened = async (entries = logEntries(12_000), keep = memoryKeep()('test')) => {
   const logs = createLogClient(entries);

@@ -1,10 +1,10 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Intent} from '../../../core/screen.ts';
-import {formDialog} from '../../../dialogs/form-dialog.ts';
-import type {FieldSpec} from '../../../form/form.ts';
-import {filterParams} from '../../../logs/filter-params.ts';
-import {sanitise} from '../../../text/sanitise.ts';
-import type {LogsAction} from './state.ts';
+import type {Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {filterParams} from '../../logs/filter-params.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {LogsAction} from './model/state.ts';
 
 /** A request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), not part of a longer word. */
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
