@@ -1,10 +1,19 @@
 import type {Client} from '@edge-console/client';
+import {createMiner} from '@edge-console/patterns';
 import {count} from '../format/number.ts';
 import type {LogFilter, TimeRange} from '../logs/filter.ts';
-import {type Clustered, clustersOf, designEffect} from './design-effect.ts';
+import {type Clustered, designEffect} from './design-effect.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
-import {minePatterns} from './patterns.ts';
-import {type Coverage, coverageText, type LogSample, readSample, type SampleRequest, totalOf} from './sample.ts';
+import {
+  type Coverage,
+  coverageText,
+  feedSample,
+  type LogSample,
+  type SampledEntry,
+  type SampleRequest,
+  totalOf,
+} from './sample.ts';
+import {createKeyTally} from './tally.ts';
 
 /** A value whose share differs between two samples. */
 export interface ChangeRow {
@@ -24,66 +33,62 @@ export interface ChangeRow {
 /** A difference this large comes by chance once in 1,000 values (chi-squared, one degree of freedom). */
 const SIGNIFICANT = 10.83;
 
-/** The values whose share changed from one sample to another, by more than chance: those that changed most come first. */
-export const changesOf = (now: LogSample, then: LogSample): readonly ChangeRow[] => {
-  const both = minePatterns({entries: [...now.entries, ...then.entries], coverage: now.coverage});
-  const templates = new Map(both.rows.map(({id, template}) => [id, template]));
-  const patternAt = (index: number): string => {
-    const id = both.byEntry[index] ?? '';
-    return templates.get(id) ?? id;
-  };
-  const values = [...now.entries, ...then.entries].map(({entry}) => dimensionsOf(entry));
-  const sides = [sideOf(now, 0), sideOf(then, now.entries.length)] as const;
-  const rows = [...DIMENSIONS, 'pattern' as const].flatMap(dimension => {
-    const valueAt = (index: number): string | undefined =>
-      dimension === 'pattern' ? patternAt(index) : values[index]?.[dimension];
-    const [after, before] = sides.map(side => countClusters(side, valueAt)) as [Counts, Counts];
-    return [...new Set([...after.keys(), ...before.keys()])].map(value => {
-      const clustered = [after, before].map((counts, at) => ({
-        counts: counts.get(value) ?? new Map<number, number>(),
-        sizes: sides[at]?.sizes ?? new Map<number, number>(),
-      })) as [Clustered, Clustered];
-      return changeOf({dimension, value}, clustered);
-    });
-  });
-  return rows
-    .filter(({g2}) => g2 >= SIGNIFICANT)
-    .toSorted(
-      (one, other) =>
-        Math.abs(other.difference) - Math.abs(one.difference) ||
-        other.g2 - one.g2 ||
-        (one.value < other.value ? -1 : 1),
+/** Values of a dimension that are counted at a time. */
+const MOST_VALUES = 20_000;
+
+/** Counts the values of the entries of two sides; keeps no entry. */
+const createComparison = () => {
+  const miner = createMiner();
+  const side = () => {
+    const sizes = new Map<number, number>();
+    const tallies = new Map(
+      [...DIMENSIONS, 'pattern' as const].map(name => [name, createKeyTally<string>(MOST_VALUES)]),
     );
+    const add = ({entry, page}: SampledEntry): void => {
+      sizes.set(page, (sizes.get(page) ?? 0) + 1);
+      for (const [name, value] of Object.entries(dimensionsOf(entry))) tallies.get(name as Dimension)?.add(value, page);
+      tallies.get('pattern')?.add(miner.add(entry.log), page);
+    };
+    return {sizes, tallies, add};
+  };
+  const [now, then] = [side(), side()];
+  // Patterns that the miner has dropped have no template: they are rare.
+  const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
+  return {
+    now,
+    then,
+    /** The values whose share differs by more than chance: those that differ most come first. */
+    rows(): readonly ChangeRow[] {
+      const rows = [...now.tallies.keys()].flatMap(dimension => {
+        const as = dimension === 'pattern' ? templateOf : undefined;
+        const [after, before] = [now, then].map(({tallies}) => tallies.get(dimension)?.pages(as) ?? new Map());
+        const values = new Set<string>([...(after?.keys() ?? []), ...(before?.keys() ?? [])]);
+        values.delete('');
+        return [...values].map(value =>
+          changeOf({dimension, value}, [
+            {counts: after?.get(value) ?? new Map(), sizes: now.sizes},
+            {counts: before?.get(value) ?? new Map(), sizes: then.sizes},
+          ]),
+        );
+      });
+      return rows
+        .filter(({g2}) => g2 >= SIGNIFICANT)
+        .toSorted(
+          (one, other) =>
+            Math.abs(other.difference) - Math.abs(one.difference) ||
+            other.g2 - one.g2 ||
+            (one.value < other.value ? -1 : 1),
+        );
+    },
+  };
 };
 
-interface Side {
-  /** Index of its first entry among those of both sides. */
-  readonly offset: number;
-  readonly clusters: readonly number[];
-  readonly sizes: ReadonlyMap<number, number>;
-}
-
-const sideOf = (sample: LogSample, offset: number): Side => {
-  const clusters = clustersOf(sample);
-  return {offset, clusters, sizes: tallied(clusters)};
-};
-
-const tallied = (keys: Iterable<number>): Map<number, number> => {
-  const counts = new Map<number, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return counts;
-};
-
-/** Entries by value and cluster. */
-type Counts = ReadonlyMap<string, ReadonlyMap<number, number>>;
-
-const countClusters = ({offset, clusters}: Side, valueAt: (index: number) => string | undefined): Counts => {
-  const byValue = Map.groupBy(clusters.keys(), index => valueAt(offset + index));
-  return new Map(
-    [...byValue].flatMap(([value, indexes]) =>
-      value === undefined ? [] : [[value, tallied(indexes.map(index => clusters[index] ?? 0))]],
-    ),
-  );
+/** What differs between two samples. */
+export const changesOf = (now: LogSample, then: LogSample): readonly ChangeRow[] => {
+  const comparison = createComparison();
+  for (const entry of now.entries) comparison.now.add(entry);
+  for (const entry of then.entries) comparison.then.add(entry);
+  return comparison.rows();
 };
 
 type Part = readonly [count: number, of: number];
@@ -189,12 +194,10 @@ export const compareSpans = async (
 ): Promise<Comparison> => {
   const span = spanOf(filter.range, now);
   const earlier = baselineOf(span, baseline);
-  const sampleOf = (range: Span) => readSample(client, {...filter, range}, {rows, signal, ...(progress && {progress})});
+  const comparison = createComparison();
+  const feed = (range: Span, add: (entry: SampledEntry) => void) =>
+    feedSample(client, {...filter, range}, {rows, signal, add, ...(progress && {progress})});
   // One after the other: each reads six pages at a time.
-  const after = await sampleOf(span);
-  const before = await sampleOf(earlier);
-  return {
-    ...{span, baseline: earlier, rows: changesOf(after, before)},
-    coverage: {now: after.coverage, baseline: before.coverage},
-  };
+  const coverage = {now: await feed(span, comparison.now.add), baseline: await feed(earlier, comparison.then.add)};
+  return {span, baseline: earlier, rows: comparison.rows(), coverage};
 };

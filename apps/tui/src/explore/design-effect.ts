@@ -1,19 +1,8 @@
-import type {LogSample} from './sample.ts';
-
-/** Entries with a value, in each cluster of a sample; and all entries. */
+/** Entries with a value, on each page of a sample; and all entries. Those of one page are alike. */
 export interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
 }
-
-/** A list that is read as a whole is cut into this many runs of entries. */
-const RUNS = 100;
-
-/** The cluster of each entry: its page of a sample, or its run of a whole list. Entries of one are alike. */
-export const clustersOf = ({entries, coverage}: LogSample): readonly number[] =>
-  coverage.kind === 'all'
-    ? entries.map((_, at) => Math.floor((at * Math.min(RUNS, entries.length)) / entries.length))
-    : entries.map(({page}) => page);
 
 /** Variance of a share that is estimated from clusters (Cochran, Sampling Techniques, 1977, 3.33), and from single entries. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
@@ -21,7 +10,7 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
   const share = sum(counts.values()) / all;
-  const squares = sum([...sizes].map(([cluster, size]) => ((counts.get(cluster) ?? 0) - share * size) ** 2));
+  const squares = sum([...sizes].map(([page, size]) => ((counts.get(page) ?? 0) - share * size) ** 2));
   return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
 };
 

@@ -4,7 +4,7 @@ import type {Params} from '../core/screen.ts';
 import {parseNginx} from '../text/nginx.ts';
 import {searchOf} from './template.ts';
 
-/** Properties that entries are counted by. `pattern` needs all entries, see `minePatterns`. */
+/** Properties that entries are counted by. `pattern` comes from a miner. */
 export const DIMENSIONS = ['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const;
 export type Dimension = (typeof DIMENSIONS)[number] | 'pattern';
 

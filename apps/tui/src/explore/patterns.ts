@@ -38,8 +38,7 @@ export const createPatternTally = () => {
     trends.keep(id => ids.has(id));
   };
   return {
-    /** Returns an id that {@link idOf} resolves. */
-    add({entry, page}: SampledEntry): string {
+    add({entry, page}: SampledEntry): void {
       const {id, log, log_time: time, level} = entry;
       const added = miner.add(log, {id, time, ...(level !== undefined && {level: String(level)})});
       entries++;
@@ -47,10 +46,7 @@ export const createPatternTally = () => {
       if (ids.size > MOST_IDS) prune();
       tally.add(added, page);
       trends.add(added, time);
-      return added;
     },
-    /** The pattern that an entry is of now. */
-    idOf: (id: string, log: string): string => miner.pattern(id)?.id ?? miner.match(log) ?? id,
     /** The commonest first. */
     rows(coverage: Coverage): readonly PatternRow[] {
       const tallies = tally.tallies({coverage, entries}, live);
@@ -75,13 +71,9 @@ export const createPatternTally = () => {
   };
 };
 
-/** The patterns of a sample, the commonest first, and the pattern of each of its entries. */
-export const minePatterns = ({
-  entries,
-  coverage,
-}: LogSample): {readonly rows: readonly PatternRow[]; readonly byEntry: readonly string[]} => {
+/** The patterns of a sample, the commonest first. */
+export const minePatterns = ({entries, coverage}: LogSample): readonly PatternRow[] => {
   const patterns = createPatternTally();
-  const added = entries.map(patterns.add);
-  const byEntry = added.map((id, at) => patterns.idOf(id, entries[at]?.entry.log ?? ''));
-  return {rows: patterns.rows(coverage), byEntry};
+  for (const entry of entries) patterns.add(entry);
+  return patterns.rows(coverage);
 };

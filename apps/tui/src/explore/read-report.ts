@@ -37,6 +37,6 @@ export const readReport = async (
   const timeline = await readTimeline(client, filter, {now, most: MOST_SLICES, signal});
   progress?.('comparing with the baseline');
   const comparison = await compareSpans(client, {filter, baseline, rows: SAMPLE_ROWS, now, signal});
-  const patterns = minePatterns(sample).rows;
+  const patterns = minePatterns(sample);
   return incidentReport({...head, filter, sample, patterns, timeline, comparison, baseline, now});
 };

@@ -45,8 +45,8 @@ export const SAMPLE_ROWS = 10_000;
 /** More entries than any list has. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 const WALK_PAGE_SIZE = 500;
-/** Pages of a list that is read as a whole are numbered as this many, so that tallies by page stay small. */
-const MOST_PAGES = 200;
+/** A list that is read as a whole is cut into at most so many runs in place of pages: tallies by page stay small. */
+const RUNS = 100;
 /** Few entries are read in smaller pages: an interval follows from how pages differ. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
@@ -91,21 +91,18 @@ async function* wholeList(
   filter: LogFilter,
   {total, signal, progress}: WholeRequest,
 ): AsyncGenerator<LogSample, void, undefined> {
-  const block = Math.max(1, Math.ceil(total / WALK_PAGE_SIZE / MOST_PAGES));
   let status: WalkStatus | undefined;
   const onStatus = (told: WalkStatus): void => {
     status = told;
   };
   let rows = 0;
   const walk = {signal, prefetch: 2, onStatus};
-  for await (const {items, page} of client.errorLogs.pages({...queryOf(filter), page_size: WALK_PAGE_SIZE}, walk)) {
+  for await (const {items} of client.errorLogs.pages({...queryOf(filter), page_size: WALK_PAGE_SIZE}, walk)) {
     const inside = items.filter(entry => inRange(entry, filter.range));
+    const entries = inside.map((entry, at) => ({entry, page: Math.floor(((rows + at) * RUNS) / total)}));
     rows += inside.length;
     progress?.(rows, Math.max(rows, total));
-    yield {
-      entries: inside.map(entry => ({entry, page: Math.ceil(page / block)})),
-      coverage: {kind: 'all', rows, complete: false},
-    };
+    yield {entries, coverage: {kind: 'all', rows, complete: false}};
   }
   yield {entries: [], coverage: {kind: 'all', rows, complete: status?.complete !== false}};
 }

@@ -28,6 +28,8 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
 /** Counts of keys while entries come; keeps no entry. */
 export interface KeyTally<K> {
   add(key: K, page: number): void;
+  /** Counts by page, where each key is counted as another one. */
+  pages(as?: (key: K) => K): ReadonlyMap<K, ReadonlyMap<number, number>>;
   /** The tallies by key, where each key is counted as another one; `entries` is the number of all entries. */
   tallies(of: {readonly coverage: Coverage; readonly entries: number}, as?: (key: K) => K): ReadonlyMap<K, Tally>;
 }
@@ -52,6 +54,17 @@ export const createKeyTally = <K>(most = Number.POSITIVE_INFINITY): KeyTally<K> 
     }
     hasDropped = true;
   };
+  const merge = (as: (key: K) => K): ReadonlyMap<K, Counted> => {
+    const merged = new Map<K, Counted>();
+    for (const [key, {rows, pages, isLeast}] of counted) {
+      const into = merged.get(as(key)) ?? {rows: 0, pages: new Map(), isLeast: false};
+      for (const [page, value] of pages) into.pages.set(page, (into.pages.get(page) ?? 0) + value);
+      into.rows += rows;
+      into.isLeast ||= isLeast;
+      merged.set(as(key), into);
+    }
+    return merged;
+  };
   return {
     add(key, page) {
       const each = counted.get(key) ?? {rows: 0, pages: new Map(), isLeast: hasDropped};
@@ -60,17 +73,10 @@ export const createKeyTally = <K>(most = Number.POSITIVE_INFINITY): KeyTally<K> 
       counted.set(key, each);
       if (counted.size > most) drop();
     },
+    pages: (as = key => key) => new Map([...merge(as)].map(([key, {pages}]) => [key, pages])),
     tallies({coverage, entries}, as = key => key) {
-      const merged = new Map<K, Counted>();
-      for (const [key, {rows, pages, isLeast}] of counted) {
-        const into = merged.get(as(key)) ?? {rows: 0, pages: new Map(), isLeast: false};
-        for (const [page, value] of pages) into.pages.set(page, (into.pages.get(page) ?? 0) + value);
-        into.rows += rows;
-        into.isLeast ||= isLeast;
-        merged.set(as(key), into);
-      }
       return new Map(
-        [...merged].map(([key, {rows, pages, isLeast}]) => {
+        [...merge(as)].map(([key, {rows, pages, isLeast}]) => {
           const {count, plusMinus} = estimateOf([...pages.values()], coverage);
           const bound = isLeast ? Number.POSITIVE_INFINITY : plusMinus;
           return [key, {count, plusMinus: bound, rows, share: rows / entries}];

@@ -48,6 +48,7 @@ export const changesScreen = summaryScreen<Row, Own, {readonly kind: 'baseline'}
   ],
   command: ({baseline}) => ['logs', 'diff', '--against', baseline],
   excludes: true,
+  readsAll: true,
   narrow: ({filter}, {selected}, which) => {
     // What is gone is found in the baseline.
     const range = selected.kind === 'gone' && which === 'rows' ? selected.of.baseline : selected.of.span;
