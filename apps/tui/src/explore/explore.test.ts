@@ -7,14 +7,14 @@ import {logEntry} from '../../test/e2e/support/logs.ts';
 import {anyLog} from '../logs/filter.ts';
 import {asciiRow} from '../text/ascii.ts';
 import {charset} from '../theme/glyphs.ts';
-import {baselineOf, type ChangeRow, changesOf, likelihoodRatio, spanOf} from './changes.ts';
-import {dimensionsOf, narrowing, requestPath} from './dimensions.ts';
-import {facetsOf} from './facets.ts';
-import {minePatterns} from './patterns.ts';
-import {coverageText, type LogSample, readSample} from './sample.ts';
+import {baselineOf, type ChangeRow, changesOf, likelihoodRatio, spanOf} from './measures/changes.ts';
+import {dimensionsOf, narrowing, requestPath} from './measures/dimensions.ts';
+import {facetsOf} from './measures/facets.ts';
+import {minePatterns} from './measures/patterns.ts';
+import {readTimeline, type TimelineRow} from './measures/timeline.ts';
+import {coverageText, type LogSample, readSample} from './sample/sample.ts';
 import {searchOf} from './template.ts';
 import {estimateText, shareBar, shareText, sparkline} from './text.ts';
-import {readTimeline, type TimelineRow} from './timeline.ts';
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const line = (upstream: string, path = '/v1/items/7', message = 'upstream timed out (110: Connection timed out)') =>

@@ -18,7 +18,7 @@ import {filterOfParams, filterParams} from '../logs/filter-params.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from './sample.ts';
+import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from './sample/sample.ts';
 
 /** The entries that a tab summarises. */
 export interface LogSource {

@@ -1,6 +1,6 @@
 import {count} from '../format/number.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
-import type {Tally} from './tally.ts';
+import type {Tally} from './sample/tally.ts';
 
 /** `83,100 ± 900`, `≥ 7`, or the count alone where it is exact. */
 export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'plusMinus'>, glyphs: Glyphs): string => {

@@ -135,7 +135,7 @@ const patternWatch = async (
   {now, signal}: {readonly now: number; readonly signal: AbortSignal},
 ): Promise<Watch> => {
   const {createMiner} = await import('@edge-console/patterns');
-  const {readSample, SAMPLE_ROWS} = await import('./sample.ts');
+  const {readSample, SAMPLE_ROWS} = await import('./sample/sample.ts');
   const range = {to: Math.floor(now / 1000) - 1};
   const sample = await readSample(client, {...filter, range}, {rows: SAMPLE_ROWS, signal});
   const miner = createMiner();

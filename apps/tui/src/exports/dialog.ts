@@ -137,7 +137,7 @@ const exportReport = async (
   {path, maskClients}: {readonly path: string; readonly maskClients: boolean},
   [context, signal, progress]: Work,
 ): Promise<Written> => {
-  const {readReport} = await import('../explore/read-report.ts');
+  const {readReport} = await import('../explore/report/read-report.ts');
   const {writeNewFile} = await import('./new-file.ts');
   const {client, now, runbooks} = context;
   const text = await readReport(client(), {

@@ -1,9 +1,9 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import type {Baseline, ChangeRow} from '../../explore/changes.ts';
-import type {FacetRow} from '../../explore/facets.ts';
-import type {PatternRow} from '../../explore/patterns.ts';
-import type {Coverage, SampledEntry} from '../../explore/sample.ts';
-import type {TimelineRow} from '../../explore/timeline.ts';
+import type {Baseline, ChangeRow} from '../../explore/measures/changes.ts';
+import type {FacetRow} from '../../explore/measures/facets.ts';
+import type {PatternRow} from '../../explore/measures/patterns.ts';
+import type {TimelineRow} from '../../explore/measures/timeline.ts';
+import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
 import {plural} from '../../format/number.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
@@ -34,7 +34,7 @@ const feed = async (
   options: SampleFlags & Parameters<typeof filterOf>[0],
   add: (entry: SampledEntry) => void,
 ): Promise<Coverage> => {
-  const {feedSample, progressText} = await import('../../explore/sample.ts');
+  const {feedSample, progressText} = await import('../../explore/sample/sample.ts');
   const {client} = await host.connect();
   const progress = (read: number, of: number | undefined): void => {
     if (host.err.isTerminal) void host.err.write(`\r${progressText(read, of)}`);
@@ -46,7 +46,7 @@ const feed = async (
 };
 
 const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
-  const {coverageText} = await import('../../explore/sample.ts');
+  const {coverageText} = await import('../../explore/sample/sample.ts');
   if (coverage.kind === 'all' && coverage.complete) await host.err.write('All entries.\n');
   else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
@@ -92,10 +92,10 @@ export const logPatterns = (host: Host) =>
     .option('--muted', 'print muted patterns too')
     .action(async options => {
       const read = async function* () {
-        const {createPatternTally} = await import('../../explore/patterns.ts');
+        const {createPatternTally} = await import('../../explore/measures/patterns.ts');
         const patterns = createPatternTally();
         const coverage = await feed(host, options, patterns.add);
-        const {knowledgeOf} = await import('../../explore/runbooks.ts');
+        const {knowledgeOf} = await import('../../explore/report/runbooks.ts');
         const rows = patterns.rows(coverage);
         const mutes = await mutesOf(host);
         const {runbooks = {}} = await host.config();
@@ -131,7 +131,7 @@ export const logFacets = (host: Host) =>
     .option('--top <n>', 'values of each; default 10', wholeNumber(1))
     .action(async options => {
       const read = async function* () {
-        const {createFacets} = await import('../../explore/facets.ts');
+        const {createFacets} = await import('../../explore/measures/facets.ts');
         const facets = createFacets();
         const coverage = await feed(host, options, facets.add);
         yield* facets.rows(coverage, options.top);
@@ -172,7 +172,7 @@ export const logStrip = (host: Host) =>
     .option('--slices <n>', `at most n slices; default ${DEFAULT_SLICES}`, wholeNumber(1))
     .action(async options => {
       const read = async function* () {
-        const {readTimeline} = await import('../../explore/timeline.ts');
+        const {readTimeline} = await import('../../explore/measures/timeline.ts');
         const {client} = await host.connect();
         const most = options.slices ?? DEFAULT_SLICES;
         const timeline = await readTimeline(client, filterOf(options), {now: host.now(), most, signal: host.signal});
@@ -196,7 +196,7 @@ export const logDiff = (host: Host) =>
     )
     .action(async options => {
       const read = async function* () {
-        const {compareSpans, volumeText} = await import('../../explore/changes.ts');
+        const {compareSpans, volumeText} = await import('../../explore/measures/changes.ts');
         const {client} = await host.connect();
         const {rows, span, baseline, coverage} = await compareSpans(client, {
           ...{filter: filterOf(options), baseline: options.against as Baseline, rows: rowsOf(options)},

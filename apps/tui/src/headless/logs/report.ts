@@ -1,5 +1,5 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import {BASELINES, type Baseline, spanOf} from '../../explore/changes.ts';
+import {BASELINES, type Baseline, spanOf} from '../../explore/measures/changes.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, oneOf, withFilter} from '../options.ts';
@@ -20,7 +20,7 @@ export const logReport = (host: Host) =>
         .argParser(oneOf(BASELINES)),
     )
     .action(async (file, options) => {
-      const {readReport} = await import('../../explore/read-report.ts');
+      const {readReport} = await import('../../explore/report/read-report.ts');
       const filter = filterOf(options);
       const now = host.now();
       const {from, to} = spanOf(filter.range, now);

@@ -1,4 +1,4 @@
-import type {ChangeRow} from '../../explore/changes.ts';
+import type {ChangeRow} from '../../explore/measures/changes.ts';
 import {shareBar, shareText} from '../../explore/text.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';

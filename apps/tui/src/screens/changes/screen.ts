@@ -5,8 +5,8 @@ import {
   type Comparison,
   compareSpans,
   volumeWords,
-} from '../../explore/changes.ts';
-import {narrowing} from '../../explore/dimensions.ts';
+} from '../../explore/measures/changes.ts';
+import {narrowing} from '../../explore/measures/dimensions.ts';
 import {type LogSource, summaryScreen} from '../../explore/summary.ts';
 import {withOwn} from '../../list/loaded.ts';
 import {anyLog, rangeWords} from '../../logs/filter.ts';

@@ -1,4 +1,4 @@
-import type {FacetRow} from '../../explore/facets.ts';
+import type {FacetRow} from '../../explore/measures/facets.ts';
 import {estimateText, shareBar, shareText} from '../../explore/text.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';

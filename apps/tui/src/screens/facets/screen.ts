@@ -1,6 +1,6 @@
-import {narrowing} from '../../explore/dimensions.ts';
-import {createFacets, type FacetRow} from '../../explore/facets.ts';
-import {feedSample} from '../../explore/sample.ts';
+import {narrowing} from '../../explore/measures/dimensions.ts';
+import {createFacets, type FacetRow} from '../../explore/measures/facets.ts';
+import {feedSample} from '../../explore/sample/sample.ts';
 import {type LogSource, summaryScreen} from '../../explore/summary.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {facetColumns} from './columns.ts';

@@ -1,6 +1,6 @@
 import {levelName} from '@edge-console/schema/values';
-import type {PatternRow} from '../../explore/patterns.ts';
-import {TREND_PARTS} from '../../explore/patterns.ts';
+import type {PatternRow} from '../../explore/measures/patterns.ts';
+import {TREND_PARTS} from '../../explore/measures/patterns.ts';
 import {estimateText, shareText, sparkline} from '../../explore/text.ts';
 import {ago} from '../../format/time.ts';
 import {severityRole} from '../../logs/severity.ts';

@@ -1,5 +1,5 @@
-import type {PatternRow} from '../../explore/patterns.ts';
-import {type Knowledge, knowledgeOf, type Runbooks} from '../../explore/runbooks.ts';
+import type {PatternRow} from '../../explore/measures/patterns.ts';
+import {type Knowledge, knowledgeOf, type Runbooks} from '../../explore/report/runbooks.ts';
 import {estimateText, shareText} from '../../explore/text.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';

@@ -1,8 +1,8 @@
 import {effect, type Intent} from '../../core/screen.ts';
 import {textDialog} from '../../dialogs/text-dialog.ts';
-import {createPatternTally, type PatternRow} from '../../explore/patterns.ts';
-import {knowledgeOf, type Runbooks} from '../../explore/runbooks.ts';
-import {feedSample} from '../../explore/sample.ts';
+import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
+import {knowledgeOf, type Runbooks} from '../../explore/report/runbooks.ts';
+import {feedSample} from '../../explore/sample/sample.ts';
 import {
   type LogSource,
   type SummaryContext,

@@ -1,5 +1,5 @@
+import {logShare, type TimelineRow} from '../../explore/measures/timeline.ts';
 import {estimateText, shareBar} from '../../explore/text.ts';
-import {logShare, type TimelineRow} from '../../explore/timeline.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
 import type {Column} from '../../ui/table.ts';

@@ -1,3 +1,4 @@
+import {readTimeline} from '../../explore/measures/timeline.ts';
 import {
   type LogSource,
   type SummaryContext,
@@ -5,7 +6,6 @@ import {
   type SummaryStep,
   summaryScreen,
 } from '../../explore/summary.ts';
-import {readTimeline} from '../../explore/timeline.ts';
 import {withOwn} from '../../list/loaded.ts';
 import {anyLog, type LogFilter, rangeWords} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';

@@ -1,6 +1,6 @@
 import {slicesOf, type TimeSlice} from '@edge-console/client/strip';
 import type {Size} from '../../../core/screen.ts';
-import {clippedTo, isOpen, wholeOf} from '../../../explore/counts.ts';
+import {clippedTo, isOpen, wholeOf} from '../../../explore/measures/counts.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 
 /** A cell of the severity strip: the entries of a slice of time. */

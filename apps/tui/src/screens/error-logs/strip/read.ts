@@ -2,8 +2,8 @@ import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-cons
 import {estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/strip';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../core/screen.ts';
-import {countLevels, isOpen, type LevelCounts} from '../../../explore/counts.ts';
-import {readSample, SAMPLE_ROWS} from '../../../explore/sample.ts';
+import {countLevels, isOpen, type LevelCounts} from '../../../explore/measures/counts.ts';
+import {readSample, SAMPLE_ROWS} from '../../../explore/sample/sample.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {CALM, STRIP_LEVELS, type StripCell, type StripPlan, stripPlan} from './cells.ts';
 

@@ -1,7 +1,7 @@
 import type {TimeSlice} from '@edge-console/client/strip';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Size} from '../../../core/screen.ts';
-import {logShare} from '../../../explore/timeline.ts';
+import {logShare} from '../../../explore/measures/timeline.ts';
 import {plural} from '../../../format/number.ts';
 import {dateTime, duration} from '../../../format/time.ts';
 import type {Banner} from '../../../list/list.ts';

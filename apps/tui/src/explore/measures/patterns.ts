@@ -1,7 +1,7 @@
 import {createMiner, type Pattern} from '@edge-console/patterns';
-import type {Coverage, LogSample, SampledEntry} from './sample.ts';
-import {createKeyTally, type Tally} from './tally.ts';
-import {createTrends} from './trend.ts';
+import type {Coverage, LogSample, SampledEntry} from '../sample/sample.ts';
+import {createKeyTally, type Tally} from '../sample/tally.ts';
+import {createTrends} from '../sample/trend.ts';
 
 /** A pattern of the messages of a sample. */
 export interface PatternRow extends Tally {

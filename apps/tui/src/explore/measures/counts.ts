@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import {countSlices, type TimeSlice} from '@edge-console/client/strip';
-import {type LogFilter, queryOf, type TimeRange} from '../logs/filter.ts';
+import {type LogFilter, queryOf, type TimeRange} from '../../logs/filter.ts';
 
 /** Counts of adjacent slices, the earliest first. */
 export interface LevelCounts {

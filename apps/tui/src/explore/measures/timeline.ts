@@ -1,9 +1,9 @@
 import type {Client} from '@edge-console/client';
 import {slicesOf, type TimeSlice} from '@edge-console/client/strip';
-import type {LogFilter} from '../logs/filter.ts';
+import type {LogFilter} from '../../logs/filter.ts';
+import {type Coverage, type LogSample, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
+import {estimateOf, tallyBy} from '../sample/tally.ts';
 import {clippedTo, countLevels, isOpen, wholeOf} from './counts.ts';
-import {type Coverage, type LogSample, readSample, SAMPLE_ROWS} from './sample.ts';
-import {estimateOf, tallyBy} from './tally.ts';
 
 /** Entries of a slice of time. */
 export interface TimelineRow extends TimeSlice {

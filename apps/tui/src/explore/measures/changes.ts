@@ -1,9 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {createMiner} from '@edge-console/patterns';
-import {count} from '../format/number.ts';
-import type {LogFilter, TimeRange} from '../logs/filter.ts';
-import {type Clustered, designEffect} from './design-effect.ts';
-import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
+import {count} from '../../format/number.ts';
+import type {LogFilter, TimeRange} from '../../logs/filter.ts';
 import {
   type Coverage,
   coverageText,
@@ -12,8 +10,10 @@ import {
   type SampledEntry,
   type SampleRequest,
   totalOf,
-} from './sample.ts';
-import {createKeyTally} from './tally.ts';
+} from '../sample/sample.ts';
+import {createKeyTally} from '../sample/tally.ts';
+import {type Clustered, designEffect} from './design-effect.ts';
+import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 
 /** A value whose share differs between two samples. */
 export interface ChangeRow {

@@ -1,6 +1,6 @@
 import type {Explanation} from '@edge-console/patterns/explanations';
 import {EXPLANATIONS} from '@edge-console/patterns/explanations';
-import type {PatternRow} from './patterns.ts';
+import type {PatternRow} from '../measures/patterns.ts';
 
 /** URLs by what they are about: the id of a known message, or a template. */
 export type Runbooks = Readonly<Record<string, string>>;

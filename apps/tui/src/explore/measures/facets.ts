@@ -1,6 +1,6 @@
+import type {Coverage, LogSample, SampledEntry} from '../sample/sample.ts';
+import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
-import type {Coverage, LogSample, SampledEntry} from './sample.ts';
-import {createKeyTally, type Tally} from './tally.ts';
 
 /** A value of a dimension, and how many entries have it. */
 export interface FacetRow extends Tally {

@@ -1,16 +1,16 @@
 import {isIP} from 'node:net';
 import {LEVELS, levelName} from '@edge-console/schema/values';
-import {count} from '../format/number.ts';
-import {filterWords, type LogFilter} from '../logs/filter.ts';
-import {unicodeGlyphs} from '../theme/glyphs.ts';
-import {type Baseline, type Comparison, volumeText} from './changes.ts';
-import {dimensionsOf} from './dimensions.ts';
-import type {PatternRow} from './patterns.ts';
+import {count} from '../../format/number.ts';
+import {filterWords, type LogFilter} from '../../logs/filter.ts';
+import {unicodeGlyphs} from '../../theme/glyphs.ts';
+import {type Baseline, type Comparison, volumeText} from '../measures/changes.ts';
+import {dimensionsOf} from '../measures/dimensions.ts';
+import type {PatternRow} from '../measures/patterns.ts';
+import {logShare, type Timeline} from '../measures/timeline.ts';
+import {coverageText, type LogSample} from '../sample/sample.ts';
+import {tallyBy} from '../sample/tally.ts';
+import {estimateText, shareText, sparkline} from '../text.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
-import {coverageText, type LogSample} from './sample.ts';
-import {tallyBy} from './tally.ts';
-import {estimateText, shareText, sparkline} from './text.ts';
-import {logShare, type Timeline} from './timeline.ts';
 
 /** What a report is made of. */
 export interface ReportParts {

@@ -1,8 +1,8 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
-import type {Params} from '../core/screen.ts';
-import {parseNginx} from '../text/nginx.ts';
-import {searchOf} from './template.ts';
+import type {Params} from '../../core/screen.ts';
+import {parseNginx} from '../../text/nginx.ts';
+import {searchOf} from '../template.ts';
 
 /** Properties that entries are counted by. `pattern` comes from a miner. */
 export const DIMENSIONS = ['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const;

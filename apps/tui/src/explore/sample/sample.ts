@@ -1,8 +1,8 @@
 import type {Client, WalkStatus} from '@edge-console/client';
 import {samplePages} from '@edge-console/client/sample';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {count} from '../format/number.ts';
-import {inRange, type LogFilter, queryOf} from '../logs/filter.ts';
+import {count} from '../../format/number.ts';
+import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 
 /** An entry, and the page of the sample that it came on. */
 export interface SampledEntry {

@@ -1,11 +1,11 @@
 import type {Client} from '@edge-console/client';
-import type {LogFilter} from '../logs/filter.ts';
-import {type Baseline, compareSpans, spanOf} from './changes.ts';
-import {minePatterns} from './patterns.ts';
+import type {LogFilter} from '../../logs/filter.ts';
+import {type Baseline, compareSpans, spanOf} from '../measures/changes.ts';
+import {minePatterns} from '../measures/patterns.ts';
+import {readTimeline} from '../measures/timeline.ts';
+import {progressText, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
 import {incidentReport} from './report.ts';
 import type {Runbooks} from './runbooks.ts';
-import {progressText, readSample, SAMPLE_ROWS} from './sample.ts';
-import {readTimeline} from './timeline.ts';
 
 interface ReportRequest {
   readonly url: string;
