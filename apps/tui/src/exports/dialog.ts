@@ -139,9 +139,19 @@ const exportReport = async (
 ): Promise<Written> => {
   const {readReport} = await import('../explore/report/read-report.ts');
   const {writeNewFile} = await import('./new-file.ts');
-  const {client, now, runbooks} = context;
+  const {client, now, runbooks, keep} = context;
+  const {readBookmarks} = await import('../saved/bookmarks.ts');
   const text = await readReport(client(), {
-    ...{filter, maskClients, runbooks, now: now(), signal, progress, url: urlOf(context)},
+    ...{
+      filter,
+      maskClients,
+      runbooks,
+      notes: await readBookmarks(keep()),
+      now: now(),
+      signal,
+      progress,
+      url: urlOf(context),
+    },
     ...{title: 'Incident report', baseline: 'before'},
   });
   await writeNewFile(path, text);

@@ -2,7 +2,9 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
-import {startGateway} from '../e2e/support/gateway.ts';
+import {saveBookmark} from '../../src/saved/bookmarks.ts';
+import {openKeep} from '../../src/saved/keep.ts';
+import {startGateway, withToken} from '../e2e/support/gateway.ts';
 import {logEntry, NEWEST} from '../e2e/support/logs.ts';
 import {run} from './run.ts';
 
@@ -29,8 +31,12 @@ test('writes what happened as Markdown, to a new file', async () => {
   const file = join(folder, 'report.md');
   const config = join(folder, 'config.json');
   writeFileSync(config, '{"runbooks": {"upstream-timed-out": "https://wiki.example.com/a>b"}}');
+  const keep = openKeep({XDG_STATE_HOME: folder})('127.0.0.1');
+  await saveBookmark(keep, {id: 7, time: NEWEST - 5, note: 'deploy of *shop* by 10.0.7.9\n# not a heading'});
+  await saveBookmark(keep, {id: 8, time: NEWEST - 5_000, note: 'before the range'});
   const args = ['logs', 'report', file, ...range, '--title', 'Timeouts *of* items', '--url', url, '--config', config];
-  expect(await run(args)).toMatchObject({code: 0, out: '', err: `Wrote ${file}.\n`});
+  const env = {...withToken, XDG_STATE_HOME: folder};
+  expect(await run(args, {env})).toMatchObject({code: 0, out: '', err: `Wrote ${file}.\n`});
   const text = readFileSync(file, 'utf8');
   expect(text).toContain('# Timeouts \\*of\\* items\n');
   expect(text).toContain('- Range: 2026-01-10T11:45:01Z to 2026-01-10T12:00:00Z\n- Entries: exact, 41\n');
@@ -38,6 +44,9 @@ test('writes what happened as Markdown, to a new file', async () => {
   expect(text).toContain('Most entries: 30 from 2026-01-10T11:59:30Z to 2026-01-10T11:59:59Z.');
   expect(text).toContain('### 1. `upstream timed out (<*>) while connecting to upstream`');
   expect(text).toContain('\nRunbook: <https://wiki.example.com/a%3Eb>\n');
+  expect(text).toContain(
+    '\n## Notes\n\n- 2026-01-10T11:59:55Z, entry 7: deploy of \\*shop\\* by 10.0.7.9 \\# not a heading\n\n##',
+  );
   expect(text).toContain('client: 10.0.7.9');
   expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists\n`});
 });

@@ -4,7 +4,7 @@ import {type Baseline, compareSpans, spanOf} from '../measures/changes.ts';
 import {minePatterns} from '../measures/patterns.ts';
 import {readTimeline} from '../measures/timeline.ts';
 import {progressText, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
-import {incidentReport} from './report.ts';
+import {incidentReport, type ReportNote} from './report.ts';
 import type {Runbooks} from './runbooks.ts';
 
 interface ReportRequest {
@@ -14,6 +14,7 @@ interface ReportRequest {
   readonly baseline: Baseline;
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
+  readonly notes: readonly ReportNote[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import {LEVELS, levelName} from '@edge-console/schema/values';
 import {count} from '../../format/number.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
-import {type Baseline, type Comparison, volumeText} from '../measures/changes.ts';
+import {type Baseline, type Comparison, type Span, volumeText} from '../measures/changes.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
 import type {PatternRow} from '../measures/patterns.ts';
 import {logShare, type Timeline} from '../measures/timeline.ts';
@@ -27,6 +27,15 @@ export interface ReportParts {
   /** Replaces client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
+  /** Notes of the operator on entries. */
+  readonly notes: readonly ReportNote[];
+}
+
+/** A note on an entry; time in Unix seconds. */
+export interface ReportNote {
+  readonly id: number;
+  readonly time: number;
+  readonly note: string;
 }
 
 const MOST_PATTERNS = 10;
@@ -54,6 +63,7 @@ export const incidentReport = (parts: ReportParts): string => {
     `- Entries: ${coverageText(sample.coverage)}${sample.coverage.kind === 'all' ? `, ${count(sample.coverage.rows)}` : ''}`,
     `- Written: ${new Date(now).toISOString()}`,
     '',
+    ...noteLines(parts.notes, comparison.span, line => plain(mask(line))),
     '## Levels',
     '',
     '| level | entries | share |',
@@ -111,6 +121,23 @@ export const incidentReport = (parts: ReportParts): string => {
     ...(patterns.length > MOST_PATTERNS ? ['', `And ${count(patterns.length - MOST_PATTERNS)} more patterns.`] : []),
     '',
   ].join('\n');
+};
+
+/** The notes on entries of the span, the oldest first. */
+const noteLines = (
+  notes: readonly ReportNote[],
+  {from, to}: Span,
+  shown: (note: string) => string,
+): readonly string[] => {
+  const inside = notes.filter(({time, note}) => time >= from && time <= to && note.trim() !== '');
+  if (inside.length === 0) return [];
+  const lines = inside
+    .toSorted((one, other) => one.time - other.time || one.id - other.id)
+    .map(
+      ({id, time, note}) =>
+        `- ${new Date(time * 1000).toISOString().replace('.000Z', 'Z')}, entry ${id}: ${shown(note)}`,
+    );
+  return ['## Notes', '', ...lines, ''];
 };
 
 const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {

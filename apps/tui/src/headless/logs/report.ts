@@ -8,8 +8,8 @@ export const logReport = (host: Host) =>
   withFilter(new Command('report'))
     .summary('write a Markdown report of an incident')
     .description(
-      'Writes counts by level and over time, what changed, and the commonest patterns with what they mean, of the entries ' +
-        'of --since and --until, or of the last 15 minutes.',
+      'Writes counts by level and over time, what changed, the notes on bookmarks, and the commonest patterns with what ' +
+        'they mean, of the entries of --since and --until, or of the last 15 minutes.',
     )
     .argument('[file]', 'new file; - or none: standard output')
     .option('--title <text>', 'default: Incident report')
@@ -26,9 +26,12 @@ export const logReport = (host: Host) =>
       const {from, to} = spanOf(filter.range, now);
       if (to < from) throw new CommandError('usage', 'the range has not begun');
       const {runbooks = {}} = await host.config();
-      const {client, url} = await host.connect();
+      const {client, url, profile} = await host.connect();
+      const {openKeep} = await import('../../saved/keep.ts');
+      const {readBookmarks} = await import('../../saved/bookmarks.ts');
+      const notes = await readBookmarks(openKeep(host.env)(profile));
       const text = await readReport(client, {
-        ...{url, filter, runbooks, now, signal: host.signal},
+        ...{url, filter, runbooks, notes, now, signal: host.signal},
         title: options.title ?? 'Incident report',
         baseline: options.against as Baseline,
         maskClients: options.maskClients === true,

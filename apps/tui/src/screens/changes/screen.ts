@@ -7,9 +7,9 @@ import {
   volumeWords,
 } from '../../explore/measures/changes.ts';
 import {narrowing} from '../../explore/measures/dimensions.ts';
-import {type LogSource, summaryScreen} from '../../explore/summary.ts';
 import {withOwn} from '../../list/loaded.ts';
 import {anyLog, rangeWords} from '../../logs/filter.ts';
+import {type LogSource, summaryScreen} from '../../tabs/summary.ts';
 import {changeColumns} from './columns.ts';
 
 interface Own extends LogSource {

@@ -1,8 +1,8 @@
 import {narrowing} from '../../explore/measures/dimensions.ts';
 import {createFacets, type FacetRow} from '../../explore/measures/facets.ts';
 import {feedSample} from '../../explore/sample/sample.ts';
-import {type LogSource, summaryScreen} from '../../explore/summary.ts';
 import {anyLog} from '../../logs/filter.ts';
+import {type LogSource, summaryScreen} from '../../tabs/summary.ts';
 import {facetColumns} from './columns.ts';
 
 /** The commonest values of what the lines say, from a sample. */

@@ -3,18 +3,18 @@ import {textDialog} from '../../dialogs/text-dialog.ts';
 import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
 import {knowledgeOf, type Runbooks} from '../../explore/report/runbooks.ts';
 import {feedSample} from '../../explore/sample/sample.ts';
+import {searchOf} from '../../explore/template.ts';
+import type {Values} from '../../form/form.ts';
+import {count, plural} from '../../format/number.ts';
+import {anyLog} from '../../logs/filter.ts';
+import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {
   type LogSource,
   type SummaryContext,
   type SummaryState,
   type SummaryStep,
   summaryScreen,
-} from '../../explore/summary.ts';
-import {searchOf} from '../../explore/template.ts';
-import type {Values} from '../../form/form.ts';
-import {count, plural} from '../../format/number.ts';
-import {anyLog} from '../../logs/filter.ts';
-import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
+} from '../../tabs/summary.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';

@@ -1,14 +1,14 @@
 import {readTimeline} from '../../explore/measures/timeline.ts';
+import {withOwn} from '../../list/loaded.ts';
+import {anyLog, type LogFilter, rangeWords} from '../../logs/filter.ts';
+import {filterParams} from '../../logs/filter-params.ts';
 import {
   type LogSource,
   type SummaryContext,
   type SummaryState,
   type SummaryStep,
   summaryScreen,
-} from '../../explore/summary.ts';
-import {withOwn} from '../../list/loaded.ts';
-import {anyLog, type LogFilter, rangeWords} from '../../logs/filter.ts';
-import {filterParams} from '../../logs/filter-params.ts';
+} from '../../tabs/summary.ts';
 import {type TimelineBar, timelineColumns} from './columns.ts';
 
 interface Own extends LogSource {

@@ -1,5 +1,6 @@
 import type {Command} from '../commands/command.ts';
 import type {EffectContext, Params} from '../core/screen.ts';
+import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from '../explore/sample/sample.ts';
 import {exportCommand, exportDialog} from '../exports/dialog.ts';
 import type {Values} from '../form/form.ts';
 import type {NeedsRow} from '../list/list.ts';
@@ -18,7 +19,6 @@ import {filterOfParams, filterParams} from '../logs/filter-params.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {unicodeGlyphs} from '../theme/glyphs.ts';
 import type {StatusPart} from '../ui/status-line.ts';
-import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from './sample/sample.ts';
 
 /** The entries that a tab summarises. */
 export interface LogSource {
