@@ -79,7 +79,8 @@ it.each([PLAIN, THROUGH_SH])(
       .type(`${command}\r`)
       .see('300 entries')
       .press('error-logs.down', 'error-logs.down')
-      .selected('entry 298');
+      .selected('entry 298')
+      .see('each, exact');
     const before = steadyCells(shell);
     const isDrawnAgain = () =>
       shell.modes().alternateScreen && JSON.stringify(steadyCells(shell)) === JSON.stringify(before);
