@@ -194,8 +194,9 @@ const exportRows = async (
     const entries = held ?? readEntries(client, {...filter, range}, {signal, onStatus});
     await writeEntries(part, entries, {format, progress, total});
   } catch (error) {
-    const {message} = toFailure(error);
-    throw part.rows === 0
+    const {message, credentialRefused} = toFailure(error);
+    // Signing in again is asked for by itself.
+    throw part.rows === 0 || credentialRefused
       ? error
       : new Refused(message, `${count(part.rows)} entries are in ${path}.part; Continue: yes goes on with them.`);
   }

@@ -84,7 +84,7 @@ const load = effect<ViewsAction>(
 const AT_ONCE = 6;
 
 /** Counts the entries of the views, some at a time. Closing the dialog ends it. */
-const countViews = (views: readonly SavedView[]): Effect<ViewsAction> =>
+export const countViews = (views: readonly SavedView[]): Effect<ViewsAction> =>
   effect<ViewsAction>(
     'counts',
     async (context, signal, report) => {

@@ -1,0 +1,56 @@
+import type {Client} from '@edge-console/client';
+import {expect, test} from 'vitest';
+import {memoryKeep} from '../core/keep.ts';
+import type {EffectContext} from '../core/screen.ts';
+import {readViews, removeView, saveView} from './views.ts';
+import {countViews} from './views-dialog.ts';
+
+test('a view takes the place of one with its name', async () => {
+  const keep = memoryKeep()('p');
+  const view = (name: string, level: string) => ({name, screen: 'error-logs', params: {level}});
+  await saveView(keep, view('a', '3'));
+  await saveView(keep, view('b', '4'));
+  await saveView(keep, view('a', '5'));
+  expect(await readViews(keep)).toEqual([view('a', '5'), view('b', '4')]);
+  await removeView(keep, 'a');
+  expect(await readViews(keep)).toEqual([view('b', '4')]);
+});
+
+/** A gateway that counts when it is told to. */
+const setup = (many: number) => {
+  const waiting: ((count: number) => void)[] = [];
+  let most = 0;
+  const count = () =>
+    new Promise<number>(resolve => {
+      waiting.push(resolve);
+      most = Math.max(most, waiting.length);
+    });
+  const context = {client: () => ({errorLogs: {count}}) as unknown as Client, now: () => 0} as EffectContext;
+  const views = Array.from({length: many}, (_, at) => ({name: `${at}`, screen: 'error-logs', params: {}}));
+  return {waiting, most: () => most, effect: countViews(views), context};
+};
+const drained = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
+test('views are counted six at a time, each as soon as it is known', async () => {
+  const {waiting, most, effect, context} = setup(20);
+  const counted: unknown[] = [];
+  const done = effect.run(context, new AbortController().signal, action => void counted.push(action));
+  for (let at = 0; at < 20; at++) {
+    await drained();
+    waiting.shift()?.(at);
+  }
+  expect(await done).toEqual({kind: 'all-counted'});
+  expect(most()).toBe(6);
+  expect(counted).toHaveLength(20);
+});
+
+test('closing the list counts no more', async () => {
+  const {waiting, effect, context} = setup(20);
+  const stop = new AbortController();
+  const done = effect.run(context, stop.signal, () => undefined);
+  await drained();
+  stop.abort();
+  for (const answer of waiting.splice(0)) answer(1);
+  await done;
+  expect(waiting).toEqual([]);
+});
