@@ -1,5 +1,5 @@
 import {findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode} from 'jsonc-parser';
-import {z} from 'zod';
+import * as z from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblem} from '../commands/overrides.ts';
 import {themeNames} from '../theme/themes.ts';

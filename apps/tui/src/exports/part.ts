@@ -1,6 +1,6 @@
 import {open, readFile, rename, rm, stat, truncate, writeFile} from 'node:fs/promises';
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
-import {z} from 'zod';
+import * as z from 'zod';
 import {Refused} from '../core/failure.ts';
 import {plural} from '../format/number.ts';
 import type {TimeRange} from '../logs/filter.ts';

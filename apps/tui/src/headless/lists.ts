@@ -1,7 +1,5 @@
 import type {Command} from '@commander-js/extra-typings';
 import {plural} from '../format/number.ts';
-import {arrangeRows} from '../list/arrange.ts';
-import {parseSearch} from '../list/search.ts';
 import type {TableColumns, View} from '../output/view.ts';
 import {nearest} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
@@ -63,6 +61,8 @@ const arrangementOf = async <T, D>(
 ): Promise<((rows: readonly T[]) => readonly T[]) | undefined> => {
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
+  // Loaded when used: the search is a third of the code of a command.
+  const [{arrangeRows}, {parseSearch}] = await Promise.all([import('../list/arrange.ts'), import('../list/search.ts')]);
   const search = pattern === undefined ? undefined : parseSearch(pattern);
   if (typeof search === 'string') throw new CommandError('usage', `--search: ${search}.`);
   const table = await view.table();

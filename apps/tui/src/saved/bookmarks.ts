@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {z} from 'zod';
+import * as z from 'zod';
 import type {Keep} from '../core/keep.ts';
 
 const bookmarkSchema = z.object({

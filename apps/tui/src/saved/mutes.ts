@@ -1,7 +1,7 @@
 import {parseLine} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {RE2JS} from 're2js';
-import {z} from 'zod';
+import * as z from 'zod';
 import type {Keep} from '../core/keep.ts';
 import {searchOf} from '../explore/template.ts';
 

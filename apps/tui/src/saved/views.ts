@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import type {Keep} from '../core/keep.ts';
 import type {PlaceSource} from '../dialogs/command-line.ts';
 import {sanitise} from '../text/sanitise.ts';

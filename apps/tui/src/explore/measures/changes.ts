@@ -1,7 +1,7 @@
 import type {Client} from '@edge-console/client';
 import {createMiner} from '@edge-console/patterns';
 import {count} from '../../format/number.ts';
-import type {LogFilter, TimeRange} from '../../logs/filter.ts';
+import type {LogFilter} from '../../logs/filter.ts';
 import {
   type Coverage,
   coverageText,
@@ -12,6 +12,7 @@ import {
   totalOf,
 } from '../sample/sample.ts';
 import {createKeyTally} from '../sample/tally.ts';
+import {type Baseline, baselineOf, type Span, spanOf} from './baseline.ts';
 import {type Clustered, designEffect} from './design-effect.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 
@@ -127,30 +128,6 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
     (sum, [seen, row, column]) => sum + (seen === 0 ? 0 : 2 * seen * Math.log((seen * all) / (row * column))),
     0,
   );
-};
-
-/** What a span is compared with. */
-export const BASELINES = ['before', 'yesterday', 'week'] as const;
-export type Baseline = (typeof BASELINES)[number];
-
-export interface Span {
-  /** Unix seconds, inclusive. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The span that a baseline means: just before, or at the same time a day or a week earlier. */
-export const baselineOf = ({from, to}: Span, baseline: Baseline): Span => {
-  const back = {before: to - from + 1, yesterday: 86_400, week: 7 * 86_400}[baseline];
-  return {from: from - back, to: to - back};
-};
-
-const QUARTER_HOUR = 900;
-
-/** The span of a filter; without both ends, the last 15 minutes before its end. */
-export const spanOf = ({from, to}: TimeRange, now: number): Span => {
-  const end = to ?? Math.floor(now / 1000);
-  return {from: from ?? end - QUARTER_HOUR, to: end};
 };
 
 /** `3,004 entries (exact) against 0 (exact)`: shares do not tell how many came. */

@@ -1,6 +1,7 @@
 import type {Client} from '@edge-console/client';
 import type {LogFilter} from '../../logs/filter.ts';
-import {type Baseline, compareSpans, spanOf} from '../measures/changes.ts';
+import {type Baseline, spanOf} from '../measures/baseline.ts';
+import {compareSpans} from '../measures/changes.ts';
 import {minePatterns} from '../measures/patterns.ts';
 import {readTimeline} from '../measures/timeline.ts';
 import {progressText, readSample, SAMPLE_ROWS} from '../sample/sample.ts';

@@ -1,6 +1,6 @@
 import {readFile, rename, writeFile} from 'node:fs/promises';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {z} from 'zod';
+import * as z from 'zod';
 import {CommandError} from '../exit.ts';
 
 /** The position of a follower in a list, kept in a file. */

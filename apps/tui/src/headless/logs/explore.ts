@@ -1,5 +1,6 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import type {Baseline, ChangeRow} from '../../explore/measures/changes.ts';
+import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
+import type {ChangeRow} from '../../explore/measures/changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import type {PatternRow} from '../../explore/measures/patterns.ts';
 import type {TimelineRow} from '../../explore/measures/timeline.ts';
@@ -182,8 +183,6 @@ export const logStrip = (host: Host) =>
       await printList({view: timelineView, noun: 'slice', read}, options, host);
     });
 
-const AGAINST: readonly Baseline[] = ['before', 'yesterday', 'week'];
-
 export const logDiff = (host: Host) =>
   withSample(new Command('diff'), 'values')
     .summary('print what differs between a time range and a baseline')
@@ -192,7 +191,9 @@ export const logDiff = (host: Host) =>
         'or at the same time yesterday or a week ago. Prints the values whose share differs by more than chance.',
     )
     .addOption(
-      new Option('--against <baseline>', AGAINST.join(', ')).default('before' as Baseline).argParser(oneOf(AGAINST)),
+      new Option('--against <baseline>', BASELINES.join(', '))
+        .default('before' as Baseline)
+        .argParser(oneOf(BASELINES)),
     )
     .action(async options => {
       const read = async function* () {

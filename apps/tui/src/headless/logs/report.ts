@@ -1,5 +1,5 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import {BASELINES, type Baseline, spanOf} from '../../explore/measures/changes.ts';
+import {BASELINES, type Baseline, spanOf} from '../../explore/measures/baseline.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, oneOf, withFilter} from '../options.ts';

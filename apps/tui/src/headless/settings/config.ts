@@ -1,5 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
-import {z} from 'zod';
+import * as z from 'zod';
 import {configPath} from '../../cli/config.ts';
 import {configSchema} from '../../cli/config-file.ts';
 import type {Host} from '../host.ts';

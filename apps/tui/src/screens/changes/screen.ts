@@ -1,11 +1,5 @@
-import {
-  BASELINES,
-  type Baseline,
-  type ChangeRow,
-  type Comparison,
-  compareSpans,
-  volumeWords,
-} from '../../explore/measures/changes.ts';
+import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
+import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../explore/measures/changes.ts';
 import {narrowing} from '../../explore/measures/dimensions.ts';
 import {withOwn} from '../../list/loaded.ts';
 import {anyLog, rangeWords} from '../../logs/filter.ts';
