@@ -9,7 +9,7 @@ const target = join(root, 'docs/screens');
 const DEADLINE_MS = 20_000;
 
 const shots = [
-  {name: 'error-logs', keys: '3', wait: /each, exact/},
+  {name: 'error-logs', keys: '3', wait: /^ [^?\n]*each, exact/m},
   {name: 'tokens', keys: '2', wait: /40 API tokens/},
   {name: 'applications', keys: '4', wait: /\d+ applications/},
   {name: 'session', keys: '1', wait: /The session ends/},

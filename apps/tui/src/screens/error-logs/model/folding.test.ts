@@ -3,8 +3,10 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
-import {openedLogs} from '../../../../test/support/log-screen.ts';
-import {initialList} from '../../../list/list.ts';
+import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
+import {extentOf, initialList} from '../../../list/list.ts';
+import {viewEnd} from '../../../list/position.ts';
+import {logSource} from '../view/source.ts';
 import {createFolding, foldedAt, logGroups} from './folding.ts';
 import {initialLogs, type LogsState, logModel} from './state.ts';
 
@@ -24,7 +26,7 @@ const stateOf = (entries: readonly ErrorLogEntry[], keep: Span, isFolded = true)
 };
 
 const runs = fc.array(
-  fc.record({kind: fc.nat(KINDS.length - 1), rows: fc.integer({min: 1, max: 120}), pause: fc.nat(400)}),
+  fc.record({kind: fc.nat(KINDS.length - 1), rows: fc.integer({min: 1, max: 70}), pause: fc.nat(400)}),
   {minLength: 1, maxLength: 12},
 );
 
@@ -67,7 +69,7 @@ describe('folding', () => {
         }
         expect(rows).toBe(count);
       }),
-      {numRuns: 40},
+      {numRuns: 25},
     );
   });
 
@@ -165,5 +167,31 @@ describe('on the screen', () => {
     await screen.move('up');
     expect(screen.list().position.selected).toBe(0);
     expect(screen.list().position.top).toBe(0);
+  });
+
+  test.each([
+    ['steady', {}],
+    ['jittering', {jitter: [0, -1, 2, 0, -3]}],
+    ['without counts', {counted: false}],
+  ])('the selection stays on its entry and in view under %s counts', async (_, quirks) => {
+    const logs = createLogClient(
+      entriesOf(Array.from({length: 24}, (_, at) => ({kind: at % 3, rows: 1 + ((at * 7) % 90), pause: 0}))),
+      quirks,
+    );
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'fold'});
+    for (const motion of ['page-down', 'down', 'down', 'up'] as const) await screen.move(motion);
+    const before = screen.selected();
+    expect(before).toBeDefined();
+    for (let polls = 1; polls <= 4; polls++) {
+      const log = KINDS[polls % 2]?.(polls) ?? '';
+      logs.entries.unshift(logEntry(100_000 + polls, {log, log_time: 1_000_000 + polls}));
+      await screen.poll();
+      expect(screen.selected()).toBe(before);
+      const {position} = screen.list();
+      const extent = extentOf(logSource, screen.state(), logEnv);
+      expect(position.selected).toBeGreaterThanOrEqual(position.top);
+      expect(position.selected).toBeLessThan(viewEnd(position.top, extent).end);
+    }
   });
 });

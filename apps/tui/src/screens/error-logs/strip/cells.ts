@@ -24,7 +24,7 @@ const LEAST_ROWS = 19;
 export const LEAST_COLUMNS = 60;
 /** Cells of the label at the right end, and around the bars. */
 export const LABEL_CELLS = 20;
-const MARGIN = 2;
+const MARGIN = 3;
 
 /** Rows of the strip in a pane of a size; 0: there is no room. */
 export const stripRows = ({columns, rows}: Size): number =>

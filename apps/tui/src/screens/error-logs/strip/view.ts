@@ -133,13 +133,13 @@ export const stripBanner: Banner<ErrorLogEntry, LogData> = {
   rows: ({data: {strip}}, size: Size) => (strip.shown ? stripRows(size) : 0),
   lines: (state, {ui, now}) => {
     const {strip, times} = state.data;
-    const cells = stripCells(state, {now, columns: ui.columns}).slice(-(ui.columns - LABEL_CELLS - 2));
+    const cells = stripCells(state, {now, columns: ui.columns}).slice(-(ui.columns - LABEL_CELLS - 3));
     const most = mostOf(cells);
     const span = strip.span && cellsIn(cells, strip.span);
     const look = {paint: ui.paint, span};
     const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
     const line = (marks: readonly Mark[], label: string): string => {
-      const gap = ' '.repeat(Math.max(1, ui.columns - 1 - marks.length - LABEL_CELLS));
+      const gap = ' '.repeat(Math.max(1, ui.columns - 2 - marks.length - LABEL_CELLS));
       const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
       return ` ${paintMarks(marks, look)}${gap}${ui.paint('muted', text)}`;
     };
