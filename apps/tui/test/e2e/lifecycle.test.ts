@@ -78,6 +78,8 @@ it.each([PLAIN, THROUGH_SH])(
       .see(PROMPT)
       .type(`${command}\r`)
       .see('300 entries')
+      // The strip is counted after the rows.
+      .see('each, exact')
       .press('error-logs.down', 'error-logs.down')
       .selected('entry 298')
       .see('each, exact');
