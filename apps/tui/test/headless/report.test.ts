@@ -80,3 +80,13 @@ test('a range without entries is a report too', async () => {
   expect(out).toContain('- Entries: exact, 0');
   expect(out).toContain('Entries 0 (exact) against 0 (exact).\n\nNo share differs by more than chance.');
 });
+
+test('says how far it is on a terminal only', async () => {
+  const {url} = await startGateway({seed: {error_logs: entries}});
+  const piped = await run(['logs', 'diff', ...range, '--url', url]);
+  expect(piped.err).not.toContain('reading');
+  const shown = await run(['logs', 'diff', ...range, '--url', url], {terminal: true});
+  expect(shown.err).toMatch(
+    /\r\u001b\[Kreading 41 of 41 rows\r\u001b\[Kreading 0 of 0 rows\n.* against .*: entries 41 \(exact\)/,
+  );
+});

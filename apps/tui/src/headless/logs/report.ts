@@ -30,12 +30,14 @@ export const logReport = (host: Host) =>
       const {openKeep} = await import('../../saved/keep.ts');
       const {readBookmarks} = await import('../../saved/bookmarks.ts');
       const notes = await readBookmarks(openKeep(host.env)(profile));
+      const {terminalProgress} = await import('./sampling.ts');
+      const {say, done} = terminalProgress(host);
       const text = await readReport(client, {
-        ...{url, filter, runbooks, notes, now, signal: host.signal},
+        ...{url, filter, runbooks, notes, now, signal: host.signal, progress: say},
         title: options.title ?? 'Incident report',
         baseline: options.against as Baseline,
         maskClients: options.maskClients === true,
-      });
+      }).finally(done);
       if (file === undefined || file === '-') return host.out.write(text);
       const {writeNewFile} = await import('../../exports/new-file.ts');
       await writeNewFile(file, text);

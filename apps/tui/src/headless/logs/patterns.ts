@@ -1,0 +1,69 @@
+import {Command} from '@commander-js/extra-typings';
+import type {PatternRow} from '../../explore/measures/patterns.ts';
+import {plural} from '../../format/number.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
+import type {Mute} from '../../saved/mutes.ts';
+import type {Host} from '../host.ts';
+import {printList} from '../lists.ts';
+import {feed, sayCoverage, time, withSample} from './sampling.ts';
+
+const mutesOf = async (host: Host) => {
+  const {openKeep} = await import('../../saved/keep.ts');
+  const {createMutes, readMutes} = await import('../../saved/mutes.ts');
+  const {profile} = await host.connect();
+  return createMutes(await readMutes(openKeep(host.env)(profile), host.now()));
+};
+
+type PrintedPattern = PatternRow & {readonly mute: Mute | undefined; readonly runbook: string | undefined};
+
+const patternView: View<PrintedPattern> = {
+  async table() {
+    const {patternColumns} = await import('../../screens/patterns/columns.ts');
+    return {columns: patternColumns, data: undefined};
+  },
+  fields: {
+    ...fieldsOf<PrintedPattern>('id', 'template', 'count', 'plusMinus', 'share', 'rows', 'level', 'trend'),
+    known: ({pattern}) => pattern.known?.id,
+    first: ({first}) => time(first),
+    last: ({last}) => time(last),
+    variants: ({pattern}) => pattern.variants.map(({value, count}) => ({value, count})),
+    values: ({pattern}) => pattern.values.map(({top}) => top.map(({value, count, error}) => ({value, count, error}))),
+    sample: ({pattern}) => pattern.sample.line,
+    muted: ({mute}) => mute?.reason,
+    runbook: ({runbook}) => runbook,
+  },
+};
+
+export const logPatterns = (host: Host) =>
+  withSample(new Command('patterns'), 'patterns')
+    .summary('print the patterns of the messages')
+    .description(
+      'Groups the messages by what they have in common. Reads a sample of the entries; counts are estimates for all of ' +
+        'them, with half of the 95 % interval in plusMinus.',
+    )
+    .option('--muted', 'print muted patterns too')
+    .action(async options => {
+      const read = async function* () {
+        const {createPatternTally} = await import('../../explore/measures/patterns.ts');
+        const patterns = createPatternTally();
+        const coverage = await feed(host, options, patterns.add);
+        const {knowledgeOf} = await import('../../explore/report/runbooks.ts');
+        const rows = patterns.rows(coverage);
+        const mutes = await mutesOf(host);
+        const {runbooks = {}} = await host.config();
+        const marked = rows.map(row => ({
+          ...row,
+          mute: mutes.ofTemplate(row.template),
+          runbook: knowledgeOf(row, runbooks).runbook,
+        }));
+        const muted = marked.filter(({mute}) => mute !== undefined);
+        yield* options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
+        if (muted.length > 0 && options.muted !== true) {
+          const entries = muted.reduce((sum, row) => sum + row.rows, 0);
+          const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')} of the sample)`;
+          await host.err.write(`Left out ${what}; --muted prints them.\n`);
+        }
+        await sayCoverage(host, coverage);
+      };
+      await printList({view: patternView, noun: 'pattern', read}, options, host);
+    });

@@ -1,0 +1,66 @@
+import type {Command} from '@commander-js/extra-typings';
+import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
+import {CommandError} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {withList} from '../lists.ts';
+import {filterOf, wholeNumber, withFilter} from '../options.ts';
+
+const DEFAULT_ROWS = 10_000;
+
+/** Adds the options of a list that is made from a sample of entries. */
+export const withSample = <A extends unknown[], O extends Record<string, unknown>>(
+  command: Command<A, O>,
+  rows: string,
+) =>
+  withList(withFilter(command), rows)
+    .option('--rows <n>', `read about n entries, spread over the list; default ${DEFAULT_ROWS}`, wholeNumber(1))
+    .option('--all', 'read all entries');
+
+export interface SampleFlags {
+  readonly rows?: number | undefined;
+  readonly all?: true | undefined;
+}
+
+export const rowsOf = ({rows = DEFAULT_ROWS, all}: SampleFlags): number =>
+  all === true ? Number.MAX_SAFE_INTEGER : rows;
+
+/** Says how far a reading is, on a terminal; `done` ends the line. */
+export const terminalProgress = ({err}: Host) => {
+  let isStarted = false;
+  return {
+    say(text: string): void {
+      if (!err.isTerminal) return;
+      isStarted = true;
+      void err.write(`\r\u001b[K${text}`);
+    },
+    async done(): Promise<void> {
+      if (isStarted) await err.write('\n');
+    },
+  };
+};
+
+/** Reads a sample into what keeps no entries, with progress on a terminal. */
+export const feed = async (
+  host: Host,
+  options: SampleFlags & Parameters<typeof filterOf>[0],
+  add: (entry: SampledEntry) => void,
+): Promise<Coverage> => {
+  const {feedSample, progressText} = await import('../../explore/sample/sample.ts');
+  const {client} = await host.connect();
+  const {say, done} = terminalProgress(host);
+  const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
+  const request = {rows: rowsOf(options), signal: host.signal, progress, add};
+  return feedSample(client, filterOf(options), request).finally(done);
+};
+
+/** Says what the numbers were counted from. */
+export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
+  const {coverageText} = await import('../../explore/sample/sample.ts');
+  if (coverage.kind === 'all' && coverage.complete) await host.err.write('All entries.\n');
+  else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
+  else throw new CommandError('partial', `${coverageText(coverage)}.`);
+};
+
+/** Unix seconds as ISO 8601; undefined where it is not known. */
+export const time = (seconds: number): string | undefined =>
+  Number.isNaN(seconds) ? undefined : new Date(seconds * 1000).toISOString();
