@@ -1,7 +1,9 @@
 import {createClient} from '@edge-console/client';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import {createServer} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../../../test/e2e/support/logs.ts';
+import {logEntries} from '../../../../test/support/log-client.ts';
 import {memoryKeep} from '../../../core/keep.ts';
 import type {EffectContext, Env} from '../../../core/screen.ts';
 import {initialList} from '../../../list/list.ts';
@@ -60,10 +62,15 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
 const signal = new AbortController().signal;
 const size = {columns: 120, rows: 31};
 
-const stateWith = async ({client}: Awaited<ReturnType<typeof gatewayOf>>, filter: LogFilter): Promise<LogsState> => {
-  const page = await client.errorLogs.list({page: 1, page_size: 100});
+const stateOf = (items: readonly ErrorLogEntry[], filter: LogFilter, count = items.length): LogsState => {
+  const page = {items, invalid: [], count, page: 1};
   const rows = logModel.place(initialLogs.rows, page, {requested: {clock: 0, end: 0}, keep: []});
   return {list: initialList, data: {...initialLogs, filter, rows, link: {kind: 'ready', data: null, at: NOW, ms: 1}}};
+};
+
+const stateWith = async ({client}: Awaited<ReturnType<typeof gatewayOf>>, filter: LogFilter): Promise<LogsState> => {
+  const {items, count = 0} = await client.errorLogs.list({page: 1, page_size: 100});
+  return stateOf(items, filter, count);
 };
 
 const requestOf = ({data: {filter, rows}}: LogsState, ignoresTimes = false) => ({
@@ -153,11 +160,13 @@ describe('counts of the strip', () => {
 });
 
 describe('a count is asked for', () => {
+  /** A list of some entries; nothing is sent. */
+  const listed = (filter: LogFilter): LogsState => stateOf(logEntries(50), filter);
   const env = (now: number): Env => ({now, size, connection: undefined});
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;
 
   test('once for a filter, again when the newest cell ends, never with every poll', async () => {
-    const state = await stateWith(await gatewayOf(entriesOf(50)), {range: {from: NEWEST - 7200}});
+    const state = listed({range: {from: NEWEST - 7200}});
     const [asked, effect] = countStrip(state, env(NOW));
     expect(effect).toMatchObject({kind: 'effect', name: 'strip'});
     expect(countStrip(asked, env(NOW + 600_000))).toHaveLength(1);
@@ -174,7 +183,7 @@ describe('a count is asked for', () => {
   });
 
   test('at most every 15 s where cells are shorter, and again after a failure', async () => {
-    const state = await stateWith(await gatewayOf(entriesOf(50)), {range: {from: NEWEST - 300}});
+    const state = listed({range: {from: NEWEST - 300}});
     const [asked] = countStrip(state, env(NOW));
     const counted = withStrip(asked, {counting: false, counts});
     expect(countStrip(counted, env(NOW + 14_000))).toHaveLength(1);
@@ -186,7 +195,7 @@ describe('a count is asked for', () => {
   });
 
   test('not while the strip is hidden, or has no room', async () => {
-    const state = await stateWith(await gatewayOf(entriesOf(50)), {range});
+    const state = listed({range});
     expect(countStrip(withStrip(state, {shown: false}), env(NOW))).toHaveLength(1);
     expect(countStrip(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
     expect(countStrip(state, {...env(NOW), size: {columns: 59, rows: 31}})).toHaveLength(1);
@@ -194,7 +203,7 @@ describe('a count is asked for', () => {
   });
 
   test('no more after it was switched off: that cancels it', async () => {
-    const state = await stateWith(await gatewayOf(entriesOf(50)), {range});
+    const state = listed({range});
     const [asked] = countStrip(state, env(NOW));
     const [off, ...tasks] = updateLogs(asked, {kind: 'strip-toggle'}, env(NOW));
     expect(off.data.strip).toMatchObject({shown: false, counting: false});
@@ -204,7 +213,7 @@ describe('a count is asked for', () => {
   });
 
   test('a span is not selected where the strip has no room, and is none when its room is gone', async () => {
-    const state = await stateWith(await gatewayOf(entriesOf(50)), {range});
+    const state = listed({range});
     const small: Env = {...env(NOW), size: {columns: 40, rows: 9}};
     const older = {kind: 'strip-span', change: {kind: 'move', by: -1}} as const;
     const [same, flash] = updateLogs(state, older, small);
@@ -216,7 +225,7 @@ describe('a count is asked for', () => {
   });
 
   test('zooming makes the span the range, and zooming out restores the range before', async () => {
-    const state = await stateWith(await gatewayOf(entriesOf(50)), {level: 4, range: {from: NEWEST - 7200, last: 7200}});
+    const state = listed({level: 4, range: {from: NEWEST - 7200, last: 7200}});
     const press = (from: LogsState, ...kinds: readonly Parameters<typeof updateLogs>[1][]): LogsState =>
       kinds.reduce((current, action) => updateLogs(current, action, env(NOW))[0], from);
     const older = {kind: 'strip-span', change: {kind: 'move', by: -1}} as const;
