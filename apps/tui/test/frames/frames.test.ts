@@ -189,3 +189,11 @@ test('an unreachable gateway leaves stale data', async () => {
   expect(text).toMatch(/frames/);
   expect(text).toMatch(/stale/);
 });
+
+test('the help names keys in the reasons of disabled commands', async () => {
+  const frame = await open('error-logs', {columns: 120, rows: 70});
+  await frame.press('help');
+  const text = frame.lines().join('\n');
+  expect(text).toContain('Make the span longer ({ selects a span of time first)');
+  expect(text).not.toContain('error-logs.');
+});

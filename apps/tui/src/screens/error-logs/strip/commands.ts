@@ -3,8 +3,10 @@ import type {LogsAction, LogsState} from '../model/state.ts';
 
 const hasSpan = ({list, data: {strip}}: LogsState): boolean => strip.span !== undefined && !list.open;
 
-const hidden = ({data: {strip}}: LogsState): string | undefined =>
-  strip.shown ? undefined : '{error-logs.strip} shows the strip';
+const hidden = ({list, data: {strip}}: LogsState): string | undefined => {
+  if (list.open) return '{error-logs.close} goes back to the list, where the strip is';
+  return strip.shown ? undefined : '{error-logs.strip} shows the strip';
+};
 
 const noSpan = (state: LogsState): string | undefined =>
   hidden(state) ?? (hasSpan(state) ? undefined : '{error-logs.span-older} selects a span of time first');

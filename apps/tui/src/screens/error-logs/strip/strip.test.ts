@@ -15,6 +15,7 @@ import {viewedLogs} from '../model/selection.ts';
 import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
 import {updateLogs} from '../update.ts';
 import {CALM, cellsIn, changedSpan, type StripCell, stripPlan, stripRows} from './cells.ts';
+import {stripCommands} from './commands.ts';
 import {readStrip} from './read.ts';
 import {countStrip, withStrip} from './update.ts';
 import {stripBanner} from './view.ts';
@@ -222,6 +223,14 @@ describe('a count is asked for', () => {
     const [spanned] = updateLogs(state, older, env(NOW));
     expect(spanned.data.strip.span).toBeDefined();
     expect(viewedLogs(spanned, small)[0].data.strip.span).toBeUndefined();
+  });
+
+  test('spans have no commands while the strip is hidden or the details are open', () => {
+    const reasonOf = (state: LogsState) => stripCommands.find(({id}) => id === 'span-older')?.disabledReason?.(state);
+    const state = listed({range});
+    expect(reasonOf(state)).toBeUndefined();
+    expect(reasonOf({...state, list: {...state.list, open: true}})).toContain('{error-logs.close}');
+    expect(reasonOf(withStrip(state, {shown: false}))).toContain('{error-logs.strip}');
   });
 
   test('zooming makes the span the range, and zooming out restores the range before', async () => {
