@@ -39,6 +39,16 @@ describe('/__control', () => {
     expect((await control('/requests', {headers})).code).toBe(404);
   });
 
+  test('names the methods of a path, to requests with the secret only', async () => {
+    const {server, control} = await controlled();
+    const wrong = await control('/faults/1', {method: 'PATCH', json: {}});
+    expect([wrong.code, wrong.body.msg]).toEqual([405, 'PATCH is not possible here; possible: DELETE']);
+    expect(wrong.headers.get('allow')).toBe('DELETE');
+    expect((await control('/reset')).headers.get('allow')).toBe('POST');
+    expect((await control('/nothing')).code).toBe(404);
+    for (const path of ['/nothing', '/reset']) expect((await call(server, `/__control${path}`)).code).toBe(401);
+  });
+
   test('requires an ASCII secret of 16 characters', async () => {
     await expect(createServer({controlSecret: 'short'})).rejects.toThrow('16 characters');
     for (const secret of ['пароль-пароль-пароль', ' a secret of enough length', 'a secret of\nenough length']) {

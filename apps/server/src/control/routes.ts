@@ -2,6 +2,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {FaultHandle} from '../faults/registry.ts';
 import {parseJson} from '../http/decode.ts';
 import {Failure} from '../http/failure.ts';
+import {pathOf} from '../http/request.ts';
 import {ingestRoutes} from '../ingest/routes.ts';
 import {RequestNotReceived} from '../journal/wait.ts';
 import type {Controls} from '../options.ts';
@@ -48,10 +49,17 @@ export const registerControl = (
     ...dataRoutes(controls),
     ...requestRoutes(controls),
   };
+  const registered: Registered[] = [];
   app.register(
     async scope => {
       // Authenticate before routing.
-      scope.addHook('onRequest', async request => guard(request));
+      scope.addHook('onRequest', async request => {
+        guard(request);
+        if (request.is404) throw noControlFailure(request.method, pathOf(request.raw.url ?? ''), registered);
+      });
+      scope.addHook('onRoute', ({method, url}) => registered.push({method: String(method), pattern: patternOf(url)}));
+      // Without a handler, unknown paths would not run the hooks of this scope.
+      scope.setNotFoundHandler(() => undefined);
       await scope.register(ingestRoutes(store));
       for (const [route, handler] of Object.entries(routes)) {
         const [method = '', url = ''] = route.split(' ');
@@ -60,6 +68,20 @@ export const registerControl = (
     },
     {prefix: '/__control'},
   );
+};
+
+interface Registered {
+  readonly method: string;
+  readonly pattern: RegExp;
+}
+
+const patternOf = (url: string): RegExp => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}/?$`);
+
+/** 405 with `Allow` if the path has other methods, else 404. */
+const noControlFailure = (method: string, path: string, registered: readonly Registered[]): Failure => {
+  const allow = [...new Set(registered.filter(({pattern}) => pattern.test(path)).map(route => route.method))].join(', ');
+  if (allow === '') return new Failure(404, 'there is no such path');
+  return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
 };
 
 const withEnvelope = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
