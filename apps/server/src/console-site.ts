@@ -3,9 +3,9 @@ import type {FastifyInstance} from 'fastify';
 import type {RandomBytes} from './clock.ts';
 import {hashSecret} from './credentials.ts';
 import type {Authenticate} from './http/authenticate.ts';
-import {Failure} from './http/failure.ts';
-import {operationAt} from './http/paths.ts';
-import {pathOf} from './http/request.ts';
+import {operationAt} from './http/requests/paths.ts';
+import {pathOf} from './http/requests/request.ts';
+import {Failure} from './http/responses/failure.ts';
 
 // The console is another system: its tokens belong to no user of the admin site (docs/field-facts.md#7).
 const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, modified: 0};

@@ -1,14 +1,14 @@
 import {randomBytes} from 'node:crypto';
 import type {Base} from '@edge-console/schema';
-import {checkOptions} from './check-options.ts';
 import {createClock, toControlledClock} from './clock.ts';
 import {authenticateConsole, mintConsoleToken} from './console-site.ts';
 import {passwordHasher} from './credentials.ts';
 import {createAuthenticate} from './http/authenticate.ts';
-import {createByteBudget} from './http/byte-budget.ts';
 import type {Phase} from './http/health.ts';
+import {createByteBudget} from './http/limits/byte-budget.ts';
 import {createRandom} from './ids.ts';
-import type {Server, ServerOptions} from './options.ts';
+import {checkOptions} from './options/check-options.ts';
+import type {Server, ServerOptions} from './options/options.ts';
 import {createHandlers} from './routes/handlers.ts';
 import {hasDemoUsers} from './seed/demo.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';

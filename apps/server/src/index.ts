@@ -6,15 +6,15 @@ export {NotFound, type UserChangeInput, type UserControls, type UserInput} from 
 export {createServer} from './create-server.ts';
 export type {PasswordCost} from './credentials.ts';
 export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';
-export type {ErrorStyle} from './http/failure.ts';
-export type {Logger, LogLevel, LogOptions} from './http/log.ts';
+export type {Logger, LogLevel, LogOptions} from './http/logging/log.ts';
+export type {ErrorStyle} from './http/responses/failure.ts';
 export type {Tls} from './http/tls.ts';
 export {type Ids, seededRandom} from './ids.ts';
 export type {StrictRequests} from './journal/plugin.ts';
 export type {RequestQuery, RequestRecord} from './journal/record.ts';
 export type {Violation} from './journal/violations.ts';
 export {RequestNotReceived, type WaitOptions} from './journal/wait.ts';
-export type {Controls, Server, ServerOptions} from './options.ts';
+export type {Controls, Server, ServerOptions} from './options/options.ts';
 export type {DemoCredentials} from './seed/demo.ts';
 export {type ParsedSeed, parseSeed, type Seed, SeedError, type SeedInput} from './seed/seed.ts';
 export {openStore} from './store/open.ts';

@@ -3,13 +3,13 @@ import type {FastifyInstance} from 'fastify';
 import {refuseOtherSites} from './console-site.ts';
 import {createApp} from './http/app.ts';
 import type {Authenticate} from './http/authenticate.ts';
-import type {ByteBudget} from './http/byte-budget.ts';
-import {createEncoder} from './http/encode.ts';
-import {Failure} from './http/failure.ts';
 import {type Phase, registerHealth} from './http/health.ts';
+import type {ByteBudget} from './http/limits/byte-budget.ts';
 import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
+import {createEncoder} from './http/responses/encode.ts';
+import {Failure} from './http/responses/failure.ts';
 import {type Handlers, type RequestInterceptor, registerContract} from './http/route.ts';
-import type {ServerOptions} from './options.ts';
+import type {ServerOptions} from './options/options.ts';
 import type {Store} from './store/store.ts';
 
 /** The door of request handling: how test tools see and change requests, which handling does not know. */

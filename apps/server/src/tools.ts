@@ -7,7 +7,7 @@ import {createFaults} from './faults/registry.ts';
 import type {RestartableRandom} from './ids.ts';
 import {createJournal} from './journal/journal.ts';
 import {recordRequests} from './journal/plugin.ts';
-import type {Controls, ServerOptions} from './options.ts';
+import type {Controls, ServerOptions} from './options/options.ts';
 import type {Context} from './routes/context.ts';
 import type {Seed} from './seed/seed.ts';
 import type {Extension} from './site.ts';

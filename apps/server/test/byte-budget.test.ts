@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 import {failureSent} from '@edge-console/schema/openapi';
 import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {createApp} from '../src/http/app.ts';
-import {type ByteBudget, createByteBudget} from '../src/http/byte-budget.ts';
+import {type ByteBudget, createByteBudget} from '../src/http/limits/byte-budget.ts';
 import {openSqlite, type Store} from '../src/index.ts';
 import {exchange, readUntil, send, statusesOf} from './raw.ts';
 import {ANN_TOKEN, SEED, start} from './support.ts';

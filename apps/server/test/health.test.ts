@@ -10,7 +10,7 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
     [401, 'GET', '/__control/clock', {}],
     [400, 'POST', '/__control/seed', {'Control-Secret': SECRET}],
     [404, 'GET', '/__control/nothing', {'Control-Secret': SECRET}],
-    [404, 'GET', '/%5F_control/nothing', {}],
+    [401, 'GET', '/%5F_control/nothing', {}],
     [405, 'POST', '/healthz', {}],
     [405, 'DELETE', '/readyz/', {}],
   ] as const)('%d %s %s', async (status, method, path, headers) => {

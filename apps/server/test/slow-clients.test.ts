@@ -5,7 +5,7 @@ import {setImmediate} from 'node:timers/promises';
 import {failureSent} from '@edge-console/schema/openapi';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {createApp} from '../src/http/app.ts';
-import {Failure} from '../src/http/failure.ts';
+import {Failure} from '../src/http/responses/failure.ts';
 
 const LARGE = 20_000_000;
 

@@ -1,6 +1,6 @@
 import {parseArgs} from 'node:util';
-import type {ErrorStyle} from '../http/failure.ts';
-import {LOG_LEVELS, type LogLevel} from '../http/log.ts';
+import {LOG_LEVELS, type LogLevel} from '../http/logging/log.ts';
+import type {ErrorStyle} from '../http/responses/failure.ts';
 import {MAX_DEMO_LOGS} from '../seed/demo.ts';
 import {flag, reasonOf, text} from './terminal.ts';
 import {TEST_FLAGS, TEST_HELP, type TestFlags, type TestValues, testFlags} from './test-flags.ts';

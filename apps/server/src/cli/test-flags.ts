@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {createClock} from '../clock.ts';
 import type {FaultInput} from '../faults/registry.ts';
-import type {ServerOptions} from '../options.ts';
+import type {ServerOptions} from '../options/options.ts';
 import {flag, text} from './terminal.ts';
 
 /** Help of the flags for tests. */

@@ -1,7 +1,7 @@
 import {timingSafeEqual} from 'node:crypto';
 import type {FastifyRequest} from 'fastify';
 import {hashSecret} from '../credentials.ts';
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import {noRouteFailure} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
 import {peerFilter} from './peers.ts';

@@ -1,9 +1,9 @@
 import {z} from 'zod';
-import {decodeUrlQuery} from '../http/decode.ts';
+import {decodeUrlQuery} from '../http/requests/decode.ts';
 import {assertKnown} from '../journal/matchable.ts';
 import type {RequestQuery} from '../journal/record.ts';
 import {MAX_WAIT_MS} from '../journal/wait.ts';
-import type {Controls} from '../options.ts';
+import type {Controls} from '../options/options.ts';
 import type {Handler} from './data-routes.ts';
 
 const requestQuery = z.strictObject({

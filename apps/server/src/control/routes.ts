@@ -1,11 +1,11 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {FaultHandle} from '../faults/registry.ts';
-import {parseJson} from '../http/decode.ts';
-import {Failure} from '../http/failure.ts';
-import {pathOf} from '../http/request.ts';
+import {parseJson} from '../http/requests/decode.ts';
+import {pathOf} from '../http/requests/request.ts';
+import {Failure} from '../http/responses/failure.ts';
 import {ingestRoutes} from '../ingest/routes.ts';
 import {RequestNotReceived} from '../journal/wait.ts';
-import type {Controls} from '../options.ts';
+import type {Controls} from '../options/options.ts';
 import {SeedError, type SeedInput} from '../seed/seed.ts';
 import type {Store} from '../store/store.ts';
 import {NotResettable} from './controls.ts';
@@ -57,7 +57,9 @@ export const registerControl = (
         guard(request);
         if (request.is404) throw noControlFailure(request.method, pathOf(request.raw.url ?? ''), registered);
       });
-      scope.addHook('onRoute', ({method, url}) => registered.push({method: String(method), pattern: patternOf(url)}));
+      scope.addHook('onRoute', ({method, url}) => {
+        registered.push({method: String(method), pattern: patternOf(url)});
+      });
       // Without a handler, unknown paths would not run the hooks of this scope.
       scope.setNotFoundHandler(() => undefined);
       await scope.register(ingestRoutes(store));
@@ -79,7 +81,9 @@ const patternOf = (url: string): RegExp => new RegExp(`^${url.replaceAll(/:\w+/g
 
 /** 405 with `Allow` if the path has other methods, else 404. */
 const noControlFailure = (method: string, path: string, registered: readonly Registered[]): Failure => {
-  const allow = [...new Set(registered.filter(({pattern}) => pattern.test(path)).map(route => route.method))].join(', ');
+  const allow = [...new Set(registered.filter(({pattern}) => pattern.test(path)).map(route => route.method))].join(
+    ', ',
+  );
   if (allow === '') return new Failure(404, 'there is no such path');
   return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
 };

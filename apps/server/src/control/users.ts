@@ -1,5 +1,5 @@
 import type {z} from 'zod';
-import {describeIssue} from '../http/decode.ts';
+import {describeIssue} from '../http/requests/decode.ts';
 import type {Context} from '../routes/context.ts';
 import {userInput} from '../seed/seed.ts';
 import type {User, UserWithPassword} from '../store/store.ts';

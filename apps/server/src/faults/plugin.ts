@@ -1,5 +1,5 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import type {List, RequestInterceptor} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
 import '../journal/plugin.ts';

@@ -1,7 +1,7 @@
 import {CREDENTIAL_HEADERS} from '@edge-console/schema';
 import type {FastifyRequest} from 'fastify';
 import {z} from 'zod';
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import {headerValue, requestFault} from './fault.ts';
 
 const msg = z.string().default('a fault was set');

@@ -1,6 +1,6 @@
 import type {FastifyRequest} from 'fastify';
-import {describeIssue} from '../http/decode.ts';
-import {pathOf} from '../http/request.ts';
+import {describeIssue} from '../http/requests/decode.ts';
+import {pathOf} from '../http/requests/request.ts';
 import {assertMatchable} from '../journal/matchable.ts';
 import {pathPattern} from '../journal/path-pattern.ts';
 import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';

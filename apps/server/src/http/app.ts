@@ -1,15 +1,15 @@
 import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
 import {StoreUnavailable} from '../store/store.ts';
-import {admitBodies, bodyTooLarge, readText} from './bodies.ts';
-import {type ByteBudget, countResponses, createByteBudget} from './byte-budget.ts';
-import {type ErrorStyle, Failure, failureResponse} from './failure.ts';
-import {createParserErrorHandler} from './invalid-http.ts';
-import {type Logger, type LogOptions, loggerOptions} from './log.ts';
-import {rejection} from './reject.ts';
-import {isInternalPath} from './request.ts';
+import {admitBodies, bodyTooLarge, readText} from './limits/bodies.ts';
+import {type ByteBudget, countResponses, createByteBudget} from './limits/byte-budget.ts';
+import {limitBodyTime, limitReadTime, SLOW_CLIENT_MS} from './limits/slow-clients.ts';
+import {type Logger, type LogOptions, loggerOptions} from './logging/log.ts';
+import {createParserErrorHandler} from './requests/invalid-http.ts';
+import {rejection} from './requests/reject.ts';
+import {isInternalPath} from './requests/request.ts';
+import {type ErrorStyle, Failure, failureResponse} from './responses/failure.ts';
+import {SECURITY_HEADERS} from './responses/security-headers.ts';
 import {noRouteFailure} from './route.ts';
-import {SECURITY_HEADERS} from './security-headers.ts';
-import {limitBodyTime, limitReadTime, SLOW_CLIENT_MS} from './slow-clients.ts';
 import {secureOptions, type Tls} from './tls.ts';
 
 // Larger bodies get 413.

@@ -3,7 +3,7 @@ import {NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
 import type {Store, User} from '../store/store.ts';
-import {Failure} from './failure.ts';
+import {Failure} from './responses/failure.ts';
 
 /** The authenticated user and the credential used. */
 export interface Caller {

@@ -1,8 +1,8 @@
 import {setTimeout} from 'node:timers/promises';
 import type {FastifyInstance} from 'fastify';
 import {type Store, StoreUnavailable} from '../store/store.ts';
-import {Failure} from './failure.ts';
-import './request.ts';
+import {Failure} from './responses/failure.ts';
+import './requests/request.ts';
 
 export type Phase = 'starting' | 'ready' | 'closing';
 

@@ -11,11 +11,11 @@ import {
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Authenticate, Caller} from './authenticate.ts';
-import type {ByteBudget} from './byte-budget.ts';
-import {decodeBody, decodeParams, decodeUrlQuery} from './decode.ts';
-import type {Encode, JsonRows} from './encode.ts';
-import {Failure} from './failure.ts';
-import {pathOf} from './request.ts';
+import type {ByteBudget} from './limits/byte-budget.ts';
+import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
+import {pathOf} from './requests/request.ts';
+import type {Encode, JsonRows} from './responses/encode.ts';
+import {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

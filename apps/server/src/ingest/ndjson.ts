@@ -1,5 +1,5 @@
-import {describeIssue} from '../http/decode.ts';
-import {Failure} from '../http/failure.ts';
+import {describeIssue} from '../http/requests/decode.ts';
+import {Failure} from '../http/responses/failure.ts';
 import {splitLines} from '../lines.ts';
 import {errorLogInput} from '../seed/seed.ts';
 import {type NewErrorLog, type Store, StoreUnavailable} from '../store/store.ts';

@@ -1,4 +1,4 @@
-import {isSecretName, REDACTED, redactText} from '../http/redact.ts';
+import {isSecretName, REDACTED, redactText} from '../http/logging/redact.ts';
 
 /** Recorded length of all headers of a request, in characters. */
 const MAX_HEADERS = 8 * 1024;

@@ -7,8 +7,8 @@ import {
   type OperationId,
 } from '@edge-console/schema';
 import type {FastifyRequest} from 'fastify';
-import {redactQuery, redactText} from '../http/redact.ts';
-import {pathOf} from '../http/request.ts';
+import {redactQuery, redactText} from '../http/logging/redact.ts';
+import {pathOf} from '../http/requests/request.ts';
 import {headersOf, redactHeaders} from './content.ts';
 import type {RequestRecord} from './record.ts';
 import {findViolations, type ReceivedRequest, type Violation} from './violations.ts';

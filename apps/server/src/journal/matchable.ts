@@ -1,7 +1,7 @@
 import {METHODS} from 'node:http';
 import {contract, type OperationId} from '@edge-console/schema';
+import {suggest} from '../http/requests/suggest.ts';
 import {methodsOf} from '../http/route.ts';
-import {suggest} from '../suggest.ts';
 import {pathPattern} from './path-pattern.ts';
 
 /** Conditions of a fault, or of a search in recorded requests. */

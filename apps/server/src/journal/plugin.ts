@@ -1,7 +1,7 @@
 import {contract} from '@edge-console/schema';
 import type {FastifyInstance} from 'fastify';
-import {originOf} from '../http/bodies.ts';
-import {Failure} from '../http/failure.ts';
+import {originOf} from '../http/limits/bodies.ts';
+import {Failure} from '../http/responses/failure.ts';
 import {describe, type Entry} from './entry.ts';
 import type {Journal} from './journal.ts';
 

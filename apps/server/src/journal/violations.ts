@@ -8,10 +8,10 @@ import {
   type OperationId,
 } from '@edge-console/schema';
 import {EXPIRE_UNIT_FLOOR} from '@edge-console/schema/values';
-import {operationAt, suggestPath} from '../http/paths.ts';
-import {redactText} from '../http/redact.ts';
+import {redactText} from '../http/logging/redact.ts';
+import {operationAt, suggestPath} from '../http/requests/paths.ts';
+import {suggest} from '../http/requests/suggest.ts';
 import {noRouteFailure} from '../http/route.ts';
-import {suggest} from '../suggest.ts';
 
 /** A rule of the contract that a request violates (docs/contract.md#authentication). */
 export interface Violation {

@@ -1,4 +1,4 @@
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {ApplicationRecord} from '../store/store.ts';
 import type {Context} from './context.ts';

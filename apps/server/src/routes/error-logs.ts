@@ -1,8 +1,8 @@
 import {contract} from '@edge-console/schema';
 import {unixSeconds} from '../clock.ts';
-import {JsonRows} from '../http/encode.ts';
-import {fieldTypesOf} from '../http/exact.ts';
-import {Failure} from '../http/failure.ts';
+import {JsonRows} from '../http/responses/encode.ts';
+import {fieldTypesOf} from '../http/responses/exact.ts';
+import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import {PageTooLong, SHORT_TEXT_BYTES} from '../store/store.ts';
 import type {Context} from './context.ts';

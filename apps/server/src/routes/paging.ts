@@ -1,5 +1,5 @@
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema';
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import type {Page, Range} from '../store/store.ts';
 
 /**

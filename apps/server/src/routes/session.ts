@@ -2,7 +2,7 @@ import {randomBytes} from 'node:crypto';
 import {BUILTIN_PLUGIN, sessionEnd} from '@edge-console/schema';
 import {unixSeconds} from '../clock.ts';
 import {hashSecret, mintSession, verifyPassword} from '../credentials.ts';
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import {steadyTime} from '../trust/steady-time.ts';
 import type {Context} from './context.ts';

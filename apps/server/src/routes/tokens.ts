@@ -1,7 +1,7 @@
 import {NEVER_EXPIRES} from '@edge-console/schema/values';
 import {hashSecret, mintApiToken} from '../credentials.ts';
 import type {Caller} from '../http/authenticate.ts';
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {TokenRecord} from '../store/store.ts';
 import type {Context} from './context.ts';

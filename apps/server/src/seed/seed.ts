@@ -1,7 +1,7 @@
 import {applicationSent} from '@edge-console/schema';
 import {NEVER_EXPIRES, TOKEN_NAME_MAX} from '@edge-console/schema/values';
 import {z} from 'zod';
-import {describeIssue} from '../http/decode.ts';
+import {describeIssue} from '../http/requests/decode.ts';
 import {MAX_NAME} from '../store/store.ts';
 
 const text = z.string().min(1);

@@ -1,6 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
-import {Failure} from '../http/failure.ts';
+import {Failure} from '../http/responses/failure.ts';
 import {type AttemptOutcome, createSlidingWindowCounter, type SlidingWindowCounter} from './sliding-window.ts';
 
 export interface LoginLimits {

@@ -1,6 +1,6 @@
 import {decodeQuery, type ObjectSchema} from '@edge-console/schema';
 import type {z} from 'zod';
-import {Failure} from './failure.ts';
+import {Failure} from '../responses/failure.ts';
 
 /** One line with the path of the value and the problem: `page: expected int, received string`. */
 export const describeIssue = (issue: z.core.$ZodIssue, root: string): string => {

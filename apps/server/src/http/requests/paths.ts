@@ -1,5 +1,5 @@
 import {contract, type Operation} from '@edge-console/schema';
-import {nearest} from '../suggest.ts';
+import {nearest} from './suggest.ts';
 
 const OPERATIONS: readonly Operation[] = Object.values(contract);
 const PATHS = [...new Set(OPERATIONS.map(({path}) => path))];

@@ -1,10 +1,10 @@
 import {z} from 'zod';
-import {describeIssue} from './http/decode.ts';
-import {LOG_LEVELS} from './http/log.ts';
-import {checkTls, type Tls} from './http/tls.ts';
+import {LOG_LEVELS} from '../http/logging/log.ts';
+import {describeIssue} from '../http/requests/decode.ts';
+import {checkTls, type Tls} from '../http/tls.ts';
+import {MAX_DEMO_LOGS} from '../seed/demo.ts';
+import type {Store} from '../store/store.ts';
 import type {ServerOptions} from './options.ts';
-import {MAX_DEMO_LOGS} from './seed/demo.ts';
-import type {Store} from './store/store.ts';
 
 /**
  * Validates options at run time, for callers without TypeScript. Throws a RangeError with the option's name and the

@@ -1,18 +1,18 @@
-import type {Clock, ControlledClock, RandomBytes} from './clock.ts';
-import type {UserControls} from './control/users.ts';
-import type {PasswordCost} from './credentials.ts';
-import type {FaultHandle, FaultInput} from './faults/registry.ts';
-import type {ErrorStyle} from './http/failure.ts';
-import type {Logger, LogOptions} from './http/log.ts';
-import type {Tls} from './http/tls.ts';
-import type {Ids} from './ids.ts';
-import type {StrictRequests} from './journal/plugin.ts';
-import type {MaybeOperation, RequestQuery, RequestRecord} from './journal/record.ts';
-import type {WaitOptions} from './journal/wait.ts';
-import type {DemoCredentials} from './seed/demo.ts';
-import type {SeedInput} from './seed/seed.ts';
-import type {Recurrence, Store} from './store/store.ts';
-import type {LoginLimits} from './trust/throttle.ts';
+import type {Clock, ControlledClock, RandomBytes} from '../clock.ts';
+import type {UserControls} from '../control/users.ts';
+import type {PasswordCost} from '../credentials.ts';
+import type {FaultHandle, FaultInput} from '../faults/registry.ts';
+import type {Logger, LogOptions} from '../http/logging/log.ts';
+import type {ErrorStyle} from '../http/responses/failure.ts';
+import type {Tls} from '../http/tls.ts';
+import type {Ids} from '../ids.ts';
+import type {StrictRequests} from '../journal/plugin.ts';
+import type {MaybeOperation, RequestQuery, RequestRecord} from '../journal/record.ts';
+import type {WaitOptions} from '../journal/wait.ts';
+import type {DemoCredentials} from '../seed/demo.ts';
+import type {SeedInput} from '../seed/seed.ts';
+import type {Recurrence, Store} from '../store/store.ts';
+import type {LoginLimits} from '../trust/throttle.ts';
 
 export interface ServerOptions {
   /** `:memory:` (default), a SQLite file, created if missing, or `postgres://…`. */

@@ -1,5 +1,5 @@
 import {z} from 'zod';
-import type {FieldType, FieldTypes} from '../store/store.ts';
+import type {FieldType, FieldTypes} from '../../store/store.ts';
 
 /** Whether a value can be sent as it is. False for some such values too; then zod must decide. */
 export type ExactCheck = (value: unknown) => boolean;

@@ -1,7 +1,7 @@
 import type {FastifyInstance} from 'fastify';
+import {Failure} from '../responses/failure.ts';
 import {hasBody} from './bodies.ts';
-import {Failure} from './failure.ts';
-import './request.ts';
+import '../requests/request.ts';
 
 /** Default time for a body to arrive, and for a client to read from a large response, in ms. */
 export const SLOW_CLIENT_MS = 30_000;

@@ -1,9 +1,9 @@
 import {isUtf8} from 'node:buffer';
 import type {IncomingMessage} from 'node:http';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
+import {Failure} from '../responses/failure.ts';
+import {noRouteFailure} from '../route.ts';
 import type {ByteBudget} from './byte-budget.ts';
-import {Failure} from './failure.ts';
-import {noRouteFailure} from './route.ts';
 
 export const hasBody = ({headers}: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -1,8 +1,8 @@
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyBaseLogger} from 'fastify';
 import {z} from 'zod';
+import type {Logger} from '../logging/log.ts';
 import {type ExactCheck, exactCheck} from './exact.ts';
-import type {Logger} from './log.ts';
 
 /** A response whose only list is JSON already: `rows` replaces the empty list of `frame`. */
 export class JsonRows<T> {

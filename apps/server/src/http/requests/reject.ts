@@ -1,6 +1,6 @@
 import type {IncomingMessage} from 'node:http';
-import {Failure} from './failure.ts';
-import {noRouteFailure} from './route.ts';
+import {Failure} from '../responses/failure.ts';
+import {noRouteFailure} from '../route.ts';
 
 // Path and query; longer ones get 414. Node limits URL and headers together to 16 KiB (431).
 const MAX_URL_BYTES = 8 * 1024;

@@ -1,7 +1,7 @@
 import type {ServerResponse} from 'node:http';
 import type {FastifyInstance} from 'fastify';
-import {createCollector} from '../collect-garbage.ts';
-import {Failure} from './failure.ts';
+import {createCollector} from '../../collect-garbage.ts';
+import {Failure} from '../responses/failure.ts';
 
 interface BudgetOptions {
   /** Bytes of all requests together; default 64 MiB: two of the largest pages (see `PageTooLong`). */

@@ -1,7 +1,7 @@
 import type {IncomingMessage, ServerResponse} from 'node:http';
 import type {Socket} from 'node:net';
 import type {FastifyInstance} from 'fastify';
-import {type ErrorStyle, Failure, failureText} from './failure.ts';
+import {type ErrorStyle, Failure, failureText} from '../responses/failure.ts';
 
 interface Connection {
   readonly open: Set<ServerResponse>;
