@@ -3,6 +3,7 @@ import {bundleSize} from './bundle-size.ts';
 import {clientImport} from './client-import.ts';
 import {clientList} from './client-list.ts';
 import {commands} from './commands.ts';
+import {explore} from './explore.ts';
 import {firstData} from './first-data.ts';
 import {firstFrame} from './first-frame.ts';
 import {follow} from './follow.ts';
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
   clientImport,
   bundleSize,
   patterns,
+  explore,
   serverStart,
   serverReset,
   serverRequests,

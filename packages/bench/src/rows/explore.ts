@@ -1,0 +1,139 @@
+import {type Client, createClient} from '@edge-console/client';
+import {slicesOf} from '@edge-console/client/strip';
+import {createServer, type RequestRecord, type Server} from '@edge-console/server';
+import {clippedTo, countLevels} from '../../../../apps/tui/src/explore/measures/counts.ts';
+import {minePatterns} from '../../../../apps/tui/src/explore/measures/patterns.ts';
+import {readSample, SAMPLE_ROWS} from '../../../../apps/tui/src/explore/sample/sample.ts';
+import {anyLog} from '../../../../apps/tui/src/logs/filter.ts';
+import {type Line, type Row, verdict} from '../row.ts';
+import {fillSqlite, OLDEST, WEEK} from './server-store-data.ts';
+
+const TOKEN = '00000000-0000-4000-8000-000000000001';
+// Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.
+const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
+const DAY = 86_400;
+const CELLS = 100;
+const LEVELS = [4, 3, 2];
+const MOST_PARALLEL = 6;
+const BUDGET = {stripMs: 2500, patternsMs: 2000};
+
+interface Link {
+  /** Added to every response. */
+  readonly ms: number;
+  /** Part of the requests answered with 503. */
+  readonly failures: number;
+}
+
+/** Counts over time and patterns of a sample, on links of several delays with failures. */
+export const explore: Row = {
+  name: 'explore',
+  run: async ({quick}) => {
+    const lines: Line[] = [];
+    for (const entries of new Set(quick ? [10_000] : [10_000, 1_000_000, LARGE])) {
+      const data = await fillSqlite(entries);
+      const server = await createServer({store: data.store, keepRequests: 5000, recordBodies: 'off'});
+      try {
+        await server.seed({
+          users: [{username: 'bench', password: 'bench'}],
+          tokens: [{username: 'bench', name: 'bench', expire: 0, token: TOKEN}],
+        });
+        const links = [1, 40, 400].map(ms => ({ms, failures: 0.05}));
+        const fast = {ms: 20, failures: 0};
+        for (const link of entries === LARGE ? [fast, ...links] : links.slice(0, 2)) {
+          const list = `${entries.toLocaleString('en')} entries, ${link.ms} ms`;
+          const what = link.failures === 0 ? list : `${list}, ${link.failures * 100} % of the requests fail`;
+          lines.push(await strip(server, link, what), await sample(server, link, what));
+        }
+      } finally {
+        await server.close();
+        await data.close();
+      }
+    }
+    return lines;
+  },
+};
+
+const strip = async (server: Server, link: Link, list: string): Promise<Line> => {
+  const whole = {from: OLDEST + WEEK / 2, to: OLDEST + WEEK / 2 + DAY - 1};
+  const slices = slicesOf(whole, CELLS).map(clippedTo(whole));
+  const {ms, traffic, result} = await measure(server, link, client =>
+    countLevels(client, anyLog, {
+      ...{whole, slices, levels: LEVELS},
+      ...{now: Date.now(), signal: new AbortController().signal},
+    }),
+  );
+  const most = slices.length * (LEVELS.length + 1);
+  const isMet = ms <= BUDGET.stripMs && traffic.requests <= most && isPolite(traffic);
+  const isBudgeted = link.failures === 0;
+  return {
+    what: `strip of ${slices.length} cells × ${LEVELS.length + 1} levels over 24 h: ${list}`,
+    budget: isBudgeted ? `≤ ${BUDGET.stripMs / 1000} s, ≤ ${most} requests` : `≤ ${most} requests`,
+    measured: `${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
+    against:
+      'kind' in result ? 'few entries: read in place of counted' : `${sumOf(result.all).toLocaleString('en')} entries counted`,
+    runs: '1',
+    verdict: isBudgeted ? verdict(isMet) : verdict(traffic.requests <= most && isPolite(traffic)),
+  };
+};
+
+const sample = async (server: Server, link: Link, list: string): Promise<Line> => {
+  const {ms, traffic, result} = await measure(server, link, async client => {
+    const read = await readSample(client, anyLog, {rows: SAMPLE_ROWS, signal: new AbortController().signal});
+    return {rows: read.entries.length, patterns: minePatterns(read).length};
+  });
+  const isBudgeted = link.failures === 0;
+  return {
+    what: `patterns of a sample of ${SAMPLE_ROWS.toLocaleString('en')} rows: ${list}`,
+    budget: isBudgeted ? `≤ ${BUDGET.patternsMs / 1000} s` : 'no repeated request',
+    measured: `${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
+    against: `${result.patterns} patterns of ${result.rows.toLocaleString('en')} rows`,
+    runs: '1',
+    verdict: verdict(isPolite(traffic) && (!isBudgeted || ms <= BUDGET.patternsMs)),
+  };
+};
+
+const sumOf = (counts: readonly number[]): number => counts.reduce((sum, count) => sum + count, 0);
+
+interface Traffic {
+  readonly requests: number;
+  /** Requests at the same time. */
+  readonly parallel: number;
+  /** Requests for what an earlier answer had. */
+  readonly repeated: number;
+}
+
+const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MOST_PARALLEL && repeated === 0;
+
+const trafficText = ({requests, parallel, repeated}: Traffic): string =>
+  `${requests} requests, ${parallel} at a time, ${repeated} repeated`;
+
+const measure = async <T>(server: Server, {ms: delay, failures}: Link, work: (client: Client) => Promise<T>) => {
+  server.clearFaults();
+  server.setFault({kind: 'delay', ms: delay});
+  if (failures > 0) server.setFault({kind: 'status', status: 503, probability: failures});
+  const since = Date.now();
+  const client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: TOKEN}});
+  const began = performance.now();
+  const result = await work(client);
+  const ms = performance.now() - began;
+  const sent = server.requests().filter(({at}) => at >= since);
+  await client.close();
+  return {ms, result, traffic: trafficOf(sent)};
+};
+
+const trafficOf = (sent: readonly RequestRecord[]): Traffic => {
+  const ends = sent.flatMap(
+    ({at, ms = 0}) =>
+      [
+        [at, 1],
+        [at + ms, -1],
+      ] as const,
+  );
+  let [open, parallel] = [0, 0];
+  for (const [, change] of ends.toSorted(([one, by], [other, otherBy]) => one - other || by - otherBy)) {
+    open += change;
+    parallel = Math.max(parallel, open);
+  }
+  const answered = sent.filter(({status}) => status === 200).map(({query}) => JSON.stringify(query));
+  return {requests: sent.length, parallel, repeated: answered.length - new Set(answered).size};
+};
