@@ -70,7 +70,9 @@ const strip = async (server: Server, link: Link, list: string): Promise<Line> =>
     budget: isBudgeted ? `≤ ${BUDGET.stripMs / 1000} s, ≤ ${most} requests` : `≤ ${most} requests`,
     measured: `${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
     against:
-      'kind' in result ? 'few entries: read in place of counted' : `${sumOf(result.all).toLocaleString('en')} entries counted`,
+      'kind' in result
+        ? 'few entries: read in place of counted'
+        : `${sumOf(result.all).toLocaleString('en')} entries counted`,
     runs: '1',
     verdict: isBudgeted ? verdict(isMet) : verdict(traffic.requests <= most && isPolite(traffic)),
   };
