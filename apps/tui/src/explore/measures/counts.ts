@@ -5,8 +5,8 @@ import {type LogFilter, queryOf, type TimeRange} from '../../logs/filter.ts';
 /** Counts of adjacent slices, the earliest first. */
 export interface LevelCounts {
   readonly all: readonly number[];
-  /** Entries at a level or worse; absent where the requests allowed were used up. */
-  readonly atLeast: ReadonlyMap<number, readonly number[]>;
+  /** Entries at a level or worse; undefined where they were not asked for, or the requests allowed were used up. */
+  readonly atLeast: ReadonlyMap<number, readonly (number | undefined)[]>;
   /** False if the counts of the gateway contradict each other. */
   readonly isStable: boolean;
 }
@@ -17,6 +17,8 @@ export interface LevelCountRequest {
   readonly slices: readonly TimeSlice[];
   /** Levels to count, the most important first. */
   readonly levels: readonly number[];
+  /** Counts a level only in slices that have entries and none at the levels before. */
+  readonly onlyWorst?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
@@ -53,8 +55,9 @@ export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floo
 export const countLevels = async (
   client: Client,
   filter: LogFilter,
-  {whole, slices, levels, now, signal, concurrency, requests = Number.POSITIVE_INFINITY, known}: LevelCountRequest,
+  request: LevelCountRequest,
 ): Promise<LevelCounts | NoCounts> => {
+  const {whole, slices, levels, onlyWorst = false, now, signal, concurrency, known} = request;
   const counter = (level: number | undefined) => (slice: TimeSlice) =>
     client.errorLogs.count(queryOf({...filter, ...(level !== undefined && {level}), range: slice}), {signal});
   const total = await counter(filter.level)(whole);
@@ -66,31 +69,51 @@ export const countLevels = async (
   const lowest = await counter(0)(whole);
   if (future !== 0 || past !== 0 || lowest === undefined || lowest >= total) return {kind: 'unable'};
 
-  let left = requests;
-  const countAt = (level: number | undefined, atMost: readonly number[]) => {
+  let left = request.requests ?? Number.POSITIVE_INFINITY;
+  const countAt = (part: readonly TimeSlice[], level: number | undefined, atMost: readonly number[]) => {
     const count = counter(level === undefined ? filter.level : Math.min(level, filter.level ?? level));
-    const guess = slices.map(slice => known?.(slice, level));
-    return countSlices(level === undefined ? count : async slice => (left-- > 0 ? count(slice) : undefined), slices, {
+    const guess = part.map(slice => known?.(slice, level));
+    return countSlices(level === undefined ? count : async slice => (left-- > 0 ? count(slice) : undefined), part, {
       ...(concurrency !== undefined && {concurrency}),
       // Part of them may add up by chance with bounds of the others.
       ...(guess.every(value => value === undefined) ? {atMost} : {known: guess}),
     });
   };
-  const all = await countAt(undefined, []);
+  const all = await countAt(slices, undefined, []);
   if (all === undefined) return {kind: 'unable'};
-  const atLeast = new Map<number, readonly number[]>();
+  const atLeast = new Map<number, readonly (number | undefined)[]>();
   for (const level of levels) {
-    const counts = await countAt(level, all);
-    if (counts !== undefined) atLeast.set(level, counts);
-    else if (left >= 0) return {kind: 'unable'};
+    const isNeeded = slices.map((_, at) => {
+      const isDecided = all[at] === 0 || [...atLeast.values()].some(counts => (counts[at] ?? 0) > 0);
+      return !(onlyWorst && isDecided);
+    });
+    const counts: (number | undefined)[] = slices.map(() => undefined);
+    for (const {from, to} of runsOf(isNeeded)) {
+      if (left <= 0) break;
+      const part = await countAt(slices.slice(from, to), level, all.slice(from, to));
+      if (part === undefined && left >= 0) return {kind: 'unable'};
+      for (const [at, value] of (part ?? []).entries()) counts[from + at] = value;
+    }
+    atLeast.set(level, counts);
   }
   const closed = slices.filter(slice => !isOpen(slice, now));
   const again = await counter(filter.level)({from: whole.from, to: closed.at(-1)?.to ?? whole.from});
   const sum = closed.reduce((part, _, at) => part + (all[at] ?? 0), 0);
   const ranked = [...atLeast].toSorted(([one], [other]) => one - other).map(([, counts]) => counts);
   const isOrdered = closed.every((_, at) => {
-    const counts = [...ranked, all].map(each => each[at] ?? 0);
+    const counts = [...ranked, all].flatMap(each => each[at] ?? []);
     return counts.every((value, rank) => rank === 0 || value >= (counts[rank - 1] ?? 0));
   });
   return {all, atLeast, isStable: (closed.length === 0 || again === sum) && isOrdered};
+};
+
+/** The stretches of true values, [from, to). */
+const runsOf = (values: readonly boolean[]): readonly {readonly from: number; readonly to: number}[] => {
+  const runs: {from: number; to: number}[] = [];
+  for (const [at, value] of values.entries()) {
+    const last = runs.at(-1);
+    if (value && last?.to === at) last.to++;
+    else if (value) runs.push({from: at, to: at + 1});
+  }
+  return runs;
 };

@@ -52,7 +52,7 @@ export const readStrip = async (
   if (ignoresTimes) return estimated(client(), request, {signal, at});
   const counted = await countLevels(client(), filter, {
     ...plan,
-    ...{levels: STRIP_LEVELS, requests: MOST_REQUESTS, concurrency: CONCURRENCY},
+    ...{levels: STRIP_LEVELS, onlyWorst: true, requests: MOST_REQUESTS, concurrency: CONCURRENCY},
     known: (slice, level) => known.get(knownKey(slice, level)),
     now: at,
     signal,
@@ -89,13 +89,16 @@ const exact = ({all, atLeast, isStable}: LevelCounts, slices: readonly TimeSlice
     const count = all[at] ?? 0;
     // The first level that has entries, or was not counted.
     const level = STRIP_LEVELS.find(each => atLeast.get(each)?.[at] !== 0);
-    if (count === 0 || (level !== undefined && !atLeast.has(level))) return {count, worst: undefined};
+    if (count === 0 || (level !== undefined && atLeast.get(level)?.[at] === undefined)) {
+      return {count, worst: undefined};
+    }
     return {count, worst: level ?? CALM};
   });
   const known = new Map<string, number>();
   for (const [level, counts] of [[undefined, all] as const, ...atLeast]) {
     for (const [at, slice] of slices.entries()) {
-      if (!isOpen(slice, now)) known.set(knownKey(slice, level), counts[at] ?? 0);
+      const count = counts[at];
+      if (!isOpen(slice, now) && count !== undefined) known.set(knownKey(slice, level), count);
     }
   }
   return {cells, badge: isStable ? 'exact' : 'about', known: isStable ? known : new Map()};

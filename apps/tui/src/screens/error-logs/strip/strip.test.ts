@@ -1,4 +1,5 @@
 import {createClient} from '@edge-console/client';
+import type {TimeSlice} from '@edge-console/client/strip';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {createServer} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
@@ -6,6 +7,7 @@ import {logEntry} from '../../../../test/e2e/support/logs.ts';
 import {logEntries} from '../../../../test/support/log-client.ts';
 import {memoryKeep} from '../../../core/keep.ts';
 import type {EffectContext, Env} from '../../../core/screen.ts';
+import {countLevels} from '../../../explore/measures/counts.ts';
 import {initialList} from '../../../list/list.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {charset} from '../../../theme/glyphs.ts';
@@ -14,7 +16,7 @@ import type {Ui} from '../../../ui/context.ts';
 import {viewedLogs} from '../model/selection.ts';
 import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
 import {updateLogs} from '../update.ts';
-import {CALM, cellsIn, changedSpan, type StripCell, stripPlan, stripRows} from './cells.ts';
+import {CALM, cellsIn, changedSpan, STRIP_LEVELS, type StripCell, stripPlan, stripRows} from './cells.ts';
 import {stripCommands} from './commands.ts';
 import {readStrip} from './read.ts';
 import {countStrip, withStrip} from './update.ts';
@@ -85,6 +87,8 @@ const scan = (entries: readonly {log_time: number; level: number}[], {from, to}:
   return {count: inside.length, worst};
 };
 
+const isWithin = ({log_time}: {log_time: number}, {from, to}: TimeSlice): boolean => log_time >= from && log_time <= to;
+
 /** The worst level as far as the strip tells levels apart. */
 const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : CALM);
 
@@ -116,25 +120,39 @@ describe('counts of the strip', () => {
     expect(gateway.requests() - before).toBeLessThan(40);
   });
 
-  test('of levels stop at a number of requests, and go on with the next count', async () => {
-    const gateway = await gatewayOf(
-      entriesOf(3000).map((entry, at) => ({...entry, level: at % 90 === 0 ? 3 : at % 3 === 0 ? 4 : 6})),
-    );
-    const state = await stateWith(gateway, {range});
-    const wide = {...requestOf(state), columns: 220, plan: stripPlan({range}, {columns: 220}, NOW)};
-    const before = gateway.requests();
-    const partial = await readStrip(gateway.context, wide, signal);
-    expect(gateway.requests() - before).toBeLessThan(partial.cells.length + 180 + 6);
-    expect(partial.badge).toBe('exact');
-    expect(partial.cells.some(({count, worst}) => count !== 0 && worst === undefined)).toBe(true);
-    const counted = withStrip(state, {
-      ...{counts: partial, known: partial.known, knownOf: '{}'},
-      asked: {key: wide.plan.key, at: NOW},
-    });
-    const env: Env = {now: NOW + 2_000, size: {columns: 220, rows: 45}, connection: undefined};
-    expect(countStrip(counted, env)).toHaveLength(2);
-    const rest = await readStrip(gateway.context, {...wide, known: partial.known}, signal);
-    expect(rest.cells.filter(({count, worst}) => count !== 0 && worst === undefined)).toEqual([]);
+  test('of levels stop at a number of requests, and go on from there', async () => {
+    const entries = entriesOf(3000).map((entry, at) => ({...entry, level: at % 40 === 0 ? 3 : at % 3 === 0 ? 4 : 6}));
+    const gateway = await gatewayOf(entries);
+    const plan = stripPlan({range}, size, NOW);
+    const known = new Map<string, number>();
+    const keyOf = (slice: TimeSlice, level: number | undefined) => `${level} ${slice.from}`;
+    for (let turns = 1; ; turns++) {
+      const before = gateway.requests();
+      const counted = await countLevels(
+        gateway.client,
+        {range},
+        {
+          ...{...plan, levels: STRIP_LEVELS, onlyWorst: true, requests: 60, now: NOW, signal},
+          known: (slice, level) => known.get(keyOf(slice, level)),
+        },
+      );
+      if ('kind' in counted) return expect.fail('the gateway counts');
+      expect(gateway.requests() - before).toBeLessThan(plan.slices.length + 60 + 6);
+      for (const [level, counts] of counted.atLeast) {
+        for (const [at, count] of counts.entries()) {
+          const slice = plan.slices[at] as TimeSlice;
+          if (count === undefined) continue;
+          expect(count).toBe(entries.filter(each => each.level <= level && isWithin(each, slice)).length);
+          known.set(keyOf(slice, level), count);
+        }
+      }
+      const isWhole = plan.slices.every((_, at) => {
+        const values = STRIP_LEVELS.map(level => counted.atLeast.get(level)?.[at]);
+        return counted.all[at] === 0 || values.some(value => (value ?? 0) > 0) || !values.includes(undefined);
+      });
+      if (isWhole) return expect(turns).toBeGreaterThan(1);
+      expect(turns).toBeLessThan(9);
+    }
   });
 
   test('are estimates, of few requests, where the gateway ignores times', async () => {
@@ -193,6 +211,15 @@ describe('a count is asked for', () => {
     const failed = withStrip(asked, {counting: false, failure});
     expect(countStrip(failed, env(NOW + 2_000))).toHaveLength(1);
     expect(countStrip(failed, env(NOW + 16_000))).toHaveLength(2);
+  });
+
+  test('again at once where levels are left to count', () => {
+    const [asked] = countStrip(listed({range}), env(NOW));
+    const cell = {from: 0, to: 9, count: 3, open: false};
+    const withWorst = (worst: number | undefined) =>
+      withStrip(asked, {counting: false, counts: {...counts, cells: [{...cell, worst}]}});
+    expect(countStrip(withWorst(undefined), env(NOW + 2_000))).toHaveLength(2);
+    expect(countStrip(withWorst(4), env(NOW + 2_000))).toHaveLength(1);
   });
 
   test('not while the strip is hidden, or has no room', async () => {
