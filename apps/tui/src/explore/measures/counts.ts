@@ -33,6 +33,9 @@ export interface LevelCountRequest {
 /** Why a gateway does not count: there are few entries to read instead, or it ignores times, levels or counts. */
 export type NoCounts = {readonly kind: 'few'; readonly total: number} | {readonly kind: 'unable'};
 
+/** More than by default: with hundreds of requests, one in twenty lost would often lose all three tries of one of them. */
+const RETRIES = 5;
+
 const DAY = 86_400;
 /** A short list is read: that needs fewer requests than counts. */
 const FEW_ENTRIES = 2000;
@@ -59,21 +62,29 @@ export const countLevels = async (
 ): Promise<LevelCounts | NoCounts> => {
   const {whole, slices, levels, onlyWorst = false, now, signal, concurrency, known} = request;
   const counter = (level: number | undefined) => (slice: TimeSlice) =>
-    client.errorLogs.count(queryOf({...filter, ...(level !== undefined && {level}), range: slice}), {signal});
+    client.errorLogs.count(queryOf({...filter, ...(level !== undefined && {level}), range: slice}), {
+      signal,
+      retries: RETRIES,
+    });
   const total = await counter(filter.level)(whole);
   if (total === undefined) return {kind: 'unable'};
   if (total <= FEW_ENTRIES) return {kind: 'few', total};
   // A gateway that ignores times or levels counts entries here too.
-  const future = await counter(filter.level)({from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1});
-  const past = await counter(filter.level)({from: 0, to: 1});
-  const lowest = await counter(0)(whole);
+  const [future, past, lowest] = await Promise.all([
+    counter(filter.level)({from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1}),
+    counter(filter.level)({from: 0, to: 1}),
+    counter(0)(whole),
+  ]);
   if (future !== 0 || past !== 0 || lowest === undefined || lowest >= total) return {kind: 'unable'};
 
   let left = request.requests ?? Number.POSITIVE_INFINITY;
   const countAt = (part: readonly TimeSlice[], level: number | undefined, atMost: readonly number[]) => {
     const count = counter(level === undefined ? filter.level : Math.min(level, filter.level ?? level));
     const guess = part.map(slice => known?.(slice, level));
-    return countSlices(level === undefined ? count : async slice => (left-- > 0 ? count(slice) : undefined), part, {
+    const isWhole = ({from, to}: TimeSlice): boolean => from === whole.from && to === whole.to;
+    const countAll = async (slice: TimeSlice) => (isWhole(slice) ? total : count(slice));
+    const countSome = async (slice: TimeSlice) => (left-- > 0 ? count(slice) : undefined);
+    return countSlices(level === undefined ? countAll : countSome, part, {
       ...(concurrency !== undefined && {concurrency}),
       // Part of them may add up by chance with bounds of the others.
       ...(guess.every(value => value === undefined) ? {atMost} : {known: guess}),

@@ -42,6 +42,8 @@ export interface SampleRequest {
 
 /** Entries to read by default. */
 export const SAMPLE_ROWS = 10_000;
+/** Of one page; more than by default, since a sample needs every page it asks for. */
+const RETRIES = 5;
 /** More entries than any list has. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 const WALK_PAGE_SIZE = 500;
@@ -63,7 +65,8 @@ async function* sampleParts(
   const query = queryOf(filter);
   const total = await client.errorLogs.count(query, {signal});
   if (total !== undefined && total <= rows) return yield* wholeList(client, filter, {total, signal, progress});
-  const read = (page: number, page_size: number) => client.errorLogs.list({...query, page, page_size}, {signal});
+  const read = (page: number, page_size: number) =>
+    client.errorLogs.list({...query, page, page_size}, {signal, retries: RETRIES});
   let held = 0;
   for await (const {items, done, sampled, pages, count: listed} of samplePages(read, {
     rows,
