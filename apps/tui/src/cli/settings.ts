@@ -169,6 +169,8 @@ const readFile = (path: string): Buffer => {
     return readFileSync(path);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    // A token in place of a file must not reach a log.
+    if (/^[0-9a-f-]{32,}$/i.test(path)) throw new UsageError('expected the name of a file; this looks like a token.');
     throw new UsageError(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
   }
 };

@@ -128,6 +128,8 @@ export const createApp = (options: AppOptions): App => {
   let active = options.first;
   let flash: Flash | undefined;
   let cached: AppView | undefined;
+  // The view that a tab is left for is one step, its address included.
+  let isOpening = false;
 
   const changed = (): void => {
     cached = undefined;
@@ -169,6 +171,9 @@ export const createApp = (options: AppOptions): App => {
         },
         prompts.failed,
       ),
+    moved: (from, restore) => {
+      if (!isOpening && from === screenOf(active)) history.leave({screen: active, restore});
+    },
     push: dialog => {
       dialogs.push(dialog);
       dialog.enter();
@@ -293,14 +298,16 @@ export const createApp = (options: AppOptions): App => {
       changed();
     },
     goto: (id, params) => {
-      if (id !== active || params !== undefined) history.leave(visitOf(active));
+      isOpening = id !== active;
       if (id !== active) {
+        history.leave(visitOf(active));
         screenOf(active).leave();
         active = id;
         flash = undefined;
         screenOf(id).enter();
       }
       const problem = params === undefined ? undefined : screenOf(id).open(params);
+      isOpening = false;
       if (problem !== undefined) app.flash('error', problem);
       changed();
     },

@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {createElement} from 'react';
 import {liveCommands} from '../commands/command.ts';
 import type {TextInput} from '../commands/dispatch.ts';
@@ -14,10 +15,20 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
   const effects = host.effects();
 
   const send = (action: A): void => {
+    const before = state;
     const [next, ...tasks] = screen.update(state, action, {...host.env(), measured: drawn});
     state = next;
+    if (screen.address !== undefined && !isDeepStrictEqual(screen.address(before), screen.address(next))) {
+      host.moved(mounted, restoring(before));
+    }
     for (const task of tasks) carryOut(task);
     host.changed();
+  };
+
+  const restoring = (kept: S) => () => {
+    effects.cancelAll();
+    state = kept;
+    send(screen.enter);
   };
 
   const carryOut = (task: Task<A, Out>): void => {
@@ -63,14 +74,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       effects.cancelAll();
       state = screen.initial;
     },
-    snapshot: () => {
-      const kept = state;
-      return () => {
-        effects.cancelAll();
-        state = kept;
-        send(screen.enter);
-      };
-    },
+    snapshot: () => restoring(state),
     busy: effects.busy,
     render: () => createElement(screen.View, {state, measured}),
   };

@@ -167,6 +167,8 @@ export interface Host {
   changed(): void;
   /** Performs an intent, on behalf of a screen or dialog. */
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
+  /** Remembers the state before the address of `from` changed; `restore` shows it again. */
+  moved(from: Mounted, restore: () => void): void;
   push(dialog: Mounted): void;
   effects(): EffectRunner;
 }

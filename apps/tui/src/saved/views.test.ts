@@ -5,13 +5,13 @@ import type {EffectContext} from '../core/screen.ts';
 import {readViews, removeView, saveView} from './views.ts';
 import {countViews} from './views-dialog.ts';
 
-test('a view takes the place of one with its name', async () => {
+test('a view is not replaced by another one with its name', async () => {
   const keep = memoryKeep()('p');
   const view = (name: string, level: string) => ({name, screen: 'error-logs', params: {level}});
   await saveView(keep, view('a', '3'));
   await saveView(keep, view('b', '4'));
-  await saveView(keep, view('a', '5'));
-  expect(await readViews(keep)).toEqual([view('a', '5'), view('b', '4')]);
+  await expect(saveView(keep, view('a', '5'))).rejects.toThrow('There is a view a');
+  expect(await readViews(keep)).toEqual([view('b', '4'), view('a', '3')]);
   await removeView(keep, 'a');
   expect(await readViews(keep)).toEqual([view('b', '4')]);
 });

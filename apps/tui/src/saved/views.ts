@@ -21,9 +21,15 @@ const viewsOf = (value: unknown): readonly SavedView[] =>
 /** The views of a profile, the newest first. */
 export const readViews = async (keep: Keep): Promise<readonly SavedView[]> => viewsOf(await keep.read(NAME));
 
-/** Keeps a view, in place of one with the same name. */
+/** Keeps a view. Rejects if there is one with its name. */
 export const saveView = (keep: Keep, view: SavedView): Promise<void> =>
-  keep.change(NAME, value => [view, ...viewsOf(value).filter(({name}) => name !== view.name)]);
+  keep.change(NAME, value => {
+    const views = viewsOf(value);
+    if (views.some(({name}) => name === view.name)) {
+      throw new Error(`There is a view ${view.name}; give another name, or delete that one first.`);
+    }
+    return [view, ...views];
+  });
 
 /** The views of the profile, for the palette. */
 export const viewPlaces: PlaceSource = async ({keep}) =>

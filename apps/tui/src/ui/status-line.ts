@@ -78,7 +78,13 @@ export const statusLine = (
   now: number,
   {paint, glyphs, columns}: Pick<Ui, 'paint' | 'glyphs' | 'columns'>,
 ): string => {
-  const tail = tailText([...right, linkWords(link, {now, paint})], columns - 2);
+  const freshness = linkWords(link, {now, paint});
+  const asked = left
+    .filter(part => part.set)
+    .map(({text}) => text)
+    .join(GAP);
+  const texts = withRoom([...right, freshness], cellWidth(asked) + 5, columns);
+  const tail = tailText(texts, columns - 2);
   const room = Math.max(0, columns - cellWidth(tail) - 5);
   const fits = (parts: readonly StatusPart[]): boolean => cellWidth(parts.map(({text}) => text).join(GAP)) <= room;
   const set = left.filter(part => part.set);
@@ -92,6 +98,16 @@ export const statusLine = (
   const message = link.kind === 'stale' && rest > MIN_MESSAGE ? link.failure?.message : undefined;
   const why = message === undefined ? '' : GAP + paint('status.error', truncate(message, rest));
   return ` ${shown}${why}${' '.repeat(Math.max(0, room - cellWidth(shown) - cellWidth(why)))}${GAP}${tail}`;
+};
+
+// The count, the follow state and the freshness.
+const LAST_TEXTS = 3;
+
+/** Without as many of the first texts as what is asked for needs; the last ones stay. */
+const withRoom = (texts: readonly string[], needed: number, columns: number): readonly string[] => {
+  const [, ...rest] = texts;
+  const isWide = needed + cellWidth(texts.filter(text => text !== '').join(GAP)) > columns;
+  return isWide && texts.length > LAST_TEXTS ? withRoom(rest, needed, columns) : texts;
 };
 
 /** The texts that fit a width: the first ones are dropped, the freshness stays. */

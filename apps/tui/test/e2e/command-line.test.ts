@@ -30,7 +30,11 @@ describe('the command line', () => {
       .press('global.command-line')
       .see('level alert')
       .key('esc')
-      .gone('Command');
+      .gone('Command')
+      .press('global.back')
+      .status('200 entries')
+      .press('global.forward')
+      .status('50 entries');
   });
 
   it('says what is wrong, and keeps the line', async () => {

@@ -28,7 +28,12 @@ it('a muted pattern is counted, also after a restart and by the command, until t
   const first = await start();
   await first.status('70 entries').press('error-logs.patterns').status('2 patterns').selected('upstream timed out');
   await first.press('patterns.mute').see('Reason').type('known, ticket 12').press('dialog.submit');
-  await first.status('1 pattern ').status('1 muted (60 rows)').selected('worker process').press('global.quit').exits(0);
+  await first
+    .status('1 pattern ')
+    .status('1 muted (60 rows of the sample)')
+    .selected('worker process')
+    .press('global.quit')
+    .exits(0);
 
   const again = await start();
   await again.status('60 of 70 read muted').see('(muted) upstream timed out');
@@ -49,7 +54,13 @@ it('a named view is listed with its count, found by the palette, and deleted aft
   const type = (line: string) => first.press('global.command-line').see('Command').type(line).press('dialog.run');
   await first.status('70 entries');
   await type('level crit').status('10 entries').press('global.save-view').see('Name').type('crit only');
-  await first.press('dialog.submit').see('Kept the view crit only.').press('error-logs.changes').status('just before');
+  await first.press('dialog.submit').see('Kept the view crit only.');
+  await type('save-view crit only')
+    .see('There is a view crit only')
+    .key('esc')
+    .gone('There is a view crit only')
+    .press('error-logs.changes')
+    .status('just before');
   await first.press('changes.baseline').status('yesterday');
   await type('save-view since yesterday').see('Kept the view since yesterday.').press('global.tab-tokens');
   await first.status('API token').press('global.save-view').see('This tab has no filter to keep.');

@@ -1,7 +1,10 @@
 import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import type {CreatedApiToken} from '@edge-console/schema';
 import {afterAll, expect, test} from 'vitest';
+import type {Host} from '../../src/headless/host.ts';
+import {openSecretTarget} from '../../src/headless/tokens/secret-file.ts';
 import {API_TOKEN, connect, startGateway, USERNAME} from '../e2e/support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
@@ -143,4 +146,15 @@ test('rotate --delete deletes the old token', async () => {
   const {at, client} = await start(token('deploy', 0, 1));
   expect(await run(at('rotate', '2', '--secret-to', join(folder, 'replaced'), '--delete'))).toMatchObject({code: 0});
   expect((await client.apiTokens.list()).items.map(({id}) => id)).toEqual([1, 3]);
+});
+
+test('a secret that cannot be written names the token that exists', async () => {
+  const full = {out: {write: () => Promise.reject(new Error('no space left on device'))}} as unknown as Host;
+  const {write} = await openSecretTarget('-', full);
+  const created = {name: 'ci', id: 42, token: {reveal: () => 'secret-value'}} as unknown as CreatedApiToken;
+  const error = await write(created).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({
+    message: expect.stringContaining('ci, id 42, was created, but its secret could not be'),
+  });
+  expect(String(error)).not.toContain('secret-value');
 });

@@ -16,6 +16,7 @@ export const stillHost: Host = {
   env: () => ({now: 0, size: {columns: 120, rows: 31}, connection: undefined}),
   changed: () => undefined,
   intend: () => undefined,
+  moved: () => undefined,
   push: () => undefined,
   effects: () =>
     createEffectRunner(

@@ -30,8 +30,9 @@ export const logFacets = (host: Host) =>
         const {createFacets} = await import('../../explore/measures/facets.ts');
         const facets = createFacets();
         const coverage = await feed(host, options, facets.add);
-        yield* facets.rows(coverage, options.top);
+        // Before the rows: a limit ends them.
         await sayCoverage(host, coverage);
+        yield* facets.rows(coverage, options.top);
       };
       await printList({view: facetView, noun: 'value', read}, options, host);
     });
@@ -72,8 +73,8 @@ export const logStrip = (host: Host) =>
         const {client} = await host.connect();
         const most = options.slices ?? DEFAULT_SLICES;
         const timeline = await readTimeline(client, filterOf(options), {now: host.now(), most, signal: host.signal});
-        yield* timeline.rows;
         await sayCoverage(host, timeline.coverage);
+        yield* timeline.rows;
       };
       await printList({view: timelineView, noun: 'slice', read}, options, host);
     });

@@ -57,13 +57,14 @@ export const logPatterns = (host: Host) =>
           runbook: knowledgeOf(row, runbooks).runbook,
         }));
         const muted = marked.filter(({mute}) => mute !== undefined);
-        yield* options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
+        // Before the rows: a limit ends them.
         if (muted.length > 0 && options.muted !== true) {
           const entries = muted.reduce((sum, row) => sum + row.rows, 0);
           const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')} of the sample)`;
           await host.err.write(`Left out ${what}; --muted prints them.\n`);
         }
         await sayCoverage(host, coverage);
+        yield* options.muted === true ? marked : marked.filter(({mute}) => mute === undefined);
       };
       await printList({view: patternView, noun: 'pattern', read}, options, host);
     });

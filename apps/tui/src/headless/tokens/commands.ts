@@ -59,7 +59,7 @@ const create = (host: Host) =>
       const target = await openSecretTarget(options.secretTo, host);
       try {
         const token = await client.apiTokens.create({name, expire}, {signal: host.signal});
-        await target.write(token.token);
+        await target.write(token);
         await host.err.write(`Created ${sanitise(token.name)}, id ${token.id}: ${expiryWords(token.expire)}.\n`);
       } finally {
         await target.discard();

@@ -32,7 +32,7 @@ export const rotateCommand = (host: Host) =>
       const target = await openSecretTarget(options.secretTo, host);
       try {
         const created = await client.apiTokens.create({name: old.name, expire}, {signal});
-        await target.write(created.token);
+        await target.write(created);
         const name = sanitise(created.name);
         await host.err.write(`Created ${name}, id ${created.id}: ${expiryWords(created.expire)}.\n`);
         const {client: successor} = connection.withToken(created.token);

@@ -1,11 +1,13 @@
 import {open, rm} from 'node:fs/promises';
-import type {Secret} from '@edge-console/schema';
+import type {CreatedApiToken} from '@edge-console/schema';
+import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
 /** Where a new secret goes. */
 export interface SecretTarget {
-  write(secret: Secret): Promise<void>;
+  /** Rejects with a {@link CommandError} that names the token, which exists then, if its secret cannot be written. */
+  write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if no secret was written. */
   discard(): Promise<void>;
 }
@@ -16,7 +18,10 @@ export interface SecretTarget {
  */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
-    return {write: secret => host.out.write(`${secret.reveal()}\n`), discard: async () => {}};
+    return {
+      write: created => host.out.write(`${created.token.reveal()}\n`).catch(lost(created)),
+      discard: async () => {},
+    };
   }
   const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     const reason = error.code === 'EEXIST' ? 'it exists' : error.code;
@@ -24,9 +29,11 @@ export const openSecretTarget = async (path: string, host: Host): Promise<Secret
   });
   let isWritten = false;
   return {
-    async write(secret) {
-      await file.write(`${secret.reveal()}\n`);
-      await file.sync();
+    async write(created) {
+      await file
+        .write(`${created.token.reveal()}\n`)
+        .then(() => file.sync())
+        .catch(lost(created));
       await file.close();
       isWritten = true;
     },
@@ -37,3 +44,14 @@ export const openSecretTarget = async (path: string, host: Host): Promise<Secret
     },
   };
 };
+
+const lost =
+  ({name, id}: CreatedApiToken) =>
+  (error: unknown): never => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(
+      'partial',
+      `${sanitise(name)}, id ${id}, was created, but its secret could not be written and is lost: ${reason}; ` +
+        `delete the token: edge-console tokens delete ${id}`,
+    );
+  };
