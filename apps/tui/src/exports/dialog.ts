@@ -155,7 +155,8 @@ const exportReport = async (
     ...{title: 'Incident report', baseline: 'before'},
   });
   await writeNewFile(path, text);
-  return {what: 'the report', missing: ''};
+  const isOpen = filter.range.from === undefined;
+  return {what: isOpen ? 'a report of the last 15 minutes (the view has no range)' : 'the report', missing: ''};
 };
 
 const ADVICE = {

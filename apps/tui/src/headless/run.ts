@@ -1,5 +1,5 @@
 import {CommanderError} from '@commander-js/extra-typings';
-import {NOUNS, nounOf} from '../cli/args.ts';
+import {nounOf} from '../cli/args.ts';
 import {createSink, ReaderGone} from '../output/sink.ts';
 import {type CommandFailure, EXIT, failureOf} from './exit.ts';
 import {type ProcessPorts, processHosts} from './process-host.ts';
@@ -33,7 +33,7 @@ export const runCommand = async (
     ({errors} = program.opts());
     if (error instanceof ReaderGone) return EXIT.done;
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
-    const failure = error instanceof CommanderError ? usageFailure(error) : failureOf(error);
+    const failure = error instanceof CommanderError ? usageFailure(error, nounOf(argv)) : failureOf(error);
     const {exit, code, message, hint} = stop.signal.aborted ? ({...failure, exit: 'interrupted'} as const) : failure;
     if (errors === 'json') {
       await messages.write(`${JSON.stringify({code, exit: EXIT[exit], message, ...(hint !== '' && {hint})})}\n`);
@@ -48,9 +48,7 @@ export const runCommand = async (
 };
 
 /** What commander says of a command line, as one line. */
-const usageFailure = ({code, message}: CommanderError): CommandFailure => {
-  const nouns = NOUNS.join(', ');
-  // A noun without a verb.
-  const text = code === 'commander.help' ? `a verb is missing: see --help; the nouns are ${nouns}` : message;
+const usageFailure = ({code, message}: CommanderError, noun = ''): CommandFailure => {
+  const text = code === 'commander.help' ? `a verb is missing: edge-console ${noun} --help lists them` : message;
   return {exit: 'usage', code: 'usage', message: text.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '), hint: ''};
 };
