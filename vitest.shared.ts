@@ -11,6 +11,7 @@ export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserCo
       // Deadlines for machines that are busy with something else, not expectations of speed.
       testTimeout: 90_000,
       hookTimeout: 90_000,
+      expect: {poll: {timeout: 30_000}},
       // Most tests wait for programs rather than for a core.
       maxWorkers: 2,
       // Files of a worker share loaded modules: a sixth less processor time. Tests undo what they change.

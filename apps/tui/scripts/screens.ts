@@ -1,4 +1,5 @@
-import {mkdir, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {openPty} from '../test/pty/harness.ts';
 import {frameToSvg} from './frame-to-svg.ts';
@@ -20,12 +21,14 @@ const shots = [
 ] as const;
 
 await mkdir(target, {recursive: true});
+// What was kept in the console, such as folds, would change the pictures.
+const state = await mkdtemp(join(tmpdir(), 'edge-screens-'));
 await using pty = await openPty({
   command: process.execPath,
   args: [join(root, 'apps/tui/bin/edge-console.mjs'), 'demo'],
   cols: 120,
   rows: 36,
-  env: {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TERM: 'xterm-256color'},
+  env: {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TERM: 'xterm-256color', XDG_STATE_HOME: state},
 });
 await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
 for (const {name, keys, wait} of shots) {
@@ -38,3 +41,4 @@ for (const {name, keys, wait} of shots) {
 }
 pty.press('q');
 await pty.exit;
+await rm(state, {recursive: true});
