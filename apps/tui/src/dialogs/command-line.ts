@@ -36,7 +36,10 @@ interface LineState {
 export interface Place {
   readonly title: string;
   readonly screen: string;
-  readonly params: Params;
+  /** Absent: the tab as it is. */
+  readonly params?: Params;
+  /** Id of the command that is on this tab, if that is why it is found. */
+  readonly command?: string;
 }
 
 /** Goes to a place; one on a tab that this console does not have is refused. */
@@ -119,10 +122,15 @@ export const commandLineDialog =
       history.splice(REMEMBERED);
       act();
     };
+    // A command of another tab is found only where no command in front has its name.
+    const isHere = ({command}: Place): boolean => command !== undefined && commands.some(({id}) => id === command);
+    const elsewhere: readonly PlaceSource[] = sources.map(
+      source => async (context, signal) => (await source(context, signal)).filter(place => !isHere(place)),
+    );
     return mount(
       lineScreen({
         ...{commands, by, text, recent: history.slice(0, RECENT), say: app.names.say},
-        ...{sources: by === 'title' ? sources : [], goto: place => goToPlace(app, place)},
+        ...{sources: by === 'title' ? elsewhere : [], goto: place => goToPlace(app, place)},
       }),
       host,
       run,
@@ -254,7 +262,8 @@ const candidatesOf = ({field, places}: LineState, options: LineOptions): readonl
     const [others, moves] = [false, true].map(isMove =>
       all.filter(({command}) => (command.group === 'Move') === isMove),
     );
-    return [...before, ...(others ?? []), ...found, ...(moves ?? [])].filter(
+    const views = found.filter((_, at) => places[at]?.command === undefined);
+    return [...before, ...(others ?? []), ...views, ...(moves ?? [])].filter(
       ({line}, at) => at < before.length || !recent.includes(line),
     );
   }
@@ -263,14 +272,14 @@ const candidatesOf = ({field, places}: LineState, options: LineOptions): readonl
   return fuzzysort.go(text, lines, {keys, threshold: 0}).map(({obj}) => obj);
 };
 
-const placeCandidate = ({title, screen, params}: Place, {goto}: LineOptions): Candidate => ({
+const placeCandidate = (place: Place, {goto}: LineOptions): Candidate => ({
   command: {
-    ...{id: 'goto', title, keys: [], group: 'Views', footer: undefined, dangerous: false},
-    ...{disabledReason: undefined, args: undefined, run: () => goto({title, screen, params})},
+    ...{id: 'goto', title: place.title, keys: [], group: 'Views', footer: undefined, dangerous: false},
+    ...{disabledReason: undefined, args: undefined, run: () => goto(place)},
   },
   isPlace: true,
-  line: title,
-  title,
+  line: place.title,
+  title: place.title,
 });
 
 /** A line for each value of a command that takes one of a few. */

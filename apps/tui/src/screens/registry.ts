@@ -68,8 +68,16 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
+/** The tab of each command, for the palette: the first one that has it. */
+const commandPlaces: PlaceSource = async () => {
+  const places = createScreens({signIn: {}}).flatMap(({id: screen, title: tab, commands}) =>
+    commands.map(({id, title}) => ({title: `${title}: on the ${tab} tab`, screen, command: id})),
+  );
+  return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
+};
+
 /** What the palette finds beside commands. */
-export const placeSources: readonly PlaceSource[] = [agentPlaces];
+export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
 /** Screen ids, as `--tab` takes them. */
 export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);

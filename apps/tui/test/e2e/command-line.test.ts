@@ -70,7 +70,12 @@ describe('the command line', () => {
       .press('global.palette')
       .type('go to app')
       .press('dialog.run')
-      .see('no agent chosen');
+      .see('no agent chosen')
+      .press('global.palette')
+      .type('rot')
+      .see('Rotate the token: on the Tokens tab')
+      .press('dialog.run')
+      .see('for tests');
   });
 
   it('fits a small terminal', async () => {
