@@ -52,7 +52,7 @@ export interface Mutes {
 export const createMutes = (mutes: readonly Mute[]): Mutes => {
   const patterns = mutes.map(mute => {
     const end = mute.template.split(' ').length < MOST_TOKENS ? String.raw`\s*$` : '';
-    // RE2 takes linear time, whatever the line.
+    // RE2 takes linear time on any line.
     return {mute, pattern: RE2JS.compile(String.raw`^\s*${searchOf(mute.template)}${end}`)};
   });
   const found = new WeakMap<ErrorLogEntry, {readonly mute: Mute | undefined}>();

@@ -16,7 +16,7 @@ test('a view is not replaced by another one with its name', async () => {
   expect(await readViews(keep)).toEqual([view('b', '4')]);
 });
 
-/** A gateway that counts when it is told to. */
+/** A gateway whose counts are released by the test. */
 const setup = (many: number) => {
   const waiting: ((count: number) => void)[] = [];
   let most = 0;

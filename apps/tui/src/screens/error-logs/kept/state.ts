@@ -3,7 +3,7 @@ import type {Failure} from '../../../core/failure.ts';
 import type {Bookmark} from '../../../saved/bookmarks.ts';
 import type {LogLook} from '../../../saved/look.ts';
 
-/** What an operator keeps at hand: bookmarks for later runs, and entries pinned above the list. */
+/** Bookmarks, which are kept for later runs, and entries pinned above the list. */
 export interface Kept {
   /** What is kept for the profile was read. */
   readonly isRead: boolean;

@@ -60,7 +60,7 @@ test('in full, characters that are drawn as another one are counted', () => {
   expect(full('plain\nlines')).not.toContain('shown as');
 });
 
-test('in full, no line is wider than the pane, whatever the text', () => {
+test('in full, no line is wider than the pane, for any text', () => {
   const log = `[lua] a.lua:1: ${'x'.repeat(90)} {"key": "${'v '.repeat(80)}", "${'k'.repeat(70)}": [1, 2]}\n\t/${'p'.repeat(70)}.lua:1: in function 'f'`;
   for (let cells = 20; cells <= 120; cells += 7) {
     const lines = full(log, cells).split('\n').slice(2);
