@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {print, ReaderGone} from './output/sink.ts';
 
 const version = (): string => {
   const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
@@ -9,7 +10,7 @@ const version = (): string => {
 const main = async (): Promise<void> => {
   const argv = process.argv.slice(2);
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    return void process.stdout.write(`edge-console ${version()}\n`);
+    return print(process.stdout, `edge-console ${version()}\n`);
   }
   const {nounOf, readArgs} = await import('./cli/args.ts');
   if (nounOf(argv) !== undefined) {
@@ -17,7 +18,7 @@ const main = async (): Promise<void> => {
     process.exit(await runCommand(argv, version()));
   }
   const args = readArgs(argv);
-  if (args.flags.version) return void process.stdout.write(`edge-console ${version()}\n`);
+  if (args.flags.version) return print(process.stdout, `edge-console ${version()}\n`);
   if (args.command === 'console' && !args.flags.help && (args.flags.accessible || process.env.ACCESSIBLE === '1')) {
     const {runLinear} = await import('./headless/linear/linear.ts');
     process.exit(await runLinear(args.flags, version()));
@@ -27,6 +28,7 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
+  if (error instanceof ReaderGone) return;
   const isUsage = error instanceof Error && error.name === 'UsageError';
   process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = isUsage ? 2 : 1;

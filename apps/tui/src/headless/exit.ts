@@ -1,7 +1,7 @@
 import type {EdgeErrorCode} from '@edge-console/client';
 import {UsageError} from '../cli/args.ts';
 import {type Failure, toFailure} from '../core/failure.ts';
-import {ReaderGone} from '../output/sink.ts';
+import {OutputFailed, ReaderGone} from '../output/sink.ts';
 
 /** Exit codes of commands. */
 export const EXIT = {
@@ -70,6 +70,7 @@ export interface CommandFailure {
 export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof UsageError) return {exit: 'usage', code: 'usage', message: error.message, hint: ''};
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
+  if (error instanceof OutputFailed) return {exit: 'failed', code: 'output', message: error.message, hint: ''};
   const {code, message, hint}: Failure = toFailure(error);
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXITS[code as EdgeErrorCode] ?? 'failed');

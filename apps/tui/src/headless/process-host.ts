@@ -56,7 +56,8 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
       out,
       err: {
         ...messages,
-        write: async text => (options().quiet === true ? undefined : messages.write(text)),
+        // What is done stays done where it cannot be told.
+        write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
       },
       get prompt() {
         return isAsking() ? {input: stdin, output: stderr} : undefined;
@@ -95,6 +96,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
 
   return {
     createHost,
+    out,
     close: () => {
       for (const {client} of connections) client.close();
     },

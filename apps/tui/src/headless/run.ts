@@ -18,27 +18,40 @@ export const runCommand = async (
   const interrupt = () => stop.abort();
   for (const signal of SIGNALS) ports.once(signal, interrupt);
   const messages = createSink(stderr, env.COLUMNS);
+  const say = (text: string): Promise<void> => messages.write(text).catch(() => undefined);
   let errors: string | undefined;
 
-  const {createHost, close} = processHosts(ports, {version, signal: stop.signal});
+  const {createHost, out, close} = processHosts(ports, {version, signal: stop.signal});
 
   const program = await createProgram(createHost, nounOf(argv));
+  let help = '';
+  const writeOut = (text: string): void => {
+    help += text;
+  };
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({commands}) => commands)]) {
-    command.exitOverride().configureOutput({writeErr: () => undefined});
+    command.exitOverride().configureOutput({writeOut, writeErr: () => undefined});
   }
+  const parse = async (): Promise<void> => {
+    try {
+      await program.parseAsync([...argv], {from: 'user'});
+    } catch (error) {
+      if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
+      await out.write(help);
+    }
+    await out.flush();
+  };
   try {
-    await program.parseAsync([...argv], {from: 'user'});
+    await parse();
     return EXIT.done;
   } catch (error) {
     ({errors} = program.opts());
     if (error instanceof ReaderGone) return EXIT.done;
-    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;
     const failure = error instanceof CommanderError ? usageFailure(error, nounOf(argv)) : failureOf(error);
     const {exit, code, message, hint} = stop.signal.aborted ? ({...failure, exit: 'interrupted'} as const) : failure;
     if (errors === 'json') {
-      await messages.write(`${JSON.stringify({code, exit: EXIT[exit], message, ...(hint !== '' && {hint})})}\n`);
+      await say(`${JSON.stringify({code, exit: EXIT[exit], message, ...(hint !== '' && {hint})})}\n`);
     } else if (message !== '') {
-      await messages.write(`edge-console: ${message}${hint === '' ? '' : ` ${hint}`}\n`);
+      await say(`edge-console: ${message}${hint === '' ? '' : ` ${hint}`}\n`);
     }
     return EXIT[exit];
   } finally {

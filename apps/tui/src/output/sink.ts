@@ -1,13 +1,24 @@
 import {once} from 'node:events';
 import type {Writable} from 'node:stream';
+import {getSystemErrorMessage} from 'node:util';
+import {isClosed} from './closed.ts';
 
 /** A text output that waits for its reader. */
 export interface Sink {
   readonly isTerminal: boolean;
   /** Cells of a line. */
   readonly width: number;
-  /** Resolves when more can be written. Rejects with {@link ReaderGone} if the reader closed the pipe. */
+  /**
+   * Resolves when more can be written. Rejects with {@link ReaderGone} if the reader closed the pipe, and with
+   * {@link OutputFailed} after another failure.
+   */
   write(text: string): Promise<void>;
+}
+
+/** A sink whose last failure is found too. */
+export interface ProcessSink extends Sink {
+  /** Resolves when all is written; rejects as `write` does. */
+  flush(): Promise<void>;
 }
 
 /** The reader closed the pipe, as `head` does. */
@@ -15,26 +26,60 @@ export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
+/** Standard output cannot be written: it is closed, or the disk is full. */
+export class OutputFailed extends Error {
+  override readonly name = 'OutputFailed';
+
+  constructor(reason: string) {
+    super(`standard output could not be written: ${reason}`);
+  }
+}
+
 /** Width of a table that is not written to a terminal. */
 const PIPED_WIDTH = 120;
 
-/** A stream of the process; `columns` if it is a terminal. */
-export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
+const STDOUT = 1;
 
-export const createSink = (stream: TextStream, columns = ''): Sink => {
+/** A stream of the process; `columns` if it is a terminal, `fd` if it is a descriptor. */
+export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number; readonly fd?: number};
+
+export const createSink = (stream: TextStream, columns = ''): ProcessSink => {
   let failure: Error | undefined;
+  let isFirst = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    failure ??= error.code === 'EPIPE' ? new ReaderGone('the reader closed the pipe') : error;
+    failure ??= failureOf(error);
   });
   const width = Number(columns);
   return {
     isTerminal: stream.isTTY === true,
     width: stream.columns ?? (width > 0 ? width : PIPED_WIDTH),
     async write(text) {
+      if (isFirst && stream.fd === STDOUT && isClosed(STDOUT)) {
+        failure ??= new OutputFailed('it is closed');
+      }
+      isFirst = false;
       if (failure) throw failure;
       // `once` rejects with the error of the stream.
       if (!stream.write(text)) await once(stream, 'drain').catch(() => undefined);
       if (failure) throw failure;
     },
+    async flush() {
+      if (isFirst) return;
+      const last = await new Promise<Error | null | undefined>(resolve => stream.write('', resolve));
+      if (failure) throw failure;
+      if (last) throw failureOf(last);
+    },
   };
+};
+
+/** Writes a whole text to a stream of the process. */
+export const print = async (stream: TextStream, text: string): Promise<void> => {
+  const sink = createSink(stream);
+  await sink.write(text);
+  await sink.flush();
+};
+
+const failureOf = ({code, errno, message}: NodeJS.ErrnoException): Error => {
+  if (code === 'EPIPE') return new ReaderGone('the reader closed the pipe');
+  return new OutputFailed(errno === undefined ? message : getSystemErrorMessage(errno));
 };

@@ -8,7 +8,7 @@ import {type ConsoleOptions, createConsole} from './console.ts';
 export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
   readonly charset: Charset;
   readonly reason: string;
-  write(text: string): void;
+  write(text: string): Promise<void>;
 }
 
 const SIZE = {columns: 120, rows: 36};
@@ -23,13 +23,13 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
   );
   const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now)};
   const tabs = app.view().tabs.filter(tab => options.tab === undefined || tab.id === options.tab);
-  options.write(`${options.reason}\n\n`);
+  await options.write(`${options.reason}\n\n`);
   app.start();
   for (const {id} of tabs) {
     app.goto(id);
     await settled(app);
     const frame = renderToString(<StillFrame app={app} look={look} />, {columns: SIZE.columns});
-    options.write(`${frame}\n\n`);
+    await options.write(`${frame}\n\n`);
   }
 };
 

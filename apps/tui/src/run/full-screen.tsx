@@ -4,6 +4,7 @@ import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
+import {createSink, print} from '../output/sink.ts';
 import {openKeep} from '../saved/keep.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
@@ -19,7 +20,7 @@ const REMEMBERED = 200;
 
 /** Runs the full-screen console, or prints its frames where there is no terminal. */
 export const runFullScreen = async ({command, flags}: Args, userAgent: string): Promise<void> => {
-  if (flags.help) return void process.stdout.write(usage(tabIds, consoleNames({}).say));
+  if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const config = await readConfig(flags.config, {env: process.env, layers: async () => commandLayers()});
   const settings = resolveSettings(flags, config, {env: process.env, tabs: tabIds});
   const capabilities = detectCapabilities(process.env, process);
@@ -84,10 +85,15 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     runInteractive({...options, paint, exit: code => void leave(code)});
     return;
   }
-  // The reader may close the pipe early, as `head` does.
-  process.stdout.on('error', () => void leave(0));
   const reason =
     'This is not a terminal: printing one text frame per tab. Run it in a terminal for the full-screen console.';
-  await printFrames({...options, reason, write: text => process.stdout.write(text)});
+  const sink = createSink(process.stdout);
+  try {
+    await printFrames({...options, reason, write: sink.write});
+    await sink.flush();
+  } catch (error) {
+    await demo?.close();
+    throw error;
+  }
   await leave(0);
 };

@@ -1,4 +1,6 @@
-import {execFile} from 'node:child_process';
+import {execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync} from 'node:fs';
 import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {tabIds} from '../../src/screens/registry.ts';
@@ -62,4 +64,35 @@ it('is interactive on a terminal where CI is set', async () => {
   await console.status('300 entries');
   expect(console.modes().alternateScreen).toBe(true);
   await console.press('error-logs.down').selected('entry 299').press('global.quit').exits(0);
+});
+
+const outputs = [
+  ['--help'],
+  ['--version'],
+  ['--tab', 'session'],
+  ['logs', 'list', '--help'],
+  ['completion', 'bash'],
+  ['config', 'schema'],
+  ['profiles', 'list', '--output', 'table'],
+  ['doctor', '--json'],
+];
+
+it.skipIf(!existsSync('/dev/full'))('ends with 1 and one line where standard output is full or closed', async () => {
+  const inShell = async (args: readonly string[], redirect: string) => {
+    const words = [process.execPath, bin, ...args].map(word => `'${word}'`).join(' ');
+    const child = spawn('sh', ['-c', `${words} ${redirect}; exit $?`], {env: plainEnv, stdio: ['ignore', 'pipe', 'pipe']});
+    let text = '';
+    child.stderr.on('data', chunk => {
+      text += String(chunk);
+    });
+    const [code] = await once(child, 'close');
+    return {args, code, text};
+  };
+  const [full, closed] = await Promise.all([
+    Promise.all(outputs.map(args => inShell(args, '>/dev/full'))),
+    inShell(['completion', 'bash'], '>&-'),
+  ]);
+  const text = 'edge-console: standard output could not be written: no space left on device\n';
+  expect(full).toEqual(outputs.map(args => ({args, code: 1, text})));
+  expect(closed).toMatchObject({code: 1, text: 'edge-console: standard output could not be written: it is closed\n'});
 });

@@ -1,0 +1,39 @@
+import {spawnSync} from 'node:child_process';
+import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, test} from 'vitest';
+
+const sink = fileURLToPath(new URL('sink.ts', import.meta.url));
+/** Writes a line through a sink; exit code 0 if all was written. */
+const program = `
+  import {print} from ${JSON.stringify(sink)};
+  await print(process.stdout, 'line\\n').catch(error => {
+    process.stderr.write(error.message);
+    process.exitCode = 1;
+  });`;
+const args = ['--input-type=module', '--no-warnings', '--eval', program];
+
+const inShell = (redirect: string) => {
+  const quoted = [process.execPath, ...args].map(word => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  // The shell waits: it does not replace itself with the program.
+  const {status, stderr} = spawnSync('sh', ['-c', `${quoted} ${redirect}; exit $?`], {encoding: 'utf8'});
+  return [status, stderr];
+};
+
+describe.skipIf(!existsSync('/dev/full'))('standard output (skipped: no /dev/full)', () => {
+  test('on a full disk fails with a sentence', () => {
+    expect(inShell('>/dev/full')).toEqual([1, 'standard output could not be written: no space left on device']);
+  });
+
+  test('closed by the shell fails', () => {
+    expect(inShell('>&-')).toEqual([1, 'standard output could not be written: it is closed']);
+  });
+
+  test('thrown away by the shell, or by a program that starts this one, does not fail', () => {
+    expect(inShell('>/dev/null')).toEqual([0, '']);
+    const {status} = spawnSync(process.execPath, args, {stdio: ['ignore', 'ignore', 'pipe']});
+    expect(status).toBe(0);
+    // A script that runs with such a standard output.
+    expect(spawnSync('sh', ['-c', `'${process.execPath}' "$@"; exit $?`, 'sh', ...args], {stdio: 'ignore'}).status).toBe(0);
+  });
+});
