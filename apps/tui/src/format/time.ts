@@ -1,3 +1,5 @@
+import {isoTime} from '@edge-console/schema/values';
+
 const two = (value: number): string => String(value).padStart(2, '0');
 
 /** Local time, UTC, or time since. */
@@ -13,6 +15,9 @@ export const dateTime = (ms: number, utc = false): string => {
   if (utc) return at.toISOString().slice(0, 19).replace('T', ' ');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(at)}`;
 };
+
+/** Unix seconds as `2026-11-20T12:00:03Z`, with milliseconds if there are any; the number if it is beyond the last date. */
+export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
 const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
 

@@ -82,10 +82,16 @@ export const filterOf = ({level, node, nodeType, app, req, since, until}: Filter
   };
 };
 
-/** Adds the form of the output. */
-export const withOutput = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
+/** Forms of rows that have no text of their own. */
+const ROW_FORMS = FORMATS.filter(form => form !== 'raw');
+
+/** Adds the form of the output, one of `forms`. */
+export const withOutput = <A extends unknown[], O extends Record<string, unknown>>(
+  command: Command<A, O>,
+  forms: readonly Format[] = ROW_FORMS,
+) =>
   command
-    .addOption(new Option('-o, --output <form>', FORMATS.join(', ')).argParser(oneOf(FORMATS)))
+    .addOption(new Option('-o, --output <form>', forms.join(', ')).argParser(oneOf(forms)))
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
 export interface OutputOptions {
@@ -132,9 +138,6 @@ export const openOutput = async <T, D>(
     return undefined;
   }
   const format = formatOf(options, host, what);
-  if (format === 'raw' && view.raw === undefined) {
-    throw new CommandError('usage', 'there is no raw form of this list; use csv, json, markdown, ndjson or table');
-  }
   checkRaw(format, options);
   return rowWriter(view, host.out, {
     format,

@@ -1,7 +1,7 @@
 import {sanitise} from '../text/sanitise.ts';
 import type {Sink} from './sink.ts';
 import {csvCell, jsonText, markdownCell, plainText} from './text.ts';
-import type {RowForms, View} from './view.ts';
+import {fieldText, type RowForms, type View} from './view.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'raw', 'markdown'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -60,7 +60,7 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
     case 'markdown': {
       const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
       const heads = [line(names.map(markdownCell)), line(names.map(() => '---'))];
-      return lineWriter(row => line(valuesOf(row).map(value => markdownCell(plainText(value)))), sink, heads);
+      return lineWriter(row => line(names.map(name => markdownCell(fieldText(view, name, row)))), sink, heads);
     }
     case 'raw':
       return lineWriter(row => `${shown(view.raw?.(row) ?? '')}\n`, sink);

@@ -34,6 +34,8 @@ describe.skipIf(!existsSync('/dev/full'))('standard output (skipped: no /dev/ful
     const {status} = spawnSync(process.execPath, args, {stdio: ['ignore', 'ignore', 'pipe']});
     expect(status).toBe(0);
     // A script that runs with such a standard output.
-    expect(spawnSync('sh', ['-c', `'${process.execPath}' "$@"; exit $?`, 'sh', ...args], {stdio: 'ignore'}).status).toBe(0);
+    expect(
+      spawnSync('sh', ['-c', `'${process.execPath}' "$@"; exit $?`, 'sh', ...args], {stdio: 'ignore'}).status,
+    ).toBe(0);
   });
 });

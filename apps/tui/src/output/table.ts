@@ -5,8 +5,7 @@ import {plainPaint} from '../theme/theme.ts';
 import {type Column, headText, placeColumns, rowText, type TableLook} from '../ui/table.ts';
 import type {RowsOptions, RowWriter} from './rows.ts';
 import type {Sink} from './sink.ts';
-import {plainText} from './text.ts';
-import type {TableColumns, View} from './view.ts';
+import {fieldText, type TableColumns, type View} from './view.ts';
 
 /** Rows whose texts decide the widths of columns made from fields. */
 const MEASURED_ROWS = 200;
@@ -48,7 +47,7 @@ export const tableWriter = <T, D>(
 /** A column for each field, as wide as its texts in `rows`; the last one takes the remaining width. */
 const measured = <T, D>(view: View<T, D>, names: readonly string[], rows: readonly T[]): readonly Column<T, D>[] =>
   names.map((name, at) => {
-    const text = (row: T): string => sanitise(plainText(view.fields[name]?.(row)));
+    const text = (row: T): string => sanitise(fieldText(view, name, row));
     const cells = Math.min(MAX_CELLS, Math.max(cellWidth(name), ...rows.map(row => cellWidth(text(row)))));
     return {id: name, title: name, cells, grow: at === names.length - 1, priority: at, text};
   });

@@ -1,4 +1,5 @@
 import type {Column} from '../ui/table.ts';
+import {plainText} from './text.ts';
 
 /** The columns of a screen, and the state that they depend on. */
 export interface TableColumns<T, D> {
@@ -10,6 +11,8 @@ export interface TableColumns<T, D> {
 export interface RowForms<T> {
   /** JSON values by name, as the gateway sent them. */
   readonly fields: Readonly<Record<string, (row: T) => unknown>>;
+  /** What tables and Markdown have for fields that are numbers for programs, such as times. */
+  readonly words?: Readonly<Record<string, (row: T) => string>>;
   /** Text of `--output raw`; absent: there is no raw form. */
   readonly raw?: (row: T) => string;
 }
@@ -19,6 +22,10 @@ export interface View<T, D = unknown> extends RowForms<T> {
   /** Loaded for tables only. */
   table(): Promise<TableColumns<T, D>>;
 }
+
+/** A field as tables and Markdown have it. */
+export const fieldText = <T>({fields, words}: RowForms<T>, name: string, row: T): string =>
+  words?.[name]?.(row) ?? plainText(fields[name]?.(row));
 
 /** Fields that are properties of the row. */
 export const fieldsOf = <T>(...names: readonly (keyof T & string)[]): View<T>['fields'] =>

@@ -80,7 +80,10 @@ const outputs = [
 it.skipIf(!existsSync('/dev/full'))('ends with 1 and one line where standard output is full or closed', async () => {
   const inShell = async (args: readonly string[], redirect: string) => {
     const words = [process.execPath, bin, ...args].map(word => `'${word}'`).join(' ');
-    const child = spawn('sh', ['-c', `${words} ${redirect}; exit $?`], {env: plainEnv, stdio: ['ignore', 'pipe', 'pipe']});
+    const child = spawn('sh', ['-c', `${words} ${redirect}; exit $?`], {
+      env: plainEnv,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let text = '';
     child.stderr.on('data', chunk => {
       text += String(chunk);

@@ -73,6 +73,15 @@ test('--fields gives those fields, and alone lists their names', async () => {
   expect(table.out).toBe('id  level\n3   3\n2   6\n1   4\n');
 });
 
+test('Markdown and tables have times as ISO 8601, CSV has the number', async () => {
+  const crit = (form: string) =>
+    run(at('logs', 'list', '--level', 'crit', '--fields', 'log_time,id', '--output', form));
+  const time = '2026-11-18T11:10:00Z';
+  expect((await crit('markdown')).out).toBe(`| log\\_time | id |\n| --- | --- |\n| ${time} | 3 |\n`);
+  expect((await crit('table')).out).toContain(`\n${time}  3\n`);
+  expect((await crit('csv')).out).toBe(`log_time,id\n1795000200,3\n`);
+});
+
 test('raw is the text of the entries', async () => {
   const {out} = await run(at('logs', 'list', '--output', 'raw', '--until', new Date(1_795_000_100_000).toISOString()));
   expect(out).toBe('noticed\nfirst failed\n');

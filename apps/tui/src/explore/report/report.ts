@@ -1,6 +1,7 @@
 import {isIP} from 'node:net';
 import {LEVELS, levelName} from '@edge-console/schema/values';
 import {count} from '../../format/number.ts';
+import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {Baseline, Span} from '../measures/baseline.ts';
@@ -47,8 +48,7 @@ const SPARK_LEVELS = 8;
 export const incidentReport = (parts: ReportParts): string => {
   const {title, url, filter, sample, patterns, timeline, comparison, baseline, now} = parts;
   const mask = parts.maskClients ? clientMask(sample) : (text: string) => text;
-  const time = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
-  const span = `${time(comparison.span.from)} to ${time(comparison.span.to)}`;
+  const span = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;
   const words = filterWords({...filter, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
   const levels = tallyBy(sample, ({entry}) => (entry.level === undefined ? [] : [entry.level]));
   const counts = timeline.rows.toReversed();
@@ -85,7 +85,7 @@ export const incidentReport = (parts: ReportParts): string => {
     ...(busiest === undefined || busiest.count === 0
       ? []
       : [
-          `Most entries: ${estimateText(busiest, unicodeGlyphs)} from ${time(busiest.from)} to ${time(busiest.to)}.`,
+          `Most entries: ${estimateText(busiest, unicodeGlyphs)} from ${isoText(busiest.from)} to ${isoText(busiest.to)}.`,
           '',
         ]),
     `## What changed against ${BASELINE_WORDS[baseline]}`,
@@ -112,7 +112,7 @@ export const incidentReport = (parts: ReportParts): string => {
         '',
         `### ${at + 1}. ${code(row.template)}`,
         '',
-        `${estimateText(row, unicodeGlyphs)} entries, ${shareText(row.share)}, ${row.level === undefined ? '' : `${levelName(row.level)}, `}last ${time(row.last)}.`,
+        `${estimateText(row, unicodeGlyphs)} entries, ${shareText(row.share)}, ${row.level === undefined ? '' : `${levelName(row.level)}, `}last ${isoText(row.last)}.`,
         ...(explanation === undefined ? [] : ['', explanation.meaning]),
         ...(runbook === undefined ? [] : ['', `Runbook: <${runbook}>`]),
         '',
@@ -134,10 +134,7 @@ const noteLines = (
   if (inside.length === 0) return [];
   const lines = inside
     .toSorted((one, other) => one.time - other.time || one.id - other.id)
-    .map(
-      ({id, time, note}) =>
-        `- ${new Date(time * 1000).toISOString().replace('.000Z', 'Z')}, entry ${id}: ${shown(note)}`,
-    );
+    .map(({id, time, note}) => `- ${isoText(time)}, entry ${id}: ${shown(note)}`);
   return ['## Notes', '', ...lines, ''];
 };
 

@@ -1,5 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
+import {isoText} from '../../format/time.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
@@ -15,6 +16,7 @@ export const applicationView: View<Application> = {
     return {columns: applicationColumns, data: undefined};
   },
   fields: fieldsOf<Application>('id', 'name', 'online', 'ports', 'version', 'processes', 'cmd_line', 'created'),
+  words: {created: ({created}) => (created === undefined ? '' : isoText(created))},
 };
 
 const agentColumns: readonly Column<Agent>[] = [

@@ -6,6 +6,7 @@ import {parseSpan} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
 import {inRange, queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
+import {FORMATS} from '../../output/rows.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -20,8 +21,11 @@ const patience = (text: string): number => {
   return span;
 };
 
+/** JSON would be one list, which has no end here. */
+const ENDLESS = FORMATS.filter(form => form !== 'json');
+
 export const followLogs = (host: Host) =>
-  withOutput(withFilter(new Command('follow')))
+  withOutput(withFilter(new Command('follow')), ENDLESS)
     .summary('print error logs as they arrive')
     .description(
       'Prints entries as they arrive, until it is interrupted. A restart of the gateway loses nothing; what could not ' +
@@ -37,7 +41,6 @@ export const followLogs = (host: Host) =>
     .action(async options => {
       const filter = filterOf(options);
       if (options.until !== undefined) throw new CommandError('usage', 'logs follow has no end: it takes no --until');
-      if (options.output === 'json') throw new CommandError('usage', 'a list without end has no json form; use ndjson');
       const output = await openOutput(logView, options, host);
       if (output === undefined) return;
       const connection = await host.connect();

@@ -4,6 +4,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
 import {queryOf} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
+import {FORMATS} from '../../output/rows.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, namesOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
@@ -11,7 +12,7 @@ import {countEntries} from './count.ts';
 import {logView, type PatternedEntry, patternedLogView} from './view.ts';
 
 export const listLogs = (host: Host) =>
-  withOutput(withFilter(new Command('list')))
+  withOutput(withFilter(new Command('list')), FORMATS)
     .summary('print the error logs')
     .description(
       'Prints the error logs, in the order of the gateway: usually the newest first. The field pattern is the message with ' +

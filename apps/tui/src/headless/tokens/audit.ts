@@ -51,6 +51,9 @@ const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly
   }
 };
 
+const ofToken = <V>(forms: Readonly<Record<string, (token: ApiToken) => V>>) =>
+  Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, ({token}: AuditedToken) => form(token)]));
+
 const auditView: View<AuditedToken, never> = {
   async table() {
     const {columns, data} = await tokenView.table();
@@ -61,7 +64,7 @@ const auditView: View<AuditedToken, never> = {
       priority: 1,
       text: row => row.findings.join(', '),
     };
-    const ofToken = ({
+    const ofColumn = ({
       text,
       role: _role,
       sort: _sort,
@@ -70,14 +73,10 @@ const auditView: View<AuditedToken, never> = {
       ...column,
       text: ({token}, {run: _run, ...look}) => text(token, look),
     });
-    return {columns: [findings, ...columns.map(ofToken)], data};
+    return {columns: [findings, ...columns.map(ofColumn)], data};
   },
-  fields: {
-    findings: ({findings}) => findings,
-    ...Object.fromEntries(
-      Object.entries(tokenView.fields).map(([name, value]) => [name, ({token}: AuditedToken) => value(token)]),
-    ),
-  },
+  fields: {findings: ({findings}) => findings, ...ofToken(tokenView.fields)},
+  words: ofToken(tokenView.words ?? {}),
 };
 
 export const auditCommand = (host: Host) =>
