@@ -19,7 +19,7 @@ const isFinal = ({exit}: CommandFailure): boolean => exit === 'unreachable' || e
 /**
  * Performs one item after the other; what is done stays done. One that fails does not stop the others, unless the gateway
  * cannot be reached or refuses the credential. Says what became of each. Rejects with `partial` if some items are not
- * done, with the first failure if none is, and as it was interrupted. That error names the items too: `--quiet` drops
+ * done, with the first failure if none is, and as it was interrupted. That error names each of them once: `--quiet` drops
  * the other messages.
  */
 export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, host: Host): Promise<void> => {
@@ -35,28 +35,32 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
       if (items.length === 1) throw error;
       const failure = failureOf(error);
       if (host.signal.aborted) {
-        const rest = items.slice(next).map(name).join('; ');
-        const untried = rest === '' ? '' : ` Not tried: ${rest}.`;
+        const untried = listed('Not tried', items.slice(next).map(name));
         throw new CommandError('interrupted', `interrupted; ${name(item)} may be ${done}.${untried}`);
       }
       failures.push({item, failure});
-      const isKnown = failure.exit !== 'unreachable';
-      await say(
-        `${isKnown ? `Could not ${verb} ${name(item)}` : `Not known to be ${done}: ${name(item)}`}: ${failure.message}`,
-      );
+      await say(`${isKnown(failure) ? `Could not ${verb}` : 'No answer for'} ${name(item)}: ${failure.message}`);
       if (isFinal(failure)) break;
     }
   }
   const [first] = failures;
   if (first === undefined) return;
-  const untried = items.slice(next);
-  if (untried.length > 0) await say(`Not tried: ${untried.map(name).join('; ')}.`);
-  const left = [...failures.map(({item}) => item), ...untried];
-  const isNone = left.length === items.length;
+  const [refused, unknown] = [true, false].map(known =>
+    failures.filter(({failure}) => isKnown(failure) === known).map(({item}) => name(item)),
+  );
+  const untried = items.slice(next).map(name);
+  const left = failures.length + untried.length;
   throw new CommandError(
-    isNone ? first.failure.exit : 'partial',
-    `${left.length} of ${items.length} were not ${done}: ${left.map(name).join('; ')}`,
+    left === items.length ? first.failure.exit : 'partial',
+    `${items.length - left} of ${items.length} ${done}.${listed(`Not ${done}`, refused)}` +
+      `${listed(`Not known to be ${done}`, unknown)}${listed('Not tried', untried)}`,
   );
 };
+
+/** Without an answer, an item may be done. */
+const isKnown = ({exit}: CommandFailure): boolean => exit !== 'unreachable';
+
+const listed = (what: string, names: readonly string[] = []): string =>
+  names.length === 0 ? '' : ` ${what}: ${names.join('; ')}.`;
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

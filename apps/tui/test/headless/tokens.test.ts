@@ -73,7 +73,7 @@ test('a batch that fails in part ends with 7, and names what failed', async () =
   const {code, err} = await run(at('delete', 'one', 'two', '--yes'));
   expect(code).toBe(7);
   expect(err).toMatch(
-    /^Could not delete one, id 2: .*\nDeleted two, id 3\.\nedge-console: 1 of 2 were not deleted: one, id 2\n$/,
+    /^Could not delete one, id 2: .*\nDeleted two, id 3\.\nedge-console: 1 of 2 deleted. Not deleted: one, id 2.\n$/,
   );
   expect((await client.apiTokens.list()).items.map(({name}) => name)).toEqual(['for tests', 'one']);
 });
