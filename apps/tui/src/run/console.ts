@@ -5,7 +5,7 @@ import type {App, AppOptions, Profiles} from '../core/app.ts';
 import {createApp} from '../core/app.ts';
 import {type Connection, isSignedIn} from '../core/connection.ts';
 import type {Size, Target} from '../core/screen.ts';
-import {commandLineDialog} from '../dialogs/command-line.ts';
+import {commandLineDialog} from '../dialogs/command-line/dialog.ts';
 import {helpDialog} from '../dialogs/help.ts';
 import {requestsDialog} from '../dialogs/requests.ts';
 import {signInAgainDialog} from '../dialogs/sign-in-again.ts';

@@ -11,7 +11,7 @@ import {
   type Next,
   type Screen,
 } from '../core/screen.ts';
-import {goToPlace} from '../dialogs/command-line.ts';
+import {goToPlace} from '../dialogs/command-line/places.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import {currentFilter, queryOf} from '../logs/filter.ts';

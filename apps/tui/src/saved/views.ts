@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type {Keep} from '../core/keep.ts';
-import type {PlaceSource} from '../dialogs/command-line.ts';
+import type {PlaceSource} from '../dialogs/command-line/places.ts';
 import {sanitise} from '../text/sanitise.ts';
 
 const viewSchema = z.object({
