@@ -1,8 +1,9 @@
 import type {Exchange} from '@edge-console/client';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
-import type {App, AppOptions, Profiles} from '../core/app.ts';
-import {createApp} from '../core/app.ts';
+import type {App} from '../core/app/app.ts';
+import {createApp} from '../core/app/create.ts';
+import type {AppOptions, Profiles} from '../core/app/options.ts';
 import {type Connection, isSignedIn} from '../core/connection.ts';
 import type {Size, Target} from '../core/screen.ts';
 import {commandLineDialog} from '../dialogs/command-line/dialog.ts';

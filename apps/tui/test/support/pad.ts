@@ -1,7 +1,8 @@
 import type {Client} from '@edge-console/client';
 import type {Command} from '../../src/commands/command.ts';
 import type {KeyOverrides} from '../../src/commands/overrides.ts';
-import {type App, createApp} from '../../src/core/app.ts';
+import type {App} from '../../src/core/app/app.ts';
+import {createApp} from '../../src/core/app/create.ts';
 import type {Connection} from '../../src/core/connection.ts';
 import {mount} from '../../src/core/mount.ts';
 import {effect, type Host, type Mounted, type Next, type Screen, type Size} from '../../src/core/screen.ts';

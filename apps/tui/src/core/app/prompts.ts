@@ -1,6 +1,6 @@
-import type {Connection} from './connection.ts';
-import type {Certificate, Failure} from './failure.ts';
-import type {Host, Mounted} from './screen.ts';
+import type {Connection} from '../connection.ts';
+import type {Certificate, Failure} from '../failure.ts';
+import type {Host, Mounted} from '../screen.ts';
 
 type Open = (host: Host) => Mounted;
 

@@ -1,9 +1,9 @@
 import {Secret} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {askDialog, connectionTo, pad, ports, press, setup} from '../../test/support/pad.ts';
-import {createApp} from './app.ts';
-import {mount} from './mount.ts';
-import {effect, type Host, type Screen} from './screen.ts';
+import {askDialog, connectionTo, pad, ports, press, setup} from '../../../test/support/pad.ts';
+import {mount} from '../mount.ts';
+import {effect, type Host, type Screen} from '../screen.ts';
+import {createApp} from './create.ts';
 
 describe('screens', () => {
   test('get enter and leave, and step with wraparound', () => {

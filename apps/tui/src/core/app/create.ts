@@ -1,0 +1,185 @@
+import {type LiveCommand, liveCommands} from '../../commands/command.ts';
+import {dispatchKey} from '../../commands/dispatch.ts';
+import {globalCommands} from '../../commands/global.ts';
+import {isChord} from '../../commands/key-name.ts';
+import {withOverrides} from '../../commands/overrides.ts';
+import {createEffectRunner} from '../effects.ts';
+import {toFailure} from '../failure.ts';
+import type {CopyIntent, Host, Mounted} from '../screen.ts';
+import {createWatcher} from '../watch.ts';
+import type {App, AppView, Flash} from './app.ts';
+import {createConnections} from './connections.ts';
+import type {AppOptions} from './options.ts';
+import {createPerform} from './perform.ts';
+import {createStage} from './stage.ts';
+
+const FLASH_MS = 5_000;
+
+export const createApp = (options: AppOptions): App => {
+  const listeners = new Set<() => void>();
+  const overrides = options.keys ?? {};
+  let {size} = options;
+  let flash: Flash | undefined;
+  let cached: AppView | undefined;
+
+  const changed = (): void => {
+    cached = undefined;
+    for (const listener of listeners) listener();
+  };
+
+  const connections = createConnections(options, {
+    changed,
+    reset: from => {
+      if (watcher.state() !== undefined) watcher.stop();
+      stage.reset(from);
+    },
+    enter: from => {
+      if (stage.screen() !== from) stage.screen().enter();
+    },
+    push: open => app.push(open),
+    flash: (tone, text) => app.flash(tone, text),
+  });
+
+  const host: Host = {
+    env: () => ({now: options.now(), size: options.paneOf(size), connection: connections.current()}),
+    changed,
+    effects: () => createEffectRunner(connections.context, connections.failed),
+    moved: (from, restore) => stage.moved(from, restore),
+    push: dialog => {
+      stage.push(dialog);
+      changed();
+    },
+    intend: (intent, from) => {
+      switch (intent.kind) {
+        case 'flash':
+          return app.flash(intent.tone, intent.text, intent.hint);
+        case 'goto':
+          return app.goto(intent.screen, intent.params);
+        case 'copy':
+          return copy(intent);
+        case 'connect':
+          return connections.connect(intent.connection, from);
+        case 'close':
+          stage.close(from);
+          return changed();
+        default:
+          return intent satisfies never;
+      }
+    },
+  };
+
+  const copy = ({text, what, report}: CopyIntent): void => {
+    const problem = options.copy(typeof text === 'string' ? text : text.reveal());
+    if (report !== undefined) host.push(report(problem)(host));
+    else if (problem === undefined) app.flash('ok', `Copied ${what}.`);
+    else app.flash('warn', problem);
+  };
+
+  const stage = createStage(options.screens, options.first, host);
+
+  const front = (): Mounted => {
+    const target = stage.dialog() ?? stage.screen();
+    const layer = target === stage.screen() ? stage.active() : 'dialog';
+    return {...target, commands: () => withOverrides(layer, target.commands(), overrides)};
+  };
+
+  /** While a dialog is open, global commands keep only their chords: a letter must not leave the dialog. */
+  const reachable = (): readonly LiveCommand[] => {
+    if (stage.dialog() === undefined) return global;
+    return global.map(command => ({...command, keys: command.keys.filter(isChord)}));
+  };
+
+  /** Drops the keys that the focused text input uses, so that only keys that work are shown. */
+  const withoutTypedKeys = (commands: readonly LiveCommand[]): readonly LiveCommand[] => {
+    const target = front();
+    return commands.map(command => ({...command, keys: command.keys.filter(key => !target.takes(key))}));
+  };
+
+  const travel = (by: 1 | -1): void => {
+    flash = undefined;
+    if (stage.travel(by)) changed();
+    else app.flash('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
+  };
+
+  const app: App = {
+    view: () => {
+      cached ??= {
+        tabs: options.screens.map(({id, title}) => ({id, title})),
+        active: stage.active(),
+        screen: stage.screen(),
+        dialog: stage.dialog(),
+        flash: flash !== undefined && flash.until > options.now() ? flash : undefined,
+        watch: watcher.state(),
+        connection: connections.current(),
+        size,
+      };
+      return cached;
+    },
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: () => stage.screen().enter(),
+    press: key => {
+      // Alt and a key is Esc and the key on a slow line. In a text field it is Esc only: a real Alt must not leave the
+      // form and run a command.
+      if (key.startsWith('alt-')) {
+        const typing = front().typing();
+        app.press('esc');
+        return typing ? undefined : app.press(key.slice(4));
+      }
+      const result = dispatchKey(key, front(), reachable());
+      if (result.kind === 'disabled') app.flash('warn', `${result.title}:`, result.reason);
+    },
+    paste: text => {
+      front().type({kind: 'paste', text});
+    },
+    resize: next => {
+      size = next;
+      stage.resized();
+      changed();
+    },
+    goto: (id, params) => {
+      if (id !== stage.active()) flash = undefined;
+      const problem = stage.goto(id, params);
+      if (problem !== undefined) app.flash('error', problem);
+      changed();
+    },
+    step: by => {
+      const ids = options.screens.map(entry => entry.id);
+      const next = ids[(ids.indexOf(stage.active()) + by + ids.length) % ids.length];
+      if (next !== undefined) app.goto(next);
+    },
+    push: open => host.push(open(host)),
+    names: options.names,
+    flash: (tone, text, hint) => {
+      flash = {tone, text, hint, until: options.now() + FLASH_MS};
+      changed();
+    },
+    commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
+  };
+
+  const watcher = createWatcher({
+    run: options.watch,
+    now: options.now,
+    changed,
+    ring: text => {
+      options.bell();
+      app.flash('error', text);
+    },
+    failed: error => app.flash('error', `The watch ended: ${toFailure(error).message}`),
+  });
+
+  const names = {
+    profiles: options.profiles?.names ?? [],
+    themes: options.themes?.names ?? [],
+    checkWatch: options.checkWatch,
+  };
+  const send = createPerform(options, {app, stage, connections, watcher, travel});
+  const global = withOverrides(
+    'global',
+    liveCommands(globalCommands(options.screens, names), null, {send, now: options.now}),
+    overrides,
+  );
+  return app;
+};

@@ -1,0 +1,60 @@
+import type {GlobalAction} from '../../commands/global.ts';
+import type {Watcher} from '../watch.ts';
+import type {App} from './app.ts';
+import type {createConnections} from './connections.ts';
+import type {AppOptions} from './options.ts';
+import type {Stage} from './stage.ts';
+
+interface Parts {
+  readonly app: App;
+  readonly stage: Stage;
+  readonly connections: ReturnType<typeof createConnections>;
+  readonly watcher: Watcher;
+  travel(by: 1 | -1): void;
+}
+
+/** Carries out the commands of the global layer. */
+export const createPerform =
+  (options: AppOptions, {app, stage, connections, watcher, travel}: Parts) =>
+  (action: GlobalAction) => {
+    switch (action.kind) {
+      case 'goto':
+        return app.goto(action.screen);
+      case 'step':
+        return app.step(action.by);
+      case 'travel':
+        return travel(action.by);
+      case 'help':
+        return app.push(options.help(app));
+      case 'command-line':
+        return app.push(options.commandLine(app, {by: 'name', text: action.text}));
+      case 'palette':
+        return app.push(options.commandLine(app, {by: 'title', text: ''}));
+      case 'views':
+        return app.push(options.views(app));
+      case 'save-view': {
+        const params = stage.screen().address();
+        if (params === undefined) return app.flash('warn', 'This tab has no filter to keep.');
+        return app.push(options.saveView({screen: stage.active(), params}, action.name));
+      }
+      case 'watch': {
+        const connection = connections.current();
+        if (connection === undefined) return app.flash('warn', 'Not signed in.');
+        return action.name === 'off' ? watcher.stop() : watcher.start(action.name, connection.client);
+      }
+      case 'theme':
+        return options.themes?.use(action.name);
+      case 'profile':
+        return connections.useProfile(action.name);
+      case 'requests':
+        return app.push(options.requests(app));
+      case 'repaint':
+        return options.repaint();
+      case 'suspend':
+        return options.suspend();
+      case 'quit':
+        return options.quit();
+      default:
+        return action satisfies never;
+    }
+  };
