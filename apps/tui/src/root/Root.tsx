@@ -109,16 +109,19 @@ const tabsLine = (
   {paint, columns}: Pick<Ui, 'paint' | 'columns'>,
 ): string => {
   const wide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) < columns;
-  const active = cellWidth(tabs.find(({isActive}) => isActive)?.title ?? '');
-  const room = Math.floor((columns - 2 - active) / Math.max(1, tabs.length - 1)) - 1;
-  const short = Math.max(1, Math.min(SHORT_TAB, room));
+  // The longest titles are cut first; that of the tab in front is whole.
+  const cellsWith = (cells: number): number =>
+    tabs.reduce(
+      (sum, {title, isActive}) => sum + 1 + (isActive ? cellWidth(title) : Math.min(cells, cellWidth(title))),
+      1,
+    );
+  let short = columns;
+  while (short > 1 && cellsWith(short) > columns) short--;
   const shown = tabs.map(({title, isActive}) =>
     paint(isActive ? 'tab.active' : 'muted', wide || isActive ? title : truncate(title, short, {ellipsis: ''})),
   );
   return ` ${shown.join(wide ? '   ' : ' ')}`;
 };
-
-const SHORT_TAB = 6;
 
 const flashLine = (
   flash: Flash | undefined,

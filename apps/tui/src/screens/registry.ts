@@ -72,7 +72,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
 /** The tab of each command, for the palette: the first one that has it. */
 const commandPlaces: PlaceSource = async () => {
   const places = createScreens({signIn: {}}).flatMap(({id: screen, title: tab, commands}) =>
-    commands.map(({id, title}) => ({title: `${title}: on the ${tab} tab`, screen, command: id})),
+    commands.map(({id, title}) => ({title, tab, screen, command: id})),
   );
   return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
 };

@@ -23,10 +23,12 @@ it('rings and says why on any tab when entries come too often, or one has a new 
   await console.see('ALARM more than 3 entries in 60s').see('error: more than 3 entries in 60s: burst 3');
   await console.see(() => bells() === before + 1);
 
-  await type('watch pattern new').see('watching pattern new');
+  await type('watch pattern new')
+    .see('Watching pattern new in place of level>=error rate>3/min.')
+    .see('watching pattern new');
   await gateway.store.errorLogs.append([logEntry('connection 77 closed', {log_time: now})]);
   await append('disk is full', 1);
   await console.see('ALARM a new pattern').see('a new pattern: disk is full');
-  await type('watch off').gone('ALARM');
-  expect(console.text()).not.toContain('watching');
+  await type('watch off').see('Stopped watching pattern new.').gone('ALARM');
+  expect(console.screen()[0]).not.toContain('watching');
 });

@@ -250,6 +250,31 @@ describe('flashes and copies', () => {
   });
 });
 
+describe('a watch', () => {
+  const watching = (connection = connectionTo('https://edge')) => {
+    const app = createApp({
+      ...{...ports, screens: [pad('one')], first: 'one', connection, now: () => 0, size: {columns: 80, rows: 24}},
+      ...{watch: () => new Promise<void>(() => undefined), checkWatch: () => undefined},
+    });
+    const watch = (text: string) => {
+      app
+        .commands()
+        .global.find(({id}) => id === 'watch')
+        ?.run({watch: text});
+      return [app.view().watch?.text, app.view().flash?.text];
+    };
+    return {app, watch};
+  };
+
+  test('that replaces another one says which, and its end is said', () => {
+    const {watch} = watching();
+    expect(watch('rate>3/min')).toEqual(['rate>3/min', undefined]);
+    expect(watch('pattern new')).toEqual(['pattern new', 'Watching pattern new in place of rate>3/min.']);
+    expect(watch('off')).toEqual([undefined, 'Stopped watching pattern new.']);
+    expect(watch('off')).toEqual([undefined, 'There is no watch.']);
+  });
+});
+
 test('subscribers get every change until they unsubscribe', () => {
   const {app} = setup();
   let heard = 0;

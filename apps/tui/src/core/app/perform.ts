@@ -1,4 +1,5 @@
 import type {GlobalAction} from '../../commands/global.ts';
+import {sanitise} from '../../text/sanitise.ts';
 import type {Watcher} from '../watch.ts';
 import type {App} from './app.ts';
 import type {createConnections} from './connections.ts';
@@ -14,9 +15,22 @@ interface Parts {
 }
 
 /** Carries out the commands of the global layer. */
-export const createPerform =
-  (options: AppOptions, {app, stage, connections, watcher, travel}: Parts) =>
-  (action: GlobalAction) => {
+export const createPerform = (options: AppOptions, {app, stage, connections, watcher, travel}: Parts) => {
+  const watch = (text: string): void => {
+    const connection = connections.current();
+    const before = watcher.state()?.text;
+    if (text === 'off') {
+      watcher.stop();
+      if (before === undefined) app.flash('warn', 'There is no watch.');
+      else app.flash('ok', `Stopped watching ${sanitise(before)}.`);
+    } else if (connection === undefined) app.flash('warn', 'Not signed in.');
+    else {
+      watcher.start(text, connection.client);
+      if (before !== undefined) app.flash('ok', `Watching ${sanitise(text)} in place of ${sanitise(before)}.`);
+    }
+  };
+
+  return (action: GlobalAction) => {
     switch (action.kind) {
       case 'goto':
         return app.goto(action.screen);
@@ -37,11 +51,8 @@ export const createPerform =
         if (params === undefined) return app.flash('warn', 'This tab has no filter to keep.');
         return app.push(options.saveView({screen: stage.active(), params}, action.name));
       }
-      case 'watch': {
-        const connection = connections.current();
-        if (connection === undefined) return app.flash('warn', 'Not signed in.');
-        return action.name === 'off' ? watcher.stop() : watcher.start(action.name, connection.client);
-      }
+      case 'watch':
+        return watch(action.name);
       case 'theme':
         return options.themes?.use(action.name);
       case 'profile':
@@ -58,3 +69,4 @@ export const createPerform =
         return action satisfies never;
     }
   };
+};

@@ -30,6 +30,8 @@ export interface Candidate {
   /** What is typed for it. */
   readonly line: string;
   readonly title: string;
+  /** The tab that it is on, if that is not the one in front. */
+  readonly tab?: string;
 }
 
 /** A line that begins with the name of a command and a space. */
@@ -60,10 +62,15 @@ export const candidatesOf = ({field, places}: LineState, options: LineOptions): 
       ({line}, at) => at < before.length || !recent.includes(line),
     );
   }
-  const keys = by === 'name' ? ['line', 'title'] : ['title', 'line'];
+  const keys = by === 'name' ? ['line', 'title', 'tab'] : ['title', 'line', 'tab'];
   const lines = [...all, ...commands.flatMap(valueLines), ...found];
-  return fuzzysort.go(text, lines, {keys, threshold: 0}).map(({obj}) => obj);
+  const matches = fuzzysort.go(text, lines, {keys, threshold: 0});
+  const least = (matches[0]?.score ?? 0) * WEAK;
+  return matches.filter(({score}) => score >= least).map(({obj}) => obj);
 };
+
+/** Matches below this part of the best one share letters only. */
+const WEAK = 0.45;
 
 const placeCandidate = (place: Place, {goto}: LineOptions): Candidate => ({
   command: {
@@ -73,6 +80,7 @@ const placeCandidate = (place: Place, {goto}: LineOptions): Candidate => ({
   isPlace: true,
   line: place.title,
   title: place.title,
+  ...(place.tab !== undefined && {tab: place.tab}),
 });
 
 /** A line for each value of a command that takes one of a few. */

@@ -4,6 +4,8 @@ import type {EffectContext, Params} from '../../core/screen.ts';
 /** A view to go to, found while the palette is open. */
 export interface Place {
   readonly title: string;
+  /** Title of the tab that a command is on. */
+  readonly tab?: string;
   readonly screen: string;
   /** Absent: the tab as it is. */
   readonly params?: Params;

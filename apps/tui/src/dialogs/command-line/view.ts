@@ -12,6 +12,12 @@ import {argumentsOf, candidatesOf, type LineOptions, type LineState} from './mat
 
 const KEY_CELLS = 10;
 
+/** Lines below the input at most. */
+const MOST_LINES = 24;
+/** A pane without room for blank lines around them. */
+const SMALL_ROWS = 16;
+
+/** The same height for every text, so that the box does not jump while one types. */
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
@@ -19,44 +25,58 @@ export const lineText = (state: LineState, ui: Ui, {options, now}: {options: Lin
   const form = {fields: {line: state.field}, focus: 'line', problems: {}};
   const prompt = options.by === 'name' ? ':' : '>';
   const input = `${paint('accent', prompt)} ${inputText(spec, form, {ui, cells: cells - 2})}`;
-  const problem = state.problem === undefined ? [] : [paint('status.error', truncate(`! ${state.problem}`, cells))];
+  const foot =
+    state.problem === undefined
+      ? []
+      : ['', ...wrap(`! ${state.problem}`, cells).map(line => paint('status.error', line))];
+  const room = Math.max(1, Math.min(MOST_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 4 : 8)) - foot.length);
   const given = argumentsOf(state.field.value, options);
-  const body = given === undefined ? listLines(state, ui, options) : helpLines(given, ui, {options, now});
+  const body =
+    given === undefined ? listLines(state, ui, {options, room}) : helpLines(given, ui, {state, options, now});
+  const blank = Array.from({length: Math.max(0, room - body.length)}, () => '');
   return {
     title: options.by === 'name' ? 'Command' : 'Find a command',
-    head: [input, '', ...body],
-    foot: problem,
+    head: [input, '', ...body, ...blank],
+    foot,
   };
 };
 
+const MARK_CELLS = 2;
+const NAME_CELLS = 20;
+
 /** The candidates around the selected one. */
-const listLines = (state: LineState, {paint, rows, columns}: Ui, options: LineOptions): readonly string[] => {
-  const cells = dialogCells(columns);
+const listLines = (
+  state: LineState,
+  {paint, glyphs, columns}: Ui,
+  {options, room}: {readonly options: LineOptions; readonly room: number},
+): readonly string[] => {
+  const cells = dialogCells(columns) - MARK_CELLS;
   const candidates = candidatesOf(state, options);
   if (candidates.length === 0) return [paint('muted', 'No command matches.')];
-  const room = Math.max(1, rows - 8);
   const top = Math.max(0, Math.min(state.selected - Math.floor(room / 2), candidates.length - room));
-  return candidates.slice(top, top + room).map(({command, line, title}, at) => {
+  return candidates.slice(top, top + room).map(({command, line, title, tab}, at) => {
     const {keys, disabledReason: reason} = command;
     const key = fit(keys[0] === undefined ? '' : keyLabel(keys[0]), KEY_CELLS);
-    const words = reason === undefined ? title : `${title} (${options.say(reason)})`;
-    const name = fit(options.by === 'name' ? line : '', options.by === 'name' ? 20 : 0);
+    const note = reason === undefined ? '' : ` (${options.say(reason)})`;
+    const words = `${title}${tab === undefined ? '' : `: on the ${tab} tab`}${note}`;
+    const name = options.by === 'name' ? fit(line, NAME_CELLS) : '';
     const text = `${name}${fit(truncate(words, cells - KEY_CELLS - name.length), cells - KEY_CELLS - name.length)}${key}`;
-    if (top + at === state.selected) return paint('selection', text);
-    return reason === undefined ? text : paint('muted', text);
+    if (top + at === state.selected) return `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`;
+    return `  ${reason === undefined ? text : paint('muted', text)}`;
   });
 };
 
-/** What a command takes, and what is wrong with the text so far. */
+/** What a command takes, and what is wrong with the text so far, unless its line was refused for it. */
 const helpLines = (
   {command, text}: {readonly command: LiveCommand; readonly text: string},
   {paint, columns}: Ui,
-  {options, now}: {options: LineOptions; now: number},
+  {state, options, now}: {state: LineState; options: LineOptions; now: number},
 ): readonly string[] => {
   const cells = dialogCells(columns);
   const {args, title, disabledReason: reason} = command;
-  if (reason !== undefined)
-    return [title, '', ...wrap(options.say(reason), cells).map(line => paint('status.warn', line))];
+  const warning = (problem: string): readonly string[] =>
+    state.problem === undefined ? ['', ...wrap(problem, cells).map(line => paint('status.warn', line))] : [];
+  if (reason !== undefined) return [title, ...warning(options.say(reason))];
   if (args === undefined) return [title, '', paint('muted', 'It takes no arguments.')];
   const fields = args.fields.map(field => {
     const values =
@@ -66,7 +86,6 @@ const helpLines = (
     return truncate(`${fit(argumentName(field), 14)}${sanitise(values)}`, cells);
   });
   const parsed = text.trim() === '' ? undefined : parseArguments(args, text, now);
-  const wrong =
-    parsed !== undefined && 'problem' in parsed ? ['', paint('status.warn', truncate(parsed.problem, cells))] : [];
+  const wrong = parsed !== undefined && 'problem' in parsed ? warning(parsed.problem) : [];
   return [title, '', ...fields.map(line => paint('muted', line)), ...wrong];
 };

@@ -1,0 +1,95 @@
+import {describe, expect, test} from 'vitest';
+import {stillConsole} from '../../../test/support/layers.ts';
+import {textField} from '../../form/text-field.ts';
+import {placeSources} from '../../screens/registry.ts';
+import {charset} from '../../theme/glyphs.ts';
+import {plainPaint} from '../../theme/theme.ts';
+import type {Ui} from '../../ui/context.ts';
+import {candidatesOf, completed, type LineOptions, type LineState} from './match.ts';
+import {lineText} from './view.ts';
+
+const app = stillConsole();
+const {front, global} = app.commands();
+const commands = [...front, ...global];
+const [, commandPlaces] = placeSources;
+const elsewhere = ((await commandPlaces?.({} as never, new AbortController().signal)) ?? []).filter(
+  ({command}) => !commands.some(({id}) => id === command),
+);
+
+const options = (by: LineOptions['by'] = 'title'): LineOptions => ({
+  ...{commands, by, text: '', recent: [], sources: []},
+  ...{say: (text: string) => text, goto: () => undefined},
+});
+const state = (text: string, rest: Partial<LineState> = {}): LineState => ({
+  ...{field: textField(text), places: elsewhere, selected: 0, problem: undefined},
+  ...rest,
+});
+const found = (text: string) => candidatesOf(state(text), options()).map(({title}) => title);
+
+describe('matches', () => {
+  test.each([
+    ['rot', 'Rotate the token'],
+    ['creat tok', 'Create a token'],
+    ['crtok', 'Create a token'],
+    ['go to app', 'Go to Applications'],
+    ['lvl', 'Show this level and more severe ones'],
+    ['del', 'Delete the token, or the marked tokens'],
+    ['tokens edit', 'Edit the token'],
+  ])('%s finds first: %s', (text, first) => {
+    expect(found(text)[0]).toBe(first);
+  });
+
+  test('the tab that a command is on does not lend its letters, and letters alone are no match beside a good one', () => {
+    expect(found('rot')).not.toContain('Stop reading');
+    expect(found('filt')).toEqual(['Filter the entries', 'Clear the filter']);
+    expect(found('watch')[0]).toBe('Ring at a rate or a new pattern');
+    expect(found('wat')).not.toContain('Show the last requests');
+  });
+
+  test.each([
+    ['level al', 'level alert '],
+    ['filter level=err', 'filter level=error '],
+    ['level ', undefined],
+    ['goto 4', undefined],
+  ])('completes %j to %j', (text, whole) => {
+    expect(completed(text, options('name'))).toBe(whole);
+  });
+});
+
+describe('the box', () => {
+  const ui: Ui = {
+    ...{say: text => text, paint: plainPaint, ...charset(false), columns: 80, rows: 19},
+    clock: {now: () => 0, subscribe: () => () => undefined},
+  };
+  const lines = (text: string, rest: Partial<LineState> = {}, by: LineOptions['by'] = 'title') => {
+    const {head, foot} = lineText(state(text, rest), ui, {options: options(by), now: 0});
+    return [...head, ...foot];
+  };
+
+  test('has one height for every text', () => {
+    const heights = ['', 'e', 'rot', 'xyzzy', 'level ', 'level eror'].map(text => lines(text).length);
+    expect(new Set(heights).size).toBe(1);
+    expect(lines('level eror', {problem: 'Level: did you mean error?'})).toHaveLength(heights[0] ?? 0);
+  });
+
+  test('marks the selected line with a sign', () => {
+    expect(
+      lines('go to', {selected: 1})
+        .map(line => line.charAt(0))
+        .slice(2, 5),
+    ).toEqual([' ', '▌', ' ']);
+  });
+
+  test('says once what is wrong with a line, before it is run and after', () => {
+    const once = (text: string, problem: string | undefined, words: string) =>
+      expect(lines(text, {problem}, 'name').join('\n').split(words)).toHaveLength(2);
+    once('level eror', undefined, 'did you mean error?');
+    once('level eror', 'Level: did you mean error?', 'did you mean error?');
+    once('profile x', undefined, 'the config has no profiles');
+    once('profile x', 'Use another profile: the config has no profiles', 'the config has no profiles');
+  });
+
+  test('has titles with their tab in 80 columns', () => {
+    expect(lines('rot')[2]).toMatch(/^▌ Rotate the token: on the Tokens tab +$/);
+  });
+});
