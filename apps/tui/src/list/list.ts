@@ -150,6 +150,8 @@ export interface Banner<T, D> {
   rows(state: ListScreenState<T, D>, size: Size): number;
   /** `now` is milliseconds since the epoch. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
+  /** The rule under it, such as with the marks of a scale; default: a plain one. */
+  rule?(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): string;
 }
 
 export interface DetailLook<D> extends CellLook<D> {

@@ -31,6 +31,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const hasBanner = (spec.banner?.rows(state, ui) ?? 0) > 0;
     const banner = useTimed(time => (hasBanner ? (spec.banner?.lines(state, {ui, now: time}) ?? []).join('\n') : ''));
     const rule = paint('rule', glyphs.rule.repeat(columns));
+    const scale = useTimed(time => (hasBanner ? (spec.banner?.rule?.(state, {ui, now: time}) ?? rule) : rule));
     const head = layout.rules ? [status, rule] : [status];
     const selected = selectedRow(spec, state);
     const look: TableLook<D> = {
@@ -78,8 +79,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       return [...brief.slice(0, layout.previewRows - odd.length), ...odd].map(line => ` ${line}`);
     };
     const under = layout.previewRows === 0 ? [] : [rule, ...preview().slice(0, layout.previewRows)];
-    const [first = status, ...rules] = head;
-    const above = hasBanner ? [first, ...banner.split('\n'), ...rules] : head;
+    const above = hasBanner ? [status, ...banner.split('\n'), ...(layout.rules ? [scale] : [])] : head;
     return <Lines lines={[...above, ...table, ...under]} height={rows} />;
   };
 

@@ -3,8 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../format/number.ts';
 import {inRange, type LogFilter, queryOf} from './filter.ts';
 
-/** Entries per request. */
-const PAGE_SIZE = 500;
+export const ENTRIES_PER_REQUEST = 500;
 
 interface ReadOptions {
   readonly signal: AbortSignal;
@@ -20,7 +19,7 @@ export async function* readEntries(
   {signal, onOdd, onStatus}: ReadOptions,
 ): AsyncGenerator<ErrorLogEntry, void, undefined> {
   const walk = {signal, prefetch: 2, ...(onStatus && {onStatus})};
-  for await (const page of client.errorLogs.pages({...queryOf(filter), page_size: PAGE_SIZE}, walk)) {
+  for await (const page of client.errorLogs.pages({...queryOf(filter), page_size: ENTRIES_PER_REQUEST}, walk)) {
     if (page.invalid.length > 0) onOdd?.(page.invalid.length);
     for (const entry of page.items) if (inRange(entry, filter.range)) yield entry;
   }

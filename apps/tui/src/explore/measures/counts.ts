@@ -1,130 +1,200 @@
 import type {Client} from '@edge-console/client';
-import {countSlices, type TimeSlice} from '@edge-console/client/strip';
-import {type LogFilter, queryOf, type TimeRange} from '../../logs/filter.ts';
+import {type CountedPart, countParts, sliceCounts, type TimeSlice} from '@edge-console/client/strip';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {type LogFilter, queryOf} from '../../logs/filter.ts';
+import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
+import {isOpen, isWithin} from './spans.ts';
 
-/** Counts of adjacent slices, the earliest first. */
-export interface LevelCounts {
-  readonly all: readonly number[];
-  /** Entries at a level or worse; undefined where they were not asked for, or the requests allowed were used up. */
-  readonly atLeast: ReadonlyMap<number, readonly (number | undefined)[]>;
+/** What is known of the counts of adjacent slices, the earliest first. */
+export interface LevelParts {
+  readonly all: readonly CountedPart[];
+  /** Entries at a level or worse; a level that was not counted is absent. */
+  readonly atLeast: ReadonlyMap<number, readonly CountedPart[]>;
+}
+
+export interface LevelCounts extends LevelParts {
   /** False if the counts of the gateway contradict each other. */
   readonly isStable: boolean;
+}
+
+/** A level to count, and requests for it at most. One that comes again goes on where it stopped. */
+interface LevelStage {
+  readonly level: number;
+  readonly requests?: number;
 }
 
 export interface LevelCountRequest {
   readonly whole: TimeSlice;
   /** Adjacent slices of `whole`. */
   readonly slices: readonly TimeSlice[];
-  /** Levels to count, the most important first. */
-  readonly levels: readonly number[];
-  /** Counts a level only in slices that have entries and none at the levels before. */
+  /** Levels to count once the slices are, in this order. */
+  readonly stages: readonly LevelStage[];
+  /** Counts a level only where it may decide which is the most severe one of a slice. */
   readonly onlyWorst?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
   /** Requests at a time; default 6. */
   readonly concurrency?: number;
-  /** Requests at most for the counts of levels; default: one for each slice and level. */
+  /** Requests at most. Levels that they are too few for stay counted in parts of several slices. Default: no limit. */
   readonly requests?: number;
-  /** Counts of slices from before; of all entries if `level` is undefined. */
-  readonly known?: (slice: TimeSlice, level: number | undefined) => number | undefined;
+  /** Parts counted before; of all entries if `level` is undefined. */
+  readonly known?: (level: number | undefined) => readonly CountedPart[];
+  readonly onProgress?: (soFar: LevelParts) => void;
 }
-
-/** Why a gateway does not count: there are few entries to read instead, or it ignores times, levels or counts. */
-export type NoCounts = {readonly kind: 'few'; readonly total: number} | {readonly kind: 'unable'};
 
 /** More than by default: with hundreds of requests, one in twenty lost would often lose all three tries of one of them. */
 const RETRIES = 5;
-
-const DAY = 86_400;
 /** A short list is read: that needs fewer requests than counts. */
 const FEW_ENTRIES = 2000;
-const FAR_SECONDS = 100 * 365 * DAY;
+const FAR_SECONDS = 100 * 365 * 86_400;
 
-/** The span of a range; one without a beginning is a day long, one without an end ends now. */
-export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
-  const end = to ?? Math.floor(now / 1000);
-  return {from: from ?? end - DAY + 1, to: end};
-};
-
-export const clippedTo =
-  (whole: TimeSlice) =>
-  ({from, to}: TimeSlice): TimeSlice => ({from: Math.max(from, whole.from), to: Math.min(to, whole.to)});
-
-/** Whether a slice has not ended. */
-export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floor(now / 1000);
-
-/** Counts the entries of slices, and those at some levels or worse, by halving the span. Rejects with the error of a request. */
+/**
+ * Counts the entries of slices, and those at some levels or worse, by halving the span; reads the entries where that takes
+ * fewer requests. Sends no request twice. Undefined if the gateway ignores times, levels or counts. Rejects with the error
+ * of a request.
+ */
 export const countLevels = async (
   client: Client,
   filter: LogFilter,
   request: LevelCountRequest,
-): Promise<LevelCounts | NoCounts> => {
-  const {whole, slices, levels, onlyWorst = false, now, signal, concurrency, known} = request;
-  const counter = (level: number | undefined) => (slice: TimeSlice) =>
-    client.errorLogs.count(queryOf({...filter, ...(level !== undefined && {level}), range: slice}), {
-      signal,
-      retries: RETRIES,
-    });
-  const total = await counter(filter.level)(whole);
-  if (total === undefined) return {kind: 'unable'};
-  if (total <= FEW_ENTRIES) return {kind: 'few', total};
-  // A gateway that ignores times or levels counts entries here too.
-  const [future, past, lowest] = await Promise.all([
-    counter(filter.level)({from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1}),
-    counter(filter.level)({from: 0, to: 1}),
-    counter(0)(whole),
-  ]);
-  if (future !== 0 || past !== 0 || lowest === undefined || lowest >= total) return {kind: 'unable'};
-
-  let left = request.requests ?? Number.POSITIVE_INFINITY;
-  const countAt = (part: readonly TimeSlice[], level: number | undefined, atMost: readonly number[]) => {
-    const count = counter(level === undefined ? filter.level : Math.min(level, filter.level ?? level));
-    const guess = part.map(slice => known?.(slice, level));
-    const isWhole = ({from, to}: TimeSlice): boolean => from === whole.from && to === whole.to;
-    const countAll = async (slice: TimeSlice) => (isWhole(slice) ? total : count(slice));
-    const countSome = async (slice: TimeSlice) => (left-- > 0 ? count(slice) : undefined);
-    return countSlices(level === undefined ? countAll : countSome, part, {
-      ...(concurrency !== undefined && {concurrency}),
-      // Part of them may add up by chance with bounds of the others.
-      ...(guess.every(value => value === undefined) ? {atMost} : {known: guess}),
-    });
-  };
-  const all = await countAt(slices, undefined, []);
-  if (all === undefined) return {kind: 'unable'};
-  const atLeast = new Map<number, readonly (number | undefined)[]>();
-  for (const level of levels) {
-    const isNeeded = slices.map((_, at) => {
-      const isDecided = all[at] === 0 || [...atLeast.values()].some(counts => (counts[at] ?? 0) > 0);
-      return !(onlyWorst && isDecided);
-    });
-    const counts: (number | undefined)[] = slices.map(() => undefined);
-    for (const {from, to} of runsOf(isNeeded)) {
-      if (left <= 0) break;
-      const part = await countAt(slices.slice(from, to), level, all.slice(from, to));
-      if (part === undefined && left >= 0) return {kind: 'unable'};
-      for (const [at, value] of (part ?? []).entries()) counts[from + at] = value;
-    }
-    atLeast.set(level, counts);
+): Promise<LevelCounts | undefined> => {
+  const {whole, slices, stages, onlyWorst = false, signal, concurrency, known = () => [], onProgress} = request;
+  const {count, sent} = createCounts(client, filter, signal);
+  const total = await count(whole);
+  if (total === undefined) return undefined;
+  if (total <= FEW_ENTRIES) {
+    const {partsOf, isComplete} = await readSlices(client, {...filter, range: whole}, {slices, signal});
+    return {all: partsOf(), atLeast: new Map(stages.map(({level}) => [level, partsOf(level)])), isStable: isComplete};
   }
-  const closed = slices.filter(slice => !isOpen(slice, now));
-  const again = await counter(filter.level)({from: whole.from, to: closed.at(-1)?.to ?? whole.from});
-  const sum = closed.reduce((part, _, at) => part + (all[at] ?? 0), 0);
-  const ranked = [...atLeast].toSorted(([one], [other]) => one - other).map(([, counts]) => counts);
-  const isOrdered = closed.every((_, at) => {
-    const counts = [...ranked, all].flatMap(each => each[at] ?? []);
-    return counts.every((value, rank) => rank === 0 || value >= (counts[rank - 1] ?? 0));
+  // A gateway that ignores times or levels counts entries here too.
+  const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
+  const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
+  const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
+  if (future !== 0 || past !== 0 || ignoresLevels) return undefined;
+
+  const atLeast = new Map<number, readonly CountedPart[]>();
+  const atOnce = concurrency === undefined ? {} : {concurrency};
+  const entire = (entries: number): readonly CountedPart[] => [{begin: 0, end: slices.length, count: entries}];
+  const all = await countParts(count, slices, {
+    ...{...atOnce, from: entire(total), known: known(undefined)},
+    onParts: parts => onProgress?.({all: parts, atLeast}),
   });
-  return {all, atLeast, isStable: (closed.length === 0 || again === sum) && isOrdered};
+  if (all === undefined) return undefined;
+
+  let pages = 0;
+  for (const {level, requests = Number.POSITIVE_INFINITY} of stages) {
+    // One is left for the check at the end.
+    const left = (request.requests ?? Number.POSITIVE_INFINITY) - sent() - pages - 1;
+    const most = Math.min(requests, left);
+    const wanted = slices.map((_, at) => !onlyWorst || mayDecide({all, atLeast}, level, at));
+    const before = atLeast.get(level);
+    if (most <= 0 || !wanted.includes(true)) continue;
+    const entries = before === undefined ? await count(whole, level) : 0;
+    if (entries === undefined) return undefined;
+    const found = (parts: readonly CountedPart[]): void => {
+      atLeast.set(level, parts);
+      onProgress?.({all, atLeast});
+    };
+    const reading = pagesOf(entries);
+    if (entries > 0 && entries <= FEW_ENTRIES && reading < Math.min(left, wanted.filter(Boolean).length)) {
+      pages += reading;
+      const {partsOf, isComplete} = await readSlices(
+        client,
+        {...orWorse(filter, level), range: whole},
+        {slices, signal},
+      );
+      if (isComplete) {
+        found(partsOf(level));
+        continue;
+      }
+    }
+    const parts = await countParts(slice => count(slice, level), slices, {
+      ...{...atOnce, from: before ?? entire(entries), known: known(level)},
+      bounds: [all, ...atLeast.values()].map(each => sliceCounts(each, slices.length)),
+      requests: before === undefined ? most - 1 : most,
+      halves: ({begin, end}) => wanted.slice(begin, end).includes(true),
+      onParts: found,
+    });
+    if (parts === undefined) return undefined;
+    atLeast.set(level, parts);
+  }
+  return {all, atLeast, isStable: await fitsAgain({all, atLeast}, request, count)};
 };
 
-/** The stretches of true values, [from, to). */
-const runsOf = (values: readonly boolean[]): readonly {readonly from: number; readonly to: number}[] => {
-  const runs: {from: number; to: number}[] = [];
-  for (const [at, value] of values.entries()) {
-    const last = runs.at(-1);
-    if (value && last?.to === at) last.to++;
-    else if (value) runs.push({from: at, to: at + 1});
-  }
-  return runs;
+const orWorse = (filter: LogFilter, level: number): LogFilter => ({
+  ...filter,
+  level: Math.min(level, filter.level ?? level),
+});
+
+type Count = (slice: TimeSlice, level?: number) => Promise<number | undefined>;
+
+/** Counts entries at a level or worse; one request for each, however often it is asked for. */
+const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) => {
+  const answers = new Map<string, Promise<number | undefined>>();
+  const count: Count = (range, level) => {
+    const query = queryOf({...(level === undefined ? filter : orWorse(filter, level)), range});
+    const key = JSON.stringify(query);
+    const answer = answers.get(key) ?? client.errorLogs.count(query, {signal, retries: RETRIES});
+    answers.set(key, answer);
+    return answer;
+  };
+  return {count, sent: () => answers.size};
+};
+
+/** Pages that have so many entries, and one that shows the end. */
+const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 1;
+
+/** Reads the entries of slices, and counts those at a level or worse. */
+const readSlices = async (
+  client: Client,
+  filter: LogFilter,
+  {slices, signal}: Pick<LevelCountRequest, 'slices' | 'signal'>,
+) => {
+  let isComplete = true;
+  const onStatus = ({complete}: {readonly complete: boolean}): void => {
+    isComplete = complete;
+  };
+  const entries: ErrorLogEntry[] = [];
+  for await (const entry of readEntries(client, filter, {signal, onStatus})) entries.push(entry);
+  const partsOf = (level = Number.POSITIVE_INFINITY): readonly CountedPart[] => {
+    const times = entries
+      .filter(entry => (entry.level ?? Number.POSITIVE_INFINITY) <= level)
+      .map(each => each.log_time);
+    return slices.map((slice, begin) => ({begin, end: begin + 1, count: times.filter(isWithin(slice)).length}));
+  };
+  return {partsOf, isComplete};
+};
+
+/** Whether entries at a level or worse may decide which level is the most severe one of a slice. */
+const mayDecide = ({all, atLeast}: LevelParts, level: number, at: number): boolean => {
+  const exactAt = (parts: readonly CountedPart[]): number | undefined =>
+    parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
+  if (exactAt(all) === 0) return false;
+  return [...atLeast].every(([other, parts]) => {
+    if (other === level) return exactAt(parts) === undefined;
+    return other < level ? exactAt(parts) === 0 : exactAt(parts) !== 0;
+  });
+};
+
+/** Whether counts do not contradict each other: levels among themselves, and a span that was not counted so far. */
+const fitsAgain = async (
+  {all, atLeast}: LevelParts,
+  {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,
+  count: Count,
+): Promise<boolean> => {
+  const ranked = [...atLeast].toSorted(([one], [other]) => one - other).map(([, parts]) => parts);
+  const counts = [...ranked, all].map(parts => sliceCounts(parts, slices.length));
+  const closed = slices.filter(slice => !isOpen(slice, now));
+  const isOrdered = closed.every((_, at) => {
+    const values = counts.flatMap(each => each[at] ?? []);
+    return values.every((value, rank) => rank === 0 || value >= (values[rank - 1] ?? 0));
+  });
+  const [, second] = closed;
+  const last = closed.at(-1);
+  if (second === undefined || last === undefined || second === last) return isOrdered;
+  const sum = sliceCounts(all, slices.length)
+    .slice(1, closed.length)
+    .reduce<number>((part, value) => part + (value ?? 0), 0);
+  return isOrdered && (await count({from: second.from, to: last.to})) === sum;
 };

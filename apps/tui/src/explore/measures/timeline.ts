@@ -1,9 +1,10 @@
 import type {Client} from '@edge-console/client';
-import {slicesOf, type TimeSlice} from '@edge-console/client/strip';
+import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/strip';
 import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, type LogSample, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
 import {estimateOf, tallyBy} from '../sample/tally.ts';
-import {clippedTo, countLevels, isOpen, wholeOf} from './counts.ts';
+import {countLevels} from './counts.ts';
+import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
 
 /** Entries of a slice of time. */
 export interface TimelineRow extends TimeSlice {
@@ -47,17 +48,21 @@ export const readTimeline = async (
 ): Promise<Timeline> => {
   const whole = wholeOf(filter.range, now);
   const slices = slicesOf(whole, most).map(clippedTo(whole));
-  const counted = await countLevels(client, filter, {whole, slices, levels: [ERROR, SEVERE], now, signal});
-  if ('kind' in counted) {
+  const stages = [{level: ERROR}, {level: SEVERE}];
+  const counted = await countLevels(client, filter, {whole, slices, stages, now, signal});
+  if (counted === undefined) {
     const inWhole = {...filter, range: whole};
     return fromSample(await readSample(client, inWhole, {rows: SAMPLE_ROWS, signal}), slices, now);
   }
-  const {all, atLeast, isStable} = counted;
-  const total = all.reduce((sum, count) => sum + count, 0);
+  const {isStable} = counted;
+  const total = counted.all.reduce((sum, {count}) => sum + count, 0);
+  const [all, errors, severe] = [counted.all, counted.atLeast.get(ERROR) ?? [], counted.atLeast.get(SEVERE) ?? []].map(
+    parts => sliceCounts(parts, slices.length),
+  );
   const rows = slices.map((slice, at) => ({
     ...slice,
-    ...{count: all[at] ?? 0, plusMinus: 0, estimated: false},
-    ...{errors: atLeast.get(ERROR)?.[at] ?? 0, severe: atLeast.get(SEVERE)?.[at] ?? 0},
+    ...{count: all?.[at] ?? 0, plusMinus: 0, estimated: false},
+    ...{errors: errors?.[at] ?? 0, severe: severe?.[at] ?? 0},
     open: isOpen(slice, now),
   }));
   if (isStable) return {rows: rows.toReversed(), coverage: {kind: 'all', rows: total, complete: true}};
@@ -69,7 +74,7 @@ const fromSample = (sample: LogSample, slices: readonly TimeSlice[], now: number
   const tally = (level: number) =>
     tallyBy(sample, ({entry}) => {
       if ((entry.level ?? Number.POSITIVE_INFINITY) > level) return [];
-      const at = slices.findIndex(({from, to}) => entry.log_time >= from && entry.log_time <= to);
+      const at = slices.findIndex(slice => isWithin(slice)(entry.log_time));
       return at < 0 ? [] : [at];
     });
   const [all, errors, severe] = [tally(Number.POSITIVE_INFINITY), tally(ERROR), tally(SEVERE)];

@@ -127,7 +127,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'strip-toggle':
     case 'strip-clear':
     case 'strip-span':
+    case 'strip-progress':
     case 'strip-counted':
+    case 'strip-rested':
+    case 'strip-refined':
     case 'strip-failed': {
       const [next, ...tasks] = updateStrip(state, action, env);
       if (action.kind !== 'strip-toggle') return [next, ...tasks];

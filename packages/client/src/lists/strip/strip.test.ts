@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {countSlices, estimateSlices, readSpread, slicesOf, type TimeSlice} from './index.ts';
+import {
+  type CountedPart,
+  countParts,
+  countSlices,
+  estimateSlices,
+  readSpread,
+  sliceCounts,
+  slicesOf,
+  type TimeSlice,
+} from './index.ts';
 
 /** Counts times, and remembers what was asked for. */
 const counter = (times: readonly number[]) => {
@@ -107,9 +116,9 @@ test('slices are adjacent, round, at most as many as wanted, and cover the span'
 test('known counts that still hold take one request; a difference is found by halving', async () => {
   const slices = slicesOf({from: 0, to: 6399}, 64);
   const all = Array.from({length: 300}, (_, at) => (at * 37) % 6400);
-  const known = await countSlices(counter(all).count, slices);
+  const known = await countParts(counter(all).count, slices);
   const same = counter(all);
-  expect(await countSlices(same.count, slices, {known: known ?? []})).toEqual(known);
+  expect(await countParts(same.count, slices, {known: known ?? []})).toEqual(known);
   expect(same.state.requests).toBe(1);
   const raised = counter([...all, 1230]);
   const counts = await countSlices(raised.count, slices, {known: known ?? []});
@@ -122,10 +131,12 @@ test('known slices are not counted again when the span moves on', async () => {
   const [before, after] = [slicesOf({from: 0, to: 6399}, 64), slicesOf({from: 200, to: 6599}, 66)];
   const counts = (await countSlices(counter(all).count, before)) ?? [];
   const byFrom = new Map(before.map(({from}, at) => [from, counts[at]]));
+  const known = after.flatMap(({from}, begin): CountedPart[] => {
+    const count = byFrom.get(from);
+    return count === undefined ? [] : [{begin, end: begin + 1, count}];
+  });
   const moved = counter(all);
-  expect(await countSlices(moved.count, after, {known: after.map(({from}) => byFrom.get(from))})).toEqual(
-    await countSlices(counter(all).count, after),
-  );
+  expect(await countSlices(moved.count, after, {known})).toEqual(await countSlices(counter(all).count, after));
   expect(moved.state.requests).toBeLessThanOrEqual(1 + 2 * Math.ceil(Math.log2(after.length)));
 });
 
@@ -135,10 +146,68 @@ test('counts bounded by those of a longer list are those of a full scan', async 
       const slices = slicesOf(whole, 40);
       const atMost = (await countSlices(counter([...some, ...others]).count, slices)) ?? [];
       const {count, state} = counter(some);
-      expect(await countSlices(count, slices, {atMost})).toEqual(await countSlices(counter(some).count, slices));
+      expect(await countSlices(count, slices, {bounds: [atMost]})).toEqual(
+        await countSlices(counter(some).count, slices),
+      );
       if (others.length === 0) expect(state.requests).toBe(1);
     }),
   );
+});
+
+describe('parts of a strip', () => {
+  const all = Array.from({length: 900}, (_, at) => (at * 37) % 6400);
+  const slices = Array.from({length: 64}, (_, at) => ({from: at * 100, to: at * 100 + 99}));
+  const truth = slices.map(slice => all.filter(time => time >= slice.from && time <= slice.to).length);
+  const sumOf = ({begin, end}: CountedPart): number => truth.slice(begin, end).reduce((sum, each) => sum + each, 0);
+
+  test('are known breadth-first: eight after eight requests, and always add up', async () => {
+    const {count, state} = counter(all);
+    const seen: {readonly parts: number; readonly requests: number}[] = [];
+    const onParts = (parts: readonly CountedPart[]): void => {
+      expect(parts.map(sumOf)).toEqual(parts.map(part => part.count));
+      expect([0, ...parts.map(({end}) => end)]).toEqual([...parts.map(({begin}) => begin), slices.length]);
+      seen.push({parts: parts.length, requests: state.requests});
+    };
+    await countParts(count, slices, {onParts, concurrency: 1});
+    // The next one was sent meanwhile.
+    expect(seen.find(({parts}) => parts >= 8)?.requests).toBeLessThanOrEqual(8 + 1);
+    expect(seen.at(-1)).toEqual({parts: 64, requests: 64});
+  });
+
+  test('stay together when the requests allowed are used up, and go on from there without a request sent twice', async () => {
+    const {count, state} = counter(all);
+    const sent = new Set<string>();
+    const once = (slice: TimeSlice) => {
+      expect(sent.has(JSON.stringify(slice))).toBe(false);
+      sent.add(JSON.stringify(slice));
+      return count(slice);
+    };
+    const first = (await countParts(once, slices, {requests: 20})) ?? [];
+    expect(state.requests).toBe(20);
+    expect(first).toHaveLength(20);
+    expect(Math.max(...first.map(({begin, end}) => end - begin))).toBe(4);
+    expect(sliceCounts(first, slices.length).filter(value => value !== undefined).length).toBeLessThan(20);
+    const second = (await countParts(once, slices, {from: first})) ?? [];
+    expect(sliceCounts(second, slices.length)).toEqual(truth);
+    expect(state.requests).toBe(64);
+  });
+
+  test('are halved only where that is wanted', async () => {
+    const {count, state} = counter(all);
+    const halves = ({begin}: CountedPart): boolean => begin < 4;
+    const parts = (await countParts(count, slices, {halves})) ?? [];
+    expect(parts.at(-1)).toEqual({begin: 32, end: 64, count: sumOf({begin: 32, end: 64, count: 0})});
+    expect(sliceCounts(parts, slices.length).slice(0, 4)).toEqual(truth.slice(0, 4));
+    expect(state.requests).toBeLessThan(10);
+  });
+
+  test('that were known of several slices are taken over, and halved further', async () => {
+    const known = (await countParts(counter(all).count, slices, {requests: 16})) ?? [];
+    const {count, state} = counter(all);
+    expect(await countParts(count, slices, {known, requests: 1})).toEqual(known);
+    expect(await countSlices(count, slices, {known})).toEqual(truth);
+    expect(state.requests).toBe(1 + 1 + 64 - 16);
+  });
 });
 
 describe('an estimate from times', () => {

@@ -1,17 +1,25 @@
 import {slicesOf, type TimeSlice} from '@edge-console/client/strip';
 import type {Size} from '../../../core/screen.ts';
-import {clippedTo, isOpen, wholeOf} from '../../../explore/measures/counts.ts';
+import {clippedTo, isOpen, wholeOf} from '../../../explore/measures/spans.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 
 /** A cell of the severity strip: the entries of a slice of time. */
 export interface StripCell extends TimeSlice {
   /** Undefined: not known. */
   readonly count: number | undefined;
+  /** Where the count is not known: the mean of the cells that were counted together. */
+  readonly mean?: number | undefined;
   /** The most severe level; {@link CALM} for none at WARN or worse, undefined if not known. */
   readonly worst: number | undefined;
+  /** `worst` was seen in cells that were counted together, or a more severe level may be in the cell. */
+  readonly isNear?: boolean;
   /** The slice has not ended: its count still grows. */
   readonly open: boolean;
 }
+
+/** Whether the most severe level of a cell is not known for certain. */
+export const isUncertain = ({count, worst, isNear = false}: StripCell): boolean =>
+  count !== 0 && (count === undefined || worst === undefined || isNear);
 
 /** Levels that a strip tells apart, the most severe first, and the one for everything less severe. */
 export const STRIP_LEVELS: readonly number[] = [3, 4, 5];
@@ -30,8 +38,15 @@ const MARGIN = 3;
 export const stripRows = ({columns, rows}: Size): number =>
   rows >= LEAST_ROWS && columns >= LEAST_COLUMNS ? STRIP_ROWS : 0;
 
-/** Counting takes a request for each cell at most, and as many for their levels. */
-const MOST_CELLS = 180;
+/** Counting takes a request for each cell; half of the requests of a strip are left for levels. Wide terminals draw wide cells. */
+const MOST_CELLS = 100;
+
+/** Columns of the bars in a terminal of a width. */
+export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
+
+/** Columns of a cell. */
+export const cellColumns = (cells: number, columns: number): number =>
+  Math.max(1, Math.floor(barColumns(columns) / Math.max(1, cells)));
 
 /** The slices of the strip for a filter, in a width. */
 export interface StripPlan {
@@ -44,7 +59,7 @@ export interface StripPlan {
 export const stripPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): StripPlan => {
   const {from, to} = filter.range;
   const range = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
-  const round = slicesOf(range, Math.min(MOST_CELLS, columns - LABEL_CELLS - MARGIN));
+  const round = slicesOf(range, Math.min(MOST_CELLS, barColumns(columns)));
   // Without a beginning, the first cell is whole.
   const whole = {from: from ?? round[0]?.from ?? range.from, to: range.to};
   const [first, last] = [round[0]?.from, round.at(-1)?.to];

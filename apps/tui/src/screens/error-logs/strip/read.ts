@@ -1,30 +1,25 @@
 import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
-import {estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/strip';
+import {type CountedPart, estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/strip';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../core/screen.ts';
-import {countLevels, isOpen, type LevelCounts} from '../../../explore/measures/counts.ts';
-import {readSample, SAMPLE_ROWS} from '../../../explore/sample/sample.ts';
+import {countLevels, type LevelParts} from '../../../explore/measures/counts.ts';
+import {isOpen, isWithin} from '../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {CALM, STRIP_LEVELS, type StripCell, type StripPlan, stripPlan} from './cells.ts';
+import {type KnownCounts, knowledgeOf, knownCounts, knownParts, type LevelKnowledge, type PartsOf} from './known.ts';
 
 /** What the counts of a strip are: of every entry, of a gateway whose counts vary, or made from times of some entries. */
 type StripBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
-/** Counts of slices, and of levels in them. */
-export type KnownCounts = ReadonlyMap<string, number>;
-
-const knownKey = ({from, to}: TimeSlice, level: number | undefined): string => `${level ?? ''} ${from} ${to}`;
-
 export interface StripCounts {
   readonly cells: readonly StripCell[];
   readonly badge: StripBadge;
-  /** Counts of slices that have ended, for the next time. */
   readonly known: KnownCounts;
 }
 
 interface StripRequest {
   readonly filter: LogFilter;
-  readonly plan: StripPlan;
+  readonly plan: Pick<StripPlan, 'whole' | 'slices'>;
   readonly known: KnownCounts;
   /** The list, for gateways that do not count by time. */
   readonly rows: Rows<ErrorLogEntry>;
@@ -33,10 +28,23 @@ interface StripRequest {
   readonly ignoresTimes: boolean;
 }
 
+interface StripReading {
+  readonly signal: AbortSignal;
+  /** What is known so far. */
+  readonly onProgress?: (counts: StripCounts) => void;
+}
+
 /** Leaves three of six requests at a time to the list. */
 const CONCURRENCY = 3;
-/** Requests for the counts of levels. */
-const MOST_REQUESTS = 180;
+/** Requests for one strip. Levels that they are too few for are counted for groups of cells. */
+const MOST_REQUESTS = 200;
+/** ERROR roughly at first, then what decides most cells with the fewest requests: CRIT, which leaves fewer to the others. */
+const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
+
+/** How the cells of a strip are counted. */
+export const STRIP_COUNTING = {
+  ...{stages: STAGES, onlyWorst: true, requests: MOST_REQUESTS, concurrency: CONCURRENCY},
+} as const;
 
 /**
  * Counts the entries of the cells by halving; reads them where they are few; estimates them from the times at positions of
@@ -45,30 +53,73 @@ const MOST_REQUESTS = 180;
 export const readStrip = async (
   {client, now}: EffectContext,
   request: StripRequest,
-  signal: AbortSignal,
+  {signal, onProgress}: StripReading,
 ): Promise<StripCounts> => {
   const {filter, plan, known, ignoresTimes} = request;
+  const {slices} = plan;
   const at = now();
   if (ignoresTimes) return estimated(client(), request, {signal, at});
+  const before = knownParts(known, slices);
   const counted = await countLevels(client(), filter, {
-    ...plan,
-    ...{levels: STRIP_LEVELS, onlyWorst: true, requests: MOST_REQUESTS, concurrency: CONCURRENCY},
-    known: (slice, level) => known.get(knownKey(slice, level)),
-    now: at,
-    signal,
+    ...{...plan, ...STRIP_COUNTING, known: before, now: at, signal},
+    ...(onProgress && {
+      onProgress: soFar => {
+        // What was known before is shown until it is counted again.
+        const cells = countedCells(partsOf(soFar), {slices, now: at, before});
+        onProgress({cells, badge: 'unknown', known: new Map()});
+      },
+    }),
   });
-  if (!('kind' in counted)) return exact(counted, plan.slices, at);
-  if (counted.kind === 'unable') return estimated(client(), request, {signal, at});
-  const inWhole = {...filter, range: plan.whole};
-  const {entries, coverage} = await readSample(client(), inWhole, {rows: SAMPLE_ROWS, signal});
-  const cells = cellsOf(plan.slices, at, slice => {
-    const levels = entries.map(({entry}) => entry).filter(isIn(slice));
-    return {count: levels.length, worst: worstOf(levels)};
-  });
-  return {cells, badge: coverage.kind === 'all' && coverage.complete ? 'exact' : 'about', known: new Map()};
+  if (counted === undefined) return estimated(client(), request, {signal, at});
+  const parts = partsOf(counted);
+  return {
+    cells: countedCells(parts, {slices, now: at, before: () => []}),
+    badge: counted.isStable ? 'exact' : 'about',
+    known: counted.isStable ? knownCounts(parts, slices, at) : new Map(),
+  };
 };
 
-type CellCounts = Pick<StripCell, 'count' | 'worst'>;
+const partsOf =
+  ({all, atLeast}: LevelParts): PartsOf =>
+  level =>
+    level === undefined ? all : atLeast.get(level);
+
+interface Counting {
+  readonly slices: readonly TimeSlice[];
+  readonly now: number;
+  readonly before: (level: number | undefined) => readonly CountedPart[];
+}
+
+const countedCells = (parts: PartsOf, {slices, now, before}: Counting): readonly StripCell[] => {
+  const knowledge = (level?: number) => knowledgeOf(parts(level), before(level), slices.length);
+  const all = knowledge();
+  const levels = STRIP_LEVELS.map(level => ({level, ...knowledge(level)}));
+  const means = slices.map((): number | undefined => undefined);
+  for (const {begin, end, count} of parts(undefined) ?? []) means.fill(count / (end - begin), begin, end);
+  return cellsOf(slices, now, (_, at) => {
+    const count = all?.exact[at];
+    if (count === undefined) return {count, mean: means[at], worst: undefined};
+    return {count, ...(count === 0 ? {worst: undefined} : worstAt(levels, at))};
+  });
+};
+
+/** The most severe level of a cell, from counts at levels or worse, the most severe first. */
+const worstAt = (
+  levels: readonly ({readonly level: number} & Partial<LevelKnowledge>)[],
+  at: number,
+): Pick<StripCell, 'worst' | 'isNear'> => {
+  let isCertain = true;
+  for (const [rank, {level, exact, isSome}] of levels.entries()) {
+    const isNone = levels.slice(rank).some(each => each.exact?.[at] === 0);
+    if (isNone) continue;
+    if ((exact?.[at] ?? 0) > 0) return {worst: level, isNear: !isCertain};
+    if (isSome?.[at] === true) return {worst: level, isNear: true};
+    isCertain = false;
+  }
+  return isCertain ? {worst: CALM} : {worst: undefined};
+};
+
+type CellCounts = Pick<StripCell, 'count' | 'mean' | 'worst' | 'isNear'>;
 
 const cellsOf = (
   slices: readonly TimeSlice[],
@@ -77,32 +128,12 @@ const cellsOf = (
 ): readonly StripCell[] => slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
 
 const isIn =
-  ({from, to}: TimeSlice) =>
+  (slice: TimeSlice) =>
   ({log_time}: ErrorLogEntry): boolean =>
-    log_time >= from && log_time <= to;
+    isWithin(slice)(log_time);
 
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = CALM}) => level));
-
-const exact = ({all, atLeast, isStable}: LevelCounts, slices: readonly TimeSlice[], now: number): StripCounts => {
-  const cells = cellsOf(slices, now, (_, at) => {
-    const count = all[at] ?? 0;
-    // The first level that has entries, or was not counted.
-    const level = STRIP_LEVELS.find(each => atLeast.get(each)?.[at] !== 0);
-    if (count === 0 || (level !== undefined && atLeast.get(level)?.[at] === undefined)) {
-      return {count, worst: undefined};
-    }
-    return {count, worst: level ?? CALM};
-  });
-  const known = new Map<string, number>();
-  for (const [level, counts] of [[undefined, all] as const, ...atLeast]) {
-    for (const [at, slice] of slices.entries()) {
-      const count = counts[at];
-      if (!isOpen(slice, now) && count !== undefined) known.set(knownKey(slice, level), count);
-    }
-  }
-  return {cells, badge: isStable ? 'exact' : 'about', known: isStable ? known : new Map()};
-};
 
 type Client = ReturnType<EffectContext['client']>;
 

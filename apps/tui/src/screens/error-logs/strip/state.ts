@@ -2,7 +2,8 @@ import type {TimeSlice} from '@edge-console/client/strip';
 import type {Failure} from '../../../core/failure.ts';
 import type {TimeRange} from '../../../logs/filter.ts';
 import type {SpanChange} from './cells.ts';
-import type {KnownCounts, StripCounts} from './read.ts';
+import type {KnownCounts} from './known.ts';
+import type {StripCounts} from './read.ts';
 
 /** The severity strip: entries over time, above the list. */
 export interface Strip {
@@ -25,7 +26,12 @@ export type StripAction =
   | {readonly kind: 'strip-zoom-in' | 'strip-zoom-out'}
   | {readonly kind: 'strip-toggle' | 'strip-clear'}
   | {readonly kind: 'strip-span'; readonly change: SpanChange}
-  | {readonly kind: 'strip-counted'; readonly key: string; readonly counts: StripCounts}
+  | {readonly kind: 'strip-counted'; readonly counts: StripCounts}
+  /** What is known while it is counted. */
+  | {readonly kind: 'strip-progress'; readonly counts: StripCounts}
+  /** The cursor stays on a span: what is uncertain of its levels is counted. */
+  | {readonly kind: 'strip-rested'}
+  | {readonly kind: 'strip-refined'; readonly counts: StripCounts}
   | {readonly kind: 'strip-failed'; readonly failure: Failure};
 
 export const initialStrip: Strip = {

@@ -7,7 +7,6 @@ import {logEntry} from '../../../../test/e2e/support/logs.ts';
 import {logEntries} from '../../../../test/support/log-client.ts';
 import {memoryKeep} from '../../../core/keep.ts';
 import type {EffectContext, Env} from '../../../core/screen.ts';
-import {countLevels} from '../../../explore/measures/counts.ts';
 import {initialList} from '../../../list/list.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {charset} from '../../../theme/glyphs.ts';
@@ -16,8 +15,9 @@ import type {Ui} from '../../../ui/context.ts';
 import {viewedLogs} from '../model/selection.ts';
 import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
 import {updateLogs} from '../update.ts';
-import {CALM, cellsIn, changedSpan, STRIP_LEVELS, type StripCell, stripPlan, stripRows} from './cells.ts';
+import {CALM, cellsIn, changedSpan, isUncertain, type StripCell, stripPlan, stripRows} from './cells.ts';
 import {stripCommands} from './commands.ts';
+import type {KnownCounts} from './known.ts';
 import {readStrip} from './read.ts';
 import {countStrip, withStrip} from './update.ts';
 import {stripBanner} from './view.ts';
@@ -59,7 +59,13 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
     keep: () => memoryKeep()('test'),
     open: () => expect.fail('no other connection'),
   };
-  return {server, client, context, requests: () => requests};
+  return {
+    server,
+    client,
+    context,
+    requests: () => requests,
+    sent: () => server.requests().map(({query}) => JSON.stringify(query)),
+  };
 };
 
 const signal = new AbortController().signal;
@@ -78,7 +84,7 @@ const stateWith = async ({client}: Awaited<ReturnType<typeof gatewayOf>>, filter
 
 const requestOf = ({data: {filter, rows}}: LogsState, ignoresTimes = false) => ({
   ...{filter, rows, ignoresTimes, columns: size.columns},
-  ...{plan: stripPlan(filter, size, NOW), known: new Map<string, number>()},
+  ...{plan: stripPlan(filter, size, NOW), known: new Map() as KnownCounts},
 });
 
 const scan = (entries: readonly {log_time: number; level: number}[], {from, to}: {from: number; to: number}) => {
@@ -86,8 +92,6 @@ const scan = (entries: readonly {log_time: number; level: number}[], {from, to}:
   const worst = Math.min(...inside.map(({level}) => level));
   return {count: inside.length, worst};
 };
-
-const isWithin = ({log_time}: {log_time: number}, {from, to}: TimeSlice): boolean => log_time >= from && log_time <= to;
 
 /** The worst level as far as the strip tells levels apart. */
 const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : CALM);
@@ -97,7 +101,7 @@ describe('counts of the strip', () => {
     const entries = entriesOf(count);
     const gateway = await gatewayOf(entries);
     const state = await stateWith(gateway, {range});
-    const {cells, badge} = await readStrip(gateway.context, requestOf(state), signal);
+    const {cells, badge} = await readStrip(gateway.context, requestOf(state), {signal});
     expect(badge).toBe('exact');
     expect(cells.reduce((sum, cell) => sum + (cell.count ?? 0), 0)).toBe(count);
     for (const {from, to, count: counted, worst} of cells) {
@@ -113,45 +117,69 @@ describe('counts of the strip', () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const request = requestOf(await stateWith(gateway, {range}));
-    const first = await readStrip(gateway.context, request, signal);
+    const first = await readStrip(gateway.context, request, {signal});
     const before = gateway.requests();
-    const second = await readStrip(gateway.context, {...request, known: first.known}, signal);
+    const second = await readStrip(gateway.context, {...request, known: first.known}, {signal});
     expect(second.cells).toEqual(first.cells);
     expect(gateway.requests() - before).toBeLessThan(40);
   });
 
-  test('of levels stop at a number of requests, and go on from there', async () => {
-    const entries = entriesOf(3000).map((entry, at) => ({...entry, level: at % 40 === 0 ? 3 : at % 3 === 0 ? 4 : 6}));
+  test('come breadth-first: eight parts after about eight counts, what is not known as undefined, never as 0', async () => {
+    const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
-    const plan = stripPlan({range}, size, NOW);
-    const known = new Map<string, number>();
-    const keyOf = (slice: TimeSlice, level: number | undefined) => `${level} ${slice.from}`;
-    for (let turns = 1; ; turns++) {
-      const before = gateway.requests();
-      const counted = await countLevels(
-        gateway.client,
-        {range},
-        {
-          ...{...plan, levels: STRIP_LEVELS, onlyWorst: true, requests: 60, now: NOW, signal},
-          known: (slice, level) => known.get(keyOf(slice, level)),
-        },
-      );
-      if ('kind' in counted) return expect.fail('the gateway counts');
-      expect(gateway.requests() - before).toBeLessThan(plan.slices.length + 60 + 6);
-      for (const [level, counts] of counted.atLeast) {
-        for (const [at, count] of counts.entries()) {
-          const slice = plan.slices[at] as TimeSlice;
-          if (count === undefined) continue;
-          expect(count).toBe(entries.filter(each => each.level <= level && isWithin(each, slice)).length);
-          known.set(keyOf(slice, level), count);
-        }
-      }
-      const isWhole = plan.slices.every((_, at) => {
-        const values = STRIP_LEVELS.map(level => counted.atLeast.get(level)?.[at]);
-        return counted.all[at] === 0 || values.some(value => (value ?? 0) > 0) || !values.includes(undefined);
-      });
-      if (isWhole) return expect(turns).toBeGreaterThan(1);
-      expect(turns).toBeLessThan(9);
+    const seen: {readonly cells: readonly StripCell[]; readonly requests: number}[] = [];
+    const onProgress = ({cells}: {readonly cells: readonly StripCell[]}): void => {
+      seen.push({cells, requests: gateway.requests()});
+      for (const cell of cells) if (cell.count !== undefined) expect(cell.count).toBe(scan(entries, cell).count);
+    };
+    const state = await stateWith(gateway, {range});
+    const before = gateway.requests();
+    await readStrip(gateway.context, requestOf(state), {signal, onProgress});
+    const eight = seen.find(({cells}) => new Set(cells.map(({mean, count}) => mean ?? count)).size >= 8);
+    expect((eight?.requests ?? Number.NaN) - before).toBeLessThanOrEqual(1 + 3 + 8 + 3);
+    expect(eight?.cells.filter(({count}) => count === undefined).length).toBeGreaterThan(40);
+    const first = (test: (cell: StripCell) => boolean) => seen.findIndex(({cells}) => cells.some(test));
+    // Totals, then levels.
+    expect(seen[first(({worst}) => worst !== undefined) - 1]?.cells.every(({count}) => count !== undefined)).toBe(true);
+  });
+
+  const dense = {range: {from: NEWEST - 5700}};
+  test.each([
+    ['each level in all cells', dense, (at: number) => at % 3],
+    // As many CRIT as cannot be read, in every second cell, beside the others.
+    [
+      'CRIT in every second cell',
+      dense,
+      (at: number, time: number) => (at % 3 > 0 ? at % 3 : Math.floor(time / 60) % 2),
+    ],
+    ['the most severe level rare', dense, (at: number) => (at % 2000 === 0 ? 0 : 1 + (at % 2))],
+    ['a filter by level', {...dense, level: 4}, (at: number) => at % 3],
+  ])('take 200 requests at most with %s; none is sent twice', async (_, filter: LogFilter, kindAt) => {
+    const entries = entriesOf(20_000).map((entry, at) => ({
+      ...entry,
+      level: [2, 4, 6][kindAt(at, entry.log_time)] ?? 6,
+    }));
+    const listed = entries.filter(({level}) => level <= (filter.level ?? level));
+    const gateway = await gatewayOf(entries);
+    const state = await stateWith(gateway, filter);
+    const before = gateway.sent().length;
+    const {cells, known} = await readStrip(gateway.context, requestOf(state), {signal});
+    const sent = gateway.sent().slice(before);
+    expect(sent.length).toBeLessThanOrEqual(200);
+    expect(new Set(sent).size).toBe(sent.length);
+    for (const cell of cells) {
+      const truth = scan(listed, cell);
+      expect(cell.count).toBe(truth.count);
+      if (cell.count !== 0 && !isUncertain(cell)) expect(classOf(cell.worst ?? Number.NaN)).toBe(classOf(truth.worst));
+    }
+    const uncertain = cells.filter(isUncertain);
+    expect(uncertain.length).toBeLessThan(cells.length * 0.6);
+    // What was known of several cells is not counted again, but further.
+    const again = await readStrip(gateway.context, {...requestOf(state), known}, {signal});
+    expect(again.cells.filter(isUncertain)).toEqual([]);
+    expect(gateway.sent().length - before - sent.length).toBeLessThan(120);
+    for (const cell of again.cells) {
+      if (cell.count !== 0) expect(classOf(cell.worst ?? Number.NaN)).toBe(classOf(scan(listed, cell).worst));
     }
   });
 
@@ -160,7 +188,7 @@ describe('counts of the strip', () => {
     const gateway = await gatewayOf(entries);
     gateway.server.setFault({kind: 'ignored-parameters'});
     const state = await stateWith(gateway, {range});
-    const {cells, badge} = await readStrip(gateway.context, requestOf(state), signal);
+    const {cells, badge} = await readStrip(gateway.context, requestOf(state), {signal});
     expect(badge).toBe('estimate');
     expect(gateway.requests()).toBeLessThan(90);
     const total = cells.reduce((sum, cell) => sum + (cell.count ?? 0), 0);
@@ -173,7 +201,7 @@ describe('counts of the strip', () => {
   test('without a range, an estimate covers the time of the list', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
-    const {cells} = await readStrip(gateway.context, requestOf(await stateWith(gateway, {range: {}}), true), signal);
+    const {cells} = await readStrip(gateway.context, requestOf(await stateWith(gateway, {range: {}}), true), {signal});
     expect(cells[0]?.from).toBe(NEWEST - Math.floor((2999 / 3000) ** 2 * 7000));
   });
 });
@@ -213,13 +241,26 @@ describe('a count is asked for', () => {
     expect(countStrip(failed, env(NOW + 16_000))).toHaveLength(2);
   });
 
-  test('again at once where levels are left to count', () => {
+  test('for the levels of a span on which the cursor rests, where they are uncertain', async () => {
     const [asked] = countStrip(listed({range}), env(NOW));
-    const cell = {from: 0, to: 9, count: 3, open: false};
-    const withWorst = (worst: number | undefined) =>
-      withStrip(asked, {counting: false, counts: {...counts, cells: [{...cell, worst}]}});
-    expect(countStrip(withWorst(undefined), env(NOW + 2_000))).toHaveLength(2);
-    expect(countStrip(withWorst(4), env(NOW + 2_000))).toHaveLength(1);
+    const plan = stripPlan({range}, size, NOW);
+    const cellWith = (change: Partial<StripCell>) => (slice: TimeSlice) =>
+      ({...slice, count: 3, worst: 4, open: false, ...change}) satisfies StripCell;
+    const rested = (change: Partial<StripCell>) => {
+      const cells = plan.slices.map(cellWith(change));
+      const counted = withStrip(asked, {counting: false, counts: {...counts, cells}});
+      expect(countStrip(counted, env(NOW + 2_000))).toHaveLength(1);
+      const [spanned, timer] = updateLogs(counted, {kind: 'strip-span', change: {kind: 'move', by: -1}}, env(NOW));
+      expect(timer).toMatchObject({name: 'strip-rest', background: true});
+      return updateLogs(spanned, {kind: 'strip-rested'}, env(NOW));
+    };
+    expect(rested({})).toHaveLength(1);
+    const [spanned, ...tasks] = rested({isNear: true});
+    expect(tasks).toEqual([expect.objectContaining({name: 'strip'})]);
+    const {span} = spanned.data.strip;
+    const cells = [{from: span?.from ?? 0, to: span?.to ?? 0, count: 4, worst: 3, open: false}];
+    const [refined] = updateLogs(spanned, {kind: 'strip-refined', counts: {...counts, cells}}, env(NOW));
+    expect(refined.data.strip.counts?.cells.filter(({isNear}) => isNear !== true)).toEqual(cells);
   });
 
   test('not while the strip is hidden, or has no room', async () => {
@@ -315,10 +356,18 @@ describe('the strip as drawn', () => {
       ...{from: 1_800_000_000 + at * 600, to: 1_800_000_599 + at * 600, count, worst},
       open: at === counts.length - 1,
     }));
-  const draw = (cells: readonly StripCell[], {ascii = false, change = {}}: {ascii?: boolean; change?: object} = {}) => {
+  const draw = (
+    cells: readonly StripCell[],
+    {
+      ascii = false,
+      change = {},
+      columns = cells.length + 23,
+    }: {ascii?: boolean; change?: object; columns?: number} = {},
+  ) => {
     const strip = {...initialLogs.strip, counts: {cells, badge: 'exact', known: new Map()} as const, ...change};
     const state = withData({list: initialList, data: initialLogs}, {strip, times: 'utc'});
-    return stripBanner.lines(state, {ui: uiOf(ascii), now: NOW});
+    const look = {ui: uiOf(ascii, columns), now: NOW};
+    return [...stripBanner.lines(state, look), stripBanner.rule?.(state, look) ?? ''];
   };
   const mixed: readonly (readonly [number | undefined, number | undefined])[] = [
     [0, undefined],
@@ -334,16 +383,33 @@ describe('the strip as drawn', () => {
   test('has bars on a log scale, a letter for the worst level, a dot for the unknown, and the open cell', () => {
     const [bars, letters] = draw(cellsOf(mixed));
     expect(bars).toMatch(/^ {2}▁▃█▃▃·┆ +most 1,000 entries$/);
-    expect(letters).toMatch(/^ {2}iWEC\? +10m each, exact$/);
+    expect(letters).toMatch(/^ {2}iWEC· +10m each, ≈ levels$/);
     expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}138333?\.: +most 1,000 entries$/);
   });
 
-  test('times stand where letters are equal', () => {
-    const equal = cellsOf(Array.from({length: 36}, () => [5, 4] as const));
-    const [, letters = ''] = draw(equal);
-    expect(letters.slice(0, 38)).toBe(' 08:00 EEEEE 10:00 EEEEE 12:00 EEEEE  ');
-    const [, alternating = ''] = draw(equal.map((cell, at) => ({...cell, worst: at % 2 === 0 ? 4 : 3})));
-    expect(alternating.slice(0, 37)).toBe(` ${'EC'.repeat(17)}E `);
+  test('draws what was counted for several cells as such: its mean without a level, then small letters', () => {
+    const [bars, letters] = draw([
+      ...cellsOf([[undefined, undefined]]).map(cell => ({...cell, mean: 10, open: false})),
+      ...cellsOf([[10, 3]]).map(cell => ({...cell, isNear: true, open: false})),
+      ...cellsOf([[1000, 4]]).map(cell => ({...cell, open: false})),
+    ]);
+    expect(bars).toMatch(/^ ▃▃█ +most 1,000 entries$/);
+    expect(letters).toMatch(/^ ·cE +10m each, ≈ levels$/);
+  });
+
+  test('times stand in the rule under it at round distances, whatever the letters are', () => {
+    const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
+    const [, letters, rule] = draw(cells);
+    expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(17)}E `);
+    expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
+  });
+
+  test('cells are as wide as the terminal allows', () => {
+    const cells = cellsOf(Array.from({length: 8}, (_, at) => [at === 3 ? 5 : 0, 4] as const));
+    const [bars, letters, rule] = draw(cells, {columns: 60, change: {span: {from: cells[3]?.from, to: cells[3]?.to}}});
+    expect(bars).toMatch(/^ {13}\[████\]/);
+    expect(letters).toMatch(/^ {13}\[E {3}\] +08:30/);
+    expect(rule).toMatch(/^─08:00─{7}08:30─{7}09:00─+$/);
   });
 
   test('a span is reversed, with its entries and times in place of the scale', () => {
@@ -361,7 +427,7 @@ describe('the strip as drawn', () => {
     expect(badge(counts('estimate'))).toBe('10m each, estimate');
     expect(draw(cellsOf(mixed), {change: counts('estimate')})[0]).toMatch(/most ≈ 1,000 entries$/);
     expect(badge({counting: true, asked: {key: '', at: NOW - 100}})).toBe('10m each');
-    expect(badge({counting: true, asked: {key: '', at: NOW - 3_000}})).toBe('counting 3s');
+    expect(badge({counting: true, asked: {key: '', at: NOW - 3_000}})).toBe('counting 7/8, 3s');
     expect(draw(cellsOf([[0, undefined]]))[0]).toMatch(/none in the last day$/);
     expect(badge({failure: {message: 'away'}})).toBe('not counted');
   });

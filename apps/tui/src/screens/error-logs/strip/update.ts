@@ -1,7 +1,17 @@
-import {type Effect, type Env, effect, type Task} from '../../../core/screen.ts';
+import {type Effect, type Env, effect, type Task, timer} from '../../../core/screen.ts';
 import {type LogsAction, type LogsState, logRows} from '../model/state.ts';
-import {changedSpan, LEAST_COLUMNS, type StripCell, stripPlan, stripRows, unknownCells} from './cells.ts';
-import {type KnownCounts, readStrip} from './read.ts';
+import {
+  cellsIn,
+  changedSpan,
+  isUncertain,
+  LEAST_COLUMNS,
+  type StripCell,
+  stripPlan,
+  stripRows,
+  unknownCells,
+} from './cells.ts';
+import type {KnownCounts} from './known.ts';
+import {readStrip, type StripCounts} from './read.ts';
 import {emptied, type Strip, type StripAction} from './state.ts';
 
 /** Milliseconds between counts of one filter: cells of short ranges end every few seconds. */
@@ -31,27 +41,56 @@ export const countStrip = (state: LogsState, {now, size}: Env): readonly [LogsSt
   const {range: _, ...rest} = filter;
   const filterKey = JSON.stringify(rest);
   const {asked, failure} = strip;
-  // What the requests allowed were too few for is counted the next time.
-  const isPartial = strip.counts?.badge === 'exact' && strip.counts.cells.some(isWithoutLevel);
-  const isCurrent = asked?.key === plan.key && failure === undefined && !isPartial;
-  const pause = isPartial && failure === undefined ? 0 : PAUSE_MS;
-  if (strip.counting || isCurrent || (asked !== undefined && now - asked.at < pause)) return [state];
-  const known = strip.knownOf === filterKey ? strip.known : new Map<string, number>();
+  const isCurrent = asked?.key === plan.key && failure === undefined;
+  if (strip.counting || isCurrent || (asked !== undefined && now - asked.at < PAUSE_MS)) return [state];
+  const known: KnownCounts = strip.knownOf === filterKey ? strip.known : new Map();
   const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: range !== 'gateway'};
   const counting: Effect<LogsAction> = effect<LogsAction>(
     'strip',
-    async (context, signal) => ({
-      kind: 'strip-counted',
-      key: plan.key,
-      counts: await readStrip(context, request, signal),
-    }),
+    async (context, signal, report) => {
+      const onProgress = paced((counts: StripCounts) => report({kind: 'strip-progress', counts}));
+      return {kind: 'strip-counted', counts: await readStrip(context, request, {signal, onProgress})};
+    },
     failure => ({kind: 'strip-failed', failure}),
   );
   const next = withStrip(state, {known, knownOf: filterKey, counting: true, asked: {key: plan.key, at: now}});
   return [next, counting];
 };
 
-const isWithoutLevel = ({count, worst}: StripCell): boolean => count !== undefined && count > 0 && worst === undefined;
+/** Milliseconds between two drawings of what is known so far. */
+const PROGRESS_MS = 100;
+
+/** Passes on a value at once, and then one in a while. */
+const paced = <T>(say: (value: T) => void) => {
+  let last = Number.NEGATIVE_INFINITY;
+  return (value: T): void => {
+    const now = performance.now();
+    if (now - last < PROGRESS_MS) return;
+    last = now;
+    say(value);
+  };
+};
+
+/** Milliseconds that a span stays selected before the levels of its cells are counted. */
+const REST_MS = 300;
+
+/** Counts what is uncertain of the cells of the selected span. */
+const refineSpan = (state: LogsState, {size}: Env): readonly Effect<LogsAction>[] => {
+  const {strip, filter, rows} = state.data;
+  const covered = strip.span && cellsIn(strip.counts?.cells ?? [], strip.span);
+  if (covered === undefined || strip.span === undefined || strip.counting || strip.counts?.badge !== 'exact') return [];
+  const slices = strip.counts.cells.slice(covered.first, covered.last + 1);
+  if (!slices.some(isUncertain)) return [];
+  const plan = {whole: strip.span, slices: slices.map(({from, to}) => ({from, to}))};
+  const request = {filter, plan, known: strip.known, rows, columns: size.columns, ignoresTimes: false};
+  return [
+    effect<LogsAction>(
+      'strip',
+      async (context, signal) => ({kind: 'strip-refined', counts: await readStrip(context, request, {signal})}),
+      failure => ({kind: 'strip-failed', failure}),
+    ),
+  ];
+};
 
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
   new Map([...before, ...after].slice(-MOST_KNOWN));
@@ -85,11 +124,23 @@ export const updateStrip = (
       if (stripRows(env.size) === 0) return [state, NO_ROOM];
       const cells = stripCells(state, {now: env.now, columns: env.size.columns});
       const at = logRows(state).rowAt(state.list.position.selected)?.log_time;
-      return [withStrip(state, {span: changedSpan(cells, strip.span, {change: action.change, at})})];
+      const span = changedSpan(cells, strip.span, {change: action.change, at});
+      return [withStrip(state, {span}), timer('strip-rest', REST_MS, {kind: 'strip-rested'})];
     }
+    case 'strip-rested':
+      return [state, ...refineSpan(state, env)];
+    case 'strip-progress':
+      return [withStrip(state, {counts: action.counts})];
     case 'strip-counted': {
       const known = merged(strip.known, action.counts.known);
       return [withStrip(state, {counts: action.counts, counting: false, failure: undefined, known})];
+    }
+    case 'strip-refined': {
+      const {counts} = strip;
+      if (counts === undefined || action.counts.badge !== 'exact') return [state];
+      const refined = new Map(action.counts.cells.map(cell => [`${cell.from} ${cell.to}`, cell]));
+      const cells = counts.cells.map(cell => refined.get(`${cell.from} ${cell.to}`) ?? cell);
+      return [withStrip(state, {counts: {...counts, cells}, known: merged(strip.known, action.counts.known)})];
     }
     case 'strip-failed':
       return [withStrip(state, {counting: false, failure: action.failure})];

@@ -9,9 +9,10 @@ import {severityRole} from '../../../logs/severity.ts';
 import {fit} from '../../../text/width.ts';
 import type {Glyphs} from '../../../theme/glyphs.ts';
 import type {Paint, Role} from '../../../theme/theme.ts';
+import type {Ui} from '../../../ui/context.ts';
 import {QUIET_MS} from '../../../ui/status-line.ts';
 import type {LogData, LogsState} from '../model/state.ts';
-import {CALM, cellsIn, LABEL_CELLS, type StripCell, stripRows} from './cells.ts';
+import {barColumns, CALM, cellColumns, cellsIn, isUncertain, LABEL_CELLS, type StripCell, stripRows} from './cells.ts';
 import {countIn, stripCells} from './update.ts';
 
 /** One character of the strip. */
@@ -23,42 +24,51 @@ interface Mark {
 const BLANK: Mark = {text: ' ', role: undefined};
 
 /** A bar on a scale of logarithms, shared by all levels. The newest cell has not ended, so its count would look like a fall. */
-const barOf = ({count, worst, open}: StripCell, most: number, {bars, dot, open: openCell}: Glyphs): Mark => {
-  if (open) return {text: openCell, role: 'muted'};
-  if (count === undefined) return {text: dot, role: 'muted'};
-  if (count === 0) return BLANK;
-  return {text: bars[Math.ceil(logShare(count, most) * bars.length) - 1] ?? dot, role: severityRole(worst)};
+const barOf = (cell: StripCell, most: number, {bars, dot, open: openCell}: Glyphs): Mark => {
+  if (cell.open) return {text: openCell, role: 'muted'};
+  const {count, mean, worst, isNear = false} = cell;
+  const height = count ?? mean;
+  if (height === undefined) return {text: dot, role: 'muted'};
+  if (height === 0) return BLANK;
+  const text = bars[Math.ceil(logShare(height, most) * bars.length) - 1] ?? dot;
+  return {text, role: count === undefined ? 'muted' : isNear ? undefined : severityRole(worst)};
 };
 
-const letterOf = ({count, worst, open}: StripCell): Mark => {
-  if (open || count === undefined || count === 0) return BLANK;
-  if (worst === undefined) return {text: '?', role: 'muted'};
+/** Small letters: the level was seen in cells that were counted together, or a more severe one may be in the cell. */
+const letterOf = (cell: StripCell, {dot}: Glyphs): Mark => {
+  const {count, mean, worst, isNear = false, open} = cell;
+  if (open || count === 0 || (count === undefined && mean === undefined)) return BLANK;
+  if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
   const text = worst <= 3 ? 'C' : worst === 4 ? 'E' : worst === 5 ? 'W' : 'i';
+  if (isNear) return {text: text.toLowerCase(), role: 'muted'};
   return {text, role: worst >= CALM ? 'muted' : severityRole(worst)};
 };
 
 const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
-const CELLS_PER_TICK = 12;
+const COLUMNS_PER_TICK = 12;
 const DAY = 86_400;
 
-/** Letters of the cells, with times in place of equal letters. */
-const lettersWithTimes = (cells: readonly StripCell[], isUtc: boolean): readonly Mark[] => {
-  const marks = cells.map(letterOf);
-  const step = stepOf(cells);
-  const tick = TICKS.find(seconds => seconds >= step * CELLS_PER_TICK) ?? DAY;
+/** The rule under the strip, with times at round distances: each begins under the cell that begins then. */
+const ruleWithTimes = (
+  cells: readonly StripCell[],
+  {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
+): string => {
+  const least = (stepOf(cells) * COLUMNS_PER_TICK) / width;
+  const tick = TICKS.find(seconds => seconds >= least) ?? 604_800;
+  const rule: string[] = Array.from({length: ui.columns}, () => ui.glyphs.rule);
   for (const [at, {from}] of cells.entries()) {
     const offset = isUtc ? 0 : new Date(from * 1000).getTimezoneOffset() * 60;
-    if ((from - offset) % tick !== 0) continue;
     const whole = dateTime(from * 1000, isUtc);
     const text = tick >= DAY ? whole.slice(5, 10) : whole.slice(11, 16);
-    const begin = Math.max(0, at - 1);
-    const label = `${begin < at ? ' ' : ''}${text} `;
-    const under = marks.slice(Math.max(0, begin - 1), begin + label.length + 1);
-    if (begin + label.length >= marks.length || under.some(mark => mark.text !== under[0]?.text)) continue;
-    for (const [index, character] of [...label].entries()) marks[begin + index] = {text: character, role: 'muted'};
+    const begin = MARGIN_LEFT + at * width;
+    if ((from - offset) % tick !== 0 || begin + text.length > MARGIN_LEFT + cells.length * width) continue;
+    rule.splice(begin, text.length, ...text);
   }
-  return marks;
+  return ui.paint('rule', rule.join(''));
 };
+
+/** A blank before the bars. */
+const MARGIN_LEFT = 1;
 
 /** Seconds of a cell; the first and the last one may be cut. */
 const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
@@ -111,9 +121,14 @@ const labels = (
   const each = `${duration(stepOf(cells) * 1000)} each`;
   if (strip.counting) {
     const waited = now - (strip.asked?.at ?? now);
-    return [scale, waited < QUIET_MS ? each : `counting ${duration(waited)}`];
+    const known = cells.filter(({count}) => count !== undefined).length;
+    const what = strip.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
+    return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];
   }
   if (strip.failure !== undefined) return [scale, 'not counted'];
+  if (badge === 'exact' && cells.some(cell => !cell.open && isUncertain(cell))) {
+    return [scale, `${each}, ${glyphs.about}levels`];
+  }
   return [scale, `${each}, ${badge === 'unknown' ? 'not counted' : badge}`];
 };
 
@@ -126,24 +141,36 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
 };
 
 const mostOf = (cells: readonly StripCell[]): number =>
-  Math.max(0, ...cells.map(({count = 0, open}) => (open ? 0 : count)));
+  Math.max(0, ...cells.map(({count, mean = 0, open}) => (open ? 0 : (count ?? mean))));
 
-/** The strip of the list: entries over time, and the worst level of each cell. */
+/** Cells that fit, and their columns. */
+const shownCells = (state: Pick<LogsState, 'data'>, {columns}: Ui, now: number) => {
+  const cells = stripCells(state, {now, columns}).slice(-barColumns(columns));
+  return {cells, width: cellColumns(cells.length, columns)};
+};
+
+/** The strip of the list: entries over time, the worst level of each cell, and times in the rule under them. */
 export const stripBanner: Banner<ErrorLogEntry, LogData> = {
   rows: ({data: {strip}}, size: Size) => (strip.shown ? stripRows(size) : 0),
   lines: (state, {ui, now}) => {
-    const {strip, times} = state.data;
-    const cells = stripCells(state, {now, columns: ui.columns}).slice(-(ui.columns - LABEL_CELLS - 3));
+    const {strip} = state.data;
+    const {cells, width} = shownCells(state, ui, now);
     const most = mostOf(cells);
-    const span = strip.span && cellsIn(cells, strip.span);
-    const look = {paint: ui.paint, span};
+    const covered = strip.span && cellsIn(cells, strip.span);
+    const span = covered && {first: covered.first * width, last: (covered.last + 1) * width - 1};
     const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
     const line = (marks: readonly Mark[], label: string): string => {
-      const gap = ' '.repeat(Math.max(1, ui.columns - 2 - marks.length - LABEL_CELLS));
+      const gap = ' '.repeat(Math.max(1, ui.columns - 1 - MARGIN_LEFT - marks.length - LABEL_CELLS));
       const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
-      return ` ${paintMarks(marks, look)}${gap}${ui.paint('muted', text)}`;
+      return `${' '.repeat(MARGIN_LEFT)}${paintMarks(marks, {paint: ui.paint, span})}${gap}${ui.paint('muted', text)}`;
     };
-    const bars = cells.map(cell => barOf(cell, most, ui.glyphs));
-    return [line(bars, scale), line(lettersWithTimes(cells, times === 'utc'), each)];
+    const blanks = Array.from({length: width - 1}, () => BLANK);
+    const bars = cells.flatMap(cell => Array.from({length: width}, () => barOf(cell, most, ui.glyphs)));
+    const letters = cells.flatMap(cell => [letterOf(cell, ui.glyphs), ...blanks]);
+    return [line(bars, scale), line(letters, each)];
+  },
+  rule: (state, {ui, now}) => {
+    const {cells, width} = shownCells(state, ui, now);
+    return ruleWithTimes(cells, {width, ui, isUtc: state.data.times === 'utc'});
   },
 };

@@ -1,0 +1,62 @@
+import {type CountedPart, sliceCounts, type TimeSlice} from '@edge-console/client/strip';
+import {isOpen} from '../../../explore/measures/spans.ts';
+import {STRIP_LEVELS} from './cells.ts';
+
+/** Entries of a span that has ended; of all levels if `level` is undefined. */
+interface KnownCount extends TimeSlice {
+  readonly level: number | undefined;
+  readonly count: number;
+}
+
+/** Counts of spans of cells, for the next time. */
+export type KnownCounts = ReadonlyMap<string, KnownCount>;
+
+/** Counts of parts of a strip, of all levels if `level` is undefined. */
+export type PartsOf = (level: number | undefined) => readonly CountedPart[] | undefined;
+
+const LEVELS = [undefined, ...STRIP_LEVELS];
+
+/** The parts of a strip that have ended. */
+export const knownCounts = (parts: PartsOf, slices: readonly TimeSlice[], now: number): KnownCounts => {
+  const known = new Map<string, KnownCount>();
+  for (const level of LEVELS) {
+    for (const {begin, end, count} of parts(level) ?? []) {
+      const [first, last] = [slices[begin], slices[end - 1]];
+      if (first === undefined || last === undefined || isOpen(last, now)) continue;
+      known.set(`${level} ${first.from} ${last.to}`, {level, count, from: first.from, to: last.to});
+    }
+  }
+  return known;
+};
+
+/** The known counts of a level that are of whole slices. */
+export const knownParts =
+  (known: KnownCounts, slices: readonly TimeSlice[]) =>
+  (level: number | undefined): readonly CountedPart[] => {
+    const begins = new Map(slices.map(({from}, at) => [from, at]));
+    const ends = new Map(slices.map(({to}, at) => [to, at + 1]));
+    return [...known.values()].flatMap(({level: of, from, to, count}) => {
+      const [begin, end] = [begins.get(from), ends.get(to)];
+      return of !== level || begin === undefined || end === undefined ? [] : [{begin, end, count}];
+    });
+  };
+
+/** What counts tell of a level: the counts of single cells, and whether a cell is in a part that has entries. */
+export interface LevelKnowledge {
+  readonly exact: readonly (number | undefined)[];
+  readonly isSome: readonly boolean[];
+}
+
+/** What counted parts tell of a level, and what was known before where they do not tell. */
+export const knowledgeOf = (
+  parts: readonly CountedPart[] | undefined,
+  before: readonly CountedPart[],
+  slices: number,
+): LevelKnowledge | undefined => {
+  if (parts === undefined && before.length === 0) return undefined;
+  const counted = sliceCounts(parts ?? [], slices);
+  const earlier = sliceCounts(before, slices);
+  const isSome = new Array<boolean>(slices).fill(false);
+  for (const {begin, end, count} of parts ?? []) if (count > 0) isSome.fill(true, begin, end);
+  return {exact: counted.map((value, at) => value ?? earlier[at]), isSome};
+};
