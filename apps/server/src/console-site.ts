@@ -2,7 +2,7 @@ import type {Base} from '@edge-console/schema';
 import type {FastifyInstance} from 'fastify';
 import type {RandomBytes} from './clock.ts';
 import {hashSecret} from './credentials.ts';
-import type {Authenticate} from './http/authenticate.ts';
+import type {Authenticator} from './http/authenticate.ts';
 import {operationAt} from './http/requests/paths.ts';
 import {pathOf} from './http/requests/request.ts';
 import {Failure} from './http/responses/failure.ts';
@@ -14,13 +14,15 @@ const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, m
 export const mintConsoleToken = (random: RandomBytes): string => Buffer.from(random(16)).toString('hex');
 
 /** Accepts these API tokens. Rejects with a 401 {@link Failure} like the admin site. */
-export const authenticateConsole = (tokens: readonly string[]): Authenticate => {
+export const consoleAuthenticator = (tokens: readonly string[]): Authenticator => {
   const hashes = new Set(tokens.map(hashSecret));
-  return async (_accepted, {'api-token': token}) => {
-    if (typeof token !== 'string' || token === '') throw new Failure(401, 'send the header API-Token');
-    const hash = hashSecret(token);
-    if (!hashes.has(hash)) throw new Failure(401, 'API-Token is not valid or has expired');
-    return {user: CONSOLE_USER, credential: 'api-token', hash};
+  return {
+    authenticate: async (_accepted, {'api-token': token}) => {
+      if (typeof token !== 'string' || token === '') throw new Failure(401, 'send the header API-Token');
+      const hash = hashSecret(token);
+      if (!hashes.has(hash)) throw new Failure(401, 'API-Token is not valid or has expired');
+      return {user: CONSOLE_USER, credential: 'api-token', hash};
+    },
   };
 };
 

@@ -1,15 +1,15 @@
 import {randomBytes} from 'node:crypto';
 import type {Base} from '@edge-console/schema';
 import {createClock, toControlledClock} from './clock.ts';
-import {authenticateConsole, mintConsoleToken} from './console-site.ts';
+import {consoleAuthenticator, mintConsoleToken} from './console-site.ts';
 import {passwordHasher} from './credentials.ts';
-import {createAuthenticate} from './http/authenticate.ts';
+import {createAuthenticator} from './http/authenticate.ts';
 import type {Phase} from './http/health.ts';
 import {createByteBudget} from './http/limits/byte-budget.ts';
 import {createRandom} from './ids.ts';
 import {checkOptions} from './options/check-options.ts';
 import type {Server, ServerOptions} from './options/options.ts';
-import {createHandlers} from './routes/handlers.ts';
+import {createHandlers, createOwnedReads} from './routes/handlers.ts';
 import {hasDemoUsers} from './seed/demo.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
 import {createSite} from './site.ts';
@@ -50,13 +50,20 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   const tools = createTools({options, seed, context, clock, random, closing: closing.signal});
   const {extension, controls} = tools;
 
-  const parts = {options, store, handlers: createHandlers(context), extension, budget: createByteBudget()};
+  const parts = {
+    options,
+    store,
+    handlers: createHandlers(context),
+    ownedReads: createOwnedReads(context),
+    extension,
+    budget: createByteBudget(),
+  };
   const shared = {...parts, closing: closing.signal, phase: () => phase};
   const {consolePort, consoleTokens = [mintConsoleToken(createRandom(options).random)]} = options;
   const bases: readonly Base[] = consolePort === undefined ? ['admin', 'console'] : ['admin'];
-  const site = createSite(shared, bases, createAuthenticate(store, clock));
+  const site = createSite(shared, bases, createAuthenticator(store, clock));
   const consoleSite =
-    consolePort === undefined ? undefined : createSite(shared, ['console'], authenticateConsole(consoleTokens));
+    consolePort === undefined ? undefined : createSite(shared, ['console'], consoleAuthenticator(consoleTokens));
   let closed: Promise<void> | undefined;
   const close = () => {
     phase = 'closing';

@@ -2,10 +2,11 @@ import type {Base} from '@edge-console/schema';
 import type {FastifyInstance} from 'fastify';
 import {refuseOtherSites} from './console-site.ts';
 import {createApp} from './http/app.ts';
-import type {Authenticate} from './http/authenticate.ts';
+import type {Authenticator} from './http/authenticate.ts';
 import {type Phase, registerHealth} from './http/health.ts';
 import type {ByteBudget} from './http/limits/byte-budget.ts';
 import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
+import type {OwnedReads} from './http/owned-reads.ts';
 import {createEncoder} from './http/responses/encode.ts';
 import {Failure} from './http/responses/failure.ts';
 import {type Handlers, type RequestInterceptor, registerContract} from './http/route.ts';
@@ -24,6 +25,7 @@ export interface SharedParts {
   readonly options: ServerOptions;
   readonly store: Store;
   readonly handlers: Handlers;
+  readonly ownedReads: OwnedReads;
   readonly extension: Extension;
   readonly budget: ByteBudget;
   /** Aborted when the server starts closing. */
@@ -43,9 +45,9 @@ const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Creates a server of the paths of `bases`. */
 export const createSite = (
-  {options, store, handlers, extension, budget, closing, phase}: SharedParts,
+  {options, store, handlers, ownedReads, extension, budget, closing, phase}: SharedParts,
   bases: readonly Base[],
-  authenticate: Authenticate,
+  authenticator: Authenticator,
 ): Site => {
   const {errors = 'http', host = '127.0.0.1', graceMs = 2000, tls, log, logger} = options;
   const app = createApp({errors, tls, logger, log, budget});
@@ -58,7 +60,8 @@ export const createSite = (
   refuseOtherSites(app, bases);
   registerContract(app, handlers, {
     bases,
-    authenticate,
+    authenticator,
+    ownedReads,
     encode: createEncoder(options.strictAnswers ?? true, logger),
     interceptor: extension.interceptor,
     budget,

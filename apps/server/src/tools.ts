@@ -60,7 +60,7 @@ export const createTools = ({options, seed, context, clock, random, closing}: To
         recordRequests(app, journal, strictRequests);
         registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
       },
-      interceptor: listInterceptor,
+      interceptor: strictRequests === 'refuse' ? {...listInterceptor, intercepts: () => true} : listInterceptor,
     },
     controls,
     serveControls: app => {

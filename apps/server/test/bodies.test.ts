@@ -5,6 +5,7 @@ import {runInNewContext} from 'node:vm';
 import {expect, onTestFinished, test} from 'vitest';
 import {createApp} from '../src/http/app.ts';
 import {openSqlite} from '../src/index.ts';
+import type {CredentialKey} from '../src/store/store.ts';
 import {exchange, expectFailure, send, statusesOf} from './raw.ts';
 import {ANN_TOKEN, start} from './support.ts';
 
@@ -76,11 +77,11 @@ test.each([
 test('a request whose client is gone before its body is read is not active for ever', async () => {
   const inner = await openSqlite(':memory:', 'inline');
   const gate = Promise.withResolvers<void>();
-  const findByHash = async (hash: string) => {
+  const findOwner = async (key: CredentialKey) => {
     await gate.promise;
-    return inner.tokens.findByHash(hash);
+    return inner.credentials.findOwner(key);
   };
-  const {server} = await start({store: {...inner, tokens: {...inner.tokens, findByHash}}});
+  const {server} = await start({store: {...inner, credentials: {findOwner}}});
   const active = () => server.requests({state: 'active'}).length;
   const head = `POST /admin-api/api_token HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\nContent-Length: 20\n\n{`;
   const socket = send(server, head);

@@ -26,6 +26,7 @@ const listen = async (options: {limit: number; waitMs: number}) => {
       return inner.used;
     },
     hold: (response, bytes) => follow(inner.hold(response, bytes)),
+    holdFree: (response, bytes) => follow(inner.holdFree(response, bytes)),
     settle: (response, bytes) => follow(inner.settle(response, bytes)),
   };
   const app = createApp({errors: 'http', tls: undefined, logger: undefined, log: undefined, budget});
@@ -118,6 +119,12 @@ describe('bytes in flight', () => {
   });
 });
 
+/** Reads every page with `list`. */
+const withList = ({listFor, ...others}: Store['errorLogs'], list: unknown): Store['errorLogs'] => ({
+  ...others,
+  list: list as Store['errorLogs']['list'],
+});
+
 const LONG = {level: 4, log_time: 1, log: 'x'.repeat(10_000_000)};
 
 test.each([
@@ -137,7 +144,7 @@ test.each([
     return inner.errorLogs.list(filter, range as never, fields);
   };
   const {server} = await start({
-    store: {...inner, errorLogs: {...inner.errorLogs, list: list as unknown as Store['errorLogs']['list']}},
+    store: {...inner, errorLogs: withList(inner.errorLogs, list)},
     seed: {...SEED, error_logs: entries},
   });
   const get = (size: number, more = '') =>
@@ -165,7 +172,7 @@ test('logins do not wait for it, nor use it up, as anyone may send them', async 
     return inner.errorLogs.list(filter, range as never);
   };
   const {server} = await start({
-    store: {...inner, errorLogs: {...inner.errorLogs, list: list as unknown as Store['errorLogs']['list']}},
+    store: {...inner, errorLogs: withList(inner.errorLogs, list)},
   });
   // These leave room for 96 logins of the largest size.
   const get = `GET /admin-api/log_server/errlog?page_size=1000 HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\n`;

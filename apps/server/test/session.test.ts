@@ -102,7 +102,8 @@ describe('a session', () => {
   test('is removed from the store by a login once it ended a day ago, by a clock that ran steadily', async () => {
     const {server, pass} = await start();
     const session = await login(server);
-    const stored = async () => (await server.store.sessions.findByHash(hashSecret(session))) !== undefined;
+    const key = {credential: 'session', hash: hashSecret(session)} as const;
+    const stored = async () => (await server.store.credentials.findOwner(key)) !== undefined;
     // The clock and the time of the process pass together.
     const realNow = performance.now.bind(performance);
     let passed = 0;

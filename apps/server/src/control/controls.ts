@@ -114,7 +114,9 @@ const findConflicts = async (store: Store, {users, tokens, agents}: Seed): Promi
   const checks = [
     ...users.map(async ({username}, at) => ((await store.users.find(username)) ? `users[${at}].username` : undefined)),
     ...tokens.map(async ({token}, at) =>
-      token !== undefined && (await store.tokens.findByHash(hashSecret(token))) ? `tokens[${at}].token` : undefined,
+      token !== undefined && (await store.credentials.findOwner({credential: 'api-token', hash: hashSecret(token)}))
+        ? `tokens[${at}].token`
+        : undefined,
     ),
     ...agents.map(async ({id}, at) => (agentIds.has(id) ? `agents[${at}].id` : undefined)),
   ];

@@ -10,8 +10,9 @@ import {
   type SentOf,
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
-import type {Authenticate, Caller} from './authenticate.ts';
+import type {Authenticator, Caller} from './authenticate.ts';
 import type {ByteBudget} from './limits/byte-budget.ts';
+import {type OwnedRead, type OwnedReads, readOwned} from './owned-reads.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
 import {pathOf} from './requests/request.ts';
 import type {Encode, JsonRows} from './responses/encode.ts';
@@ -59,7 +60,7 @@ export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown
 
 /** Changes list responses for tests; implemented by `faults`. */
 export interface RequestInterceptor {
-  /** Whether the request's response is changed. */
+  /** Whether the request's response may be changed, or the request refused. */
   intercepts(request: FastifyRequest): boolean;
   list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
 }
@@ -70,7 +71,8 @@ const MAX_LOGIN_BYTES = 16 * 1024;
 interface RouteOptions {
   /** Operations of these sites are registered. */
   readonly bases: readonly Base[];
-  readonly authenticate: Authenticate;
+  readonly authenticator: Authenticator;
+  readonly ownedReads: OwnedReads;
   readonly encode: Encode;
   readonly interceptor: RequestInterceptor;
   readonly budget: ByteBudget;
@@ -80,9 +82,10 @@ interface RouteOptions {
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {bases, authenticate, encode, interceptor, budget}: RouteOptions,
+  {bases, authenticator: {authenticate, deferred}, ownedReads, encode, interceptor, budget}: RouteOptions,
 ): void => {
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('unchecked', undefined);
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     if (!bases.includes(operation.base)) continue;
@@ -96,6 +99,8 @@ export const registerContract = (
         : handle(call));
       return encode(id, response, request.log);
     };
+    const read = ownedReads[id] as OwnedRead<OperationId> | undefined;
+    const respondOwned = deferred && read && readOwned(operation, read, {check: deferred, budget});
     app.route({
       method: [...methodsOf(id)],
       exposeHeadRoute: false,
@@ -104,10 +109,20 @@ export const registerContract = (
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
       // Before the body is read.
       onRequest: async request => {
-        if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
+        if (operation.auth.length === 0) return;
+        if (respondOwned && !interceptor.intercepts(request)) {
+          request.unchecked = deferred.keyOf(operation.auth, request.headers);
+          if (request.unchecked) return;
+        }
+        request.caller = await authenticate(operation.auth, request.headers);
       },
       handler: async (request, reply) => {
         reply.type('application/json; charset=utf-8');
+        if (respondOwned && request.unchecked) {
+          const response = await respondOwned(request, reply);
+          if (response) return encode(id, response, request.log);
+          request.caller = await authenticate(operation.auth, request.headers);
+        }
         return respond(request, reply);
       },
     });

@@ -7,7 +7,7 @@ import type {ServerOptions} from './options.ts';
 const noop = () => undefined;
 const STORE = {
   ...{transaction: noop, assertWritable: noop, clear: noop, close: noop},
-  ...{users: {}, tokens: {}, sessions: {}, errorLogs: {}, agents: {}, imports: {}},
+  ...{users: {}, tokens: {}, sessions: {}, credentials: {}, errorLogs: {}, agents: {}, imports: {}},
 };
 
 test.each<[object, RegExp]>([

@@ -49,6 +49,7 @@ const STORE = {
   users: object,
   tokens: object,
   sessions: object,
+  credentials: object,
   errorLogs: object,
   agents: object,
   imports: object,

@@ -1,20 +1,43 @@
-import {contract} from '@edge-console/schema';
+import {contract, type QueryOf, type SentOf} from '@edge-console/schema';
 import {unixSeconds} from '../clock.ts';
+import type {OwnedReads} from '../http/owned-reads.ts';
 import {JsonRows} from '../http/responses/encode.ts';
 import {fieldTypesOf} from '../http/responses/exact.ts';
 import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
-import {PageTooLong, SHORT_TEXT_BYTES} from '../store/store.ts';
+import {type JsonPage, PageTooLong, SHORT_TEXT_BYTES} from '../store/store.ts';
 import type {Context} from './context.ts';
 import {pageData, pageRange} from './paging.ts';
 
 const {element} = contract.listErrorLogs.response.sent.shape.data.shape.data.def;
 const FIELDS = fieldTypesOf(element.shape);
 
+// Larger pages hold much of the memory for all requests, which waits for a valid credential.
+const MAX_OWNED_ROWS = 100;
+
+/** Pages of short texts. */
+export const errorLogReads = ({store, clock}: Context): Pick<OwnedReads, 'listErrorLogs'> => ({
+  listErrorLogs: ({key, query, holdFree}) => {
+    const {filter, range} = toList(query);
+    const maxBytes = range.limit * SHORT_TEXT_BYTES;
+    if (!FIELDS || range.limit > MAX_OWNED_ROWS || !holdFree(maxBytes)) return undefined;
+    return store.errorLogs
+      .listFor?.(key, {filter, range: {...range, maxBytes}, fields: FIELDS})
+      ?.then(({owner, page}) => ({owner, response: page && toRows(page, unixSeconds(clock))}));
+  },
+});
+
+const toList = ({page, page_size, req_id, ...others}: QueryOf<'listErrorLogs'>) => ({
+  filter: req_id === undefined ? others : {...others, req_id: String(req_id)},
+  range: pageRange(page, page_size),
+});
+
+const toRows = ({json, count}: JsonPage, time: number): JsonRows<SentOf<'listErrorLogs'>> =>
+  new JsonRows({status: 0, time, data: {data: [], meta: {count}}}, json);
+
 export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listErrorLogs'> => ({
-  listErrorLogs: async ({query: {page, page_size, req_id, ...others}, rows, hold}) => {
-    const filter = req_id === undefined ? others : {...others, req_id: String(req_id)};
-    const range = pageRange(page, page_size);
+  listErrorLogs: async ({query, rows, hold}) => {
+    const {filter, range} = toList(query);
     const list = (maxBytes?: number) => {
       const limited = {...range, maxBytes};
       return FIELDS && rows === 'json'
@@ -35,6 +58,6 @@ export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listE
       });
     const time = unixSeconds(clock);
     if ('rows' in entries) return {status: 0, time, data: pageData(entries, entry => entry, range)};
-    return new JsonRows({status: 0, time, data: {data: [], meta: {count: entries.count}}}, entries.json);
+    return toRows(entries, time);
   },
 });

@@ -1,7 +1,8 @@
+import type {OwnedReads} from '../http/owned-reads.ts';
 import type {Handlers} from '../http/route.ts';
 import {agentHandlers} from './agents.ts';
 import type {Context} from './context.ts';
-import {errorLogHandlers} from './error-logs.ts';
+import {errorLogHandlers, errorLogReads} from './error-logs.ts';
 import {sessionHandlers} from './session.ts';
 import {tokenHandlers} from './tokens.ts';
 
@@ -11,3 +12,5 @@ export const createHandlers = (context: Context): Handlers => ({
   ...errorLogHandlers(context),
   ...agentHandlers(context),
 });
+
+export const createOwnedReads = (context: Context): OwnedReads => errorLogReads(context);

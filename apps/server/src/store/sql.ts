@@ -3,16 +3,19 @@ import {sqlAgents} from './sql/agents.ts';
 import type {Engine} from './sql/engine.ts';
 import {sqlErrorLogs} from './sql/error-logs.ts';
 import {sqlImports} from './sql/imports.ts';
+import {ownerQueries, toOwner} from './sql/owners.ts';
+import {readRows} from './sql/query.ts';
 import {sqlTokens} from './sql/tokens.ts';
 import {sqlSessions, sqlUsers} from './sql/users.ts';
-import type {Store} from './store.ts';
+import type {CredentialStore, Store} from './store.ts';
 import type {Tables} from './tables.ts';
 
 /** A store on any SQL database that Kysely supports. Closing it closes the database. */
 export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   users: sqlUsers(db),
-  tokens: sqlTokens(db, engine),
-  sessions: sqlSessions(db, engine),
+  tokens: sqlTokens(db),
+  sessions: sqlSessions(db),
+  credentials: sqlCredentials(db, engine),
   errorLogs: sqlErrorLogs(db, engine),
   agents: sqlAgents(db),
   imports: sqlImports(db),
@@ -25,6 +28,16 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
   close: () => db.destroy(),
 });
+
+const sqlCredentials = (db: Kysely<Tables>, engine: Engine): CredentialStore => {
+  const ownerOf = ownerQueries(db);
+  return {
+    async findOwner(key) {
+      const [row] = await readRows(db, engine, ownerOf(key));
+      return row && toOwner(row);
+    },
+  };
+};
 
 // Referencing tables before referenced ones.
 const TABLES: readonly (keyof Tables)[] = [

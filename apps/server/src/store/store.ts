@@ -1,3 +1,5 @@
+import type {Credential} from '@edge-console/schema';
+
 /** At most `limit` rows of a list, after skipping `offset` rows. */
 export interface Range {
   readonly offset: number;
@@ -41,6 +43,19 @@ export interface Session {
   readonly hash: string;
   readonly uid: number;
   readonly ends: number;
+}
+
+/** A session or an API token. `hash` is the SHA-256 of its value, in hex. */
+export interface CredentialKey {
+  readonly credential: Credential;
+  readonly hash: string;
+}
+
+/** The user a credential belongs to. */
+export interface Owner {
+  readonly user: User;
+  /** Infinity if the credential never expires. */
+  readonly expiresAt: number;
 }
 
 /** Maximum length of usernames and request ids, which are indexed in full; in UTF-16 code units. */
@@ -119,8 +134,6 @@ export interface TokenStore {
   update(id: number, owner: number | undefined, change: TokenChange): Promise<boolean>;
   /** Resolves with false if there is no such token. */
   remove(id: number, owner: number | undefined): Promise<boolean>;
-  /** The token with this hash and its owner, even if expired. */
-  findByHash(hash: string): Promise<{readonly expire: number; readonly user: User} | undefined>;
 }
 
 export interface SessionStore {
@@ -128,8 +141,11 @@ export interface SessionStore {
   end(hash: string): Promise<void>;
   /** Deletes the sessions that ended before this time. */
   removeEnded(before: number): Promise<void>;
-  /** The session with this hash and its user, even if expired. */
-  findByHash(hash: string): Promise<{readonly ends: number; readonly user: User} | undefined>;
+}
+
+export interface CredentialStore {
+  /** Also for a credential that has expired. */
+  findOwner(key: CredentialKey): Promise<Owner | undefined>;
 }
 
 /** Type of a field; an `integer` is a safe integer. */
@@ -165,6 +181,24 @@ export interface ErrorLogStore {
     range: EntryRange,
     fields: FieldTypes<StoredErrorLog>,
   ): Promise<Page<StoredErrorLog> | JsonPage>;
+  /**
+   * Finds the owner of a credential, then lists, in one round trip to the database. Reads no page without an owner.
+   * Undefined if this list takes more round trips. Absent if every list does.
+   */
+  listFor?(key: CredentialKey, list: JsonListRequest): Promise<OwnedPage> | undefined;
+}
+
+/** See {@link ErrorLogStore.list}. */
+export interface JsonListRequest {
+  readonly filter: ErrorLogFilter;
+  readonly range: EntryRange;
+  readonly fields: FieldTypes<StoredErrorLog>;
+}
+
+export interface OwnedPage {
+  readonly owner: Owner | undefined;
+  /** Undefined without an owner, and if the page has no form as JSON. */
+  readonly page: JsonPage | undefined;
 }
 
 export interface AgentStore {
@@ -229,6 +263,7 @@ export interface Store {
   readonly users: UserStore;
   readonly tokens: TokenStore;
   readonly sessions: SessionStore;
+  readonly credentials: CredentialStore;
   readonly errorLogs: ErrorLogStore;
   readonly agents: AgentStore;
   readonly imports: ImportStore;

@@ -1,6 +1,9 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {PageTooLong, type Store} from '../../src/store/store.ts';
+import {type CredentialKey, PageTooLong, type Store} from '../../src/store/store.ts';
 import {ALL, plain, user} from './model.ts';
+
+const ownerOf = (store: Store, credential: CredentialKey['credential'], hash: string) =>
+  store.credentials.findOwner({credential, hash});
 
 /** Tests of any store. `openEmpty` opens a new empty one. */
 export const testStore = (openEmpty: () => Promise<Store>): void => {
@@ -105,10 +108,13 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     }
     await store.users.remove(id);
     expect((await store.users.list()).map(({username}) => username)).toEqual(['ann']);
-    expect([await store.tokens.findByHash('b'), await store.sessions.findByHash('b')]).toEqual([undefined, undefined]);
+    expect([await ownerOf(store, 'api-token', 'b'), await ownerOf(store, 'session', 'b')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     expect((await store.tokens.list(undefined, ALL)).rows.map(({name}) => name)).toEqual(['a']);
-    expect(await store.tokens.findByHash('a')).toMatchObject({user: {username: 'ann'}});
-    expect(await store.sessions.findByHash('a')).toMatchObject({user: {username: 'ann'}});
+    expect(await ownerOf(store, 'api-token', 'a')).toMatchObject({user: {username: 'ann'}});
+    expect(await ownerOf(store, 'session', 'a')).toMatchObject({user: {username: 'ann'}});
   });
 
   test('tokens, sessions and agents can be found, changed and removed', async () => {
@@ -123,7 +129,10 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       created: 1,
       modified: 1,
     });
-    expect(await store.tokens.findByHash('h1')).toMatchObject({expire: 0, user: {username: 'ann'}});
+    expect(await ownerOf(store, 'api-token', 'h1')).toMatchObject({
+      expiresAt: Number.POSITIVE_INFINITY,
+      user: {username: 'ann'},
+    });
     expect(await store.tokens.update(token.id, bob?.id, {name: 'two', modified: 2})).toBe(false);
     expect(await store.tokens.update(token.id, ann?.id, {name: 'two', modified: 2})).toBe(true);
     expect(await store.tokens.list(undefined, ALL)).toEqual({rows: [{...token, name: 'two', modified: 2}], count: 1});
@@ -138,10 +147,10 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     ] as const) {
       await store.sessions.begin({hash, uid: bob?.id ?? 0, ends});
     }
-    expect(await store.sessions.findByHash('s1')).toMatchObject({ends: 5, user: {username: 'bob'}});
+    expect(await ownerOf(store, 'session', 's1')).toMatchObject({expiresAt: 5, user: {username: 'bob'}});
     await store.sessions.end('s3');
     await store.sessions.removeEnded(6);
-    const found = ['s1', 's2', 's3'].map(async hash => (await store.sessions.findByHash(hash))?.ends);
+    const found = ['s1', 's2', 's3'].map(async hash => (await ownerOf(store, 'session', hash))?.expiresAt);
     expect(await Promise.all(found)).toEqual([undefined, 6, undefined]);
     await store.agents.add({id: 3, name: 'edge'}, [{id: 4, name: 'app\u0000', online: true} as never]);
     expect(await store.agents.applications(3, 'online', ALL)).toEqual([{id: 4, name: 'app\u0000', online: true}]);
@@ -197,7 +206,7 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect([
       await store.users.count(),
       await store.tokens.list(undefined, ALL),
-      await store.sessions.findByHash('s'),
+      await ownerOf(store, 'session', 's'),
       await store.agents.list(),
       await store.errorLogs.list({}, ALL),
       await store.imports.position('file'),

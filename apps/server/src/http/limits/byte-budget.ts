@@ -19,6 +19,8 @@ export interface ByteBudget {
    * limit.
    */
   hold(response: ServerResponse, bytes: number): Promise<void> | undefined;
+  /** Holds bytes like `hold` if they are free now; false if not. */
+  holdFree(response: ServerResponse, bytes: number): boolean;
   /** Holds bytes that are in memory already, even above the limit. */
   settle(response: ServerResponse, bytes: number): void;
 }
@@ -67,18 +69,20 @@ export const createByteBudget = ({limit = 64 * 1024 * 1024, waitMs = 30_000}: Bu
       waiting.add(retry);
       retry();
     });
+  const holdFree = (response: ServerResponse, wanted: number) => {
+    const bytes = Math.min(wanted, limit);
+    set(response, 0);
+    if (bytes <= SMALL) return true;
+    if (used > 0 && used + bytes > limit) return false;
+    set(response, bytes);
+    return true;
+  };
   return {
     get used() {
       return used;
     },
-    hold: (response, wanted) => {
-      const bytes = Math.min(wanted, limit);
-      set(response, 0);
-      if (bytes <= SMALL) return undefined;
-      if (used > 0 && used + bytes > limit) return wait(response, bytes);
-      set(response, bytes);
-      return undefined;
-    },
+    holdFree,
+    hold: (response, wanted) => (holdFree(response, wanted) ? undefined : wait(response, Math.min(wanted, limit))),
     settle: (response, bytes) => set(response, bytes > SMALL ? bytes : 0),
   };
 };

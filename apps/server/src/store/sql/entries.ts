@@ -1,10 +1,11 @@
 import type {Kysely} from 'kysely';
-import type {EntryRange, ErrorLogFilter, FieldTypes, JsonPage, Page, StoredErrorLog} from '../store.ts';
+import type {EntryRange, ErrorLogFilter, ErrorLogStore, FieldTypes, JsonPage, Page, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import type {Engine} from './engine.ts';
 import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
+import {ownerQueries, toOwner} from './owners.ts';
 import {type PageRequest, pageQueries} from './page-query.ts';
 import {pageOf, readSnapshot} from './query.ts';
 import {loadTexts} from './texts.ts';
@@ -18,9 +19,15 @@ interface ListRequest {
   readonly fields?: FieldTypes<StoredErrorLog> | undefined;
 }
 
+interface EntryLists {
+  readonly list: (request: ListRequest) => Promise<EntryPage>;
+  readonly listFor: NonNullable<ErrorLogStore['listFor']>;
+}
+
 /** Lists pages of error-log entries, newest first, with the total count. Keeps compiled queries. */
-export const entryLists = (engine: Engine): ((db: Kysely<Tables>, request: ListRequest) => Promise<EntryPage>) => {
+export const entryLists = (root: Kysely<Tables>, engine: Engine): EntryLists => {
   const queries = pageQueries(engine);
+  const ownerOf = ownerQueries(root);
   const readRows = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
     const {rows, count} = pageOf((await db.executeQuery(queries.rows(db, request))).rows);
     return {rows: await loadTexts(db, engine, rows, request.maxBytes), count};
@@ -46,18 +53,34 @@ export const entryLists = (engine: Engine): ((db: Kysely<Tables>, request: ListR
     }
     return readRows(db, {...request, position});
   };
-  return async (db, {filter, range: {offset, limit, maxBytes}, fields}) => {
-    if (limit === 0) return {rows: [], count: await countEntries(db, filter)};
-    const isDirect = (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;
-    if (isDirect) return readPage(db, {filter, limit, maxBytes, position: {filter, offset}}, fields);
-    // For combined sources, the rollup also avoids searching the entries of one source for the other.
-    return readSnapshot(db, async trx => {
-      const position = await findPosition(trx, filter, offset);
-      if ('total' in position) return {rows: [], count: position.total};
-      return readPage(trx, {filter, limit, maxBytes, position}, fields);
-    });
+  return {
+    list: async ({filter, range, fields}) => {
+      const {offset, limit, maxBytes} = range;
+      if (limit === 0) return {rows: [], count: await countEntries(root, filter)};
+      if (isDirect(filter, range)) return readPage(root, {filter, limit, maxBytes, position: {filter, offset}}, fields);
+      // For combined sources, the rollup also avoids searching the entries of one source for the other.
+      return readSnapshot(root, async trx => {
+        const position = await findPosition(trx, filter, offset);
+        if ('total' in position) return {rows: [], count: position.total};
+        return readPage(trx, {filter, limit, maxBytes, position}, fields);
+      });
+    },
+    listFor: (key, {filter, range, fields}) => {
+      const {readOwned} = engine;
+      const {offset, limit, maxBytes} = range;
+      if (!readOwned || root.isTransaction || limit === 0 || !isDirect(filter, range)) return undefined;
+      const page = queries.pair(root, {filter, limit, maxBytes, position: {filter, offset}}, fields);
+      return readOwned({owner: ownerOf(key), page, fields}).then(({owner, page: read}) => ({
+        owner: owner && toOwner(owner),
+        page: read,
+      }));
+    },
   };
 };
+
+/** Whether a page is read without first finding its position. */
+const isDirect = (filter: ErrorLogFilter, {offset}: EntryRange): boolean =>
+  (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;
 
 const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> =>
   (await totalQuery(db, filter).executeTakeFirstOrThrow()).total;

@@ -31,7 +31,7 @@ const MAX_STATEMENT_ROWS = 1000;
 const MAX_STATEMENT_CHARACTERS = 16_000_000;
 
 export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => {
-  const listEntries = entryLists(engine);
+  const {list, listFor} = entryLists(db, engine);
   return {
     async append(entries) {
       if (entries.length === 0) return;
@@ -51,7 +51,8 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
         engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
       ),
     list: ((filter: ErrorLogFilter, range: EntryRange, fields?: FieldTypes<StoredErrorLog>) =>
-      listEntries(db, {filter, range, fields})) as ErrorLogStore['list'],
+      list({filter, range, fields})) as ErrorLogStore['list'],
+    listFor,
   };
 };
 

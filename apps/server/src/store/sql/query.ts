@@ -41,6 +41,9 @@ class Slot {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** A query compiled once, for any values. */
+export type Prepared<V, T> = (values: V) => CompiledQuery<T>;
+
 /**
  * Compiles a query once, for other values later: building and compiling it takes longer than running it. `build` gets
  * placeholders and may pass them to the database only.
@@ -48,7 +51,7 @@ type Values = Readonly<Record<string, unknown>>;
 export const prepareQuery = <V extends object, T>(
   names: readonly (keyof V & string)[],
   build: (values: V) => {compile(): CompiledQuery<T>},
-): ((values: V) => CompiledQuery<T>) => {
+): Prepared<V, T> => {
   const compile = (): CompiledQuery => {
     const slots = Object.fromEntries(names.map(name => [name, new Slot(name)])) as V;
     const {sql, parameters} = build(slots).compile();

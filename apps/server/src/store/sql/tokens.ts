@@ -1,20 +1,11 @@
 import type {Kysely} from 'kysely';
-import type {TokenRecord, TokenStore, User} from '../store.ts';
+import type {TokenRecord, TokenStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import type {Engine} from './engine.ts';
-import {limitTo, pageOf, prepareQuery, readRows} from './query.ts';
-import {USER_COLUMNS} from './users.ts';
+import {limitTo, pageOf} from './query.ts';
 
 const COLUMNS = ['id', 'uid', 'name', 'expire', 'created', 'modified'] as const;
 
-export const sqlTokens = (db: Kysely<Tables>, engine: Engine): TokenStore => {
-  const byHash = prepareQuery<{hash: string}, User & {readonly expire: number}>(['hash'], ({hash}) =>
-    db
-      .selectFrom('api_token')
-      .innerJoin('account', 'account.id', 'api_token.uid')
-      .select([...USER_COLUMNS, 'api_token.expire'])
-      .where('hash', '=', hash),
-  );
+export const sqlTokens = (db: Kysely<Tables>): TokenStore => {
   const owned = (owner: number | undefined) => {
     const tokens = db.selectFrom('api_token');
     return owner === undefined ? tokens : tokens.where('uid', '=', owner);
@@ -53,12 +44,6 @@ export const sqlTokens = (db: Kysely<Tables>, engine: Engine): TokenStore => {
         : query.where('uid', '=', owner)
       ).executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
-    },
-    async findByHash(hash) {
-      const [row] = await readRows(db, engine, byHash({hash}));
-      if (!row) return undefined;
-      const {expire, ...user} = row;
-      return {expire, user};
     },
   };
 };

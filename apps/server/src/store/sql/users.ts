@@ -1,17 +1,7 @@
 import type {Kysely} from 'kysely';
-import type {SessionStore, User, UserStore} from '../store.ts';
+import type {SessionStore, UserStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import type {Engine} from './engine.ts';
-import {prepareQuery, readRows} from './query.ts';
-
-/** Columns of a user without the password hash, for joins with `account`. */
-export const USER_COLUMNS = [
-  'account.id',
-  'account.username',
-  'account.role',
-  'account.created',
-  'account.modified',
-] as const;
+import {USER_COLUMNS} from './owners.ts';
 
 export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
   async add(users) {
@@ -50,29 +40,14 @@ export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
   },
 });
 
-export const sqlSessions = (db: Kysely<Tables>, engine: Engine): SessionStore => {
-  const byHash = prepareQuery<{hash: string}, User & {readonly ends: number}>(['hash'], ({hash}) =>
-    db
-      .selectFrom('session')
-      .innerJoin('account', 'account.id', 'session.uid')
-      .select([...USER_COLUMNS, 'session.ends'])
-      .where('hash', '=', hash),
-  );
-  return {
-    async begin(session) {
-      await db.insertInto('session').values(session).execute();
-    },
-    async end(hash) {
-      await db.deleteFrom('session').where('hash', '=', hash).execute();
-    },
-    async removeEnded(before) {
-      await db.deleteFrom('session').where('ends', '<', before).execute();
-    },
-    async findByHash(hash) {
-      const [row] = await readRows(db, engine, byHash({hash}));
-      if (!row) return undefined;
-      const {ends, ...user} = row;
-      return {ends, user};
-    },
-  };
-};
+export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
+  async begin(session) {
+    await db.insertInto('session').values(session).execute();
+  },
+  async end(hash) {
+    await db.deleteFrom('session').where('hash', '=', hash).execute();
+  },
+  async removeEnded(before) {
+    await db.deleteFrom('session').where('ends', '<', before).execute();
+  },
+});

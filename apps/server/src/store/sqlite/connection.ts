@@ -18,6 +18,15 @@ export interface JsonPageQuery {
   readonly total: Statement;
   readonly rows: Statement;
   readonly fields: FieldTypes<object>;
+  /** Read first. The page is not read if it gives no row. */
+  readonly owner: Statement | undefined;
+}
+
+export interface JsonPageResult {
+  /** The first row of the query's `owner`. */
+  readonly owner: unknown;
+  /** Undefined without an owner, and if a value is not of its type. */
+  readonly page: JsonPage | undefined;
 }
 
 /** The only connection to a SQLite database. Statements run in the order they are sent. */
@@ -25,7 +34,7 @@ export interface Connection {
   /** Rejects with StoreUnavailable if the disk is full or not writable. */
   run(text: string, parameters: readonly unknown[]): Promise<StatementResult>;
   /** See {@link Executor.readJson}. */
-  readJson(page: JsonPageQuery): Promise<JsonPage | undefined>;
+  readJson(page: JsonPageQuery): Promise<JsonPageResult>;
   close(): Promise<void>;
 }
 
@@ -34,9 +43,9 @@ interface Executor {
   execute(statement: Statement): StatementResult;
   /**
    * Reads a page in a snapshot, not within a transaction. Writes the rows as JSON where they are read: faster than a copy
-   * of them, or than JSON in SQL. Undefined if a value is not of its type.
+   * of them, or than JSON in SQL.
    */
-  readJson(page: JsonPageQuery): JsonPage | undefined;
+  readJson(page: JsonPageQuery): JsonPageResult;
   close(): void;
 }
 
@@ -71,24 +80,27 @@ export const openExecutor = (path: string): Executor => {
     statement.setReturnArrays(true);
     return statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][];
   };
+  const execute = ({text, parameters}: Statement): StatementResult => {
+    // SQLite may have rolled back by itself, for example on a full disk.
+    if (text === 'rollback' && !database.isTransaction) return EMPTY_RESULT;
+    const {statement, returnsRows} = prepare(text);
+    const values = parameters as SQLInputValue[];
+    if (returnsRows) {
+      statement.setReturnArrays(false);
+      return {...EMPTY_RESULT, rows: statement.all(...values)};
+    }
+    const {changes, lastInsertRowid} = statement.run(...values);
+    return {...EMPTY_RESULT, changes: Number(changes), insertId: Number(lastInsertRowid)};
+  };
   return {
-    execute: ({text, parameters}) => {
-      // SQLite may have rolled back by itself, for example on a full disk.
-      if (text === 'rollback' && !database.isTransaction) return EMPTY_RESULT;
-      const {statement, returnsRows} = prepare(text);
-      const values = parameters as SQLInputValue[];
-      if (returnsRows) {
-        statement.setReturnArrays(false);
-        return {...EMPTY_RESULT, rows: statement.all(...values)};
-      }
-      const {changes, lastInsertRowid} = statement.run(...values);
-      return {...EMPTY_RESULT, changes: Number(changes), insertId: Number(lastInsertRowid)};
-    },
-    readJson: ({total, rows, fields}) => {
+    execute,
+    readJson: ({owner: ownerQuery, total, rows, fields}) => {
       prepare('begin').statement.run();
       try {
+        const owner = ownerQuery && execute(ownerQuery).rows[0];
+        if (ownerQuery && !owner) return {owner, page: undefined};
         const [whole] = select(total);
-        return jsonPageOf(Number(whole?.[0]), select(rows), fields);
+        return {owner, page: jsonPageOf(Number(whole?.[0]), select(rows), fields)};
       } finally {
         // SQLite may have ended it by itself.
         if (database.isTransaction) prepare('rollback').statement.run();

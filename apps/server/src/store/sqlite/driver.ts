@@ -7,8 +7,8 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type {PageQueryPair} from '../sql/engine.ts';
-import type {FieldTypes, JsonPage} from '../store.ts';
-import type {Connection, Statement} from './connection.ts';
+import type {FieldTypes} from '../store.ts';
+import type {Connection, JsonPageResult, Statement} from './connection.ts';
 
 /**
  * Kysely driver for a single connection. Statements are sent without waiting for earlier ones; during a transaction, all
@@ -78,9 +78,10 @@ export class SharedConnectionDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   /** See {@link Connection.readJson}. Not within a transaction, which it would wait for. */
-  async readJson({total, rows}: PageQueryPair, fields: FieldTypes<object>): Promise<JsonPage | undefined> {
+  async readJson(page: PageQueryPair, fields: FieldTypes<object>, owner?: CompiledQuery): Promise<JsonPageResult> {
     while (this.#owner) await this.#released?.promise;
-    return this.#connection.readJson({total: statementOf(total), rows: statementOf(rows), fields});
+    const [total, rows] = [statementOf(page.total), statementOf(page.rows)];
+    return this.#connection.readJson({total, rows, fields, owner: owner && statementOf(owner)});
   }
 
   /** Not within a transaction, which it would wait for. */

@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import type {Engine} from '../sql/engine.ts';
+import type {Engine, OwnedRows} from '../sql/engine.ts';
 import type {SharedConnectionDriver} from './driver.ts';
 
 export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
@@ -11,7 +11,8 @@ export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
     return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
   },
   read: query => driver.read(query),
-  readJson: (page, fields) => driver.readJson(page, fields),
+  readJson: async (page, fields) => (await driver.readJson(page, fields)).page,
+  readOwned: async ({owner, page, fields}) => (await driver.readJson(page, fields, owner)) as OwnedRows,
   mergesUnions: true,
   reserveEntryIds: async () => undefined,
   withPartitions: (_db, _times, work) => work(),

@@ -1,6 +1,6 @@
 import {Worker} from 'node:worker_threads';
-import {type JsonPage, StoreUnavailable} from '../store.ts';
-import type {Connection, StatementResult} from './connection.ts';
+import {StoreUnavailable} from '../store.ts';
+import type {Connection, JsonPageResult, StatementResult} from './connection.ts';
 import type {WorkerRequest, WorkerResponse} from './worker.ts';
 
 type PendingStatement = {resolve(result: never): void; reject(error: Error): void};
@@ -61,10 +61,11 @@ const connectTo = (worker: Worker): Connection => {
     });
   return {
     run: (text, parameters) => send<StatementResult>(id => [id, refer(text), parameters]),
-    readJson: ({total, rows, fields}) =>
-      send<JsonPage | undefined>(id => [
+    readJson: ({total, rows, fields, owner}) =>
+      send<JsonPageResult>(id => [
         ...([id, refer(total.text), total.parameters] as const),
         ...([refer(rows.text), rows.parameters, refer(fields)] as const),
+        ...([owner && refer(owner.text), owner?.parameters ?? []] as const),
       ]),
     close: () => {
       worker.postMessage('close');

@@ -1,7 +1,13 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import {createCollector} from '../../collect-garbage.ts';
-import type {FieldTypes, JsonPage} from '../store.ts';
-import {type JsonPageQuery, openExecutor, type Statement, type StatementResult} from './connection.ts';
+import type {FieldTypes} from '../store.ts';
+import {
+  type JsonPageQuery,
+  type JsonPageResult,
+  openExecutor,
+  type Statement,
+  type StatementResult,
+} from './connection.ts';
 
 /**
  * A message to the worker that owns the database: a constant, a statement, or a page. Constants are texts of statements and
@@ -13,11 +19,12 @@ export type WorkerRequest =
   | readonly [
       ...[id: number, total: number, totalParameters: readonly unknown[]],
       ...[rows: number, rowsParameters: readonly unknown[], fields: number],
+      ...[owner: number | undefined, ownerParameters: readonly unknown[]],
     ];
 
 /** `errorCode` is SQLite's extended result code; 0 if the error has none. */
 export type WorkerResponse = {readonly id: number} & (
-  | {readonly result: StatementResult | JsonPage | undefined}
+  | {readonly result: StatementResult | JsonPageResult}
   | {readonly error: string; readonly errorCode: number}
 );
 
@@ -31,10 +38,10 @@ const statementOf = (text: number, parameters: readonly unknown[]): Statement =>
 
 const collectLater = createCollector();
 
-const readPage = (query: JsonPageQuery): JsonPage | undefined => {
-  const page = readJson(query);
-  if (page) collectLater(page.json.length);
-  return page;
+const readPage = (query: JsonPageQuery): JsonPageResult => {
+  const result = readJson(query);
+  if (result.page) collectLater(result.page.json.length);
+  return result;
 };
 
 const respond = (request: Exclude<WorkerRequest, {constant: unknown}>): WorkerResponse => {
@@ -42,9 +49,10 @@ const respond = (request: Exclude<WorkerRequest, {constant: unknown}>): WorkerRe
   const statement = statementOf(text, parameters);
   try {
     if (request.length === 3) return {id, result: execute(statement)};
-    const [, , , rows, rowsParameters, fields] = request;
+    const [, , , rows, rowsParameters, fields, owner, ownerParameters] = request;
     const page = {rows: statementOf(rows, rowsParameters), fields: constants[fields] as FieldTypes<object>};
-    return {id, result: readPage({total: statement, ...page})};
+    const ownerQuery = owner === undefined ? undefined : statementOf(owner, ownerParameters);
+    return {id, result: readPage({total: statement, ...page, owner: ownerQuery})};
   } catch (error) {
     const {message, errcode = 0} = error as Error & {errcode?: number};
     return {id, error: message, errorCode: errcode};

@@ -1,0 +1,60 @@
+import type {Operation, OperationId, QueryOf, SentOf} from '@edge-console/schema';
+import type {FastifyReply, FastifyRequest} from 'fastify';
+import type {CredentialKey, Owner} from '../store/store.ts';
+import type {DeferredCheck} from './authenticate.ts';
+import type {ByteBudget} from './limits/byte-budget.ts';
+import {decodeUrlQuery} from './requests/decode.ts';
+import type {JsonRows} from './responses/encode.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The credential of a request that is checked with its read; undefined if it was checked before. */
+    unchecked: CredentialKey | undefined;
+  }
+}
+
+interface OwnedCall<Id extends OperationId> {
+  readonly key: CredentialKey;
+  readonly query: QueryOf<Id>;
+  /** See {@link ByteBudget.holdFree}. */
+  holdFree(bytes: number): boolean;
+}
+
+/** `response` is undefined if the operation needs its handler. */
+interface OwnedResponse<Id extends OperationId> {
+  readonly owner: Owner | undefined;
+  readonly response: JsonRows<SentOf<Id>> | undefined;
+}
+
+export type OwnedRead<Id extends OperationId> = (call: OwnedCall<Id>) => Promise<OwnedResponse<Id>> | undefined;
+
+/**
+ * Reads that find the owner of the credential and the response of an operation in one round trip to the database, which
+ * takes longer than a short page. They read nothing for an unknown credential. Undefined for a request that takes more.
+ */
+export type OwnedReads = {readonly [Id in OperationId]?: OwnedRead<Id>};
+
+interface OwnedReadOptions {
+  readonly check: DeferredCheck;
+  readonly budget: ByteBudget;
+}
+
+/** The response to a request with an unchecked credential; undefined if the credential or anything else must be checked first. */
+export const readOwned =
+  (operation: Operation, read: OwnedRead<OperationId>, {check, budget}: OwnedReadOptions) =>
+  async (request: FastifyRequest, {raw}: FastifyReply): Promise<unknown> => {
+    const {unchecked: key} = request;
+    const query = key && decodeOrUndefined(operation, request);
+    if (!key || !query) return undefined;
+    const result = await read({key, query, holdFree: bytes => budget.holdFree(raw, bytes)});
+    return result && check.isValid(result.owner) ? result.response : undefined;
+  };
+
+/** Undefined for a query that is not valid: a failure of the credential goes first. */
+const decodeOrUndefined = ({query}: Operation, request: FastifyRequest): QueryOf<OperationId> | undefined => {
+  try {
+    return query && (decodeUrlQuery(query, request.query as Record<string, string | string[]>) as QueryOf<OperationId>);
+  } catch {
+    return undefined;
+  }
+};
