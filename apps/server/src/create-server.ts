@@ -9,7 +9,7 @@ import {createByteBudget} from './http/limits/byte-budget.ts';
 import {createRandom} from './ids.ts';
 import {checkOptions} from './options/check-options.ts';
 import type {Server, ServerOptions} from './options/options.ts';
-import {createHandlers, createOwnedReads} from './routes/handlers.ts';
+import {createGuardedReads, createHandlers} from './routes/handlers.ts';
 import {hasDemoUsers} from './seed/demo.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
 import {createSite} from './site.ts';
@@ -54,7 +54,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     options,
     store,
     handlers: createHandlers(context),
-    ownedReads: createOwnedReads(context),
+    guardedReads: createGuardedReads(context),
     extension,
     budget: createByteBudget(),
   };

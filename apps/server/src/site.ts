@@ -3,10 +3,10 @@ import type {FastifyInstance} from 'fastify';
 import {refuseOtherSites} from './console-site.ts';
 import {createApp} from './http/app.ts';
 import type {Authenticator} from './http/authenticate.ts';
+import type {GuardedReads} from './http/guarded-reads.ts';
 import {type Phase, registerHealth} from './http/health.ts';
 import type {ByteBudget} from './http/limits/byte-budget.ts';
 import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
-import type {OwnedReads} from './http/owned-reads.ts';
 import {createEncoder} from './http/responses/encode.ts';
 import {Failure} from './http/responses/failure.ts';
 import {type Handlers, type RequestInterceptor, registerContract} from './http/route.ts';
@@ -25,7 +25,7 @@ export interface SharedParts {
   readonly options: ServerOptions;
   readonly store: Store;
   readonly handlers: Handlers;
-  readonly ownedReads: OwnedReads;
+  readonly guardedReads: GuardedReads;
   readonly extension: Extension;
   readonly budget: ByteBudget;
   /** Aborted when the server starts closing. */
@@ -45,7 +45,7 @@ const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Creates a server of the paths of `bases`. */
 export const createSite = (
-  {options, store, handlers, ownedReads, extension, budget, closing, phase}: SharedParts,
+  {options, store, handlers, guardedReads, extension, budget, closing, phase}: SharedParts,
   bases: readonly Base[],
   authenticator: Authenticator,
 ): Site => {
@@ -61,7 +61,7 @@ export const createSite = (
   registerContract(app, handlers, {
     bases,
     authenticator,
-    ownedReads,
+    guardedReads,
     encode: createEncoder(options.strictAnswers ?? true, logger),
     interceptor: extension.interceptor,
     budget,

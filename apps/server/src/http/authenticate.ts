@@ -1,7 +1,7 @@
 import {CREDENTIAL_HEADERS, type Credential} from '@edge-console/schema';
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
-import type {CredentialKey, Owner, Store, User} from '../store/store.ts';
+import type {CredentialKey, Store, User} from '../store/store.ts';
 import {Failure} from './responses/failure.ts';
 
 /** The authenticated user and the credential used. */
@@ -26,18 +26,17 @@ export interface Authenticator {
 export interface DeferredCheck {
   /** The accepted credential that is sent; undefined for two. Throws a 401 {@link Failure} for none. */
   keyOf(accepted: readonly Credential[], headers: Headers): CredentialKey | undefined;
-  /** Whether the owner that was read may see the response. */
-  isValid(owner: Owner | undefined): owner is Owner;
+  /** Whether a credential that expires then is valid; undefined for an unknown credential. */
+  isValid(expiresAt: number | undefined): boolean;
 }
 
 export const createAuthenticator = (store: Store, clock: Clock): Authenticator => {
-  const isValid = (owner: Owner | undefined): owner is Owner =>
-    owner !== undefined && owner.expiresAt > clock().getTime();
+  const isValid = (expiresAt = Number.NEGATIVE_INFINITY): boolean => expiresAt > clock().getTime();
   return {
     authenticate: async (accepted, headers) => {
       for (const key of keysOf(accepted, headers)) {
         const owner = await store.credentials.findOwner(key);
-        if (isValid(owner)) return {user: owner.user, ...key};
+        if (owner && isValid(owner.expiresAt)) return {user: owner.user, ...key};
       }
       throw new Failure(401, `${namesOf(accepted)} is not valid or has expired`);
     },

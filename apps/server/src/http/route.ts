@@ -11,8 +11,8 @@ import {
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {Authenticator, Caller} from './authenticate.ts';
+import {type GuardedRead, type GuardedReads, readGuarded} from './guarded-reads.ts';
 import type {ByteBudget} from './limits/byte-budget.ts';
-import {type OwnedRead, type OwnedReads, readOwned} from './owned-reads.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
 import {pathOf} from './requests/request.ts';
 import type {Encode, JsonRows} from './responses/encode.ts';
@@ -72,7 +72,7 @@ interface RouteOptions {
   /** Operations of these sites are registered. */
   readonly bases: readonly Base[];
   readonly authenticator: Authenticator;
-  readonly ownedReads: OwnedReads;
+  readonly guardedReads: GuardedReads;
   readonly encode: Encode;
   readonly interceptor: RequestInterceptor;
   readonly budget: ByteBudget;
@@ -82,7 +82,7 @@ interface RouteOptions {
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {bases, authenticator: {authenticate, deferred}, ownedReads, encode, interceptor, budget}: RouteOptions,
+  {bases, authenticator: {authenticate, deferred}, guardedReads, encode, interceptor, budget}: RouteOptions,
 ): void => {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('unchecked', undefined);
@@ -99,8 +99,8 @@ export const registerContract = (
         : handle(call));
       return encode(id, response, request.log);
     };
-    const read = ownedReads[id] as OwnedRead<OperationId> | undefined;
-    const respondOwned = deferred && read && readOwned(operation, read, {check: deferred, budget});
+    const read = guardedReads[id] as GuardedRead<OperationId> | undefined;
+    const respondGuarded = deferred && read && readGuarded(operation, read, {check: deferred, budget});
     app.route({
       method: [...methodsOf(id)],
       exposeHeadRoute: false,
@@ -110,7 +110,7 @@ export const registerContract = (
       // Before the body is read.
       onRequest: async request => {
         if (operation.auth.length === 0) return;
-        if (respondOwned && !interceptor.intercepts(request)) {
+        if (respondGuarded && !interceptor.intercepts(request)) {
           request.unchecked = deferred.keyOf(operation.auth, request.headers);
           if (request.unchecked) return;
         }
@@ -118,8 +118,8 @@ export const registerContract = (
       },
       handler: async (request, reply) => {
         reply.type('application/json; charset=utf-8');
-        if (respondOwned && request.unchecked) {
-          const response = await respondOwned(request, reply);
+        if (respondGuarded && request.unchecked) {
+          const response = await respondGuarded(request, reply);
           if (response) return encode(id, response, request.log);
           request.caller = await authenticate(operation.auth, request.headers);
         }

@@ -1,6 +1,6 @@
 import {contract, type QueryOf, type SentOf} from '@edge-console/schema';
 import {unixSeconds} from '../clock.ts';
-import type {OwnedReads} from '../http/owned-reads.ts';
+import type {GuardedReads} from '../http/guarded-reads.ts';
 import {JsonRows} from '../http/responses/encode.ts';
 import {fieldTypesOf} from '../http/responses/exact.ts';
 import {Failure} from '../http/responses/failure.ts';
@@ -13,17 +13,17 @@ const {element} = contract.listErrorLogs.response.sent.shape.data.shape.data.def
 const FIELDS = fieldTypesOf(element.shape);
 
 // Larger pages hold much of the memory for all requests, which waits for a valid credential.
-const MAX_OWNED_ROWS = 100;
+const MAX_GUARDED_ROWS = 100;
 
 /** Pages of short texts. */
-export const errorLogReads = ({store, clock}: Context): Pick<OwnedReads, 'listErrorLogs'> => ({
+export const errorLogReads = ({store, clock}: Context): Pick<GuardedReads, 'listErrorLogs'> => ({
   listErrorLogs: ({key, query, holdFree}) => {
     const {filter, range} = toList(query);
     const maxBytes = range.limit * SHORT_TEXT_BYTES;
-    if (!FIELDS || range.limit > MAX_OWNED_ROWS || !holdFree(maxBytes)) return undefined;
+    if (!FIELDS || range.limit > MAX_GUARDED_ROWS || !holdFree(maxBytes)) return undefined;
     return store.errorLogs
       .listFor?.(key, {filter, range: {...range, maxBytes}, fields: FIELDS})
-      ?.then(({owner, page}) => ({owner, response: page && toRows(page, unixSeconds(clock))}));
+      ?.then(({expiresAt, page}) => ({expiresAt, response: page && toRows(page, unixSeconds(clock))}));
   },
 });
 

@@ -1,4 +1,4 @@
-import type {OwnedReads} from '../http/owned-reads.ts';
+import type {GuardedReads} from '../http/guarded-reads.ts';
 import type {Handlers} from '../http/route.ts';
 import {agentHandlers} from './agents.ts';
 import type {Context} from './context.ts';
@@ -13,4 +13,4 @@ export const createHandlers = (context: Context): Handlers => ({
   ...agentHandlers(context),
 });
 
-export const createOwnedReads = (context: Context): OwnedReads => errorLogReads(context);
+export const createGuardedReads = (context: Context): GuardedReads => errorLogReads(context);

@@ -1,9 +1,9 @@
 import type {Kysely} from 'kysely';
 import {sqlAgents} from './sql/agents.ts';
+import {credentialQueries, toOwner} from './sql/credentials.ts';
 import type {Engine} from './sql/engine.ts';
 import {sqlErrorLogs} from './sql/error-logs.ts';
 import {sqlImports} from './sql/imports.ts';
-import {ownerQueries, toOwner} from './sql/owners.ts';
 import {readRows} from './sql/query.ts';
 import {sqlTokens} from './sql/tokens.ts';
 import {sqlSessions, sqlUsers} from './sql/users.ts';
@@ -30,10 +30,10 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
 });
 
 const sqlCredentials = (db: Kysely<Tables>, engine: Engine): CredentialStore => {
-  const ownerOf = ownerQueries(db);
+  const {owner} = credentialQueries(db);
   return {
     async findOwner(key) {
-      const [row] = await readRows(db, engine, ownerOf(key));
+      const [row] = await readRows(db, engine, owner(key));
       return row && toOwner(row);
     },
   };

@@ -182,10 +182,10 @@ export interface ErrorLogStore {
     fields: FieldTypes<StoredErrorLog>,
   ): Promise<Page<StoredErrorLog> | JsonPage>;
   /**
-   * Finds the owner of a credential, then lists, in one round trip to the database. Reads no page without an owner.
+   * Finds a credential, then lists, in one round trip to the database. Reads no page for an unknown credential.
    * Undefined if this list takes more round trips. Absent if every list does.
    */
-  listFor?(key: CredentialKey, list: JsonListRequest): Promise<OwnedPage> | undefined;
+  listFor?(key: CredentialKey, list: JsonListRequest): Promise<GuardedPage> | undefined;
 }
 
 /** See {@link ErrorLogStore.list}. */
@@ -195,9 +195,10 @@ export interface JsonListRequest {
   readonly fields: FieldTypes<StoredErrorLog>;
 }
 
-export interface OwnedPage {
-  readonly owner: Owner | undefined;
-  /** Undefined without an owner, and if the page has no form as JSON. */
+export interface GuardedPage {
+  /** Of the credential; Infinity if it never expires, undefined if there is no such credential. */
+  readonly expiresAt: number | undefined;
+  /** Undefined for an unknown credential, and if the page has no form as JSON. */
   readonly page: JsonPage | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type {CompiledQuery, Kysely, RawBuilder} from 'kysely';
 import type {FieldTypes, JsonPage, Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import type {OwnerRow} from './owners.ts';
+import type {ExpiryRow} from './credentials.ts';
 
 /** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
@@ -12,15 +12,15 @@ export interface PageQueryPair {
   readonly rows: CompiledQuery;
 }
 
-/** See {@link Engine.readOwned}. */
-export interface OwnedRead {
-  readonly owner: CompiledQuery<OwnerRow>;
+/** See {@link Engine.readGuarded}. */
+export interface GuardedRead {
+  readonly guard: CompiledQuery<ExpiryRow>;
   readonly page: PageQueryPair;
   readonly fields: FieldTypes<object>;
 }
 
-export interface OwnedRows {
-  readonly owner: OwnerRow | undefined;
+export interface GuardedRows {
+  readonly guard: ExpiryRow | undefined;
   readonly page: JsonPage | undefined;
 }
 
@@ -45,8 +45,8 @@ export interface Engine {
    * of its type. Not within a transaction. Absent if the engine has records only.
    */
   readonly readJson?: (page: PageQueryPair, fields: FieldTypes<object>) => Promise<JsonPage | undefined>;
-  /** Reads the owner of a credential, then a page like `readJson`, in one snapshot. Reads no page without an owner. */
-  readonly readOwned?: (read: OwnedRead) => Promise<OwnedRows>;
+  /** Reads the row of `guard`, then a page like `readJson`, in one snapshot. Reads no page without the row. */
+  readonly readGuarded?: (read: GuardedRead) => Promise<GuardedRows>;
   /** Reads rows without the layers of Kysely, which cost more than a short query. Not within a transaction. */
   readonly read?: <T>(query: CompiledQuery<T>) => Promise<readonly T[]>;
   /** Whether an ordered union of lists reads only the rows it returns. Default false. */

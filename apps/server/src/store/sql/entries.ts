@@ -2,10 +2,10 @@ import type {Kysely} from 'kysely';
 import type {EntryRange, ErrorLogFilter, ErrorLogStore, FieldTypes, JsonPage, Page, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
+import {credentialQueries, expiryOf} from './credentials.ts';
 import type {Engine} from './engine.ts';
 import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
-import {ownerQueries, toOwner} from './owners.ts';
 import {type PageRequest, pageQueries} from './page-query.ts';
 import {pageOf, readSnapshot} from './query.ts';
 import {loadTexts} from './texts.ts';
@@ -27,7 +27,7 @@ interface EntryLists {
 /** Lists pages of error-log entries, newest first, with the total count. Keeps compiled queries. */
 export const entryLists = (root: Kysely<Tables>, engine: Engine): EntryLists => {
   const queries = pageQueries(engine);
-  const ownerOf = ownerQueries(root);
+  const {expiry} = credentialQueries(root);
   const readRows = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
     const {rows, count} = pageOf((await db.executeQuery(queries.rows(db, request))).rows);
     return {rows: await loadTexts(db, engine, rows, request.maxBytes), count};
@@ -66,12 +66,12 @@ export const entryLists = (root: Kysely<Tables>, engine: Engine): EntryLists => 
       });
     },
     listFor: (key, {filter, range, fields}) => {
-      const {readOwned} = engine;
+      const {readGuarded} = engine;
       const {offset, limit, maxBytes} = range;
-      if (!readOwned || root.isTransaction || limit === 0 || !isDirect(filter, range)) return undefined;
+      if (!readGuarded || root.isTransaction || limit === 0 || !isDirect(filter, range)) return undefined;
       const page = queries.pair(root, {filter, limit, maxBytes, position: {filter, offset}}, fields);
-      return readOwned({owner: ownerOf(key), page, fields}).then(({owner, page: read}) => ({
-        owner: owner && toOwner(owner),
+      return readGuarded({guard: expiry(key), page, fields}).then(({guard, page: read}) => ({
+        expiresAt: guard && expiryOf(guard),
         page: read,
       }));
     },

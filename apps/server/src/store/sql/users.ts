@@ -1,7 +1,7 @@
 import type {Kysely} from 'kysely';
 import type {SessionStore, UserStore} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {USER_COLUMNS} from './owners.ts';
+import {USER_COLUMNS} from './credentials.ts';
 
 export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
   async add(users) {

@@ -19,13 +19,13 @@ export interface JsonPageQuery {
   readonly rows: Statement;
   readonly fields: FieldTypes<object>;
   /** Read first. The page is not read if it gives no row. */
-  readonly owner: Statement | undefined;
+  readonly guard: Statement | undefined;
 }
 
 export interface JsonPageResult {
-  /** The first row of the query's `owner`. */
-  readonly owner: unknown;
-  /** Undefined without an owner, and if a value is not of its type. */
+  /** The first row of the query's `guard`. */
+  readonly guard: unknown;
+  /** Undefined without the row of `guard`, and if a value is not of its type. */
   readonly page: JsonPage | undefined;
 }
 
@@ -94,13 +94,13 @@ export const openExecutor = (path: string): Executor => {
   };
   return {
     execute,
-    readJson: ({owner: ownerQuery, total, rows, fields}) => {
+    readJson: ({guard: guardQuery, total, rows, fields}) => {
       prepare('begin').statement.run();
       try {
-        const owner = ownerQuery && execute(ownerQuery).rows[0];
-        if (ownerQuery && !owner) return {owner, page: undefined};
+        const guard = guardQuery && execute(guardQuery).rows[0];
+        if (guardQuery && !guard) return {guard, page: undefined};
         const [whole] = select(total);
-        return {owner, page: jsonPageOf(Number(whole?.[0]), select(rows), fields)};
+        return {guard, page: jsonPageOf(Number(whole?.[0]), select(rows), fields)};
       } finally {
         // SQLite may have ended it by itself.
         if (database.isTransaction) prepare('rollback').statement.run();

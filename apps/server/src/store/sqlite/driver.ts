@@ -78,10 +78,10 @@ export class SharedConnectionDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   /** See {@link Connection.readJson}. Not within a transaction, which it would wait for. */
-  async readJson(page: PageQueryPair, fields: FieldTypes<object>, owner?: CompiledQuery): Promise<JsonPageResult> {
+  async readJson(page: PageQueryPair, fields: FieldTypes<object>, guard?: CompiledQuery): Promise<JsonPageResult> {
     while (this.#owner) await this.#released?.promise;
     const [total, rows] = [statementOf(page.total), statementOf(page.rows)];
-    return this.#connection.readJson({total, rows, fields, owner: owner && statementOf(owner)});
+    return this.#connection.readJson({total, rows, fields, guard: guard && statementOf(guard)});
   }
 
   /** Not within a transaction, which it would wait for. */

@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import type {Engine, OwnedRows} from '../sql/engine.ts';
+import type {Engine, GuardedRows} from '../sql/engine.ts';
 import type {SharedConnectionDriver} from './driver.ts';
 
 export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
@@ -12,7 +12,7 @@ export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
   },
   read: query => driver.read(query),
   readJson: async (page, fields) => (await driver.readJson(page, fields)).page,
-  readOwned: async ({owner, page, fields}) => (await driver.readJson(page, fields, owner)) as OwnedRows,
+  readGuarded: async ({guard, page, fields}) => (await driver.readJson(page, fields, guard)) as GuardedRows,
   mergesUnions: true,
   reserveEntryIds: async () => undefined,
   withPartitions: (_db, _times, work) => work(),

@@ -1,9 +1,30 @@
-import type {FieldType, FieldTypes, JsonPage} from '../store.ts';
+import type {FieldTypes, JsonPage} from '../store.ts';
 
-/** Writes a value as JSON; undefined if it is not of the type. SQLite writes texts as JSON faster than JavaScript. */
-const WRITERS: Readonly<Record<FieldType, (value: unknown) => string | undefined>> = {
-  integer: value => (Number.isSafeInteger(value) ? String(value) : undefined),
-  text: value => (typeof value === 'string' ? value : undefined),
+interface Column {
+  readonly at: number;
+  /** Text before the value. */
+  readonly key: string;
+  readonly isType: (value: unknown) => boolean;
+}
+
+const TYPES = {
+  integer: Number.isSafeInteger,
+  // SQLite writes texts as JSON faster than JavaScript.
+  text: (value: unknown) => typeof value === 'string',
+} as const;
+
+const columns = new WeakMap<FieldTypes<object>, readonly Column[]>();
+
+const columnsOf = (fields: FieldTypes<object>): readonly Column[] => {
+  const known = columns.get(fields);
+  if (known) return known;
+  const created = Object.entries<keyof typeof TYPES>(fields).map(([name, type], at) => ({
+    at,
+    key: `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`,
+    isType: TYPES[type],
+  }));
+  columns.set(fields, created);
+  return created;
 };
 
 /** A page of rows whose columns are `fields`, in order, texts as JSON; undefined if a value is not of its type. */
@@ -12,19 +33,14 @@ export const jsonPageOf = (
   rows: readonly (readonly unknown[])[],
   fields: FieldTypes<object>,
 ): JsonPage | undefined => {
-  const columns = Object.entries<FieldType>(fields).map(([name, type], at) => ({
-    key: `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`,
-    write: WRITERS[type],
-  }));
-  let json = '[';
+  let json = '';
   for (const row of rows) {
-    if (json !== '[') json += ',';
-    for (const [at, {key, write}] of columns.entries()) {
-      const value = write(row[at]);
-      if (value === undefined) return undefined;
-      json += key + value;
+    json += json === '' ? '[' : ',';
+    for (const {at, key, isType} of columnsOf(fields)) {
+      if (!isType(row[at])) return undefined;
+      json += key + row[at];
     }
     json += '}';
   }
-  return {json: `${json}]`, count};
+  return {json: json === '' ? '[]' : `${json}]`, count};
 };

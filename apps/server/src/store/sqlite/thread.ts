@@ -61,11 +61,11 @@ const connectTo = (worker: Worker): Connection => {
     });
   return {
     run: (text, parameters) => send<StatementResult>(id => [id, refer(text), parameters]),
-    readJson: ({total, rows, fields, owner}) =>
+    readJson: ({total, rows, fields, guard}) =>
       send<JsonPageResult>(id => [
         ...([id, refer(total.text), total.parameters] as const),
         ...([refer(rows.text), rows.parameters, refer(fields)] as const),
-        ...([owner && refer(owner.text), owner?.parameters ?? []] as const),
+        ...([guard && refer(guard.text), guard?.parameters ?? []] as const),
       ]),
     close: () => {
       worker.postMessage('close');

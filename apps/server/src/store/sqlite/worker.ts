@@ -19,7 +19,7 @@ export type WorkerRequest =
   | readonly [
       ...[id: number, total: number, totalParameters: readonly unknown[]],
       ...[rows: number, rowsParameters: readonly unknown[], fields: number],
-      ...[owner: number | undefined, ownerParameters: readonly unknown[]],
+      ...[guard: number | undefined, guardParameters: readonly unknown[]],
     ];
 
 /** `errorCode` is SQLite's extended result code; 0 if the error has none. */
@@ -49,10 +49,10 @@ const respond = (request: Exclude<WorkerRequest, {constant: unknown}>): WorkerRe
   const statement = statementOf(text, parameters);
   try {
     if (request.length === 3) return {id, result: execute(statement)};
-    const [, , , rows, rowsParameters, fields, owner, ownerParameters] = request;
+    const [, , , rows, rowsParameters, fields, guard, guardParameters] = request;
     const page = {rows: statementOf(rows, rowsParameters), fields: constants[fields] as FieldTypes<object>};
-    const ownerQuery = owner === undefined ? undefined : statementOf(owner, ownerParameters);
-    return {id, result: readPage({total: statement, ...page, owner: ownerQuery})};
+    const guardQuery = guard === undefined ? undefined : statementOf(guard, guardParameters);
+    return {id, result: readPage({total: statement, ...page, guard: guardQuery})};
   } catch (error) {
     const {message, errcode = 0} = error as Error & {errcode?: number};
     return {id, error: message, errorCode: errcode};

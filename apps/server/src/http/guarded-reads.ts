@@ -1,6 +1,6 @@
 import type {Operation, OperationId, QueryOf, SentOf} from '@edge-console/schema';
 import type {FastifyReply, FastifyRequest} from 'fastify';
-import type {CredentialKey, Owner} from '../store/store.ts';
+import type {CredentialKey} from '../store/store.ts';
 import type {DeferredCheck} from './authenticate.ts';
 import type {ByteBudget} from './limits/byte-budget.ts';
 import {decodeUrlQuery} from './requests/decode.ts';
@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-interface OwnedCall<Id extends OperationId> {
+interface GuardedCall<Id extends OperationId> {
   readonly key: CredentialKey;
   readonly query: QueryOf<Id>;
   /** See {@link ByteBudget.holdFree}. */
@@ -21,33 +21,34 @@ interface OwnedCall<Id extends OperationId> {
 }
 
 /** `response` is undefined if the operation needs its handler. */
-interface OwnedResponse<Id extends OperationId> {
-  readonly owner: Owner | undefined;
+interface GuardedResponse<Id extends OperationId> {
+  /** Of the credential; undefined for an unknown one. */
+  readonly expiresAt: number | undefined;
   readonly response: JsonRows<SentOf<Id>> | undefined;
 }
 
-export type OwnedRead<Id extends OperationId> = (call: OwnedCall<Id>) => Promise<OwnedResponse<Id>> | undefined;
+export type GuardedRead<Id extends OperationId> = (call: GuardedCall<Id>) => Promise<GuardedResponse<Id>> | undefined;
 
 /**
- * Reads that find the owner of the credential and the response of an operation in one round trip to the database, which
+ * Reads that find the credential and the response of an operation in one round trip to the database, which
  * takes longer than a short page. They read nothing for an unknown credential. Undefined for a request that takes more.
  */
-export type OwnedReads = {readonly [Id in OperationId]?: OwnedRead<Id>};
+export type GuardedReads = {readonly [Id in OperationId]?: GuardedRead<Id>};
 
-interface OwnedReadOptions {
+interface GuardedReadOptions {
   readonly check: DeferredCheck;
   readonly budget: ByteBudget;
 }
 
 /** The response to a request with an unchecked credential; undefined if the credential or anything else must be checked first. */
-export const readOwned =
-  (operation: Operation, read: OwnedRead<OperationId>, {check, budget}: OwnedReadOptions) =>
+export const readGuarded =
+  (operation: Operation, read: GuardedRead<OperationId>, {check, budget}: GuardedReadOptions) =>
   async (request: FastifyRequest, {raw}: FastifyReply): Promise<unknown> => {
     const {unchecked: key} = request;
     const query = key && decodeOrUndefined(operation, request);
     if (!key || !query) return undefined;
     const result = await read({key, query, holdFree: bytes => budget.holdFree(raw, bytes)});
-    return result && check.isValid(result.owner) ? result.response : undefined;
+    return result && check.isValid(result.expiresAt) ? result.response : undefined;
   };
 
 /** Undefined for a query that is not valid: a failure of the credential goes first. */

@@ -31,7 +31,7 @@ test('no page is read for an unknown credential', async () => {
       body: {msg: 'API-Token or edge-token is not valid or has expired'},
     });
   }
-  for (const {value} of listFor.mock.results) expect(await value).toEqual({owner: undefined, page: undefined});
+  for (const {value} of listFor.mock.results) expect(await value).toEqual({expiresAt: undefined, page: undefined});
   expect(listFor).toHaveBeenCalledTimes(2);
 });
 
