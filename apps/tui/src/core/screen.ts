@@ -68,6 +68,8 @@ export interface EffectContext {
   keep(): Keep;
   /** URLs of the config, by what they are about. */
   readonly runbooks: Readonly<Record<string, string>>;
+  /** File of the config, whether it exists or not. */
+  readonly configPath?: string | undefined;
 }
 
 /** A gateway and the credentials for it. */

@@ -25,6 +25,7 @@ export interface ConsoleOptions {
   readonly profiles?: Profiles;
   readonly keep?: AppOptions['keep'];
   readonly runbooks?: AppOptions['runbooks'];
+  readonly configPath?: string;
   readonly username: string | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
@@ -58,6 +59,7 @@ export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App
     profiles: options.profiles,
     keep: options.keep,
     runbooks: options.runbooks,
+    configPath: options.configPath,
     now: options.now,
     size: options.size,
     keys: options.keys,

@@ -69,6 +69,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
     },
     keep: openKeep(process.env),
     runbooks: config.runbooks,
+    configPath: configPath(flags.config, process.env),
     exchanges,
     username: settings.username,
     tab: settings.tab,

@@ -1,9 +1,8 @@
 import {parseLine} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {RE2JS} from 're2js';
 import * as z from 'zod';
 import type {Keep} from '../core/keep.ts';
-import {searchOf} from '../explore/template.ts';
+import {templateTest} from '../explore/template.ts';
 
 const muteSchema = z.object({
   template: z.string(),
@@ -37,8 +36,6 @@ const changeMutes = (keep: Keep, now: number, edit: (mutes: readonly Mute[]) => 
 
 /** Units of a message that a template is made of. */
 const MAX_MESSAGE = 3_000;
-/** A template of this many tokens may be a beginning. */
-const MOST_TOKENS = 100;
 
 /** The mutes of a profile, and which text they are of. */
 export interface Mutes {
@@ -50,13 +47,9 @@ export interface Mutes {
 }
 
 export const createMutes = (mutes: readonly Mute[]): Mutes => {
-  const patterns = mutes.map(mute => {
-    const end = mute.template.split(' ').length < MOST_TOKENS ? String.raw`\s*$` : '';
-    // RE2 takes linear time on any line.
-    return {mute, pattern: RE2JS.compile(String.raw`^\s*${searchOf(mute.template)}${end}`)};
-  });
+  const patterns = mutes.map(mute => ({mute, isOf: templateTest(mute.template)}));
   const found = new WeakMap<ErrorLogEntry, {readonly mute: Mute | undefined}>();
-  const find = (text: string): Mute | undefined => patterns.find(({pattern}) => pattern.test(text))?.mute;
+  const find = (text: string): Mute | undefined => patterns.find(({isOf}) => isOf(text))?.mute;
   return {
     all: mutes,
     ofTemplate: find,

@@ -39,6 +39,12 @@ it('goes from the entries to their patterns, what they mean, and back to the row
   writeFileSync(config, '{"runbooks": {"upstream-refused": "https://wiki.example.com/upstream?x=<7>"}}');
   const {console} = await open(undefined, ['--config', config]);
   await console
+    .press('error-logs.explain')
+    .see('What to check')
+    .see('config.json, under')
+    .see('{"upstream-timed-out":');
+  await console.press('dialog.close').gone('What to check');
+  await console
     .press('error-logs.patterns')
     .status('2 patterns')
     .status('exact')
@@ -49,6 +55,7 @@ it('goes from the entries to their patterns, what they mean, and back to the row
   await console.press('dialog.close').gone('What to check');
   await console.press('patterns.rows').see('Entries of the pattern are marked.').status('330 entries');
   await console.press('error-logs.next-match').selected('connect() failed');
+  await console.press('error-logs.explain').see('What it means').see('https://wiki.example.com/upstream?x=%3C7%3E');
 });
 
 it('goes back and forward through the views, as they were', async () => {

@@ -56,6 +56,7 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
     now: options.now,
     open: options.open,
     runbooks: options.runbooks ?? {},
+    configPath: options.configPath,
     keep: () => keep(used().profile),
   };
 

@@ -45,6 +45,7 @@ export interface AppOptions extends PromptOptions {
   readonly views: (app: App) => (host: Host) => Mounted;
   readonly watch: RunWatch;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
+  readonly configPath?: string | undefined;
   /** What is wrong with the text of a watch. */
   readonly checkWatch: (text: string) => string | undefined;
   readonly bell: () => void;

@@ -4,6 +4,7 @@ import {exportCommand} from '../../exports/dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {filterFields, filterOf, rangeFields, rangeOf, timeFields, timeOf} from './dialogs.ts';
+import {EXPLAIN_KEYS} from './explain.ts';
 import {keptCommands} from './kept/commands.ts';
 import {isFold} from './model/folding.ts';
 import type {LogData, LogsAction, LogsState} from './model/state.ts';
@@ -51,6 +52,15 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     keys: ['o'],
     group: 'Explore',
     action: {kind: 'pivot'},
+    disabledReason: needsRow,
+  },
+  {
+    id: 'explain',
+    title: 'Explain the pattern of the entry',
+    keys: EXPLAIN_KEYS,
+    group: 'Explore',
+    footer: 'explain',
+    action: {kind: 'explain'},
     disabledReason: needsRow,
   },
   {

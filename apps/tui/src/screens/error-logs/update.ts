@@ -11,6 +11,7 @@ import {anyLog} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
 import {createMutes} from '../../saved/mutes.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
+import {explainEntry} from './explain.ts';
 import {keepLook, updateKept} from './kept/update.ts';
 import {findTime} from './model/bounds.ts';
 import {createFolding, foldedAt} from './model/folding.ts';
@@ -143,6 +144,11 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const [id, ...others] = entry === undefined ? [] : requestIdsOf(entry);
       if (id === undefined || others.length > 0) return [state, requestDialog(id === undefined ? [] : [id, ...others])];
       return [state, goToRequest(id)];
+    }
+    case 'explain': {
+      const entry = logRows(state).rowAt(state.list.position.selected);
+      const {source} = action;
+      return entry === undefined ? [state] : [state, explainEntry(entry, {source, folding: data.folding})];
     }
     case 'kept-read':
     case 'pin': {

@@ -1,5 +1,6 @@
 import type {PatternRow} from '../../explore/measures/patterns.ts';
-import {type Knowledge, knowledgeOf, type Runbooks} from '../../explore/report/runbooks.ts';
+import {explanationLines} from '../../explore/report/explain.ts';
+import {knowledgeOf, type RunbookSource} from '../../explore/report/runbooks.ts';
 import {estimateText, shareText} from '../../explore/text.ts';
 import {count} from '../../format/number.ts';
 import {dateTime} from '../../format/time.ts';
@@ -26,7 +27,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
-    ...explanationLines(knowledgeOf(row, look.data.own.runbooks), look),
+    ...explanationLines(knowledgeOf(row, look.data.own.source.runbooks), look),
     ...part(
       'Variants',
       surely(pattern.variants).flatMap(({value, count: entries}) =>
@@ -38,26 +39,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   ];
 };
 
-type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
-type PatternLook = DetailLook<{readonly own: {readonly runbooks: Runbooks}}>;
-
-/** What a message means, usual causes, what to check, and the runbook; empty if nothing is known. */
-export const explanationLines = (
-  {explanation, runbook}: Knowledge,
-  {paint, cells, glyphs}: Look,
-): readonly string[] => {
-  const part = (title: string, texts: readonly string[] = []): readonly string[] =>
-    texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
-  const listed = (texts: readonly string[] = []) => texts.map(text => `${glyphs.dot} ${text}`);
-  const {meaning, causes, checks, cite} = explanation ?? {};
-  return [
-    ...part('What it means', meaning === undefined ? [] : [meaning]),
-    ...part('Usual causes', listed(causes)),
-    ...part('What to check', listed(checks)),
-    ...(cite === undefined ? [] : wrap(cite, cells).map(line => paint('muted', line))),
-    ...part('Runbook', runbook === undefined ? [] : [runbook]),
-  ];
-};
+type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
 
 /** Values whose count is known: that of others may be mostly that of values seen before them. */
 const surely = (top: PatternRow['pattern']['variants']) =>

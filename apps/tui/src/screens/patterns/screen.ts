@@ -1,7 +1,7 @@
-import {effect, type Intent} from '../../core/screen.ts';
-import {textDialog} from '../../dialogs/text-dialog.ts';
+import {effect} from '../../core/screen.ts';
 import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
-import {knowledgeOf, type Runbooks} from '../../explore/report/runbooks.ts';
+import {explainDialog} from '../../explore/report/explain.ts';
+import type {RunbookSource} from '../../explore/report/runbooks.ts';
 import {feedSample} from '../../explore/sample/sample.ts';
 import {searchOf} from '../../explore/template.ts';
 import type {Values} from '../../form/form.ts';
@@ -15,23 +15,22 @@ import {
   type SummaryStep,
   summaryScreen,
 } from '../../tabs/summary.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {truncate} from '../../text/width.ts';
-import {wrap} from '../../text/wrap.ts';
 import {patternColumns} from './columns.ts';
-import {explanationLines, patternLines} from './detail.ts';
+import {patternLines} from './detail.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
+
+const EXPLAIN_KEYS = ['E', 'i'];
 
 interface Own extends LogSource {
   readonly mutes: Mutes;
-  readonly runbooks: Runbooks;
+  readonly source: RunbookSource;
 }
 
 type Action =
   /** Without values it asks. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
-  | {readonly kind: 'runbooks'; readonly runbooks: Runbooks}
+  | {readonly kind: 'runbooks'; readonly source: RunbookSource}
   | MutesAction
   | {readonly kind: 'mutes-failed'; readonly text: string};
 
@@ -49,9 +48,9 @@ const update = (
     case 'mutes':
       return [{...state, data: {...data, own: {...data.own, mutes: createMutes(action.mutes)}}}];
     case 'runbooks':
-      return [{...state, data: {...data, own: {...data.own, runbooks: action.runbooks}}}];
+      return [{...state, data: {...data, own: {...data.own, source: action.source}}}];
     case 'explain':
-      return selected === undefined ? [state] : [state, explainDialog(selected, data.own.runbooks)];
+      return selected === undefined ? [state] : [state, explainDialog(selected, data.own.source, EXPLAIN_KEYS)];
     case 'mutes-failed':
       return [state, {kind: 'flash', tone: 'warn', text: action.text}];
     default:
@@ -64,27 +63,12 @@ const isMuted =
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
-const NOTHING_KNOWN = 'Nothing is known of this pattern. A runbook for it can be named in the config, under runbooks.';
-
-/** What is known of a pattern. */
-const explainDialog = (row: PatternRow, runbooks: Runbooks): Intent<Action> => ({
-  kind: 'dialog',
-  open: textDialog({
-    title: truncate(sanitise(row.template), 60),
-    closeKeys: ['E'],
-    lines: ({paint, glyphs}, cells) => {
-      const [, ...known] = explanationLines(knowledgeOf(row, runbooks), {paint, glyphs, cells});
-      return known.length === 0 ? wrap(NOTHING_KNOWN, cells) : known;
-    },
-  }),
-});
-
 /** The patterns of the messages that match a filter, from a sample. */
 export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],
   what: 'pattern',
-  own: {filter: anyLog, mutes: createMutes([]), runbooks: {}},
+  own: {filter: anyLog, mutes: createMutes([]), source: {runbooks: {}}},
   key: row => row.id,
   columns: patternColumns,
   detail: patternLines,
@@ -96,7 +80,7 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
     ),
     effect<Action>(
       'runbooks',
-      async ({runbooks}) => ({kind: 'runbooks', runbooks}),
+      async ({runbooks, configPath}) => ({kind: 'runbooks', source: {runbooks, configPath}}),
       ({message}) => ({kind: 'mutes-failed', text: message}),
     ),
   ],
@@ -126,7 +110,7 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
     {
       id: 'explain',
       title: 'Explain the pattern',
-      keys: ['E'],
+      keys: EXPLAIN_KEYS,
       group: 'Explore',
       footer: 'explain',
       action: {kind: 'explain'},

@@ -1,6 +1,7 @@
 import {newestPosition, rowAt as rowAtPosition} from '@edge-console/client/rows';
-import {createMiner} from '@edge-console/patterns';
+import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import type {KnownPattern} from '../../../explore/report/runbooks.ts';
 import {duration} from '../../../format/time.ts';
 import type {RowGroup} from '../../../list/flow.ts';
 import {isUnreadable, type LogsState, logRows} from './state.ts';
@@ -11,13 +12,15 @@ export interface Folding {
   patternOf(entry: ErrorLogEntry): string;
   /** The message of the pattern of an entry, `<*>` for what varies. Not sanitised. */
   templateOf(entry: ErrorLogEntry): string;
+  /** The pattern of an entry, and the known message that it is. */
+  knownOf(entry: ErrorLogEntry): KnownPattern;
 }
 
 export const createFolding = (): Folding => {
   const miner = createMiner();
   const added = new WeakMap<ErrorLogEntry, string>();
   /** The patterns by the id that `add` gave, as of a number of lines. */
-  const current = new Map<string, {readonly id: string; readonly template: string}>();
+  const current = new Map<string, Pick<Pattern, 'id' | 'template' | 'known'>>();
   let asOf = 0;
   const patternOf = (entry: ErrorLogEntry) => {
     const known = added.get(entry);
@@ -29,7 +32,14 @@ export const createFolding = (): Folding => {
     current.set(id, pattern);
     return pattern;
   };
-  return {patternOf: entry => patternOf(entry).id, templateOf: entry => patternOf(entry).template};
+  return {
+    patternOf: entry => patternOf(entry).id,
+    templateOf: entry => patternOf(entry).template,
+    knownOf: entry => {
+      const pattern = patternOf(entry);
+      return {template: pattern.template, pattern};
+    },
+  };
 };
 
 /** Rows of one fold at most, so that the rows in memory are enough to tell where it begins. */

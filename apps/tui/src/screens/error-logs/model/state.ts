@@ -14,6 +14,7 @@ import {
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {idle, type Remote} from '../../../core/remote.ts';
+import type {RunbookSource} from '../../../explore/report/runbooks.ts';
 import type {Values} from '../../../form/form.ts';
 import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
@@ -119,6 +120,8 @@ export type LogsAction =
   | {readonly kind: 'follow'}
   /** Shows all entries of the request of the selected one; of a given request. */
   | {readonly kind: 'pivot'; readonly id?: string}
+  /** Explains the pattern of the selected entry; asks for the runbooks first. */
+  | {readonly kind: 'explain'; readonly source?: RunbookSource}
   | {readonly kind: 'times'}
   | {readonly kind: 'fold' | 'unfold'}
   | {readonly kind: 'ask-filter'}

@@ -1,0 +1,61 @@
+import type {Intent} from '../../core/screen.ts';
+import {textDialog} from '../../dialogs/text-dialog.ts';
+import type {DetailLook} from '../../list/list.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {truncate} from '../../text/width.ts';
+import {wrap} from '../../text/wrap.ts';
+import {type Knowledge, type KnownPattern, knowledgeOf, type RunbookSource} from './runbooks.ts';
+
+type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
+
+/** What a message means, usual causes, what to check, and the runbook; empty if nothing is known. */
+export const explanationLines = (
+  {explanation, runbook}: Knowledge,
+  {paint, cells, glyphs}: Look,
+): readonly string[] => {
+  const part = (title: string, texts: readonly string[] = []): readonly string[] =>
+    texts.length === 0 ? [] : ['', paint('title', title), ...texts.flatMap(text => wrap(sanitise(text), cells))];
+  const listed = (texts: readonly string[] = []) => texts.map(text => `${glyphs.dot} ${text}`);
+  const {meaning, causes, checks, cite} = explanation ?? {};
+  return [
+    ...part('What it means', meaning === undefined ? [] : [meaning]),
+    ...part('Usual causes', listed(causes)),
+    ...part('What to check', listed(checks)),
+    ...(cite === undefined ? [] : wrap(cite, cells).map(line => paint('muted', line))),
+    ...part('Runbook', runbook === undefined ? [] : [runbook]),
+  ];
+};
+
+/** How a runbook is named for a pattern that has none. */
+const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: Look): readonly string[] => {
+  const file = configPath === undefined ? 'the config' : sanitise(configPath);
+  return [
+    '',
+    paint('title', 'Runbook'),
+    ...wrap(`None is named. To show one here, add its URL to ${file}, under runbooks:`, cells),
+    ...wrap(sanitise(`"runbooks": {${JSON.stringify(key)}: "https://..."}`), cells),
+  ];
+};
+
+/** What is known of a pattern, and how a runbook is added where none is named. */
+export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
+  const knowledge = knowledgeOf(pattern, source.runbooks);
+  const {explanation, runbook, key} = knowledge;
+  const nothing = explanation === undefined && runbook === undefined ? ['', 'Nothing is known of this pattern.'] : [];
+  const hint = runbook === undefined ? runbookHint(key, source, look) : [];
+  return [...nothing, ...explanationLines(knowledge, look), ...hint].slice(1);
+};
+
+/** Shows {@link explainLines}. `closeKeys` are those that opened it. */
+export const explainDialog = (
+  pattern: KnownPattern,
+  source: RunbookSource,
+  closeKeys: readonly string[],
+): Intent<never> => ({
+  kind: 'dialog',
+  open: textDialog({
+    title: truncate(sanitise(pattern.template), 60),
+    closeKeys,
+    lines: ({paint, glyphs}, cells) => explainLines(pattern, source, {paint, glyphs, cells}),
+  }),
+});
