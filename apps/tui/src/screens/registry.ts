@@ -10,13 +10,15 @@ import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
 import type {Values} from '../form/form.ts';
+import {filterParams} from '../logs/filter-params.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
+import {besideScreen} from '../tabs/beside/screen.tsx';
 import {themeNames} from '../theme/themes.ts';
 import {agentPlaces} from './applications/agents.ts';
 import {applicationsScreen} from './applications/screen.ts';
 import {changesScreen} from './changes/screen.ts';
 import {errorLogsScreen} from './error-logs/screen.ts';
-import {facetsScreen} from './facets/screen.ts';
+import {facetsBeside, facetsScreen} from './facets/screen.ts';
 import {patternsScreen} from './patterns/screen.ts';
 import {sessionScreen} from './session/screen.ts';
 import {timelineScreen} from './timeline/screen.ts';
@@ -34,11 +36,26 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   mount: host => mount(screen, host),
 });
 
+/** The error logs, with the commonest values of the same entries at their side in wide terminals. */
+const withFacets = () =>
+  besideScreen({
+    main: errorLogsScreen(),
+    side: facetsBeside,
+    sideId: 'facets',
+    follow: ({data}) => filterParams(data.filter),
+    keys: ['V'],
+    title: 'Show or hide values at the side',
+    group: 'Explore',
+    commands: [...MOTIONS, 'rows', 'others', 'read-all', 'stop', 'search', 'stop-search', 'refresh'],
+  });
+
+const MOTIONS = ['down', 'up', 'page-down', 'page-up', 'half-down', 'half-up', 'first', 'last'];
+
 /** All tabs, in order. */
 export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => [
   entry('session', sessionScreen(signIn)),
   entry('tokens', tokensScreen),
-  entry('error-logs', errorLogsScreen()),
+  entry('error-logs', withFacets()),
   entry('applications', applicationsScreen),
   entry('patterns', patternsScreen),
   entry('changes', changesScreen),

@@ -66,6 +66,8 @@ export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: s
   readonly readsAll?: true;
   /** More words for the status line, after what the rows were counted from. */
   readonly after?: (own: X, rows: readonly T[]) => readonly StatusPart[];
+  /** It is beside the entries, whose filter says what it is about. */
+  readonly isBeside?: boolean;
   /** The time range in words; by default that of the filter, if it has one. */
   rangeText?(own: X): string;
   /** Its state for another filter; by default only the filter changes. */
@@ -112,10 +114,10 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
         const reading = {rows: own.reads === 'all' ? ALL_ROWS : SAMPLE_ROWS, signal, progress};
         const {rows, about} = await spec.read(current, context, reading);
         const text = typeof about === 'string' ? about : coverageText(about);
-        yield {items: rows, invalid: [], about: [{text, set: true}]};
+        yield {items: rows, invalid: [], about: [{text, set: true, keeps: true}]};
       },
     status: (own, rows) => ({
-      before: sourceWords(own.filter, spec.rangeText?.(own)),
+      before: spec.isBeside === true ? [] : sourceWords(own.filter, spec.rangeText?.(own)),
       after: spec.after?.(own, rows) ?? [],
     }),
     asCommand: (own, arranged) => {

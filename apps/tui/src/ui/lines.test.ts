@@ -134,6 +134,19 @@ describe('a status line', () => {
     expect(narrow).toBe(' app 12      184,203 entries   just now · < 50 ms');
   });
 
+  test('keeps what a number was counted from, and cuts the filter', () => {
+    const parts = [
+      {text: '2026-01-10 11:45:01 to 2026-01-10 12:00:00', set: true},
+      {text: '2 patterns', set: true, keeps: true},
+      {text: 'exact', set: true, keeps: true},
+    ];
+    const shown = (columns: number): string =>
+      statusLine({left: parts, right: [], link: {kind: 'ready', at: 40_000, ms: 12}}, 40_000, {...ui, columns});
+    expect(shown(80)).toMatch(/^ 2026-01-10 11:45:01 to 2026-01-10 1… {3}2 patterns {3}exact {3,}just now · < 50 ms$/);
+    expect(shown(50)).toMatch(/^ 2 patterns {3}exact {3,}just now · < 50 ms$/);
+    expect(shown(40)).toMatch(/^ exact {3,}just now · < 50 ms$/);
+  });
+
   test('shows why data is stale if it fits', () => {
     const link: Link = {
       kind: 'stale',

@@ -60,6 +60,8 @@ const waitWords = (since: number | undefined, now: number): string | undefined =
 export interface StatusPart {
   readonly text: string;
   readonly set: boolean;
+  /** Whole where others are cut, such as what a number was counted from. */
+  readonly keeps?: boolean;
 }
 
 export interface Status {
@@ -90,14 +92,27 @@ export const statusLine = (
   const set = left.filter(part => part.set);
   const unfiltered = [{text: 'unfiltered', set: false}];
   const parts = fits(left) ? left : set.length > 0 ? set : fits(unfiltered) ? unfiltered : [];
-  const plain = parts.map(({text}) => text).join(GAP);
   const shown = fits(parts)
     ? parts.map(({text, set}) => paint(set ? 'strong' : 'muted', text)).join(GAP)
-    : truncate(plain, room, {ellipsis: glyphs.ellipsis});
+    : cutParts(parts, room, glyphs.ellipsis);
   const rest = room - cellWidth(shown) - GAP.length;
   const message = link.kind === 'stale' && rest > MIN_MESSAGE ? link.failure?.message : undefined;
   const why = message === undefined ? '' : GAP + paint('status.error', truncate(message, rest));
   return ` ${shown}${why}${' '.repeat(Math.max(0, room - cellWidth(shown) - cellWidth(why)))}${GAP}${tail}`;
+};
+
+/** Cells below which the beginning of a cut text says nothing. */
+const MIN_CUT = 12;
+
+/** Parts in a width: those that keep whole last, the last of them if not all fit; the others cut before them. */
+const cutParts = (parts: readonly StatusPart[], room: number, ellipsis: string): string => {
+  const joined = (some: readonly StatusPart[]): string => some.map(({text}) => text).join(GAP);
+  const kept = parts.filter(({keeps = false}) => keeps);
+  while (kept.length > 1 && cellWidth(joined(kept)) > room) kept.shift();
+  const rest = room - cellWidth(joined(kept)) - GAP.length;
+  if (kept.length === 0) return truncate(joined(parts), room, {ellipsis});
+  if (rest < MIN_CUT) return truncate(joined(kept), room, {ellipsis});
+  return truncate(joined(parts.filter(({keeps = false}) => !keeps)), rest, {ellipsis}) + GAP + joined(kept);
 };
 
 // The count, the follow state and the freshness.

@@ -5,22 +5,29 @@ import {anyLog} from '../../logs/filter.ts';
 import {type LogSource, summaryScreen} from '../../tabs/summary.ts';
 import {facetColumns} from './columns.ts';
 
+const facetsOf = (isBeside: boolean) =>
+  summaryScreen<FacetRow, LogSource>({
+    title: 'Facets',
+    isBeside,
+    noun: ['value', 'values'],
+    what: 'value',
+    own: {filter: anyLog},
+    key: ({dimension, value}) => `${dimension} ${value}`,
+    columns: facetColumns,
+    readsAll: true,
+    read: async ({filter}, {client}, reading) => {
+      const {add, rows} = createFacets();
+      const about = await feedSample(client(), filter, {...reading, add});
+      return {rows: rows(about), about};
+    },
+    empty: () => ['No entry matches, so there are no values.'],
+    command: () => ['logs', 'facets'],
+    excludes: true,
+    narrow: ({filter}, {selected}, which) => ({filter, more: narrowing(selected, {without: which === 'others'})}),
+  });
+
 /** The commonest values of what the lines say, from a sample. */
-export const facetsScreen = summaryScreen<FacetRow, LogSource>({
-  title: 'Facets',
-  noun: ['value', 'values'],
-  what: 'value',
-  own: {filter: anyLog},
-  key: ({dimension, value}) => `${dimension} ${value}`,
-  columns: facetColumns,
-  readsAll: true,
-  read: async ({filter}, {client}, reading) => {
-    const {add, rows} = createFacets();
-    const about = await feedSample(client(), filter, {...reading, add});
-    return {rows: rows(about), about};
-  },
-  empty: () => ['No entry matches, so there are no values.'],
-  command: () => ['logs', 'facets'],
-  excludes: true,
-  narrow: ({filter}, {selected}, which) => ({filter, more: narrowing(selected, {without: which === 'others'})}),
-});
+export const facetsScreen = facetsOf(false);
+
+/** The same beside the entries. */
+export const facetsBeside = facetsOf(true);

@@ -1,0 +1,138 @@
+import {expect, it} from 'vitest';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+import {startGateway, withToken} from './support/gateway.ts';
+import {incident} from './support/incident.ts';
+import {NEWEST} from './support/logs.ts';
+
+/** Columns of the terminal, and what a row has in each: fields in order. */
+type Facts = readonly (readonly [columns: number, row: RegExp])[];
+
+const ROWS: Readonly<Record<number, number>> = {220: 50, 120: 36, 80: 24, 40: 12};
+const TITLES: Readonly<Record<string, string>> = {
+  patterns: 'count share trend last level template',
+  changes: 'differs dimension value before now',
+  facets: 'dimension value count share',
+  timeline: 'from entries error+ crit+ log scale',
+};
+
+/** Each row is there in its width, its badge and titles are whole, and the bottom row is the footer. */
+const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> => {
+  for (const [columns, row] of [...facts, ...facts.slice(0, 1)]) {
+    await console.resize(columns, ROWS[columns] ?? 24).see(row);
+    const lines = console.text().split('\n');
+    const at = lines.findIndex(line => row.test(line));
+    expect(
+      lines.find(line => line.includes('just now')),
+      `${tab} at ${columns}`,
+    ).toMatch(/ exact {3}/);
+    const title = lines[lines.findIndex(line => /▌/.test(line)) - 1] ?? '';
+    const known = new Set(TITLES[tab]?.split(' '));
+    expect(
+      title
+        .trim()
+        .split(/\s+/)
+        .filter(word => !known.has(word)),
+      `${tab} at ${columns}`,
+    ).toEqual([]);
+    expect(at).toBeGreaterThan(2);
+    expect(lines.at(-1)).toMatch(/ q quit *$/);
+  }
+};
+
+it('patterns, changes, facets and timeline have their numbers and bars in any width', async () => {
+  const {url} = await startGateway({seed: {error_logs: incident()}});
+  const size = {cols: 220, rows: 50};
+  const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
+  const range = `${new Date((NEWEST - 899) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
+  await console.see('upstream timed out').press('global.command-line').see('Command').type(`range ${range}`);
+  await console.press('dialog.run').status('149 entries');
+
+  // A bar of the strip is on the same column as its letter, and the rule says when.
+  await console.see(/10s each, exact/);
+  const bars = console.find('most ').y;
+  expect(console.cell(1, bars)).toMatchObject({chars: '▆', bold: true});
+  expect(console.cell(1, bars + 1)).toMatchObject({chars: 'C', bold: true});
+  expect(console.text().split('\n')[bars + 2]).toMatch(/^─{13}11:46─{7}11:47─{7}11:48─/);
+
+  // The values at the side: the list keeps the rest, both selections are seen, one is reversed.
+  await console
+    .press('error-logs.side')
+    .see(/│ 12 values {3}exact/)
+    .see(/│ ▌ level +CRIT +90 +60 %/);
+  const bar = 220 - 79 - 1;
+  for (const row of [4, 9, 46]) expect(console.cell(bar, row), `row ${row}`).toMatchObject({chars: '│'});
+  const selected = console.find('▌ level');
+  expect(console.cell(selected.x + 2, selected.y)).toMatchObject({inverse: true});
+  expect(console.cell(3, console.find('▌ 01-10').y)).toMatchObject({inverse: false, bold: true});
+  await console
+    .press('error-logs.side-rows')
+    .status('90 entries')
+    .see(/│ ≥ CRIT|│ \d+ values {3}exact/);
+  await console
+    .see(/│ ▌ level +CRIT +90 +100 %/)
+    .press('error-logs.side-focus')
+    .press('error-logs.side-down');
+  await console.press('error-logs.side-down').see(/│ ▌ upstream +10\.1\.0\.9/);
+  await console.press('error-logs.side-others').see('Entries without the value are marked.');
+  await console.press('global.back').press('global.back').status('149 entries');
+  await console
+    .press('error-logs.side')
+    .gone('12 values')
+    .see(/upstream +client/);
+  // Cells of one column: drawn for the new width.
+  await console
+    .resize(159, 40)
+    .see(/^ ▆█▆█{5}▆/m)
+    .press('error-logs.side');
+  await console.status('12 values').press('global.tab-error-logs').resize(220, 50).status('149 entries');
+
+  await console.press('error-logs.patterns').status('2 patterns');
+  const count = '▌ +90';
+  await fits(console, 'patterns', [
+    [
+      220,
+      new RegExp(
+        `${count} +60 % +█{11}· .* CRIT +connect\\(\\) failed \\(<\\*>\\) while connecting to upstream *$`,
+        'm',
+      ),
+    ],
+    [
+      120,
+      new RegExp(
+        `${count} +60 % +█{11}· .* CRIT +connect\\(\\) failed \\(<\\*>\\) while connecting to upstream *$`,
+        'm',
+      ),
+    ],
+    [80, new RegExp(`${count} +60 % +█{11}· .* CRIT +connect\\(\\) failed \\(<… *$`, 'm')],
+    [40, new RegExp(`${count} +connect\\(\\) failed \\(<… *$`, 'm')],
+  ]);
+  const level = console.find('CRIT  ');
+  expect(level.cell).toMatchObject({inverse: true});
+  expect(console.find('ERROR  ').cell).toMatchObject({fg: 1});
+
+  await console.press('patterns.rows').press('error-logs.changes').status('149 / 60 exact');
+  const change = String.raw`▌ +\+60 % +upstream +10\.1\.0\.9:8080 +0 % +60 %`;
+  await fits(console, 'changes', [
+    [220, new RegExp(`${change} +▄{6} +new`, 'm')],
+    [120, new RegExp(`${change} +▄{6} +new`, 'm')],
+    [80, new RegExp(`${change} +new`, 'm')],
+    [40, /▌ +\+60 % +10\.1\.0\.9:8080 *$/m],
+  ]);
+
+  await console.press('global.tab-facets').status('12 values');
+  await fits(console, 'facets', [
+    [220, / level +ERROR +59 +40 % +▄{8} *$/m],
+    [120, / server +api\.example\.com +149 +100 % +▄{20} *$/m],
+    [80, / upstream +10\.1\.0\.0:8080 +14 +9 % *$/m],
+    [40, / {3}api\.example\.com +149 *$/m],
+  ]);
+
+  await console.press('global.tab-error-logs', 'error-logs.timeline').status('31 slices');
+  await fits(console, 'timeline', [
+    [220, / 11:57:30 +6 +6 +4 +▄{18} *$/m],
+    [120, / 11:58:00 +5 +5 +3 +▄{17} *$/m],
+    [80, / 11:59:30 +2 +2 +0 +▄{10} *$/m],
+    [40, / 11:58:00 +5 *$/m],
+  ]);
+});
