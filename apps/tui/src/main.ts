@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {print, ReaderGone} from './output/sink.ts';
+import {print} from './output/sink.ts';
 
 const version = (): string => {
   const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {version: string};
@@ -28,8 +28,9 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  if (error instanceof ReaderGone) return;
-  const isUsage = error instanceof Error && error.name === 'UsageError';
+  // By name: each kind of run has its own copies of the classes.
+  const {name} = error instanceof Error ? error : {name: ''};
+  if (name === 'ReaderGone') return;
   process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = isUsage ? 2 : 1;
+  process.exitCode = name === 'UsageError' ? 2 : 1;
 });

@@ -45,7 +45,7 @@ describe('an answer larger than maxResponseBytes is refused without a retry', ()
     const client = createClient({baseUrl: url, maxResponseBytes: MIB, onExchange: event => exchanges.push(event)});
     expect(await failing(client.errorLogs.list())).toMatchObject({
       code: 'invalid_response',
-      message: /larger than 1048576 bytes after decompression .*maxResponseBytes/,
+      message: /larger than 1048576 bytes decompressed .*maxResponseBytes/,
       ...{status: 200, retryable: false, attempt: 1},
     });
     expect(exchanges).toHaveLength(1);

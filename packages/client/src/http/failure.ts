@@ -97,7 +97,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     return edgeError(attempt, 'tls', {what, advice: 'check the port, and whether http:// is needed'});
   }
   if (code === 'ERR_INVALID_CHAR') {
-    const what = 'The user agent or the session has a character that headers cannot have';
+    const what = 'The user agent or session has characters that headers cannot have';
     return edgeError(attempt, 'invalid_request', {what, advice: 'correct it, or log in again'});
   }
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
@@ -123,7 +123,7 @@ const refusedAnswerError = ({kind, limit, status}: AnswerRefused, attempt: Attem
   const {host} = attempt.request.url;
   return kind === 'too-large'
     ? edgeError(attempt, 'invalid_response', {
-        what: `The answer of ${host} is larger than ${limit} bytes after decompression`,
+        what: `The answer of ${host} is larger than ${limit} bytes decompressed`,
         advice: 'request smaller pages, or raise maxResponseBytes',
         status,
       })
@@ -144,7 +144,7 @@ const networkSentence = (code: string, host: string): Sentence => {
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EAI_NODATA':
-      return {what: `The host name of ${host} could not be resolved`, advice: 'check its spelling and your DNS'};
+      return {what: `The host name of ${host} could not be resolved`, advice: 'check the spelling and DNS'};
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':

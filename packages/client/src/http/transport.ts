@@ -56,7 +56,6 @@ export const createTransport = ({
   const running = new Set<(failure: Error) => void>();
   let closings = 0;
   const instance = got.extend({
-    agent: {http: agents.http, https: agents.https},
     headers: {'user-agent': userAgent, accept: 'application/json'},
     responseType: 'text',
     throwHttpErrors: false,
@@ -87,6 +86,7 @@ export const createTransport = ({
       const options: OptionsOfTextResponseBody = {
         method: request.method,
         headers,
+        agent: agents.of(protocol),
         timeout: {
           response: timeouts.response,
           request: Math.max(1, timeouts.total - (performance.now() - startedAt)),

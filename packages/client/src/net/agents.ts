@@ -8,8 +8,8 @@ import type {TlsSetup} from './trust.ts';
 import {openProxy, openTunnel} from './tunnel.ts';
 
 interface Agents {
-  readonly http: HttpAgent;
-  readonly https: HttpsAgent;
+  /** The agent for URLs of a protocol, as an option of got. */
+  of(protocol: string): {readonly http: HttpAgent} | {readonly https: HttpsAgent};
   /** Runs a request. Connections that it opens use the route. */
   within<T>(route: Route, run: () => Promise<T>): Promise<T>;
   close(): void;
@@ -21,7 +21,7 @@ interface Route {
   signal(): AbortSignal;
   /** Time limit for connecting, in milliseconds. */
   readonly timeout: number;
-  readonly proxy: HttpProxy | undefined;
+  readonly proxy?: HttpProxy | undefined;
 }
 
 /**
@@ -39,27 +39,32 @@ export const createAgents = (tls: TlsSetup): Agents => {
     connect(limits, proxy).then(socket => done(null, socket), done);
   };
   const http = new HttpAgent(KEEP_ALIVE);
-  const https = new HttpsAgent(KEEP_ALIVE);
   http.createConnection = (options, done) =>
     open((limits, proxy) => (proxy ? openProxy(proxy, limits) : openTcp(options as Target, limits)), done as Done);
-  https.createConnection = (options, done) =>
-    open(async (limits, proxy) => {
-      const target = options as Target;
-      const socket = proxy && (await openTunnel(target, proxy, limits));
-      return openTls(target, {...tls, ...(socket && {socket})}, limits);
-    }, done as Done);
+  let https: HttpsAgent | undefined;
   return {
-    http,
-    https,
+    of(protocol) {
+      if (protocol !== 'https:') return {http};
+      if (!https) {
+        https = new HttpsAgent(KEEP_ALIVE);
+        https.createConnection = (options, done) =>
+          open(async (limits, proxy) => {
+            const target = options as Target;
+            const socket = proxy && (await openTunnel(target, proxy, limits));
+            return openTls(target, {...tls, socket}, limits);
+          }, done as Done);
+      }
+      return {https};
+    },
     within: (route, run) => scope.run(route, run),
     close() {
       http.destroy();
-      https.destroy();
+      https?.destroy();
     },
   };
 };
 
-const DEFAULT_ROUTE: Route = {signal: () => new AbortController().signal, timeout: 10_000, proxy: undefined};
+const DEFAULT_ROUTE: Route = {signal: () => new AbortController().signal, timeout: 10_000};
 
 type Done = (error: Error | null, socket?: Socket) => void;
 

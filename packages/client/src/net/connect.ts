@@ -39,7 +39,7 @@ export const openTcp = (target: Target, limits: ConnectLimits): Promise<Socket> 
 
 interface TlsOverSocket extends TlsSetup {
   /** Tunnel to use instead of a new connection. */
-  readonly socket?: Socket;
+  readonly socket?: Socket | undefined;
 }
 
 /**
