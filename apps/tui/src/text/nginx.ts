@@ -1,4 +1,4 @@
-import {type NginxFields, splitFields} from './nginx-fields.ts';
+import {type NginxFields, splitFields} from '@edge-console/patterns/line';
 
 type NginxLevel = 'emerg' | 'alert' | 'crit' | 'error' | 'warn' | 'notice' | 'info' | 'debug';
 

@@ -35,7 +35,10 @@ const open = async (size: {readonly cols: number; readonly rows: number}) => {
   // A whole cell of the strip before now, so that the newest entries are not in the open cell.
   const newest = Math.floor(Date.now() / 1000) - 3600;
   const gateway = await startGateway({seed: {error_logs: entriesUntil(newest)}});
-  const console = await startConsole(['--url', gateway.url], {env: withToken, ...size});
+  // Noon: entries of yesterday would have dates.
+  const offset = new Date().getUTCHours() - 12;
+  const env = {...withToken, TZ: `Etc/GMT${offset < 0 ? '' : '+'}${offset}`};
+  const console = await startConsole(['--url', gateway.url], {env, ...size});
   await console.see('upstream prematurely');
   return console;
 };

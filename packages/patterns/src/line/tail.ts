@@ -1,5 +1,5 @@
 /** Fields that nginx appends to a message, in its order (docs/field-facts.md#19). */
-const NAMES = [
+export const NGINX_FIELDS = [
   'context',
   'client',
   'server',
@@ -19,12 +19,12 @@ const MAX_BARE = 300;
 
 /** Ranks of the names by their first letter. */
 const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, code) =>
-  [...NAMES.keys()].filter(rank => NAMES[rank]?.charCodeAt(0) === code),
+  [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
 );
 
 const rankAt = (text: string, at: number): number => {
   for (const rank of BY_LETTER[text.charCodeAt(at)] ?? []) {
-    const name = NAMES[rank] as string;
+    const name = NGINX_FIELDS[rank] as string;
     if (text.charCodeAt(at + name.length) === 58 && text.startsWith(name, at)) return rank;
   }
   return -1;
@@ -42,18 +42,24 @@ const isValue = (text: string, from: number, end: number, isLast: boolean): bool
   return true;
 };
 
+/** A field of a tail: its place in {@link NGINX_FIELDS}, and its value with quotes, `[from, to)`. */
+export type OnField = (rank: number, from: number, to: number) => void;
+
 /**
  * Position where the fields that nginx appends start (`, client: …, server: …`), or `end`. Reads from the end, where only
- * nginx writes: text in the message that looks like a field stays in the message.
+ * nginx writes: text in the message that looks like a field stays in the message. `onField` receives the fields, the last
+ * one first.
  */
-export const tailStart = (text: string, from: number, end: number): number => {
+export const tailStart = (text: string, from: number, end: number, onField?: OnField): number => {
   const floor = Math.max(from, end - WINDOW);
   let start = end;
-  let rank: number = NAMES.length;
+  let rank: number = NGINX_FIELDS.length;
   for (let at = text.lastIndexOf(', ', end - 1); at >= floor; at = at === 0 ? -1 : text.lastIndexOf(', ', at - 1)) {
     const found = rankAt(text, at + 2);
     if (found < 0 || found >= rank) continue;
-    if (!isValue(text, at + 3 + (NAMES[found] as string).length, start, start === end)) continue;
+    const value = at + 3 + (NGINX_FIELDS[found] as string).length;
+    if (!isValue(text, value, start, start === end)) continue;
+    onField?.(found, text.charCodeAt(value) === 32 ? value + 1 : value, start);
     start = at;
     rank = found;
     if (rank === 0) break;

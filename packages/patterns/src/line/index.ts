@@ -1,0 +1,1 @@
+export {type NginxFields, splitFields} from './fields.ts';
