@@ -44,7 +44,7 @@ export class Refused extends Error {
 }
 
 /** Compares names, since importing the class would load the HTTP client before the first frame. */
-const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
+export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
 /** Maps anything that an effect throws. */
 export const toFailure = (error: unknown): Failure => {
@@ -74,10 +74,17 @@ export const toFailure = (error: unknown): Failure => {
   return error.certificate === undefined ? facts : {...facts, certificate: certificateOf(error.certificate)};
 };
 
+/** Agents and applications take an API token (docs/contract.md#authentication); there is none, or not a valid one. */
+export const lacksConsoleToken = ({base, code, message}: EdgeError): boolean =>
+  base === 'console' &&
+  (code === 'unauthenticated' || (code === 'invalid_request' && message.startsWith('The console needs an API token')));
+
 /** The part that the client's message lacks: it does not know the console. */
-const hintOf = ({code, base, certificate, sessionEnded}: EdgeError): string => {
+const hintOf = (error: EdgeError): string => {
+  const {code, base, certificate, sessionEnded} = error;
+  if (lacksConsoleToken(error)) return 'Give a console token, or sign in with an API token, on {sign-in}.';
   if (code === 'unauthenticated' || sessionEnded) {
-    return `Sign in ${base === 'console' ? 'with a console token' : 'again'} on {sign-in}.`;
+    return 'Sign in again on {sign-in}.';
   }
   if (code === 'forbidden')
     return `Sign in with ${base === 'console' ? 'another console token' : 'another account'} on {sign-in}.`;

@@ -1,7 +1,8 @@
 import type {EdgeErrorCode} from '@edge-console/client';
 import {UsageError} from '../cli/args.ts';
-import {type Failure, toFailure} from '../core/failure.ts';
+import {type Failure, isEdgeError, lacksConsoleToken, toFailure} from '../core/failure.ts';
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
+import {sanitise} from '../text/sanitise.ts';
 
 /** Exit codes of commands. */
 export const EXIT = {
@@ -58,6 +59,11 @@ const EXITS: Readonly<Record<EdgeErrorCode, ExitName>> = {
   invalid_request: 'usage',
 };
 
+/** How a command gets the token that agents and applications take. */
+const TOKEN_HINT =
+  'Ways to give it: --api-token-file FILE, EDGE_CONSOLE_API_TOKEN, apiTokenFile or tokenCommand of a profile, or login ' +
+  '--token-stdin; for a console of its own: --console-token-file FILE.';
+
 /** A failed command: its exit code, and the sentences of the screens. */
 export interface CommandFailure {
   readonly exit: ExitName;
@@ -71,6 +77,9 @@ export const failureOf = (error: unknown): CommandFailure => {
   if (error instanceof UsageError) return {exit: 'usage', code: 'usage', message: error.message, hint: ''};
   if (error instanceof CommandError) return {exit: error.exit, code: error.exit, message: error.message, hint: ''};
   if (error instanceof OutputFailed) return {exit: 'failed', code: 'output', message: error.message, hint: ''};
+  if (isEdgeError(error) && lacksConsoleToken(error)) {
+    return {exit: 'unauthenticated', code: error.code, message: sanitise(error.message), hint: TOKEN_HINT};
+  }
   const {code, message, hint}: Failure = toFailure(error);
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
   const exit = sessionEnded ? 'unauthenticated' : (EXITS[code as EdgeErrorCode] ?? 'failed');

@@ -3,7 +3,7 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, expect, onTestFinished, test} from 'vitest';
-import {API_TOKEN, serve, startGateway, withToken} from '../e2e/support/gateway.ts';
+import {API_TOKEN, PASSWORD, serve, startGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
 import {run} from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-doctor-'));
@@ -31,7 +31,9 @@ test('a gateway that works', async () => {
     'tls',
     'identity',
     'clock',
+    'agents',
   ]);
+  expect(of.agents).toMatchObject({result: 'ok', text: 'the console lists 0 agents'});
   expect(of.clock).toMatchObject({result: 'ok', text: 'agrees with the gateway'});
   expect(of.tls).toMatchObject({result: 'warn', remedy: 'Use an https URL.'});
   expect(out).not.toContain(API_TOKEN);
@@ -59,6 +61,31 @@ test('a refused credential', async () => {
     /^ok +gateway .*\nwarn +tls .*\n.*\nfail +identity .*\n +Use login, or give an API token\.\n$/m,
   );
   expect(result.out + result.err).not.toContain('5ecret');
+});
+
+test('a session is not enough for agents: doctor and the commands say so, and how to give a token', async () => {
+  const {url} = await startGateway();
+  const state = mkdtempSync(join(folder, 'session-'));
+  const options = {env: {XDG_STATE_HOME: state, EDGE_CONSOLE_CREDENTIALS: 'file'}};
+  const login = ['login', '--url', url, '--username', USERNAME, '--password-stdin'];
+  expect(await run(login, {...options, input: `${PASSWORD}\n`})).toMatchObject({code: 0});
+  const doctor = await run(['doctor', '--url', url], options);
+  expect(doctor.code).toBe(0);
+  expect(doctor.out).toMatch(
+    /^ok +identity +session of ann\n.*\nwarn +agents .*a session is not enough.*\n.*tokenCommand/m,
+  );
+  for (const [args, sent] of [
+    [['agents', 'list'], 'rejected the credential'],
+    [['apps', 'list', '--agent', '1'], 'rejected the credential'],
+    [['apps', 'get', '7', '--agent', '1', '--console-url', 'http://127.0.0.1:1'], 'there is none'],
+  ] as const) {
+    const {code, err} = await run([...args, '--url', url], options);
+    expect(code).toBe(4);
+    expect(err).toContain(sent);
+    expect(err).toMatch(
+      /a session is not enough: give .*--api-token-file FILE, .*tokenCommand.*--console-token-file FILE/,
+    );
+  }
 });
 
 test('a gateway that is away, a broken config, and no URL', async () => {

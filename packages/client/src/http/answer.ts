@@ -127,7 +127,10 @@ const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentenc
 
 const authAdvice = ({operation, credential}: AnswerContext): string => {
   if (operation.auth.length === 0) return 'check the user name and password';
-  if (operation.base === 'console') return 'give a valid API token of the console';
+  if (operation.base === 'console') {
+    // docs/contract.md#authentication: the call takes an API token.
+    return `${credential?.kind === 'session' ? 'a session is not enough: ' : ''}give a valid API token of the console`;
+  }
   if (!credential) return 'log in, or give an API token';
   return credential.kind === 'session' ? 'log in again' : 'give a valid API token';
 };

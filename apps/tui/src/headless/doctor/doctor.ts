@@ -4,6 +4,7 @@ import {Command} from '@commander-js/extra-typings';
 import {configPath} from '../../cli/config.ts';
 import type {Connection} from '../../core/connection.ts';
 import {credentialsPath} from '../../credentials/file-store.ts';
+import {plural} from '../../format/number.ts';
 import {duration} from '../../format/time.ts';
 import {jsonText} from '../../output/text.ts';
 import {detectCapabilities} from '../../terminal/capabilities.ts';
@@ -28,8 +29,8 @@ export const doctorCommand = (host: Host, version: string, file: () => string | 
   new Command('doctor')
     .summary('check terminal, clipboard, config, credential and gateway')
     .description(
-      'Checks terminal, clipboard, config, kept credential, and with a URL or profile the gateway: connection, TLS, credential and ' +
-        'clock. Ends with 1 if a check fails. The output has no secrets.',
+      'Checks terminal, clipboard, config, kept credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
+        'clock and agents. Ends with 1 if a check fails. The output has no secrets.',
     )
     .option('--json', 'print one JSON array')
     .action(async options => {
@@ -119,6 +120,7 @@ async function* gatewayChecks(host: Host): AsyncGenerator<Check, void, undefined
       text: identity.kind === 'session' ? `session of ${sanitise(identity.username)}` : 'API token',
     };
     yield clockCheck(Date.parse(String(response.headers.date)), startedAt + ms / 2);
+    yield await agentsCheck(connection, host.signal);
   } catch (error) {
     const {exit, message, hint} = failureOf(error);
     const reached = exit === 'unauthenticated' || exit === 'refused';
@@ -131,6 +133,18 @@ async function* gatewayChecks(host: Host): AsyncGenerator<Check, void, undefined
     yield {name, result: 'fail', text: message, ...(remedy !== '' && {remedy})};
   }
 }
+
+/** A session reads the error logs and tokens, and is not enough for the console. */
+const agentsCheck = async ({client}: Connection, signal: AbortSignal): Promise<Check> => {
+  try {
+    const {length} = await client.applications.agents({signal});
+    return {name: 'agents', result: 'ok', text: `the console lists ${plural(length, 'agent')}`};
+  } catch (error) {
+    const {exit, message, hint} = failureOf(error);
+    if (exit === 'notFound') return {name: 'agents', result: 'ok', text: 'the console has no list; apps take an id'};
+    return {name: 'agents', result: 'warn', text: message, ...(hint !== '' && {remedy: hint})};
+  }
+};
 
 const tlsCheck = (tls: Connection['tls']): Check => {
   switch (tls) {

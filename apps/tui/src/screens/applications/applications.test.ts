@@ -1,7 +1,7 @@
 import type {Application} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import type {Env, Task} from '../../core/screen.ts';
-import {type ApplicationsState, applicationsScreen} from './screen.ts';
+import {type ApplicationsState, applicationsScreen, emptyLines} from './screen.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
 const application = (id: number): Application => ({
@@ -65,6 +65,14 @@ describe('agents', () => {
     const {state, own} = run(initial, enter, {kind: 'agents', agents: {kind: 'unoffered', failure}});
     expect(own.agent).toBeUndefined();
     expect(run(state, {kind: 'agent', agent: '44'}).own).toMatchObject({agent: '44', recent: ['44']});
+  });
+
+  test('a refused credential does not show that the console has no list', () => {
+    const linesFor = (code: string) =>
+      emptyLines({...initial.data.own, agents: {kind: 'unoffered', failure: {...failure, code}}});
+    expect(linesFor('not_found')[0]).toContain('This console offers no list of agents.');
+    for (const code of ['unauthenticated', 'invalid_request', 'forbidden', 'timeout'])
+      expect(linesFor(code)).toEqual([]);
   });
 
   test('are stepped through in a circle, also from one that is not in the list', () => {

@@ -86,9 +86,12 @@ const loadAgents = (): Effect<ApplicationsAction> =>
   );
 
 /** Failures that do not show whether the console offers a list of agents. */
-const INCONCLUSIVE = new Set(['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server']);
+const INCONCLUSIVE = new Set([
+  ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
+  ...['unauthenticated', 'forbidden', 'invalid_request'],
+]);
 
-const empty = ({agent, agents, onlineOnly}: ApplicationsOwn): readonly string[] => {
+export const emptyLines = ({agent, agents, onlineOnly}: ApplicationsOwn): readonly string[] => {
   if (agent !== undefined) {
     return onlineOnly
       ? ['No application of this agent is online. {applications.online} shows the offline ones too.']
@@ -138,7 +141,7 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
           path: `/api/agents/${encodeURIComponent(agent)}/applications`,
           query: {_page: 1, _pagesize: PAGE_SIZE, ...(onlineOnly && {online: 1})},
         },
-  empty,
+  empty: emptyLines,
   failure,
   update,
   open: ({agent}) => (agent === undefined ? 'An agent id is needed.' : {kind: 'agent', agent}),
