@@ -15,6 +15,8 @@ export interface Command<S, A> {
   readonly group: string;
   /** Short label in the footer; absent for commands that are not shown there. */
   readonly footer?: string;
+  /** The footer label in a state, in place of `footer`; undefined where the key does nothing. */
+  footerOf?(state: S): string | undefined;
   readonly dangerous?: boolean;
   /** What a command line can give it; its key asks for the same fields in a form. */
   readonly args?: CommandArgs<A>;
@@ -76,7 +78,7 @@ export const liveCommands = <S, A>(
       title,
       keys,
       group,
-      footer,
+      footer: command.footerOf === undefined ? footer : command.footerOf(state),
       dangerous,
       disabledReason: command.disabledReason?.(state),
       args,

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, test} from 'vitest';
 import {rebound, stillConsole} from '../../test/support/layers.ts';
 import {NotConnected, toFailure} from '../core/failure.ts';
-import {LEAVE_HINT} from '../dialogs/work.ts';
+import {LEAVE} from '../dialogs/work.ts';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
 import {keyLabel} from './key-name.ts';
@@ -46,7 +46,7 @@ describe('with every command on another key', () => {
   const names = consoleNames(rebound);
   test('the config accepts it', () => expect(overrideProblem(rebound, commandLayers())).toBeUndefined());
 
-  test.each([LEAVE_HINT, toFailure(new NotConnected()).hint, toFailure(new Error('x')).hint])('%s', hint => {
+  test.each([LEAVE.hint, toFailure(new NotConnected()).hint, toFailure(new Error('x')).hint])('%s', hint => {
     const [, command = ''] = [...hint.matchAll(PLACEHOLDER)][0] ?? [];
     const key = rebound[command === 'sign-in' ? 'global.tab-session' : command]?.[0] ?? 'none';
     expect(names.say(hint)).toContain(key);

@@ -8,6 +8,7 @@ import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 import {
+  closeLabel,
   type DialogOutcome,
   noWork,
   replyTo,
@@ -70,9 +71,18 @@ export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
     keys: ['enter'],
     group: 'Confirmation',
     footer: 'press the button',
+    footerOf: ({work}) => (work.since === undefined ? 'press the button' : undefined),
     action: {kind: 'press'},
   },
-  {id: 'close', title: 'Cancel', keys: ['esc'], group: 'Confirmation', footer: 'cancel', action: {kind: 'close'}},
+  {
+    id: 'close',
+    title: 'Cancel',
+    keys: ['esc'],
+    group: 'Confirmation',
+    footer: 'cancel',
+    footerOf: ({work}) => closeLabel(work),
+    action: {kind: 'close'},
+  },
 ];
 
 /** Asks for confirmation; Cancel has the focus. `abandoned` is sent if the dialog is closed while the work runs. */

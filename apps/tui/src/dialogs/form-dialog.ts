@@ -15,7 +15,9 @@ import {
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {formLines} from '../ui/form-lines.ts';
 import {
+  closeLabel,
   type DialogOutcome,
+  type Leaving,
   noWork,
   replyTo,
   startWork,
@@ -35,8 +37,8 @@ export interface FormDialogOptions<R> {
   submit(values: Values, ...work: Parameters<WorkRun<R>>): Promise<R>;
   /** Submits the values given at once. */
   readonly atOnce?: boolean;
-  /** Why to wait, when it is closed while `submit` runs. */
-  readonly leaveHint?: string;
+  /** What closing it does while `submit` runs. */
+  readonly leaving?: Leaving;
 }
 
 interface FormDialogState {
@@ -50,16 +52,28 @@ type KeyAction =
   | {readonly kind: 'form'; readonly action: FormAction};
 type FormDialogAction<R> = {readonly kind: 'enter'} | KeyAction | WorkAction<R>;
 
-export const formDialogCommands = (submitLabel: string): readonly Command<FormDialogState, KeyAction>[] => [
+export const formDialogCommands = (
+  submitLabel: string,
+  leaving?: Leaving,
+): readonly Command<FormDialogState, KeyAction>[] => [
   {
     id: 'submit',
     title: 'Submit the form',
     keys: ['enter'],
     group: 'Form',
     footer: submitLabel,
+    footerOf: ({work}) => (work.since === undefined ? submitLabel : undefined),
     action: {kind: 'submit'},
   },
-  {id: 'close', title: 'Cancel', keys: ['esc'], group: 'Form', footer: 'cancel', action: {kind: 'close'}},
+  {
+    id: 'close',
+    title: 'Cancel',
+    keys: ['esc'],
+    group: 'Form',
+    footer: 'cancel',
+    footerOf: ({work}) => closeLabel(work, leaving),
+    action: {kind: 'close'},
+  },
   ...formCommands<FormDialogState, KeyAction>(action => ({kind: 'form', action})),
 ];
 
@@ -106,10 +120,10 @@ const formScreen = <R>(
         case 'submit':
           return submit(state, now);
         default:
-          return updateWork(state, action, options.leaveHint);
+          return updateWork(state, action, options.leaving);
       }
     },
-    commands: formDialogCommands(options.submitLabel),
+    commands: formDialogCommands(options.submitLabel, options.leaving),
     textTarget: state => formTextTarget<FormDialogAction<R>>(fields, state.form, action => ({kind: 'form', action})),
     View: dialogView(({form, work}, ui, now) => {
       const cells = dialogCells(ui.columns);

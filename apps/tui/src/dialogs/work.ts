@@ -30,7 +30,17 @@ export interface Work {
 
 export const noWork: Work = {since: undefined, failure: undefined, hint: undefined};
 
-export const LEAVE_HINT = 'The request is still running and may take effect. Press {dialog.close} again to close.';
+/** How a dialog says that its work is left: the verb of the footer, and what the first `close` shows. */
+export interface Leaving {
+  readonly verb: string;
+  /** Placeholders of `CommandNames` are replaced. */
+  readonly hint: string;
+}
+
+export const LEAVE: Leaving = {
+  verb: 'leave',
+  hint: 'The request is still running and may take effect. Press {dialog.close} again to close.',
+};
 
 export type WorkAction<R> =
   | {readonly kind: 'close'}
@@ -55,12 +65,12 @@ export const startWork = <R>(run: WorkRun<R>): Effect<WorkAction<R>> =>
 export const updateWork = <S extends {readonly work: Work}, R>(
   state: S,
   action: WorkAction<R>,
-  leaveHint = LEAVE_HINT,
+  leaving = LEAVE,
 ): Next<S, never, DialogOutcome<R>> => {
   switch (action.kind) {
     case 'close':
       if (state.work.since === undefined) return [state, {kind: 'close'}];
-      if (state.work.hint !== leaveHint) return [{...state, work: {...state.work, hint: leaveHint}}];
+      if (state.work.hint !== leaving.hint) return [{...state, work: {...state.work, hint: leaving.hint}}];
       return [state, {kind: 'close'}, {kind: 'reply', out: {kind: 'abandoned'}}];
     case 'progress':
       return [{...state, work: {...state.work, progress: action.text}}];
@@ -71,6 +81,12 @@ export const updateWork = <S extends {readonly work: Work}, R>(
     default:
       return action satisfies never;
   }
+};
+
+/** What `close` does next: cancels, asks, or leaves. */
+export const closeLabel = ({since, hint}: Work, {verb, hint: asked}: Leaving = LEAVE): string => {
+  if (since === undefined) return 'cancel';
+  return hint === asked ? verb : `ask to ${verb}`;
 };
 
 export const workLines = (

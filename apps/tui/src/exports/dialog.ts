@@ -6,9 +6,9 @@ import type {Command} from '../commands/command.ts';
 import {Refused, toFailure} from '../core/failure.ts';
 import type {DialogIntent, EffectContext, Intent} from '../core/screen.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
-import type {WorkRun} from '../dialogs/work.ts';
+import type {Leaving, WorkRun} from '../dialogs/work.ts';
 import type {FieldSpec, Values} from '../form/form.ts';
-import {count, plural} from '../format/number.ts';
+import {plural} from '../format/number.ts';
 import {dateTime} from '../format/time.ts';
 import {type LogFilter, queryOf} from '../logs/filter.ts';
 import {incomplete, readEntries} from '../logs/read-entries.ts';
@@ -87,26 +87,47 @@ export const exportCommand = <S, A>(
 
 /** Exports with progress until the file is complete, and flashes what was written. With values: at once. */
 export const exportDialog = (source: ExportSource, values: Values | undefined): Intent<never> => {
-  const {open} = formDialog(
-    {
-      title: 'Export the entries',
-      fields: source.rows === undefined ? summaryFields : exportFields,
-      given: {...(source.rows?.marked.length ? {rows: 'marked'} : {}), ...values},
-      submitLabel: 'export',
-      atOnce: values !== undefined,
-      leaveHint: 'The export is running. Press {dialog.close} again to stop it; what is written stays in FILE.part.',
-      submit: (given, ...work) => runExport(source, given, work),
-    },
-    (text: string) => text,
-  );
+  const openForm = (stopped: (flash: Flash) => void) =>
+    formDialog(
+      {
+        title: 'Export the entries',
+        fields: source.rows === undefined ? summaryFields : exportFields,
+        given: {...(source.rows?.marked.length ? {rows: 'marked'} : {}), ...values},
+        submitLabel: 'export',
+        atOnce: values !== undefined,
+        leaving: STOP,
+        submit: (given, ...work) =>
+          runExport(source, given, work).catch((error: unknown) => {
+            const [, signal] = work;
+            if (signal.aborted) stopped(stoppedFlash(error));
+            throw error;
+          }),
+      },
+      (text: string): Flash => ({kind: 'flash', tone: 'ok', text}),
+    );
   const intent: DialogIntent<never> = {
     kind: 'dialog',
     open: host => {
-      const dialog = open(host, text => host.intend({kind: 'flash', tone: 'ok', text}, dialog));
+      const flash = (shown: Flash): void => host.intend(shown, dialog);
+      const dialog = openForm(flash).open(host, flash);
       return dialog;
     },
   };
   return intent;
+};
+
+type Flash = Extract<Intent<never>, {kind: 'flash'}>;
+
+const STOP: Leaving = {
+  verb: 'stop',
+  hint: 'The export is running. Press {dialog.close} again to stop it; what is written is kept.',
+};
+
+/** What a stopped export leaves, and how it goes on. */
+const stoppedFlash = (error: unknown): Flash => {
+  const text = 'The export was stopped.';
+  const hint = error instanceof Refused ? error.hint : 'Nothing was written.';
+  return {kind: 'flash', tone: 'warn', text, hint};
 };
 
 type Work = Parameters<WorkRun<string>>;
@@ -120,7 +141,7 @@ const runExport = async (source: ExportSource, values: Values, work: Work): Prom
   const wrote =
     format === 'markdown'
       ? await exportReport(source.filter, {path, maskClients: values.clients === 'masked'}, work)
-      : await exportRows(source, {path, format, values}, work);
+      : await exportRows(source, {path, name, format, values}, work);
   return `Wrote ${wrote.what} to ${name}.${wrote.missing}`;
 };
 
@@ -167,13 +188,15 @@ const ADVICE = {
 
 interface RowsTarget {
   readonly path: string;
+  /** As typed. */
+  readonly name: string;
   readonly format: ExportFormat;
   readonly values: Values;
 }
 
 const exportRows = async (
   {filter, rows}: ExportSource,
-  {path, format, values}: RowsTarget,
+  {path, name, format, values}: RowsTarget,
   [context, signal, progress]: Work,
 ): Promise<Written> => {
   const {openPart} = await import('./part.ts');
@@ -197,9 +220,12 @@ const exportRows = async (
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
     // Signing in again is asked for by itself.
-    throw part.rows === 0 || credentialRefused
+    throw credentialRefused || (part.rows === 0 && !signal.aborted)
       ? error
-      : new Refused(message, `${count(part.rows)} entries are in ${path}.part; Continue: yes goes on with them.`);
+      : new Refused(
+          message,
+          `${name}.part has ${plural(part.rows, 'entry', 'entries')}; export again with Continue: yes to go on.`,
+        );
   }
   const missing = status?.complete === false ? ` ${incomplete(status, part.rows)}` : '';
   return {what: plural(part.rows, 'entry', 'entries'), missing};

@@ -57,7 +57,7 @@ it('goes on with an export that failed, and with one that was stopped', async ()
 
   // Pages of 500: polls of the list have 100.
   gateway.setFault({kind: 'reset', operation: 'listErrorLogs', path: '/admin-api/log_server/errlog', after: 4});
-  await type(`export ndjson ${at('x')}`).see(/entries are in .*x\.part; Continue: yes/);
+  await type(`export ndjson ${at('x')}`).see(/x\.part has [\d,]+ entries; export again/);
   expect(existsSync(at('x'))).toBe(false);
   gateway.clearFaults();
   await console.press('dialog.next-field', 'dialog.next-field', 'dialog.next-field', 'dialog.next-choice').see('[yes]');
@@ -65,9 +65,14 @@ it('goes on with an export that failed, and with one that was stopped', async ()
   await console
     .press('dialog.submit')
     .see(/ of 3,300 entries, /)
+    .see('Esc ask to stop')
     .press('dialog.close')
-    .see('to stop it');
-  await console.press('dialog.close').gone('Export the entries');
+    .see('to stop it')
+    .see('Esc stop');
+  await console
+    .press('dialog.close')
+    .gone('Export the entries')
+    .see(/The export was stopped\. \S+x\.part has /);
   expect(existsSync(at('x'))).toBe(false);
   gateway.clearFaults();
   await type(`export ndjson ${at('x')}`).see('of an interrupted export');

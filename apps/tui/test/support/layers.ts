@@ -81,6 +81,11 @@ export const allLayers = (): readonly LiveLayer[] => [
     .filter(({layer}) => layer === 'dialog')
     .map(layer => ({
       ...layer,
-      commands: liveCommands(layer.commands, null as never, {send: () => undefined, now: () => 0}),
+      // Labels of states are left out: there is no state.
+      commands: liveCommands(
+        layer.commands.map(({footerOf: _of, ...command}) => command),
+        null as never,
+        {send: () => undefined, now: () => 0},
+      ),
     })),
 ];

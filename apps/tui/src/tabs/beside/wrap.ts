@@ -34,13 +34,14 @@ export const wrapCommand = <T, A, U, W>(
     when,
   }: {id?: string; stateOf: (state: U) => T; wrap: (action: A) => W; when: (state: U) => boolean},
 ): Command<U, W> => {
-  const {args, action, when: exists, disabledReason, ...rest} = command;
+  const {args, action, when: exists, footerOf, disabledReason, ...rest} = command;
   return {
     ...rest,
     id,
     action: wrap(action),
     ...(args && {args: {...args, action: (values, now) => wrap(args.action(values, now))}}),
     when: state => when(state) && (exists?.(stateOf(state)) ?? true),
+    ...(footerOf && {footerOf: state => footerOf(stateOf(state))}),
     ...(disabledReason && {disabledReason: state => disabledReason(stateOf(state))}),
   };
 };
