@@ -106,7 +106,7 @@ test.each([
   [{STY: '1.pts'}, 'warn', /screen drops/, /outside of screen/],
   [{XTERM_VERSION: 'XTerm(390)'}, 'warn', /if it is allowed/, /disallowedWindowOps/],
   [{TERM: 'xterm-256color'}, 'ok', /OSC 52/, undefined],
-  [{TMUX: '/nonexistent,1,0'}, 'warn', /tmux does not answer/, /set-clipboard on/],
+  [{TMUX: '/dev/null/tmux,1,0'}, 'warn', /tmux does not answer/, /set-clipboard on/],
 ])('the clipboard with %j', async (more, result, text, remedy) => {
   const {clipboard} = (await checksIn(more)).of;
   expect(clipboard).toMatchObject({result, text: expect.stringMatching(text)});

@@ -9,11 +9,14 @@ import {type Driver, drive} from './driver.ts';
 
 export const bin = fileURLToPath(new URL('../../../bin/edge-console.mjs', import.meta.url));
 
+// Of test/setup.ts.
+const home = process.env.EDGE_TEST_HOME ?? '';
+
 /** Keeps config, credentials and time zone of the machine out of the tests. */
 export const plainEnv = {
   PATH: process.env.PATH ?? '',
-  HOME: '/nonexistent',
-  XDG_CONFIG_HOME: '/nonexistent',
+  HOME: home,
+  XDG_CONFIG_HOME: join(home, 'config'),
   TZ: 'UTC',
 };
 
