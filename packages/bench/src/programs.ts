@@ -17,6 +17,7 @@ export const SERVER_RESETS = at('fixtures/server-resets.ts');
 export const SERVER_STARTS = at('fixtures/server-starts.ts');
 export const NOTHING = at('fixtures/nothing.mjs');
 export const IMPORT_TIME = at('fixtures/import-time.mjs');
+export const PAGE_WRITER = at('fixtures/page-writer.ts');
 export const LOG_STUB = at('fixtures/log-stub.ts');
 
 /** Starts the measured programs with an empty home directory. */

@@ -123,6 +123,8 @@ export const openPart = async (path: string, {source, resume, force, advice}: Pa
   };
   let isComplete = false;
   const kept = {oldest: continued?.oldest, ids: new Set(continued?.ids)};
+  // Grows in place: a second of a burst has thousands.
+  let ids = [...position.ids];
   let unwritten = '';
   const flush = async (): Promise<void> => {
     const text = unwritten;
@@ -158,14 +160,16 @@ export const openPart = async (path: string, {source, resume, force, advice}: Pa
     has: ({id, log_time}) =>
       kept.oldest !== undefined && (log_time > kept.oldest || (log_time === kept.oldest && kept.ids.has(id))),
     async add({id, log_time}) {
-      const {oldest = log_time, newest = log_time, ids} = position;
+      const {oldest = log_time, newest = log_time} = position;
+      if (log_time !== oldest) ids = [];
+      ids.push(id);
       position = {
         ...position,
         rows: position.rows + 1,
         sorted: position.sorted && log_time <= oldest,
         oldest: log_time,
         newest: Math.max(newest, log_time),
-        ids: log_time === oldest ? [...ids, id] : [id],
+        ids,
       };
       if (position.rows % SAVE_EVERY === 0) await save();
     },

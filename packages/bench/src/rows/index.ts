@@ -4,6 +4,7 @@ import {clientImport} from './client-import.ts';
 import {clientList} from './client-list.ts';
 import {commands} from './commands.ts';
 import {explore} from './explore.ts';
+import {exportLogs} from './export.ts';
 import {firstData} from './first-data.ts';
 import {firstFrame} from './first-frame.ts';
 import {follow} from './follow.ts';
@@ -26,6 +27,7 @@ export const rows: readonly Row[] = [
   follow,
   memory,
   commands,
+  exportLogs,
   clientList,
   clientImport,
   bundleSize,
