@@ -62,7 +62,10 @@ const arrangementOf = async <T, D>(
   if (reverse === true && sort === undefined) throw new CommandError('usage', '--reverse needs --sort.');
   if (pattern === undefined && sort === undefined) return undefined;
   // Loaded when used: the search is a third of the code of a command.
-  const [{arrangeRows}, {parseSearch}] = await Promise.all([import('../list/arrange.ts'), import('../list/search.ts')]);
+  const [{arrangeRows}, {parseSearch}] = await Promise.all([
+    import('../list/rows/arrange.ts'),
+    import('../list/rows/search.ts'),
+  ]);
   const search = pattern === undefined ? undefined : parseSearch(pattern);
   if (typeof search === 'string') throw new CommandError('usage', `--search: ${search}.`);
   const table = await view.table();

@@ -1,6 +1,6 @@
 import type {Command} from '../commands/command.ts';
 import {motionCommands} from '../commands/motions.ts';
-import {rowFields, searchFields} from './dialogs.ts';
+import {rowFields, searchFields} from './dialogs/search-dialog.ts';
 import {type ListEvent, type ListScreenState, type ListSpec, selectedRow} from './list.ts';
 
 /** Cells that one key scrolls sideways. */

@@ -5,11 +5,11 @@ import type {Env, Next, Params, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
 import type {Link, StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
-import type {ViewRequest} from './as-curl.ts';
-import {flowOf, type RowGroup} from './flow.ts';
+import type {ViewRequest} from './dialogs/as-curl.ts';
 import {type ListLayout, listLayout} from './layout.ts';
-import {fitList, type ListExtent, type ListPosition, listStart} from './position.ts';
-import type {Search} from './search.ts';
+import {flowOf, type RowGroup} from './rows/flow.ts';
+import {fitList, type ListExtent, type ListPosition, listStart} from './rows/position.ts';
+import type {Search} from './rows/search.ts';
 
 /** Identity of a row, unique in its list. */
 export type RowKey = number | string;

@@ -14,9 +14,8 @@ import {
 } from '../core/screen.ts';
 import {count, plural} from '../format/number.ts';
 import {QUIET_MS, type StatusPart} from '../ui/status-line.ts';
-import {arrangeRows} from './arrange.ts';
-import {arrangementWords} from './as-command.ts';
-import type {ViewRequest} from './as-curl.ts';
+import {arrangementWords} from './dialogs/as-command.ts';
+import type {ViewRequest} from './dialogs/as-curl.ts';
 import {
   fitted,
   indexOfKey,
@@ -32,6 +31,7 @@ import {
   targetRows,
   withList,
 } from './list.ts';
+import {arrangeRows} from './rows/arrange.ts';
 import {listScreen} from './screen.ts';
 import {searchText} from './view.tsx';
 

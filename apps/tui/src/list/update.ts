@@ -1,8 +1,8 @@
 import type {Motion} from '../commands/motions.ts';
 import type {Env} from '../core/screen.ts';
-import {showAsCommand} from './as-command.ts';
-import {showAsCurl} from './as-curl.ts';
-import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs.ts';
+import {showAsCommand} from './dialogs/as-command.ts';
+import {showAsCurl} from './dialogs/as-curl.ts';
+import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs/search-dialog.ts';
 import {detailRows} from './layout.ts';
 import {
   extentOf,
@@ -16,8 +16,8 @@ import {
   targetRows,
   withList,
 } from './list.ts';
-import {fitList, middleTop, moveList, plainFlow, scrollsText, scrollText} from './position.ts';
-import {parseSearch} from './search.ts';
+import {fitList, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
+import {parseSearch} from './rows/search.ts';
 
 /** What an event does to any list. The screen reads what comes into view through `viewed`. */
 export const updateList = <T, D, A extends {readonly kind: string}>(

@@ -6,10 +6,10 @@ import {type Ui, useTimed, useUi} from '../ui/context.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
 import {statusLine} from '../ui/status-line.ts';
 import {type TableItem, type TableLook, tableLines} from '../ui/table.ts';
-import {flowOf} from './flow.ts';
 import {type ListScreenState, type ListSpec, type ListState, layoutOf, selectedRow} from './list.ts';
-import {problemLines, problemsOf, receivedLines} from './problems.ts';
-import {splitMatches} from './search.ts';
+import {flowOf} from './rows/flow.ts';
+import {problemLines, problemsOf, receivedLines} from './rows/problems.ts';
+import {splitMatches} from './rows/search.ts';
 
 interface ListViewProps<T, D> {
   readonly state: ListScreenState<T, D>;

@@ -5,7 +5,7 @@ import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntry} from '../../../../test/support/log-client.ts';
 import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import {extentOf, initialList} from '../../../list/list.ts';
-import {viewEnd} from '../../../list/position.ts';
+import {viewEnd} from '../../../list/rows/position.ts';
 import {logSource} from '../view/source.ts';
 import {createFolding, foldedAt, logGroups} from './folding.ts';
 import {initialLogs, type LogsState, logModel} from './state.ts';

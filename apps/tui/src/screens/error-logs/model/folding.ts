@@ -3,7 +3,7 @@ import {createMiner, type Pattern} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {KnownPattern} from '../../../explore/report/runbooks.ts';
 import {duration} from '../../../format/time.ts';
-import type {RowGroup} from '../../../list/flow.ts';
+import type {RowGroup} from '../../../list/rows/flow.ts';
 import {isUnreadable, type LogsState, logRows} from './state.ts';
 
 /** The patterns of entries, by which rows are folded. */

@@ -2,7 +2,7 @@ import {lengthOf, newestPosition, type Requested} from '@edge-console/client/row
 import {begin, succeed} from '../../../core/remote.ts';
 import {type Env, effect} from '../../../core/screen.ts';
 import {withList} from '../../../list/list.ts';
-import {listStart} from '../../../list/position.ts';
+import {listStart} from '../../../list/rows/position.ts';
 import {inRange, type LogFilter} from '../../../logs/filter.ts';
 import {readMutes} from '../../../saved/mutes.ts';
 import {readKept} from '../kept/update.ts';

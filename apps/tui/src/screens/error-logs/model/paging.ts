@@ -13,7 +13,7 @@ import {
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type Effect, type EffectContext, type Env, effect} from '../../../core/screen.ts';
 import {extentOf} from '../../../list/list.ts';
-import {viewEnd} from '../../../list/position.ts';
+import {viewEnd} from '../../../list/rows/position.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {logSource} from '../view/source.ts';
 import {

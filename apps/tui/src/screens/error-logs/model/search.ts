@@ -12,7 +12,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
 import {withList} from '../../../list/list.ts';
-import {matches} from '../../../list/search.ts';
+import {matches} from '../../../list/rows/search.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 import {pageReader} from './paging.ts';
 import {

@@ -18,7 +18,7 @@ import type {RunbookSource} from '../../../explore/report/runbooks.ts';
 import type {Values} from '../../../form/form.ts';
 import type {TimeFormat} from '../../../format/time.ts';
 import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
-import type {Search} from '../../../list/search.ts';
+import type {Search} from '../../../list/rows/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
 import {createMutes, type Mute, type Mutes} from '../../../saved/mutes.ts';
 import {type Kept, type KeptAction, nothingKept} from '../kept/state.ts';

@@ -1,7 +1,7 @@
 import type {ReceivedRow, RowProblem} from '@edge-console/schema';
-import {sanitise, sanitiseLines} from '../text/sanitise.ts';
-import {wrap} from '../text/wrap.ts';
-import type {DetailLook} from './list.ts';
+import {sanitise, sanitiseLines} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
+import type {DetailLook} from '../list.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 

@@ -1,6 +1,6 @@
-import {shellLine} from '../commands/shell.ts';
-import type {Env, Intent} from '../core/screen.ts';
-import type {Arrangement} from './arrange.ts';
+import {shellLine} from '../../commands/shell.ts';
+import type {Env, Intent} from '../../core/screen.ts';
+import type {Arrangement} from '../rows/arrange.ts';
 import {lineIntent} from './line-dialog.ts';
 
 /** Options of a command that prints the rows of a list in this arrangement. */

@@ -1,7 +1,7 @@
-import type {CopyIntent} from '../core/screen.ts';
-import {textDialog} from '../dialogs/text-dialog.ts';
-import {sanitise} from '../text/sanitise.ts';
-import {wrap} from '../text/wrap.ts';
+import type {CopyIntent} from '../../core/screen.ts';
+import {textDialog} from '../../dialogs/text-dialog.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
 
 interface LineToCopy {
   readonly title: string;

@@ -1,7 +1,7 @@
-import type {Size} from '../core/screen.ts';
-import {unicodeGlyphs} from '../theme/glyphs.ts';
-import {placeTable, wrapCell} from '../ui/table.ts';
-import type {ListScreenState, ListSpec} from './list.ts';
+import type {Size} from '../../core/screen.ts';
+import {unicodeGlyphs} from '../../theme/glyphs.ts';
+import {placeTable, wrapCell} from '../../ui/table.ts';
+import type {ListScreenState, ListSpec} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
 /** Rows that are drawn as one, [from, to). */

@@ -1,8 +1,8 @@
-import type {Intent} from '../core/screen.ts';
-import {formDialog} from '../dialogs/form-dialog.ts';
-import type {FieldSpec} from '../form/form.ts';
-import type {ListEvent} from './list.ts';
-import {parseSearch, type Search} from './search.ts';
+import type {Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import type {ListEvent} from '../list.ts';
+import {parseSearch, type Search} from '../rows/search.ts';
 
 /** What a search asks for. */
 export const searchFields: readonly FieldSpec[] = [

@@ -1,6 +1,6 @@
-import {shellLine} from '../commands/shell.ts';
-import type {Connection} from '../core/connection.ts';
-import type {Intent} from '../core/screen.ts';
+import {shellLine} from '../../commands/shell.ts';
+import type {Connection} from '../../core/connection.ts';
+import type {Intent} from '../../core/screen.ts';
 import {lineIntent} from './line-dialog.ts';
 
 /** A GET request for rows of a view. */

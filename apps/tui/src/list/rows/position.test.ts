@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Motion} from '../commands/motions.ts';
+import type {Motion} from '../../commands/motions.ts';
 import {type Flow, fitList, type Item, type ListExtent, type ListPosition, moveList, viewEnd} from './position.ts';
 
 const motions: Motion[] = ['up', 'down', 'page-up', 'page-down', 'half-up', 'half-down', 'first', 'last'];

@@ -1,5 +1,5 @@
-import {unicodeGlyphs} from '../theme/glyphs.ts';
-import type {Column} from '../ui/table.ts';
+import {unicodeGlyphs} from '../../theme/glyphs.ts';
+import type {Column} from '../../ui/table.ts';
 import {matchesAny, type Search} from './search.ts';
 
 /** Which rows of a list that is read as a whole are shown, and in which order. Undefined: all, as they came. */
