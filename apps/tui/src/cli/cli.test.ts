@@ -206,6 +206,10 @@ describe('settings', () => {
   test('an invalid token is named by its source, never shown', () => {
     const two = file('two', `${SECRET}\n${SECRET}\n`);
     expect(complaint(() => settings(`--url https://e --api-token-file ${two}`))).toContain(two);
+    const token = 'a1d3c1de-0000-4000-8000-000000000001';
+    const inPlaceOfFile = complaint(() => settings(`--url https://e --api-token-file ${token}`));
+    expect(inPlaceOfFile).toContain('this looks like a token');
+    expect(inPlaceOfFile).not.toContain(token);
     const env = {EDGE_CONSOLE_API_TOKEN: `${SECRET} ${SECRET}`};
     expect(complaint(() => settings('--url https://e', {}, env))).toContain('environment');
   });

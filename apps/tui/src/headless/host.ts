@@ -6,13 +6,13 @@ import type {Connection} from '../core/connection.ts';
 import type {Certificate} from '../core/failure.ts';
 import type {Target} from '../core/screen.ts';
 import type {UserCredentials} from '../credentials/open-store.ts';
-import type {Sink} from '../output/sink.ts';
+import type {ProcessSink, Sink} from '../output/sink.ts';
 
 /** What commands use of the process. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Buffer | string>;
-  readonly out: Sink;
+  readonly out: ProcessSink;
   /** Progress and remarks. */
   readonly err: Sink;
   /** Whether tables may have characters other than ASCII. */

@@ -147,6 +147,18 @@ describe('a status line', () => {
     expect(shown(40)).toMatch(/^ exact {3,}just now · < 50 ms$/);
   });
 
+  test('drops remarks, the first ones first, for a filter that is set; count, follow state and freshness stay', () => {
+    const right = ['/search', '12 muted', '184,203 entries', 'following'];
+    const link: Link = {kind: 'ready', at: 40_000, ms: 12};
+    const at = (columns: number) => statusLine({left: filter, right, link}, 40_000, {...ui, columns});
+    expect(at(100)).toContain('/search   12 muted   184,203 entries   following   just now');
+    expect(at(78)).toMatch(/^ app 12 +12 muted {3}184,203 entries {3}following {3}just now/);
+    expect(at(69)).toMatch(/^ app 12 +184,203 entries {3}following {3}just now/);
+    const long = [{text: `req ${'f'.repeat(40)}`, set: true}];
+    const cut = statusLine({left: long, right, link}, 40_000, {...ui, columns: 60});
+    expect(cut).toMatch(/^ req f+… {3}184,203 entries {3}following {3}just now/);
+  });
+
   test('shows why data is stale if it fits', () => {
     const link: Link = {
       kind: 'stale',

@@ -6,7 +6,7 @@ import {promisify} from 'node:util';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {completionScripts, SHELLS} from '../../src/headless/completion/scripts.ts';
 import {bin, plainEnv} from '../e2e/support/console.ts';
-import {sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
+import {connect, sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
 import {run} from './run.ts';
 
 const gateway = sharedGateway(() => ({
@@ -67,6 +67,19 @@ test('live values: tokens, agents and profiles', async () => {
   expect(await complete('apps', 'list', '--url', gateway().url, '--agent', '')).toEqual(['12']);
   expect(await complete('apps', 'compare', '--url', gateway().url, '1')).toEqual(['12']);
   expect(await complete('logs', 'list', '--config', config, '--profile', 's')).toEqual(['staging']);
+});
+
+test('a live value says what it is; a name that cannot be typed is given by its id', async () => {
+  const {apiTokens} = connect(gateway().url);
+  const {id} = await apiTokens.create({name: 'odd\u0007', expire: 0});
+  const lines = async (...words: string[]) => (await run(['complete', '--', ...words])).out.trimEnd().split('\n');
+  const names = await lines('tokens', 'get', '--url', gateway().url, '');
+  await apiTokens.delete(id);
+  expect(names).toContain('for tests\tid 1');
+  expect(names).toContain(`${id}	odd␇`);
+  expect(await lines('apps', 'list', '--url', gateway().url, '--agent', '')).toEqual([
+    expect.stringMatching(/^12\t\S+/),
+  ]);
 });
 
 test('a gateway that is away gives nothing', async () => {

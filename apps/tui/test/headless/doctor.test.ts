@@ -95,6 +95,12 @@ test('a gateway that is away, a broken config, and no URL', async () => {
   const broken = await checksOf('--config', config);
   expect(broken.code).toBe(1);
   expect(broken.of.config?.text).toContain('config.json:1:14: this is not JSON');
+  expect(
+    (await checksIn({XDG_STATE_HOME: '/dev/null/state', EDGE_CONSOLE_CREDENTIALS: 'file'})).of.credentials,
+  ).toMatchObject({
+    result: 'warn',
+    remedy: 'login cannot keep a credential; set XDG_STATE_HOME.',
+  });
   expect((await checksOf()).of.gateway).toMatchObject({
     result: 'warn',
     remedy: 'Give --url or --profile to check a gateway.',

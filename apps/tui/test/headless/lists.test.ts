@@ -82,6 +82,15 @@ test('Markdown and tables have times as ISO 8601, CSV has the number', async () 
   expect((await crit('csv')).out).toBe(`log_time,id\n1795000200,3\n`);
 });
 
+test('CSV quotes a text as it is, Markdown keeps it in one cell', async () => {
+  const crit = async (form: string) =>
+    (await run(at('logs', 'list', '--level', 'crit', '--fields', 'log,id', '--output', form))).out;
+  expect(await crit('csv')).toBe(`log,id\n"${HOSTILE.replaceAll('"', '""')}",3\n`);
+  const [, , row = '', ...more] = (await crit('markdown')).split('\n');
+  expect(row).toMatch(/^\| a "quoted", [^\n|]*\\\| line[^|]*back \| 3 \|$/);
+  expect(more).toEqual(['']);
+});
+
 test('raw is the text of the entries', async () => {
   const {out} = await run(at('logs', 'list', '--output', 'raw', '--until', new Date(1_795_000_100_000).toISOString()));
   expect(out).toBe('noticed\nfirst failed\n');

@@ -1,10 +1,12 @@
 import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {Writable} from 'node:stream';
 import type {CreatedApiToken} from '@edge-console/schema';
 import {afterAll, expect, test} from 'vitest';
 import type {Host} from '../../src/headless/host.ts';
 import {openSecretTarget} from '../../src/headless/tokens/secret-file.ts';
+import {createSink} from '../../src/output/sink.ts';
 import {API_TOKEN, connect, startGateway, USERNAME} from '../e2e/support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
@@ -149,12 +151,17 @@ test('rotate --delete deletes the old token', async () => {
 });
 
 test('a secret that cannot be written names the token that exists', async () => {
-  const full = {out: {write: () => Promise.reject(new Error('no space left on device'))}} as unknown as Host;
-  const {write} = await openSecretTarget('-', full);
+  // A stream tells of a full disk after the write.
+  const stream = new Writable({
+    write: (_chunk, _encoding, done) =>
+      setImmediate(() => done(Object.assign(new Error('write ENOSPC'), {code: 'ENOSPC', errno: -28}))),
+  });
+  const {write} = await openSecretTarget('-', {out: createSink(stream)} as unknown as Host);
   const created = {name: 'ci', id: 42, token: {reveal: () => 'secret-value'}} as unknown as CreatedApiToken;
   const error = await write(created).catch((reason: unknown) => reason);
   expect(error).toMatchObject({
     message: expect.stringContaining('ci, id 42, was created, but its secret could not be'),
   });
+  expect(String(error)).toContain('no space left on device');
   expect(String(error)).not.toContain('secret-value');
 });

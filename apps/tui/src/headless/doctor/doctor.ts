@@ -188,10 +188,10 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether a folder, or the nearest one above it that exists, can be written. */
+/** Whether a folder, or the nearest one above it that exists, can be written; false for a file. */
 const writable = async (path: string): Promise<boolean> => {
   if (!(await exists(path))) return dirname(path) !== path && writable(dirname(path));
-  return access(path, constants.W_OK).then(
+  return access(`${path}/.`, constants.W_OK).then(
     () => true,
     () => false,
   );

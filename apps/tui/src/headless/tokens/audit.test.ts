@@ -13,5 +13,18 @@ test.each([
   [NOW + 7 * DAY, []],
 ])('a token with expire %s', (expire, findings) => {
   const token = {id: 1, name: 'ci', raw: {}, ...(expire !== undefined && {expire})};
-  expect(auditTokens([token], {now: NOW, days: 7})).toEqual([{token, findings}]);
+  const audited = auditTokens([token], {now: NOW, days: 7, allowNever: false});
+  expect(audited).toEqual(findings.length === 0 ? [] : [{token, findings}]);
+});
+
+test('the oldest token is first; one that never expires can be allowed', () => {
+  const token = (id: number, created: number, expire: number) => ({
+    ...{id, name: `ci ${id}`, expire, _created_unix: created, raw: {}},
+  });
+  const tokens = [token(1, 30, 0), token(2, 10, NOW - 1), token(3, 20, NOW - 1)];
+  const ids = (allowNever: boolean) => auditTokens(tokens, {now: NOW, days: 7, allowNever}).map(each => each.token.id);
+  expect([ids(false), ids(true)]).toEqual([
+    [2, 3, 1],
+    [2, 3],
+  ]);
 });

@@ -18,20 +18,31 @@ interface AuditedToken {
 
 const DAY_MS = 86_400_000;
 
-/** Findings of each token. `days`: a token that expires within so many days is `expiring`. */
+interface AuditOptions {
+  readonly now: number;
+  /** A token that expires within so many days is `expiring`. */
+  readonly days: number;
+  /** A token that never expires is no finding. */
+  readonly allowNever: boolean;
+}
+
+/** The tokens with findings, the oldest first. */
 export const auditTokens = (
   tokens: readonly ApiToken[],
-  {now, days}: {readonly now: number; readonly days: number},
+  {now, days, allowNever}: AuditOptions,
 ): readonly AuditedToken[] => {
   const names = new Map<string, number>();
   for (const {name} of tokens) names.set(name, (names.get(name) ?? 0) + 1);
-  return tokens.map(token => ({
-    token,
-    findings: [
-      ...expiryFindings(token, now, days),
-      ...((names.get(token.name) ?? 0) > 1 ? (['duplicate-name'] as const) : []),
-    ],
-  }));
+  return tokens
+    .map(token => ({
+      token,
+      findings: [
+        ...expiryFindings(token, now, days).filter(finding => finding !== 'never-expires' || !allowNever),
+        ...((names.get(token.name) ?? 0) > 1 ? (['duplicate-name'] as const) : []),
+      ],
+    }))
+    .filter(({findings}) => findings.length > 0)
+    .toSorted((a, b) => (a.token._created_unix ?? 0) - (b.token._created_unix ?? 0));
 };
 
 const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly Finding[] => {
@@ -94,13 +105,8 @@ export const auditCommand = (host: Host) =>
       const {client} = await host.connect();
       const tokens: ApiToken[] = [];
       for await (const token of client.apiTokens.items({}, {signal: host.signal})) tokens.push(token);
-      const audited = auditTokens(tokens, {now: host.now(), days: options.days})
-        .map(({token, findings}) => ({
-          token,
-          findings: findings.filter(finding => finding !== 'never-expires' || options.allowNever !== true),
-        }))
-        .filter(({findings}) => findings.length > 0)
-        .toSorted((a, b) => (a.token._created_unix ?? 0) - (b.token._created_unix ?? 0));
+      const {days, allowNever = false} = options;
+      const audited = auditTokens(tokens, {now: host.now(), days, allowNever});
       const text = `${plural(audited.length, 'token')} of ${tokens.length} with findings`;
       await endWith(audited.length === 0 ? undefined : new CommandError('partial', text), async () => {
         for (const row of audited) await output.row(row);

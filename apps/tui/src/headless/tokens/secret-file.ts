@@ -19,7 +19,11 @@ export interface SecretTarget {
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
     return {
-      write: created => host.out.write(`${created.token.reveal()}\n`).catch(lost(created)),
+      write: created =>
+        host.out
+          .write(`${created.token.reveal()}\n`)
+          .then(() => host.out.flush())
+          .catch(lost(created)),
       discard: async () => {},
     };
   }

@@ -2,6 +2,8 @@ import {requested} from '@edge-console/client/rows';
 import {expect, test} from 'vitest';
 import {logEntries} from '../../../../test/support/log-client.ts';
 import {initialList} from '../../../list/list.ts';
+import {parseSearch, type Search} from '../../../list/rows/search.ts';
+import {createMutes} from '../../../saved/mutes.ts';
 import {cellWidth} from '../../../text/width.ts';
 import {charset} from '../../../theme/glyphs.ts';
 import {plainPaint} from '../../../theme/theme.ts';
@@ -17,15 +19,16 @@ const ready: LogData = {
   seenEnd: 184_203,
   link: {kind: 'ready', data: null, at: 0, ms: 12},
 };
+const uiOf = (columns: number, now: number): Ui => ({
+  paint: plainPaint,
+  ...charset(false),
+  say: text => text,
+  clock: {now: () => now, subscribe: () => () => undefined},
+  columns,
+  rows: 20,
+});
 const line = (data: LogData, columns = 120, now = 1_000): string => {
-  const ui: Ui = {
-    paint: plainPaint,
-    ...charset(false),
-    say: text => text,
-    clock: {now: () => now, subscribe: () => () => undefined},
-    columns,
-    rows: 20,
-  };
+  const ui = uiOf(columns, now);
   return statusLine({...logStatus({list: initialList, data}, ui), link: data.link}, now, ui);
 };
 
@@ -43,6 +46,13 @@ test('a narrow line keeps what is set, and cuts a long value', () => {
 test('says what came while paused, and that a range is applied here', () => {
   expect(line({...ready, following: false, seenEnd: 184_191})).toContain('‖ paused +12 new');
   expect(line({...ready, range: 'console'})).toContain('184,203 entries (range filtered here)');
+});
+
+test('says the search, what is muted, the total, and the follow state, in this order', () => {
+  const search = parseSearch('timed') as Search;
+  const mutes = createMutes([{template: '<*>', reason: 'known', until: null}]);
+  const {right} = logStatus({list: {...initialList, search}, data: {...ready, mutes}}, uiOf(120, 1_000));
+  expect(right).toEqual(['/timed', '3 of 3 read muted', '184,203 entries', '▶ following']);
 });
 
 test('says how old stale data is and when the next attempt is', () => {
