@@ -89,6 +89,7 @@ it('goes to a row, a share of the list, and a time', async () => {
   const run = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
   await console.see('entry 200 of the day');
   await run('goto 51').selected('entry 150 of the day');
+  await run('goto 40%').selected('entry 120 of the day');
   await run('goto 100%').selected('entry 1 of the day');
   await run('goto lots').see('enter a number of rows').key('esc').gone('Command');
   await run(`at ${new Date((NEWEST - 120 * 60) * 1000).toISOString()}`).selected('entry 80 of the day');
