@@ -13,7 +13,7 @@ export interface PageQueryPair {
 }
 
 /** See {@link Engine.readGuarded}. */
-export interface GuardedRead {
+interface GuardedRead {
   readonly guard: CompiledQuery<ExpiryRow>;
   readonly page: PageQueryPair;
   readonly fields: FieldTypes<object>;
