@@ -125,7 +125,7 @@ const STOP: Leaving = {
 
 /** What a stopped export leaves, and how it goes on. */
 const stoppedFlash = (error: unknown): Flash => {
-  const text = 'The export was stopped.';
+  const text = 'Export stopped.';
   const hint = error instanceof Refused ? error.hint : 'Nothing was written.';
   return {kind: 'flash', tone: 'warn', text, hint};
 };
@@ -224,7 +224,7 @@ const exportRows = async (
       ? error
       : new Refused(
           message,
-          `${name}.part has ${plural(part.rows, 'entry', 'entries')}; export again with Continue: yes to go on.`,
+          `Continue: yes goes on with the ${plural(part.rows, 'entry', 'entries')} of ${name}.part.`,
         );
   }
   const missing = status?.complete === false ? ` ${incomplete(status, part.rows)}` : '';

@@ -14,7 +14,8 @@ export const writeNewFile = async (path: string, text: string): Promise<void> =>
     await writeFile(part, text, {flag: 'wx'});
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Refused(`another export writes ${part}`);
-    await rm(part, {force: true});
+    // Where the folder is none, there is nothing to remove.
+    await rm(part, {force: true}).catch(() => undefined);
     throw unwritable(path, error);
   }
   await rename(part, path);

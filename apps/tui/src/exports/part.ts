@@ -202,6 +202,7 @@ const CODES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EROFS: 'the disk is read-only',
   ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
 };
 

@@ -57,7 +57,7 @@ it('goes on with an export that failed, and with one that was stopped', async ()
 
   // Pages of 500: polls of the list have 100.
   gateway.setFault({kind: 'reset', operation: 'listErrorLogs', path: '/admin-api/log_server/errlog', after: 4});
-  await type(`export ndjson ${at('x')}`).see(/x\.part has [\d,]+ entries; export again/);
+  await type(`export ndjson ${at('x')}`).see(/Continue: yes goes on with the [\d,]+ entries of/);
   expect(existsSync(at('x'))).toBe(false);
   gateway.clearFaults();
   await console.press('dialog.next-field', 'dialog.next-field', 'dialog.next-field', 'dialog.next-choice').see('[yes]');
@@ -72,7 +72,7 @@ it('goes on with an export that failed, and with one that was stopped', async ()
   await console
     .press('dialog.close')
     .gone('Export the entries')
-    .see(/The export was stopped\. \S+x\.part has /);
+    .see(/Export stopped\. Continue: yes goes on with the [\d,]+ entries of \S+x\.part/);
   expect(existsSync(at('x'))).toBe(false);
   gateway.clearFaults();
   await type(`export ndjson ${at('x')}`).see('of an interrupted export');

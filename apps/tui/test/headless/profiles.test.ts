@@ -1,7 +1,7 @@
 import {X509Certificate} from 'node:crypto';
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {dirname, join} from 'node:path';
 import {generate} from 'selfsigned';
 import {afterAll, beforeEach, expect, test} from 'vitest';
 import {startGateway, withToken} from '../e2e/support/gateway.ts';
@@ -59,6 +59,14 @@ test.each([
   expect(code).toBeGreaterThan(0);
   expect(err).toContain(named);
   expect(existsSync(config)).toBe(false);
+});
+
+test('config check says whether there is a file', async () => {
+  const check = () => run(['config', 'check'], {env});
+  expect(await check()).toMatchObject({code: 0, err: `${config} does not exist: defaults are used.\n`});
+  mkdirSync(dirname(config), {recursive: true});
+  writeFileSync(config, '{}');
+  expect(await check()).toMatchObject({code: 0, err: `${config} is valid.\n`});
 });
 
 test('an invalid file is not changed', async () => {

@@ -49,6 +49,9 @@ test('writes what happened as Markdown, to a new file', async () => {
   );
   expect(text).toContain('client: 10.0.7.9');
   expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists\n`});
+  // A file in place of the folder.
+  const inFile = await run(args.map(word => (word === file ? join(file, 'x') : word)));
+  expect(inFile).toMatchObject({code: 1, err: expect.stringContaining(': there is no such folder')});
 });
 
 test('masks client addresses, and keeps hostile text in its fences', async () => {

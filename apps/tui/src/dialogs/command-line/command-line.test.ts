@@ -61,8 +61,8 @@ describe('the box', () => {
     ...{say: text => text, paint: plainPaint, ...charset(false), columns: 80, rows: 19},
     clock: {now: () => 0, subscribe: () => () => undefined},
   };
-  const lines = (text: string, rest: Partial<LineState> = {}, by: LineOptions['by'] = 'title') => {
-    const {head, foot} = lineText(state(text, rest), ui, {options: options(by), now: 0});
+  const lines = (text: string, rest: Partial<LineState> = {}, by: LineOptions['by'] = 'title', columns = 80) => {
+    const {head, foot} = lineText(state(text, rest), {...ui, columns}, {options: options(by), now: 0});
     return [...head, ...foot];
   };
 
@@ -91,5 +91,7 @@ describe('the box', () => {
 
   test('has titles with their tab in 80 columns', () => {
     expect(lines('rot')[2]).toMatch(/^▌ Rotate the token: on the Tokens tab +$/);
+    // Without a key its cells are the title's.
+    expect(lines('rot', {}, 'title', 40)[2]).toMatch(/^▌ Rotate the token: on the Tokens/);
   });
 });

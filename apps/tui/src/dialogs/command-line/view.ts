@@ -56,11 +56,12 @@ const listLines = (
   const top = Math.max(0, Math.min(state.selected - Math.floor(room / 2), candidates.length - room));
   return candidates.slice(top, top + room).map(({command, line, title, tab}, at) => {
     const {keys, disabledReason: reason} = command;
-    const key = fit(keys[0] === undefined ? '' : keyLabel(keys[0]), KEY_CELLS);
+    const key = keys[0] === undefined ? '' : fit(keyLabel(keys[0]), KEY_CELLS);
     const note = reason === undefined ? '' : ` (${options.say(reason)})`;
     const words = `${title}${tab === undefined ? '' : `: on the ${tab} tab`}${note}`;
     const name = options.by === 'name' ? fit(line, NAME_CELLS) : '';
-    const text = `${name}${fit(truncate(words, cells - KEY_CELLS - name.length), cells - KEY_CELLS - name.length)}${key}`;
+    const left = cells - name.length - key.length;
+    const text = `${name}${fit(truncate(words, left), left)}${key}`;
     if (top + at === state.selected) return `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`;
     return `  ${reason === undefined ? text : paint('muted', text)}`;
   });

@@ -1,3 +1,4 @@
+import {stat} from 'node:fs/promises';
 import {Command} from '@commander-js/extra-typings';
 import * as z from 'zod';
 import {configPath} from '../../cli/config.ts';
@@ -20,6 +21,11 @@ export const configCommands = (host: Host, file: () => string | undefined) =>
     .addCommand(
       new Command('check').summary('check the config file').action(async () => {
         await host.config();
-        await host.err.write(`${configPath(file(), host.env)} is valid.\n`);
+        const path = configPath(file(), host.env);
+        const isThere = await stat(path).then(
+          () => true,
+          () => false,
+        );
+        await host.err.write(`${path} ${isThere ? 'is valid' : 'does not exist: defaults are used'}.\n`);
       }),
     );
