@@ -1,5 +1,5 @@
 import type {FastifyRequest} from 'fastify';
-import {z} from 'zod';
+import * as z from 'zod';
 import {decodeBody, decodeParams, parseJson} from '../http/requests/decode.ts';
 import type {Controls} from '../options/options.ts';
 import type {UserChangeInput, UserInput} from './users.ts';

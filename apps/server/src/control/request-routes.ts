@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {decodeUrlQuery} from '../http/requests/decode.ts';
 import {assertKnown} from '../journal/matchable.ts';
 import type {RequestQuery} from '../journal/record.ts';

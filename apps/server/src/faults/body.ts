@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {bodyFault, headerValue} from './fault.ts';
 import type {Prng} from './prng.ts';
 

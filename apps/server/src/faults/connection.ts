@@ -2,7 +2,7 @@ import type {Socket} from 'node:net';
 import {Readable} from 'node:stream';
 import {setImmediate} from 'node:timers/promises';
 import {TLSSocket} from 'node:tls';
-import {z} from 'zod';
+import * as z from 'zod';
 import {requestFault, sendFault} from './fault.ts';
 
 /** Sends a TCP reset; a TLS socket can only be destroyed. */

@@ -1,7 +1,7 @@
 import type {Readable} from 'node:stream';
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyReply, FastifyRequest} from 'fastify';
-import {z} from 'zod';
+import * as z from 'zod';
 import type {List} from '../http/route.ts';
 import type {Prng} from './prng.ts';
 

@@ -1,6 +1,6 @@
 import {DEFAULT_PAGE_SIZE, type OperationId} from '@edge-console/schema';
 import type {FastifyRequest} from 'fastify';
-import {z} from 'zod';
+import * as z from 'zod';
 import {mapResponse, mapRows} from './body.ts';
 import {bodyFault, headerValue, listFault, requestFault} from './fault.ts';
 import {isPaged, type ListResponse, pageParametersOf, rangeOf} from './pages.ts';

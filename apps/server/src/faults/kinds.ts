@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {contentType, emptyObject, noMeta, repeatedRows, shuffledRows, truncated} from './body.ts';
 import {cutOff, reset} from './connection.ts';
 import type {FaultKind} from './fault.ts';

@@ -1,6 +1,6 @@
 import type {OperationId} from '@edge-console/schema';
 import type {FastifyRequest} from 'fastify';
-import {z} from 'zod';
+import * as z from 'zod';
 import {Failure} from '../http/responses/failure.ts';
 import type {List} from '../http/route.ts';
 import {MAX_ROWS, offsetRange, pageRange} from '../routes/paging.ts';

@@ -1,6 +1,6 @@
 import {CREDENTIAL_HEADERS} from '@edge-console/schema';
 import type {FastifyRequest} from 'fastify';
-import {z} from 'zod';
+import * as z from 'zod';
 import {Failure} from '../http/responses/failure.ts';
 import {headerValue, requestFault} from './fault.ts';
 

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {Readable} from 'node:stream';
 import {setTimeout} from 'node:timers/promises';
-import {z} from 'zod';
+import * as z from 'zod';
 import {requestFault, sendFault} from './fault.ts';
 
 const ms = z.int().min(0).max(600_000);

@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import {LOG_LEVELS} from '../http/logging/log.ts';
 import {describeIssue} from '../http/requests/decode.ts';
 import {checkTls, type Tls} from '../http/tls.ts';

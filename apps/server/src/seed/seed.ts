@@ -1,6 +1,6 @@
 import {applicationSent} from '@edge-console/schema';
 import {NEVER_EXPIRES, TOKEN_NAME_MAX} from '@edge-console/schema/values';
-import {z} from 'zod';
+import * as z from 'zod';
 import {describeIssue} from '../http/requests/decode.ts';
 import {MAX_NAME} from '../store/store.ts';
 

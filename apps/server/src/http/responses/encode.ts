@@ -1,6 +1,6 @@
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyBaseLogger} from 'fastify';
-import {z} from 'zod';
+import * as z from 'zod';
 import type {Logger} from '../logging/log.ts';
 import {type ExactCheck, exactCheck} from './exact.ts';
 

@@ -1,4 +1,4 @@
-import {z} from 'zod';
+import * as z from 'zod';
 import type {FieldType, FieldTypes} from '../../store/store.ts';
 
 /** Whether a value can be sent as it is. False for some such values too; then zod must decide. */
