@@ -66,6 +66,18 @@ describe('a sample', () => {
     expect(Math.abs((errors?.count ?? 0) - 1000)).toBeLessThanOrEqual(errors?.plusMinus ?? 0);
   });
 
+  test.each([
+    ['a short list', 2000, 1200],
+    ['a long one', 500, 500],
+  ])('of %s says how far it is read, up to its end', async (_, rows, end) => {
+    const {client} = await clientOf(Array.from({length: 1200}, (_each, at) => ({log: `entry ${at}`})));
+    const said: (readonly [read: number, of: number | undefined])[] = [];
+    await readSample(client, anyLog, {rows, signal, progress: (read, of) => void said.push([read, of])});
+    expect(said.length).toBeGreaterThan(1);
+    expect(said.map(([read]) => read)).toEqual(said.map(([read]) => read).toSorted((one, other) => one - other));
+    expect(said.at(-1)).toEqual([end, end]);
+  });
+
   test('of a filter has its entries alone', async () => {
     const {client} = await clientOf([
       {log: 'a', level: 3},
@@ -136,6 +148,19 @@ describe('dimensions', () => {
     }
     expect(narrowing({dimension: 'level', value: 'WARN'}, {without: false})).toEqual({level: 'WARN'});
   });
+});
+
+test('facets are the commonest values of each dimension, without entries that have none', () => {
+  const lines = Array.from({length: 15}, (_, at) => Array.from({length: at + 1}, () => line(`10.1.0.${at}:80`))).flat();
+  const facets = facetsOf(sampleOf([...lines, 'worker process 7 exited']));
+  const upstreams = facets.filter(({dimension}) => dimension === 'upstream');
+  expect(upstreams.map(({value, count}) => [value, count])).toEqual(
+    Array.from({length: 10}, (_, at) => [`10.1.0.${14 - at}:80`, 15 - at]),
+  );
+  expect(facets.filter(({dimension}) => dimension === 'server')).toMatchObject([
+    {value: 'api.example.com', count: 120, share: 120 / 121},
+  ]);
+  expect(facets.map(({value}) => value)).not.toContain('');
 });
 
 describe('what changed', () => {

@@ -104,6 +104,8 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly leave?: readonly Task<never>[];
   /** After the visible part changed: reads what it lacks. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
+  /** After wrapping was switched on or off. */
+  wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
   /** After a search was set; by default the selection stays on its row. */
   searched?(state: ListScreenState<T, D>, search: Search, env: Env): ListStep<T, D, A>;
   /** Whether a search reads rows: it can be ended, also without a search text. */

@@ -47,8 +47,11 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
       return [withList(state, {open: false, detailTop: 0})];
     case 'list.toggle-preview':
       return viewed(fitted(spec, withList(state, {preview: !list.preview, open: false}), env));
-    case 'list.wrap':
-      return viewed(fitted(spec, withList(state, {wrap: !list.wrap, sideways: 0}), env));
+    case 'list.wrap': {
+      const wrapped = fitted(spec, withList(state, {wrap: !list.wrap, sideways: 0}), env);
+      const [next, ...tasks] = viewed(wrapped);
+      return [next, ...tasks, ...(spec.wrapped?.(next) ?? [])];
+    }
     case 'list.mark': {
       const {rowAt} = spec.rows(state);
       const {from, to} = (extentOf(spec, state, env).flow ?? plainFlow)(list.position.selected);

@@ -6,6 +6,8 @@ const lookSchema = z.object({
   fold: z.boolean().optional(),
   /** The strip of entries over time is shown. */
   strip: z.boolean().optional(),
+  /** Long messages are wrapped. */
+  wrap: z.boolean().optional(),
 });
 
 /** How an operator wants the error logs drawn; absent: not chosen. */

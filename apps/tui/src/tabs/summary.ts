@@ -34,14 +34,14 @@ interface Reading {
   readonly progress: (read: number, of: number | undefined) => void;
 }
 
-export type SummaryAction<A> =
+type SummaryAction<A> =
   | {readonly kind: 'show'; readonly filter: LogFilter; readonly params: Params}
   | {readonly kind: 'rows' | 'others' | 'read-all'}
   | {readonly kind: 'export'; readonly values: Values | undefined}
   | A;
-export type SummaryState<T, X> = LoadedState<T, X>;
-export type SummaryStep<T, X, A> = LoadedStep<T, X, SummaryAction<A>>;
-export type SummaryContext<T, X, A> = LoadedContext<T, X, SummaryAction<A>>;
+type SummaryState<T, X> = LoadedState<T, X>;
+type SummaryStep<T, X, A> = LoadedStep<T, X, SummaryAction<A>>;
+type SummaryContext<T, X, A> = LoadedContext<T, X, SummaryAction<A>>;
 type Chosen<T> = Pick<LoadedContext<T, never, never>, 'targets'> & {readonly selected: T};
 
 /** What is read, and what it was counted from: a coverage, or a text about it. */
@@ -51,7 +51,7 @@ interface Summary<T> {
 }
 
 /** Declares a tab that summarises the entries of a filter. */
-export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: string}>
+interface SummarySpec<T, X extends LogSource, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, X, SummaryAction<A>>,
     'title' | 'noun' | 'columns' | 'key' | 'detail' | 'empty' | 'own' | 'alongside' | 'shows'
@@ -81,6 +81,11 @@ export interface SummarySpec<T, X extends LogSource, A extends {readonly kind: s
   update?(state: SummaryState<T, X>, action: A, context: SummaryContext<T, X, A>): SummaryStep<T, X, A>;
   commands?: LoadedSpec<T, X, A>['commands'];
 }
+
+/** What a tab does with its own actions. */
+export type SummaryUpdate<T, X extends LogSource, A extends {readonly kind: string}> = NonNullable<
+  SummarySpec<T, X, A>['update']
+>;
 
 /** A tab about the entries of a filter: opened with the filter as parameters, it goes back to the entries of a row. */
 export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: string} = never>(

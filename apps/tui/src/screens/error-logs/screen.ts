@@ -7,7 +7,7 @@ import {isFiltered, queryOf} from '../../logs/filter.ts';
 import {filterOptions} from '../../logs/filter-options.ts';
 import {filterOfParams, filterParams} from '../../logs/filter-params.ts';
 import {logCommands} from './commands.ts';
-import {noteOf} from './kept/update.ts';
+import {keepLook, noteOf} from './kept/update.ts';
 import {isFold} from './model/folding.ts';
 import {readLogs} from './model/listing.ts';
 import {searchOn, stopSearch} from './model/search.ts';
@@ -37,6 +37,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     opens: state => state.data.strip.span === undefined && !isFold(state),
     read: readLogs,
     viewed: viewedLogs,
+    wrapped: ({list: {wrap}}) => [keepLook({wrap})],
     update: updateLogs,
     leave: [{kind: 'cancel', name: 'poll'}],
     searched: (state, target, env) => searchOn(state, {by: 1, target}, index => selectIndex(state, index, env)),

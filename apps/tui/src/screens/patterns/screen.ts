@@ -8,13 +8,7 @@ import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
-import {
-  type LogSource,
-  type SummaryContext,
-  type SummaryState,
-  type SummaryStep,
-  summaryScreen,
-} from '../../tabs/summary.ts';
+import {type LogSource, type SummaryUpdate, summaryScreen} from '../../tabs/summary.ts';
 import {patternColumns} from './columns.ts';
 import {patternLines} from './detail.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
@@ -34,11 +28,7 @@ type Action =
   | MutesAction
   | {readonly kind: 'mutes-failed'; readonly text: string};
 
-const update = (
-  state: SummaryState<PatternRow, Own>,
-  action: Action,
-  {selected}: SummaryContext<PatternRow, Own, Action>,
-): SummaryStep<PatternRow, Own, Action> => {
+const update: SummaryUpdate<PatternRow, Own, Action> = (state, action, {selected}) => {
   const {data} = state;
   switch (action.kind) {
     case 'mute':

@@ -2,13 +2,7 @@ import {readTimeline} from '../../explore/measures/timeline.ts';
 import {withOwn} from '../../list/loaded.ts';
 import {anyLog, type LogFilter, rangeWords} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
-import {
-  type LogSource,
-  type SummaryContext,
-  type SummaryState,
-  type SummaryStep,
-  summaryScreen,
-} from '../../tabs/summary.ts';
+import {type LogSource, type SummaryUpdate, summaryScreen} from '../../tabs/summary.ts';
 import {type TimelineBar, timelineColumns} from './columns.ts';
 
 interface Own extends LogSource {
@@ -17,7 +11,6 @@ interface Own extends LogSource {
 }
 
 type Action = {readonly kind: 'zoom-in' | 'zoom-out' | 'changes'};
-type Context = SummaryContext<TimelineBar, Own, Action>;
 
 /** Slices of a timeline: a screen of rows. */
 const MOST = 48;
@@ -28,11 +21,7 @@ const spanOf = (slices: readonly TimelineBar[]) => ({
   to: Math.max(...slices.map(({to}) => to)),
 });
 
-const update = (
-  state: SummaryState<TimelineBar, Own>,
-  {kind}: Action,
-  {targets, reload}: Context,
-): SummaryStep<TimelineBar, Own, Action> => {
+const update: SummaryUpdate<TimelineBar, Own, Action> = (state, {kind}, {targets, reload}) => {
   const {own} = state.data;
   const range = spanOf(targets);
   switch (kind) {

@@ -90,7 +90,7 @@ test('pinned entries take room of the list, five at most, and the selection stay
 
 test('how the list is drawn is kept for the next run', async () => {
   const {screen, keep, logs} = await opened(logEntries(50));
-  const run = async (action: {readonly kind: 'fold' | 'strip-toggle'}) => {
+  const run = async (action: {readonly kind: 'fold' | 'strip-toggle' | 'list.wrap'}) => {
     await screen.send(action);
     const task = screen.seen.findLast(each => each.kind === 'effect' && each.name === 'look');
     if (task?.kind !== 'effect') return expect.fail('nothing is kept');
@@ -99,10 +99,12 @@ test('how the list is drawn is kept for the next run', async () => {
   };
   await run({kind: 'fold'});
   await run({kind: 'strip-toggle'});
-  expect(await readLook(keep)).toEqual({fold: true, strip: false});
+  await run({kind: 'list.wrap'});
+  expect(await readLook(keep)).toEqual({fold: true, strip: false, wrap: true});
   const next = await opened(logEntries(50), keep);
   expect(next.screen.data().folding).toBeDefined();
   expect(next.screen.data().strip.shown).toBe(false);
+  expect(next.screen.list().wrap).toBe(true);
   await next.screen.send({kind: 'fold'});
   await next.screen.send({kind: 'list.enter'});
   expect(next.screen.data().folding).toBeUndefined();
@@ -117,6 +119,12 @@ describe('the request of an entry', () => {
     ['part of a longer word', {raw: {}, log: `a${id} ${id}0 ${id.toUpperCase()}`}, []],
   ])('is read from %s', (_, entry, ids) => {
     expect(requestIdsOf({...logEntry(1), ...entry})).toEqual(ids);
+  });
+
+  test('is asked for where a message has several', async () => {
+    const {screen, last} = await opened([logEntry(1, {log: `${id} after ${id.replace('0', 'a')}`})]);
+    await screen.send({kind: 'pivot'});
+    expect(last()).toMatchObject({kind: 'dialog'});
   });
 
   test('is shown at once, or asked for', async () => {

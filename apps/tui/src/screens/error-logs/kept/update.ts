@@ -1,4 +1,5 @@
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
+import {withList} from '../../../list/list.ts';
 import {nextBookmark, placeOf, readBookmarks} from '../../../saved/bookmarks.ts';
 import {type LogLook, readLook, saveLook} from '../../../saved/look.ts';
 import {findEntry} from '../model/bounds.ts';
@@ -41,9 +42,9 @@ export const updateKept = (state: LogsState, action: KeptAction): readonly [Logs
       const read = withKept(state, {isRead: true, bookmarks: action.bookmarks});
       // Later, what is drawn is what was chosen since.
       if (kept.isRead) return [read];
-      const {fold = folding !== undefined, strip: shown = strip.shown} = action.look;
+      const {fold = folding !== undefined, strip: shown = strip.shown, wrap = state.list.wrap} = action.look;
       return [
-        withData(read, {
+        withData(withList(read, {wrap}), {
           folding: fold ? (folding ?? createFolding()) : undefined,
           strip: {...strip, shown},
         }),
