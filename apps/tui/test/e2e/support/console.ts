@@ -9,8 +9,8 @@ import {type Driver, drive} from './driver.ts';
 
 export const bin = fileURLToPath(new URL('../../../bin/edge-console.mjs', import.meta.url));
 
-// Of test/setup.ts.
-const home = process.env.EDGE_TEST_HOME ?? '';
+const {EDGE_TEST_HOME: home} = process.env;
+if (home === undefined) throw new Error('apps/tui/test/setup.ts is not the globalSetup of these tests');
 
 /** Keeps config, credentials and time zone of the machine out of the tests. */
 export const plainEnv = {
