@@ -25,17 +25,7 @@ describe.skipIf(!existsSync('/dev/full'))('standard output (skipped: no /dev/ful
     expect(inShell('>/dev/full')).toEqual([1, 'standard output could not be written: no space left on device']);
   });
 
-  test('closed by the shell fails', () => {
-    expect(inShell('>&-')).toEqual([1, 'standard output could not be written: it is closed']);
-  });
-
-  test('thrown away by the shell, or by a program that starts this one, does not fail', () => {
+  test('thrown away does not fail', () => {
     expect(inShell('>/dev/null')).toEqual([0, '']);
-    const {status} = spawnSync(process.execPath, args, {stdio: ['ignore', 'ignore', 'pipe']});
-    expect(status).toBe(0);
-    // A script that runs with such a standard output.
-    expect(
-      spawnSync('sh', ['-c', `'${process.execPath}' "$@"; exit $?`, 'sh', ...args], {stdio: 'ignore'}).status,
-    ).toBe(0);
   });
 });

@@ -1,7 +1,6 @@
 import {once} from 'node:events';
 import type {Writable} from 'node:stream';
 import {getSystemErrorMessage} from 'node:util';
-import {isClosed} from './closed.ts';
 
 /** A text output that waits for its reader. */
 export interface Sink {
@@ -26,7 +25,7 @@ export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
-/** Standard output cannot be written: it is closed, or the disk is full. */
+/** Standard output cannot be written, as on a full disk. */
 export class OutputFailed extends Error {
   override readonly name = 'OutputFailed';
 
@@ -38,10 +37,8 @@ export class OutputFailed extends Error {
 /** Width of a table that is not written to a terminal. */
 const PIPED_WIDTH = 120;
 
-const STDOUT = 1;
-
-/** A stream of the process; `columns` if it is a terminal, `fd` if it is a descriptor. */
-export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number; readonly fd?: number};
+/** A stream of the process; `columns` if it is a terminal. */
+export type TextStream = Writable & {readonly isTTY?: boolean; readonly columns?: number};
 
 export const createSink = (stream: TextStream, columns = ''): ProcessSink => {
   let failure: Error | undefined;
@@ -54,9 +51,6 @@ export const createSink = (stream: TextStream, columns = ''): ProcessSink => {
     isTerminal: stream.isTTY === true,
     width: stream.columns ?? (width > 0 ? width : PIPED_WIDTH),
     async write(text) {
-      if (isFirst && stream.fd === STDOUT && isClosed(STDOUT)) {
-        failure ??= new OutputFailed('it is closed');
-      }
       isFirst = false;
       if (failure) throw failure;
       // `once` rejects with the error of the stream.
