@@ -1,3 +1,4 @@
+import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
 import {StoreUnavailable} from '../store/store.ts';
 import {startWithin} from './wait.ts';
@@ -43,4 +44,17 @@ test('other failures count at once, also after the database was waited for', asy
   const second = failing(refused(), new Error('the port is in use'));
   await expect(second.startIn(600_000)).rejects.toThrow('the port is in use');
   expect(second.attempts()).toBe(2);
+});
+
+test('the time starts with the first failure, however long that took', async () => {
+  const said: string[] = [];
+  const errors = [refused()];
+  const start = async () => {
+    await setTimeout(20);
+    const error = errors.shift();
+    if (error) throw error;
+    return 'started';
+  };
+  expect(await startWithin(start, {ms: 10, onWait: problem => said.push(problem)})).toBe('started');
+  expect(said).toEqual(['connection refused']);
 });

@@ -11,16 +11,18 @@ interface WaitOptions {
   onWait(problem: string): void;
 }
 
-/** Runs `start` again until the database is available, for `ms` at most. Rejects with its last error. */
+/** Runs `start` again until the database is available, for `ms` at most after its first error. Rejects with its last one. */
 export const startWithin = async <T>(start: () => Promise<T>, {ms, onWait}: WaitOptions): Promise<T> => {
-  const deadline = performance.now() + ms;
-  for (let attempt = 1; ; attempt += 1) {
+  let deadline: number | undefined;
+  for (;;) {
     try {
       return await start();
     } catch (error) {
+      if (!(error instanceof StoreUnavailable) || ms === 0) throw error;
+      if (deadline === undefined) onWait(reasonOf(error));
+      deadline ??= performance.now() + ms;
       const left = deadline - performance.now();
-      if (!(error instanceof StoreUnavailable) || left <= 0) throw error;
-      if (attempt === 1) onWait(reasonOf(error));
+      if (left <= 0) throw error;
       await setTimeout(Math.min(RETRY_MS, left));
     }
   }
