@@ -106,7 +106,7 @@ export const createPerform = (parts: CallParts): Perform => {
       if (!credential && operation.base === 'console') {
         throw edgeError({request, number: 0}, 'invalid_request', {
           what: 'The console needs an API token, and there is none',
-          advice: 'a session is not enough: give an API token, or a separate console token',
+          advice: 'a session is not enough: give an API token or a console token',
         });
       }
       try {

@@ -44,7 +44,7 @@ export const edgeError = (
 export const abortedError = (attempt: Attempt, signal: AbortSignal | undefined): EdgeError =>
   isTimeLimit(signal?.reason)
     ? edgeError(attempt, 'timeout', {
-        what: "The time limit of the caller's signal ran out",
+        what: "The caller's signal timed out",
         advice: 'try again later, or allow more time',
         retryable: true,
       })
@@ -97,7 +97,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
     return edgeError(attempt, 'tls', {what, advice: 'check the port, and whether http:// is needed'});
   }
   if (code === 'ERR_INVALID_CHAR') {
-    const what = 'The user agent or session has characters that headers cannot have';
+    const what = 'The user agent or session cannot be sent in a header';
     return edgeError(attempt, 'invalid_request', {what, advice: 'correct it, or log in again'});
   }
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
@@ -169,7 +169,7 @@ const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
     });
   }
   if (failure.kind === 'busy') {
-    const what = `All connections to ${host} were in use until the time limit`;
+    const what = `All connections to ${host} were in use`;
     return edgeError(attempt, 'timeout', {what, advice: `${MORE_TIME} or maxSockets`, retryable: true});
   }
   if (failure.kind === 'closed') return closedError(attempt);
