@@ -55,7 +55,7 @@ const createListFormatsWhenUsed = {
     }),
 };
 
-/** got gives each request a random UUID for subscribers of its diagnostics, which there are none of: 5 ms for node:crypto. */
+/** got gives each request a random UUID, which only its diagnostics use: 5 ms to load node:crypto. */
 const numberRequests = {
   name: 'number-requests',
   setup: ({onLoad}) =>
@@ -70,7 +70,7 @@ const numberRequests = {
 };
 
 /**
- * Modules that many commands do not use, such as TLS for a plain connection, are loaded when used: 15 ms of every command.
+ * Loads modules that many commands do not use, such as TLS for http: URLs, when used: 15 ms of every command.
  * Their functions and classes are proxies until then.
  */
 const loadWhenUsed = {

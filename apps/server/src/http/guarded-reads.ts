@@ -30,8 +30,8 @@ interface GuardedResponse<Id extends OperationId> {
 export type GuardedRead<Id extends OperationId> = (call: GuardedCall<Id>) => Promise<GuardedResponse<Id>> | undefined;
 
 /**
- * Reads that find the credential and the response of an operation in one round trip to the database, which
- * takes longer than a short page. They read nothing for an unknown credential. Undefined for a request that takes more.
+ * Reads of the credential and the response of an operation in one round trip to the database: a round trip takes longer
+ * than reading a short page. Nothing is read for an unknown credential. Undefined if the request takes more round trips.
  */
 export type GuardedReads = {readonly [Id in OperationId]?: GuardedRead<Id>};
 
@@ -40,7 +40,7 @@ interface GuardedReadOptions {
   readonly budget: ByteBudget;
 }
 
-/** The response to a request with an unchecked credential; undefined if the credential or anything else must be checked first. */
+/** The response to a request with an unchecked credential; undefined if the credential must be checked first. */
 export const readGuarded =
   (operation: Operation, read: GuardedRead<OperationId>, {check, budget}: GuardedReadOptions) =>
   async (request: FastifyRequest, {raw}: FastifyReply): Promise<unknown> => {
@@ -51,7 +51,7 @@ export const readGuarded =
     return result && check.isValid(result.expiresAt) ? result.response : undefined;
   };
 
-/** Undefined for a query that is not valid: a failure of the credential goes first. */
+/** Undefined for an invalid query: an invalid credential is reported before it. */
 const decodeOrUndefined = ({query}: Operation, request: FastifyRequest): QueryOf<OperationId> | undefined => {
   try {
     return query && (decodeUrlQuery(query, request.query as Record<string, string | string[]>) as QueryOf<OperationId>);

@@ -12,7 +12,7 @@ import {pageData, pageRange} from './paging.ts';
 const {element} = contract.listErrorLogs.response.sent.shape.data.shape.data.def;
 const FIELDS = fieldTypesOf(element.shape);
 
-// Larger pages hold much of the memory for all requests, which waits for a valid credential.
+// Larger pages reserve much of the memory for responses: the credential is checked first.
 const MAX_GUARDED_ROWS = 100;
 
 /** Pages of short texts. */
