@@ -1,19 +1,20 @@
-import {expect, test, vi} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
 import {openSqlite, type Store} from '../src/index.ts';
 import {ANN_TOKEN, BOB_TOKEN, call, login, SEED, start} from './support.ts';
 
 const LOGS = '/admin-api/log_server/errlog';
 
-const startSpied = async (options: object = {}) => {
-  const store = await openSqlite(':memory:', 'inline');
+const startSpied = async (options: object = {}, engine: 'inline' | 'thread' = 'inline') => {
+  const store = await openSqlite(':memory:', engine);
+  onTestFinished(() => store.close());
   const listFor = vi.spyOn(store.errorLogs as Required<Store['errorLogs']>, 'listFor');
   const findOwner = vi.spyOn(store.credentials, 'findOwner');
   const {server, pass} = await start({store, ...options});
   return {server, pass, listFor, findOwner};
 };
 
-test('a page is read with its credential in one step', async () => {
-  const {server, listFor, findOwner} = await startSpied();
+test.each(['inline', 'thread'] as const)('a page is read with its credential in one step (%s)', async engine => {
+  const {server, listFor, findOwner} = await startSpied({}, engine);
   const session = await login(server);
   findOwner.mockClear();
   for (const credential of [{token: ANN_TOKEN}, {session}]) {
@@ -23,8 +24,8 @@ test('a page is read with its credential in one step', async () => {
   expect([listFor.mock.calls.length, findOwner.mock.calls.length]).toEqual([2, 0]);
 });
 
-test('no page is read for an unknown credential', async () => {
-  const {server, listFor} = await startSpied();
+test.each(['inline', 'thread'] as const)('no page is read for an unknown credential (%s)', async engine => {
+  const {server, listFor} = await startSpied({}, engine);
   for (const credential of [{token: 'wrong'}, {session: 'wrong'}]) {
     expect(await call(server, LOGS, credential)).toMatchObject({
       code: 401,

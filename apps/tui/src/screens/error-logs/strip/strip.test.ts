@@ -397,7 +397,7 @@ describe('the strip as drawn', () => {
     expect(letters).toMatch(/^ ·cE +10m each, ≈ levels$/);
   });
 
-  test('times stand in the rule under it at round distances, whatever the letters are', () => {
+  test('the rule under it has times at round distances, for any letters', () => {
     const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
     const [, letters, rule] = draw(cells);
     expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(17)}E `);
