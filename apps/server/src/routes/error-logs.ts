@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import {contract, type QueryOf, type SentOf} from '@edge-console/schema';
 import {unixSeconds} from '../clock.ts';
 import type {GuardedReads} from '../http/guarded-reads.ts';
@@ -5,12 +6,13 @@ import {JsonRows} from '../http/responses/encode.ts';
 import {fieldTypesOf} from '../http/responses/exact.ts';
 import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
-import {type JsonPage, PageTooLong, SHORT_TEXT_BYTES} from '../store/store.ts';
+import {ENTRY_FIELDS, type JsonPage, PageTooLong, SHORT_TEXT_BYTES} from '../store/store.ts';
 import type {Context} from './context.ts';
 import {pageData, pageRange} from './paging.ts';
 
 const {element} = contract.listErrorLogs.response.sent.shape.data.shape.data.def;
-const FIELDS = fieldTypesOf(element.shape);
+// Else pages are records, which zod checks.
+const isSentAsStored = isDeepStrictEqual(fieldTypesOf(element.shape), ENTRY_FIELDS);
 
 // Larger pages reserve much of the memory for responses: the credential is checked first.
 const MAX_GUARDED_ROWS = 100;
@@ -20,9 +22,9 @@ export const errorLogReads = ({store, clock}: Context): Pick<GuardedReads, 'list
   listErrorLogs: ({key, query, holdFree}) => {
     const {filter, range} = toList(query);
     const maxBytes = range.limit * SHORT_TEXT_BYTES;
-    if (!FIELDS || range.limit > MAX_GUARDED_ROWS || !holdFree(maxBytes)) return undefined;
+    if (!isSentAsStored || range.limit > MAX_GUARDED_ROWS || !holdFree(maxBytes)) return undefined;
     return store.errorLogs
-      .listFor?.(key, {filter, range: {...range, maxBytes}, fields: FIELDS})
+      .listFor?.(key, {filter, range: {...range, maxBytes}})
       ?.then(({expiresAt, page}) => ({expiresAt, response: page && toRows(page, unixSeconds(clock))}));
   },
 });
@@ -40,8 +42,8 @@ export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listE
     const {filter, range} = toList(query);
     const list = (maxBytes?: number) => {
       const limited = {...range, maxBytes};
-      return FIELDS && rows === 'json'
-        ? store.errorLogs.list(filter, limited, FIELDS)
+      return isSentAsStored && rows === 'json'
+        ? store.errorLogs.list(filter, limited, 'json')
         : store.errorLogs.list(filter, limited);
     };
     const shortTexts = range.limit * SHORT_TEXT_BYTES;

@@ -5,9 +5,10 @@ import {DatabaseSync} from 'node:sqlite';
 import fc from 'fast-check';
 import {expect, onTestFinished, test} from 'vitest';
 import {openInline} from '../../src/store/sqlite/connection.ts';
+import {SQLITE_LAYOUTS} from '../../src/store/sqlite/layouts.ts';
 import {openSqlite, storeOn} from '../../src/store/sqlite/open.ts';
 import {testLists} from './list-tests.ts';
-import {ALL, entry, FIELDS, filter, plain, scan} from './model.ts';
+import {ALL, entry, filter, listAsJson, plain, scan} from './model.ts';
 import {testStore} from './store-tests.ts';
 
 testStore(() => openSqlite(':memory:'));
@@ -36,7 +37,7 @@ test('a page is JSON if the caller accepts it and every value has its type', asy
   const store = await openSqlite(path);
   onTestFinished(() => store.close());
   await store.errorLogs.append([plain('one')]);
-  const page = async (range = ALL) => store.errorLogs.list({}, range, FIELDS);
+  const page = async (range = ALL) => store.errorLogs.list({}, range, 'json');
   expect(await page()).toEqual({
     count: 1,
     json: '[{"id":1,"level":4,"count":1,"src":0,"log_time":1,"log":"one"}]',
@@ -67,7 +68,7 @@ test('texts of a page as JSON are those of its rows', async () => {
     '',
   ];
   await store.errorLogs.append([...odd, ...texts].map(log => plain(log)));
-  const page = await store.errorLogs.list({}, ALL, FIELDS);
+  const page = await store.errorLogs.list({}, ALL, 'json');
   expect('json' in page && JSON.parse(page.json)).toEqual((await store.errorLogs.list({}, ALL)).rows);
 });
 
@@ -89,7 +90,7 @@ test('SQLite does not prepare the statement of a page again', async () => {
   for (const wanted of [{}, {node_id: 1}, {level: 4}, {req_id: 'a'}, {level: 3, app_id: 2}]) {
     for (const offset of [0, 1000]) {
       await store.errorLogs.list(wanted, {offset, limit: 20});
-      await store.errorLogs.list(wanted, {offset, limit: 20}, FIELDS);
+      await store.errorLogs.list(wanted, {offset, limit: 20}, 'json');
     }
   }
   await store.tokens.list(1, ALL);
@@ -111,7 +112,7 @@ test('a list of one source reads only the rows it returns', async () => {
     },
   });
   onTestFinished(() => store.close());
-  await store.errorLogs.list({node_id: 1}, {offset: 0, limit: 20}, FIELDS);
+  await store.errorLogs.list({node_id: 1}, {offset: 0, limit: 20}, 'json');
   const {rows} = await run(`explain query plan ${statements.at(-1)}`, []);
   const plan = (rows as {detail: string}[]).map(({detail}) => detail);
   expect(plan.filter(step => step.startsWith('MERGE'))).toHaveLength(8);
@@ -135,4 +136,30 @@ test('migration adds the rollup', async () => {
   for (const wanted of fc.sample(filter, {numRuns: 100, seed: 8})) {
     expect((await second.errorLogs.list(wanted, {offset: 0, limit: 0})).count).toBe(scan(known, wanted).length);
   }
+});
+
+test('migration adds the JSON of entries, and keeps their ids', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'edge-layout-'));
+  onTestFinished(() => rm(directory, {recursive: true}));
+  const path = join(directory, 'edge.db');
+  const before = SQLITE_LAYOUTS.slice(0, 4);
+  const database = new DatabaseSync(path);
+  database.exec('create table schema_version (version integer primary key not null)');
+  for (const [at, statements] of before.entries()) {
+    database.exec(`${statements.join(';')}; insert into schema_version (version) values (${at + 1})`);
+  }
+  database.exec(`insert into error_log (id, level, count, src, log_time, log, node_id, node_type, app_id, req_id)
+    values (7, 4, 2, 1, 60, 'two', 1, 1, 3, 'r'), (3, 5, 1, 0, 50, 'one', 0, 0, 0, '')`);
+  database.close();
+  const store = await openSqlite(path);
+  onTestFinished(() => store.close());
+  const page = await store.errorLogs.list({}, ALL, 'json');
+  expect('json' in page && JSON.parse(page.json)).toEqual([
+    {id: 7, level: 4, count: 2, src: 1, log_time: 60, log: 'two'},
+    {id: 3, level: 5, count: 1, src: 0, log_time: 50, log: 'one'},
+  ]);
+  await store.errorLogs.append([plain('next', 70)]);
+  const {rows} = await store.errorLogs.list({req_id: 'r'}, ALL);
+  expect(rows.map(({id}) => id)).toEqual([7]);
+  expect((await listAsJson(store, {}, ALL)).rows.map(({id}) => id)).toEqual([8, 7, 3]);
 });

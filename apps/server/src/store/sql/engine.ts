@@ -1,5 +1,5 @@
 import type {CompiledQuery, Kysely, RawBuilder} from 'kysely';
-import type {FieldTypes, JsonPage, Store} from '../store.ts';
+import type {JsonPage, Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import type {ExpiryRow} from './credentials.ts';
 
@@ -10,13 +10,6 @@ export type ColumnType = 'bigint' | 'integer' | 'text';
 export interface PageQueryPair {
   readonly total: CompiledQuery;
   readonly rows: CompiledQuery;
-}
-
-/** See {@link Engine.readGuarded}. */
-interface GuardedRead {
-  readonly guard: CompiledQuery<ExpiryRow>;
-  readonly page: PageQueryPair;
-  readonly fields: FieldTypes<object>;
 }
 
 export interface GuardedRows {
@@ -41,12 +34,12 @@ export interface Engine {
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
   /**
-   * Reads a page in a snapshot: `total` gives the count, `rows` columns of `fields`, in order, texts as JSON. Undefined if a value is not
-   * of its type. Not within a transaction. Absent if the engine has records only.
+   * Reads a page in a snapshot: `total` gives the count, `rows` a JSON object per row. Undefined if a row is null. Not within
+   * a transaction. Absent if the engine does not store rows as JSON.
    */
-  readonly readJson?: (page: PageQueryPair, fields: FieldTypes<object>) => Promise<JsonPage | undefined>;
+  readonly readJson?: (page: PageQueryPair) => Promise<JsonPage | undefined>;
   /** Reads the row of `guard`, then a page like `readJson`, in one snapshot. Reads no page without the row. */
-  readonly readGuarded?: (read: GuardedRead) => Promise<GuardedRows>;
+  readonly readGuarded?: (guard: CompiledQuery<ExpiryRow>, page: PageQueryPair) => Promise<GuardedRows>;
   /** Reads rows without the layers of Kysely, which cost more than a short query. Not within a transaction. */
   readonly read?: <T>(query: CompiledQuery<T>) => Promise<readonly T[]>;
   /** Whether an ordered union of lists reads only the rows it returns. Default false. */

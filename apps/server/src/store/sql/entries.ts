@@ -1,5 +1,5 @@
 import type {Kysely} from 'kysely';
-import type {EntryRange, ErrorLogFilter, ErrorLogStore, FieldTypes, JsonPage, Page, StoredErrorLog} from '../store.ts';
+import type {EntryRange, ErrorLogFilter, ErrorLogStore, JsonPage, Page, StoredErrorLog} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import {credentialQueries, expiryOf} from './credentials.ts';
@@ -15,8 +15,8 @@ type EntryPage = Page<StoredErrorLog> | JsonPage;
 interface ListRequest {
   readonly filter: ErrorLogFilter;
   readonly range: EntryRange;
-  /** Fields of the rows if the caller accepts JSON. */
-  readonly fields?: FieldTypes<StoredErrorLog> | undefined;
+  /** Whether the caller accepts JSON. */
+  readonly form?: 'json' | undefined;
 }
 
 interface EntryLists {
@@ -35,10 +35,10 @@ export const entryLists = (root: Kysely<Tables>, engine: Engine): EntryLists => 
   const readPage = async (
     db: Kysely<Tables>,
     {position, ...request}: PageRequest,
-    fields: ListRequest['fields'],
+    form: ListRequest['form'],
   ): Promise<EntryPage> => {
-    if (fields && engine.readJson && !db.isTransaction) {
-      const page = await engine.readJson(queries.pair(db, {...request, position}, fields), fields);
+    if (form && engine.readJson && !db.isTransaction) {
+      const page = await engine.readJson(queries.pair(db, {...request, position}));
       // Read as records, a long text is loaded, and a value of another type is reported.
       if (page) return page;
     }
@@ -54,23 +54,23 @@ export const entryLists = (root: Kysely<Tables>, engine: Engine): EntryLists => 
     return readRows(db, {...request, position});
   };
   return {
-    list: async ({filter, range, fields}) => {
+    list: async ({filter, range, form}) => {
       const {offset, limit, maxBytes} = range;
       if (limit === 0) return {rows: [], count: await countEntries(root, filter)};
-      if (isDirect(filter, range)) return readPage(root, {filter, limit, maxBytes, position: {filter, offset}}, fields);
+      if (isDirect(filter, range)) return readPage(root, {filter, limit, maxBytes, position: {filter, offset}}, form);
       // For combined sources, the rollup also avoids searching the entries of one source for the other.
       return readSnapshot(root, async trx => {
         const position = await findPosition(trx, filter, offset);
         if ('total' in position) return {rows: [], count: position.total};
-        return readPage(trx, {filter, limit, maxBytes, position}, fields);
+        return readPage(trx, {filter, limit, maxBytes, position}, form);
       });
     },
-    listFor: (key, {filter, range, fields}) => {
+    listFor: (key, {filter, range}) => {
       const {readGuarded} = engine;
       const {offset, limit, maxBytes} = range;
       if (!readGuarded || root.isTransaction || limit === 0 || !isDirect(filter, range)) return undefined;
-      const page = queries.pair(root, {filter, limit, maxBytes, position: {filter, offset}}, fields);
-      return readGuarded({guard: expiry(key), page, fields}).then(({guard, page: read}) => ({
+      const page = queries.pair(root, {filter, limit, maxBytes, position: {filter, offset}});
+      return readGuarded(expiry(key), page).then(({guard, page: read}) => ({
         expiresAt: guard && expiryOf(guard),
         page: read,
       }));

@@ -1,13 +1,5 @@
 import {type Kysely, sql} from 'kysely';
-import type {
-  EntryRange,
-  ErrorLogFilter,
-  ErrorLogStore,
-  FieldTypes,
-  NewErrorLog,
-  Recurrence,
-  StoredErrorLog,
-} from '../store.ts';
+import type {EntryRange, ErrorLogFilter, ErrorLogStore, NewErrorLog, Recurrence} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import type {ColumnType, Engine} from './engine.ts';
 import {entryLists} from './entries.ts';
@@ -50,8 +42,8 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
       engine.withPartitions(db, [change.log_time], () =>
         engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
       ),
-    list: ((filter: ErrorLogFilter, range: EntryRange, fields?: FieldTypes<StoredErrorLog>) =>
-      list({filter, range, fields})) as ErrorLogStore['list'],
+    list: ((filter: ErrorLogFilter, range: EntryRange, form?: 'json') =>
+      list({filter, range, form})) as ErrorLogStore['list'],
     listFor,
   };
 };

@@ -1,12 +1,12 @@
-import type {CompiledQuery, Kysely} from 'kysely';
-import type {ErrorLogFilter, FieldTypes, StoredErrorLog} from '../store.ts';
+import {type CompiledQuery, type Kysely, sql} from 'kysely';
+import type {ErrorLogFilter} from '../store.ts';
 import type {Tables} from '../tables.ts';
 import {type Position, totalQuery} from './counts.ts';
 import type {Engine, PageQueryPair} from './engine.ts';
 import {SOURCES} from './filters.ts';
 import {entriesByTime, type KeyRange, keyRange, newestKeys} from './newest.ts';
 import {limitTo, memoize, prepareQuery} from './query.ts';
-import {bytes, type MeasuredEntry, shortText, shortTextAsJson} from './texts.ts';
+import {bytes, type MeasuredEntry, shortText} from './texts.ts';
 
 /** A page at a position of a list; `filter` is that of the list, for the count. */
 export interface PageRequest {
@@ -23,19 +23,16 @@ type PageQuery<T> = (db: Kysely<Tables>, request: PageRequest) => CompiledQuery<
 interface PageQueries {
   readonly rows: PageQuery<MeasuredEntry & Total>;
   /** For {@link Engine.readJson}. */
-  readonly pair: (db: Kysely<Tables>, request: PageRequest, fields: FieldTypes<StoredErrorLog>) => PageQueryPair;
+  readonly pair: (db: Kysely<Tables>, request: PageRequest) => PageQueryPair;
 }
 
 /** Queries for rows and count in one statement, so that they are consistent. Each shape of a query is compiled once. */
 export const pageQueries = (engine: Engine): PageQueries => {
-  const byFields = memoize<PageQuery<unknown>>();
   const total = compiled(engine, (db, {filter}) => totalQuery(db, filter));
+  const jsonRows = compiled(engine, selectJson);
   return {
     rows: compiled(engine, selectRows),
-    pair: (db, request, fields) => ({
-      total: total(db, request),
-      rows: byFields(Object.keys(fields).join(), () => compiled(engine, selectColumns(fields)))(db, request),
-    }),
+    pair: (db, request) => ({total: total(db, request), rows: jsonRows(db, request)}),
   };
 };
 
@@ -71,6 +68,9 @@ const compiled = <T>(
   };
 };
 
+// A column of SQLite only.
+const json = sql<string | null>`json`.as('json');
+
 /** The entries of a page, without their texts. */
 const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter'>) =>
   db
@@ -92,20 +92,16 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
 const directEntries = (db: Kysely<Tables>, {listFilter, offset, limit, bound}: Omit<Parts, 'filter'>) =>
   bound === 'merge'
     ? entriesByTime(db, listFilter)
-        ?.select(['id', 'level', 'count', 'src', 'log_time', shortTextAsJson])
+        ?.select(json)
         .orderBy('log_time', 'desc')
         .orderBy('id', 'desc')
         .limit(limitTo(limit))
         .offset(offset)
     : undefined;
 
-const selectColumns = (fields: FieldTypes<StoredErrorLog>) => (db: Kysely<Tables>, page: Parts) => {
-  const columns = Object.keys(fields) as (keyof StoredErrorLog)[];
-  // Both keep the order of a list that has a limit.
-  return db
-    .selectFrom((directEntries(db, page) ?? entries(db, page).select(shortTextAsJson)).as('page'))
-    .select(columns);
-};
+// Both keep the order of a list that has a limit.
+const selectJson = (db: Kysely<Tables>, page: Parts) =>
+  db.selectFrom((directEntries(db, page) ?? entries(db, page).select(json)).as('page')).select('page.json');
 
 /** Both sides of the left join are limited lists or sums, which a cluster can distribute. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>

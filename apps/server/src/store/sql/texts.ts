@@ -12,13 +12,6 @@ export const shortText = sql<
   string | null
 >`case when octet_length(log) <= ${sql.lit(SHORT_TEXT_BYTES)} then log end`.as('log');
 
-/** The same as JSON, for {@link Engine.readJson}; null for a value that is no text too. */
-export const shortTextAsJson = sql<
-  string | null
->`case when octet_length(log) <= ${sql.lit(SHORT_TEXT_BYTES)} and typeof(log) = 'text' then json_quote(log) end`.as(
-  'log',
-);
-
 /** An entry whose text is null if it is too long to be read with the row. */
 export type MeasuredEntry = Omit<StoredErrorLog, 'log'> & {readonly bytes: number; readonly log: string | null};
 

@@ -1,6 +1,5 @@
 import type {SQLInputValue, StatementSync} from 'node:sqlite';
-import type {FieldTypes, JsonPage} from '../store.ts';
-import {jsonPageOf} from './json-page.ts';
+import type {JsonPage} from '../store.ts';
 
 export interface StatementResult {
   readonly rows: readonly unknown[];
@@ -13,11 +12,10 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** `total` gives the count of a list, `rows` the columns of `fields`, in order. */
+/** `total` gives the count of a list, `rows` a JSON object per row, or null. */
 export interface JsonPageQuery {
   readonly total: Statement;
   readonly rows: Statement;
-  readonly fields: FieldTypes<object>;
   /** Read first. The page is not read if it gives no row. */
   readonly guard: Statement | undefined;
 }
@@ -25,7 +23,7 @@ export interface JsonPageQuery {
 export interface JsonPageResult {
   /** The first row of the query's `guard`. */
   readonly guard: unknown;
-  /** Undefined without the row of `guard`, and if a value is not of its type. */
+  /** Undefined without the row of `guard`, and if a row is null. */
   readonly page: JsonPage | undefined;
 }
 
@@ -41,10 +39,7 @@ export interface Connection {
 /** Runs statements synchronously. */
 interface Executor {
   execute(statement: Statement): StatementResult;
-  /**
-   * Reads a page in a snapshot, not within a transaction. Writes the rows as JSON where they are read: faster than a copy
-   * of them, or than JSON in SQL.
-   */
+  /** Reads a page in a snapshot, not within a transaction. */
   readJson(page: JsonPageQuery): JsonPageResult;
   close(): void;
 }
@@ -94,13 +89,13 @@ export const openExecutor = (path: string): Executor => {
   };
   return {
     execute,
-    readJson: ({guard: guardQuery, total, rows, fields}) => {
+    readJson: ({guard: guardQuery, total, rows}) => {
       prepare('begin').statement.run();
       try {
         const guard = guardQuery && execute(guardQuery).rows[0];
         if (guardQuery && !guard) return {guard, page: undefined};
         const [whole] = select(total);
-        return {guard, page: jsonPageOf(Number(whole?.[0]), select(rows), fields)};
+        return {guard, page: toJsonPage(Number(whole?.[0]), select(rows))};
       } finally {
         // SQLite may have ended it by itself.
         if (database.isTransaction) prepare('rollback').statement.run();
@@ -110,6 +105,11 @@ export const openExecutor = (path: string): Executor => {
       if (database.isOpen) database.close();
     },
   };
+};
+
+const toJsonPage = (count: number, rows: readonly (readonly unknown[])[]): JsonPage | undefined => {
+  const objects = rows.map(([object]) => object);
+  return objects.includes(null) ? undefined : {json: `[${objects.join()}]`, count};
 };
 
 const EMPTY_RESULT: StatementResult = {rows: [], changes: 0, insertId: 0};

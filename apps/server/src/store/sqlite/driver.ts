@@ -7,7 +7,6 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type {PageQueryPair} from '../sql/engine.ts';
-import type {FieldTypes} from '../store.ts';
 import type {Connection, JsonPageResult, Statement} from './connection.ts';
 
 /**
@@ -78,10 +77,10 @@ export class SharedConnectionDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   /** See {@link Connection.readJson}. Not within a transaction, which it would wait for. */
-  async readJson(page: PageQueryPair, fields: FieldTypes<object>, guard?: CompiledQuery): Promise<JsonPageResult> {
+  async readJson(page: PageQueryPair, guard?: CompiledQuery): Promise<JsonPageResult> {
     while (this.#owner) await this.#released?.promise;
     const [total, rows] = [statementOf(page.total), statementOf(page.rows)];
-    return this.#connection.readJson({total, rows, fields, guard: guard && statementOf(guard)});
+    return this.#connection.readJson({total, rows, guard: guard && statementOf(guard)});
   }
 
   /** Not within a transaction, which it would wait for. */

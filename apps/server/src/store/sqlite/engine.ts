@@ -11,8 +11,8 @@ export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
     return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
   },
   read: query => driver.read(query),
-  readJson: async (page, fields) => (await driver.readJson(page, fields)).page,
-  readGuarded: async ({guard, page, fields}) => (await driver.readJson(page, fields, guard)) as GuardedRows,
+  readJson: async page => (await driver.readJson(page)).page,
+  readGuarded: async (guard, page) => (await driver.readJson(page, guard)) as GuardedRows,
   mergesUnions: true,
   reserveEntryIds: async () => undefined,
   withPartitions: (_db, _times, work) => work(),

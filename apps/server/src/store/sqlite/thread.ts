@@ -38,19 +38,21 @@ const connectTo = (worker: Worker): Connection => {
     });
   });
   worker.on('message', (response: WorkerResponse) => {
-    const statement = pending.get(response.id);
-    pending.delete(response.id);
-    if ('error' in response) statement?.reject(toError(response));
+    const id = 'id' in response ? response.id : response[0];
+    const statement = pending.get(id);
+    pending.delete(id);
+    if (!('id' in response)) statement?.resolve(toPage(response) as never);
+    else if ('error' in response) statement?.reject(toError(response));
     else statement?.resolve(response.result as never);
   });
-  const constants = new Map<unknown, number>();
-  /** The number of a constant. Sends each once: statements have few texts, and most are longer than their parameters. */
-  const refer = (constant: unknown): number => {
-    const known = constants.get(constant);
+  const texts = new Map<string, number>();
+  /** The number of a text. Sends each once: statements have few texts, and most are longer than their parameters. */
+  const refer = (text: string): number => {
+    const known = texts.get(text);
     if (known !== undefined) return known;
-    worker.postMessage({constant} satisfies WorkerRequest);
-    constants.set(constant, constants.size);
-    return constants.size - 1;
+    worker.postMessage({text} satisfies WorkerRequest);
+    texts.set(text, texts.size);
+    return texts.size - 1;
   };
   const send = <T>(toRequest: (id: number) => WorkerRequest): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -61,10 +63,10 @@ const connectTo = (worker: Worker): Connection => {
     });
   return {
     run: (text, parameters) => send<StatementResult>(id => [id, refer(text), parameters]),
-    readJson: ({total, rows, fields, guard}) =>
+    readJson: ({total, rows, guard}) =>
       send<JsonPageResult>(id => [
         ...([id, refer(total.text), total.parameters] as const),
-        ...([refer(rows.text), rows.parameters, refer(fields)] as const),
+        ...([refer(rows.text), rows.parameters] as const),
         ...([guard && refer(guard.text), guard?.parameters ?? []] as const),
       ]),
     close: () => {
@@ -73,6 +75,11 @@ const connectTo = (worker: Worker): Connection => {
     },
   };
 };
+
+const toPage = ([, guard, count, json]: Extract<WorkerResponse, readonly unknown[]>): JsonPageResult => ({
+  guard,
+  page: json === undefined ? undefined : {json, count},
+});
 
 const BUSY = 5;
 // BUSY, READONLY, IOERR, FULL and CANTOPEN; extended codes have more bits above these.
