@@ -25,6 +25,65 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
 };
 
 /**
+ * Runs a script of a program and returns its result. Caches the code of the functions that the first successful run of
+ * `part` called: the compile cache of Node.js holds a module as compiled before it runs, with few of its functions.
+ *
+ * @param {string} path a file with an expression of a function, after a comment that identifies its content
+ * @param {{name: string, part: string, args: readonly unknown[]}} run `part` names what is run, in lower-case letters;
+ *   `args` are passed to the function, and after them a function that writes the cache before the end of the run
+ */
+export const runScript = (path, {name, part, args}) => {
+  const {basename, join} = process.getBuiltinModule('node:path');
+  const {Script} = process.getBuiltinModule('node:vm');
+  const source = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
+  const id = /^\/\*(\w+)\*\//.exec(source)?.[1];
+  const folder = id && privateCacheFolder(name);
+  const cache = folder && codeCache(join(folder, `${basename(path)}-${part}`), id);
+  const cachedData = cache?.read();
+  const script = new Script(source, {filename: path, cachedData});
+  // V8 rejects a cache of another version of V8, or of other flags.
+  let isCached = !cache || (cachedData && !script.cachedDataRejected);
+  const flushCache = () => {
+    if (!isCached) cache.write(script.createCachedData());
+    isCached = true;
+  };
+  process.once('exit', code => {
+    if (code === 0) flushCache();
+  });
+  return script.runInThisContext()(...args, flushCache);
+};
+
+/** Compiled code in a file, after a line that says what it is of, with a checksum: V8 crashes on invalid code. */
+const codeCache = (path, id) => {
+  const {readFileSync, renameSync, rmSync, writeFileSync} = process.getBuiltinModule('node:fs');
+  const {crc32} = process.getBuiltinModule('node:zlib');
+  // A multiple of 8 bytes: V8 copies data that is not aligned.
+  const headerOf = code =>
+    Buffer.from(`${id} ${process.version} ${process.arch} ${crc32(code)}`.padEnd(79).concat('\n'));
+  return {
+    read: () => {
+      try {
+        const bytes = readFileSync(path);
+        const code = bytes.subarray(80);
+        return bytes.subarray(0, 80).equals(headerOf(code)) ? code : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    /** At once, so that no other process reads a part of it. Without a cache, the next start takes longer. */
+    write: code => {
+      const temporary = `${path}.${process.pid}`;
+      try {
+        writeFileSync(temporary, Buffer.concat([headerOf(code), code]), {mode: 0o600, flag: 'wx'});
+        renameSync(temporary, path);
+      } catch {
+        rmSync(temporary, {force: true});
+      }
+    },
+  };
+};
+
+/**
  * A folder for the compile cache, whose files run as code: in the user's cache folder (XDG), created if missing.
  * Undefined if another user could write or replace it.
  *

@@ -1,3 +1,4 @@
+import {createHash} from 'node:crypto';
 import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {builtinModules} from 'node:module';
 import {build} from 'esbuild';
@@ -30,14 +31,31 @@ const IMPORT = /\bimport(?: ([\w$]+)|\*as ([\w$]+))?[ ,]?(\{[^}]*\})? ?from"(?:n
 // Longer than the names of the minifier; with it, a statement is not longer than before.
 const BUILTIN = 'builtin';
 
-/** got loads HTTP/2 at start, which no profile uses: 10 ms of every command. */
-const leaveOutHttp2 = {
-  name: 'leave-out-http2',
+/**
+ * got loads HTTP/2 and its caches at start, which no profile uses, and Web streams after a request, which no request sends:
+ * 20 ms of every command.
+ */
+const leaveOutPartsOfGot = {
+  name: 'leave-out-parts-of-got',
   setup: ({onResolve, onLoad}) => {
-    onResolve({filter: /^node:http2$/}, () => ({path: 'http2', namespace: 'absent'}));
-    onLoad({filter: /^http2$/, namespace: 'absent'}, () => ({
+    onResolve({filter: /^(node:http2|cacheable-request|\.\/utils\/dns-cache\.js)$/}, ({path}) => ({
+      path: path.replace('./utils/', ''),
+      namespace: 'absent',
+    }));
+    onLoad({filter: /^node:http2$/, namespace: 'absent'}, () => ({
       contents: 'export class Http2ServerResponse {}\nexport const constants = {};\nexport default {constants};',
     }));
+    onLoad({filter: /^(cacheable-request|dns-cache\.js)$/, namespace: 'absent'}, () => ({
+      contents: 'export class CacheError {}\nexport default class {}',
+    }));
+    onLoad(
+      {filter: /got[/\\]dist[/\\]source[/\\]core[/\\](index|utils[/\\]is-non-replayable-body)\.js$/},
+      async ({path}) => {
+        const source = await readFile(path, 'utf8');
+        const found = source.includes('instanceof ReadableStream');
+        return found ? {contents: `class ReadableStream {}\n${source}`} : {errors: [{text: 'no Web streams found'}]};
+      },
+    );
   },
 };
 
@@ -70,17 +88,20 @@ const numberRequests = {
 };
 
 /**
- * Loads modules that many commands do not use, such as TLS for http: URLs, when used: 15 ms of every command.
+ * Loads modules that many commands do not use, such as TLS for http: URLs, when used: 20 ms of every command.
  * Their functions and classes are proxies until then.
  */
 const loadWhenUsed = {
   name: 'load-when-used',
   setup: ({onResolve, onLoad}) => {
-    onResolve({filter: /^(node:)?(child_process|crypto|https|tls|zlib)$/}, ({path}) => ({
-      path: path.replace('node:', ''),
-      namespace: 'when-used',
-      sideEffects: false,
-    }));
+    onResolve(
+      {filter: /^(node:)?(child_process|crypto|https|tls|zlib|(fs|readline|stream|timers)\/promises)$/},
+      ({path}) => ({
+        path: path.replace('node:', ''),
+        namespace: 'when-used',
+        sideEffects: false,
+      }),
+    );
     onLoad({filter: /./, namespace: 'when-used'}, ({path}) => {
       const entries = Object.entries(process.getBuiltinModule(path));
       const names = entries.flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
@@ -124,10 +145,32 @@ const shared = {
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   // CommonJS packages require built-in modules only.
   banner: {js: `const ${BUILTIN} = process.getBuiltinModule, require = ${BUILTIN};`},
-  plugins: [leaveOutHttp2, loadWhenUsed, numberRequests, decodeYogaWithoutFetch, createListFormatsWhenUsed],
+  plugins: [leaveOutPartsOfGot, loadWhenUsed, numberRequests, decodeYogaWithoutFetch, createListFormatsWhenUsed],
   sourcemap: 'external',
   logLevel: 'warning',
 };
+
+/** Dynamic imports of these source files, for one of their exports, run the scripts that `toScript` makes of them. */
+const runAsScript = sources => ({
+  name: 'run-as-script',
+  setup: ({onResolve, onLoad}) => {
+    onResolve({filter: /^\./}, ({path, kind, resolveDir}) => {
+      const source = kind === 'dynamic-import' && Object.keys(sources).find(name => path.endsWith(name));
+      return source ? {path: source, namespace: 'script', pluginData: resolveDir} : undefined;
+    });
+    onResolve({filter: /^@edge-console\/launcher$/}, ({path}) => ({path, external: true}));
+    onLoad({filter: /./, namespace: 'script'}, ({path, pluginData: resolveDir}) => ({
+      resolveDir,
+      contents: `import {runScript} from '@edge-console/launcher';
+        import {fileURLToPath} from 'node:url';
+        import {nounOf} from './cli/args.ts';
+        const url = new URL('.${path.replace(/\.tsx?$/, '.js')}', import.meta.url);
+        const part = nounOf(process.argv.slice(2)) ?? 'console';
+        const run = {name: 'edge-console', part, args: [url.href, name => import(name)]};
+        export const {${sources[path]}} = await runScript(fileURLToPath(url), run);`,
+    }));
+  },
+});
 
 /** Dynamic imports of these source files stay imports of `dist`, as their names without folders. */
 const builtApart = (...sources) => ({
@@ -139,21 +182,59 @@ const builtApart = (...sources) => ({
     }),
 });
 
+/** The compile cache of a script is that of the launcher. */
+const flushCacheOfScript = {
+  name: 'flush-cache-of-script',
+  setup: ({onResolve, onLoad}) => {
+    onResolve({filter: /^node:module$/}, ({path}) => ({path, namespace: 'script'}));
+    onLoad({filter: /./, namespace: 'script'}, () => ({contents: 'export const flushCompileCache = flushCache;'}));
+  },
+};
+
+/** Makes a script of a module: a function that resolves with its exports. See `runScript` of the launcher. */
+const toScript = code => {
+  const script = code.replaceAll('import("', 'importModule("').replace(/\bexport\{([^}]*)\};/, (_, names) => {
+    const entries = names.split(',').map(name => name.split(' as ').reverse().join(':'));
+    return `return{${entries.join()}};`;
+  });
+  if (script === code || /\bimport[ {*"(]|\bimport\.meta/.test(script)) throw new Error('not to be made a script');
+  const id = createHash('sha256').update(script).digest('hex').slice(0, 16);
+  return `/*${id}*/(async(moduleUrl,importModule,flushCache)=>{"use strict";${script}\n})`;
+};
+
 // One file for each kind of run: finding and reading a hundred small ones takes longer than starting a command.
-const builds = await Promise.all([
+const asScript = {
+  define: {...shared.define, 'import.meta.url': 'moduleUrl', 'import.meta.resolve': 'undefined'},
+  plugins: [...shared.plugins, flushCacheOfScript],
+};
+const scripts = [
+  {
+    entryPoints: ['src/headless/run.ts'],
+    plugins: [...asScript.plugins, builtApart('/registry.ts')],
+  },
+  {entryPoints: ['src/run/full-screen.tsx']},
+  {entryPoints: ['src/headless/linear/linear.ts']},
+];
+const [main, registry, ...others] = await Promise.all([
   build({
     ...shared,
     entryPoints: ['src/main.ts'],
-    plugins: [...shared.plugins, builtApart('/run.ts', '/linear.ts', '/full-screen.tsx')],
+    plugins: [
+      ...shared.plugins,
+      runAsScript({
+        '/run.ts': 'runCommand',
+        '/linear.ts': 'runLinear',
+        '/full-screen.tsx': 'runFullScreen',
+      }),
+    ],
   }),
-  build({...shared, entryPoints: ['src/headless/run.ts'], plugins: [...shared.plugins, builtApart('/registry.ts')]}),
-  build({...shared, entryPoints: ['src/run/full-screen.tsx']}),
-  build({...shared, entryPoints: ['src/headless/linear/linear.ts']}),
   build({...shared, entryPoints: ['src/screens/registry.ts']}),
+  ...scripts.map(options => build({...shared, ...asScript, ...options})),
 ]);
 await mkdir('dist');
-await Promise.all(
-  builds
-    .flatMap(({outputFiles}) => outputFiles)
-    .map(({path, text}) => writeFile(path, path.endsWith('.js') ? readUsedExports(text) : text)),
-);
+const write = ({outputFiles}, toCode) =>
+  outputFiles.map(({path, text}) => writeFile(path, path.endsWith('.js') ? toCode(readUsedExports(text)) : text));
+await Promise.all([
+  ...[main, registry].flatMap(result => write(result, code => code)),
+  ...others.flatMap(result => write(result, toScript)),
+]);

@@ -1,7 +1,10 @@
-import {describe, expect, it} from 'vitest';
+import {existsSync, mkdtempSync, rmSync, statSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Cell} from '../pty/screen.ts';
 import {sessionPids} from '../pty/session.ts';
-import {cleanModes} from './support/console.ts';
+import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {sharedGateway} from './support/gateway.ts';
 import {keysOf} from './support/keys.ts';
@@ -35,6 +38,20 @@ it('draws from the top left corner', async () => {
     .see(({modes}) => modes().alternateScreen)
     .see(/quit.*$/);
   expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
+});
+
+it('writes its compiled code after the first frame, for the next start', async () => {
+  const cache = mkdtempSync(join(tmpdir(), 'edge-cache-'));
+  onTestFinished(() => rmSync(cache, {recursive: true, force: true}));
+  const file = join(cache, 'edge-console', 'full-screen.js-console');
+  const open = () => startConsole(['--url', gateway().url], {env: {XDG_CACHE_HOME: cache}});
+  await (await open()).see('4 Applications').see(() => existsSync(file));
+  const {ino} = statSync(file);
+  await (await open())
+    .see('4 Applications')
+    .key(keysOf('global.quit')[1] ?? '')
+    .exits(0);
+  expect(statSync(file).ino).toBe(ino);
 });
 
 describe('restores the terminal', () => {

@@ -1,4 +1,5 @@
-import {access, constants} from 'node:fs/promises';
+import {constants} from 'node:fs';
+import {access} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
 import {configPath} from '../../cli/config.ts';
