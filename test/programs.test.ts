@@ -115,9 +115,10 @@ describe('the code cache of a command', () => {
     expect((await stat(file)).ino).toBe(ino);
   });
 
-  it('is not made of a run that failed, or in a folder that others can write', async () => {
+  it('is not made of a run that failed or only helps, or in a folder that others can write', async () => {
     const {run, folder} = await program();
     await expect(run('profiles', 'nonsense')).rejects.toThrow('unknown command');
+    expect(await run('profiles', '--help')).toContain('Usage');
     expect((await readdir(folder)).filter(name => name.startsWith('run.js'))).toEqual([]);
     const open = await program(0o777);
     expect(await open.run(...LIST)).toBe('[]\n');

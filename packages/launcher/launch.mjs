@@ -28,13 +28,15 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
  * Runs a script of a program and returns its result. Caches the code of the functions that the first successful run of
  * `part` called: the compile cache of Node.js holds a module as compiled before it runs, with few of its functions.
  *
- * @param {string} path a file with an expression of a function, after a comment that identifies its content
- * @param {{name: string, part: string, args: readonly unknown[]}} run `part` names what is run, in lower-case letters;
- *   `args` are passed to the function, and after them a function that writes the cache before the end of the run
+ * @param {URL} url a file with an expression of a function, after a comment that identifies its content. Its arguments
+ *   stand for `import.meta.url` and `import()`; a third one writes the cache before the end of the run
+ * @param {{name: string, part: string, importModule: (name: string) => Promise<unknown>}} run `part` names what is run, in
+ *   lower-case letters
  */
-export const runScript = (path, {name, part, args}) => {
+export const runScript = (url, {name, part, importModule}) => {
   const {basename, join} = process.getBuiltinModule('node:path');
   const {Script} = process.getBuiltinModule('node:vm');
+  const path = process.getBuiltinModule('node:url').fileURLToPath(url);
   const source = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
   const id = /^\/\*(\w+)\*\//.exec(source)?.[1];
   const folder = id && privateCacheFolder(name);
@@ -48,10 +50,13 @@ export const runScript = (path, {name, part, args}) => {
     isCached = true;
   };
   process.once('exit', code => {
-    if (code === 0) flushCache();
+    if (code === 0 && !process.argv.some(arg => FEW_FUNCTIONS.has(arg))) flushCache();
   });
-  return script.runInThisContext()(...args, flushCache);
+  return script.runInThisContext()(url.href, importModule, flushCache);
 };
+
+/** Options of runs that call too few functions. */
+const FEW_FUNCTIONS = new Set(['-h', '--help', '-V', '--version']);
 
 /** Compiled code in a file, after a line that says what it is of, with a checksum: V8 crashes on invalid code. */
 const codeCache = (path, id) => {

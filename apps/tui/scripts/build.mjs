@@ -1,7 +1,6 @@
-import {createHash} from 'node:crypto';
 import {mkdir, readFile, rm, writeFile} from 'node:fs/promises';
-import {builtinModules} from 'node:module';
 import {build} from 'esbuild';
+import {BUILTIN, readUsedExports, SCRIPT_DEFINE, toScript} from '../../../scripts/script.mjs';
 
 /** yoga-layout decodes its embedded wasm with `fetch` where that exists, and loads undici for it: 25 ms of every start. */
 const decodeYogaWithoutFetch = {
@@ -11,25 +10,6 @@ const decodeYogaWithoutFetch = {
       contents: `const fetch = undefined;\n${await readFile(path, 'utf8')}`,
     })),
 };
-
-/**
- * An import of a built-in module reads all its exports. Some load more modules when read, such as undici for WebSocket of
- * node:http: 30 ms of every command. Reads only the exports that are used. The lengths stay, for the source maps.
- */
-const readUsedExports = code =>
-  code.replaceAll(IMPORT, (statement, main, all = main, names = '', module) => {
-    if (!builtinModules.includes(module)) return statement;
-    const used = names.replaceAll(' as ', ':');
-    const read = `${BUILTIN}("${module}")`;
-    const declared = all === undefined ? `const${used}=${read};` : `const ${all}=${read}${used && `,${used}=${all}`};`;
-    return declared.padEnd(statement.length);
-  });
-
-// As esbuild writes it: the default or all exports, and names.
-const IMPORT = /\bimport(?: ([\w$]+)|\*as ([\w$]+))?[ ,]?(\{[^}]*\})? ?from"(?:node:)?([\w/]+)";/g;
-
-// Longer than the names of the minifier; with it, a statement is not longer than before.
-const BUILTIN = 'builtin';
 
 /**
  * got loads HTTP/2 and its caches at start, which no profile uses, and Web streams after a request, which no request sends:
@@ -150,7 +130,7 @@ const shared = {
   logLevel: 'warning',
 };
 
-/** Dynamic imports of these source files, for one of their exports, run the scripts that `toScript` makes of them. */
+/** Dynamic imports of these source files, for one of their exports, run the scripts made of them. */
 const runAsScript = sources => ({
   name: 'run-as-script',
   setup: ({onResolve, onLoad}) => {
@@ -162,12 +142,11 @@ const runAsScript = sources => ({
     onLoad({filter: /./, namespace: 'script'}, ({path, pluginData: resolveDir}) => ({
       resolveDir,
       contents: `import {runScript} from '@edge-console/launcher';
-        import {fileURLToPath} from 'node:url';
         import {nounOf} from './cli/args.ts';
         const url = new URL('.${path.replace(/\.tsx?$/, '.js')}', import.meta.url);
         const part = nounOf(process.argv.slice(2)) ?? 'console';
-        const run = {name: 'edge-console', part, args: [url.href, name => import(name)]};
-        export const {${sources[path]}} = await runScript(fileURLToPath(url), run);`,
+        const run = {name: 'edge-console', part, importModule: name => import(name)};
+        export const {${sources[path]}} = await runScript(url, run);`,
     }));
   },
 });
@@ -191,20 +170,9 @@ const flushCacheOfScript = {
   },
 };
 
-/** Makes a script of a module: a function that resolves with its exports. See `runScript` of the launcher. */
-const toScript = code => {
-  const script = code.replaceAll('import("', 'importModule("').replace(/\bexport\{([^}]*)\};/, (_, names) => {
-    const entries = names.split(',').map(name => name.split(' as ').reverse().join(':'));
-    return `return{${entries.join()}};`;
-  });
-  if (script === code || /\bimport[ {*"(]|\bimport\.meta/.test(script)) throw new Error('not to be made a script');
-  const id = createHash('sha256').update(script).digest('hex').slice(0, 16);
-  return `/*${id}*/(async(moduleUrl,importModule,flushCache)=>{"use strict";${script}\n})`;
-};
-
 // One file for each kind of run: finding and reading a hundred small ones takes longer than starting a command.
 const asScript = {
-  define: {...shared.define, 'import.meta.url': 'moduleUrl', 'import.meta.resolve': 'undefined'},
+  define: {...shared.define, ...SCRIPT_DEFINE},
   plugins: [...shared.plugins, flushCacheOfScript],
 };
 const scripts = [

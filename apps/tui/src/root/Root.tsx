@@ -117,8 +117,10 @@ const tabsLine = (
     );
   let short = columns;
   while (short > 1 && cellsWith(short) > columns) short--;
+  // An ellipsis in shorter ones would leave no letters.
+  const cut = short < 6 ? {ellipsis: ''} : {};
   const shown = tabs.map(({title, isActive}) =>
-    paint(isActive ? 'tab.active' : 'muted', wide || isActive ? title : truncate(title, short, {ellipsis: ''})),
+    paint(isActive ? 'tab.active' : 'muted', wide || isActive ? title : truncate(title, short, cut)),
   );
   return ` ${shown.join(wide ? '   ' : ' ')}`;
 };
