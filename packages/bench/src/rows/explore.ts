@@ -7,7 +7,8 @@ import {clippedTo} from '../../../../apps/tui/src/explore/measures/spans.ts';
 import {readSample, SAMPLE_ROWS} from '../../../../apps/tui/src/explore/sample/sample.ts';
 import {anyLog} from '../../../../apps/tui/src/logs/filter.ts';
 import {STRIP_COUNTING} from '../../../../apps/tui/src/screens/error-logs/strip/read.ts';
-import {type Line, type Row, verdict} from '../row.ts';
+import {type Line, notMeasured, type Row, verdict} from '../row.ts';
+import {strippedScreen} from './explore-screen.ts';
 import {fillSqlite, OLDEST, WEEK} from './server-store-data.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
@@ -29,7 +30,7 @@ interface Link {
 /** Counts over time and patterns of a sample, on links of several delays with failures. */
 export const explore: Row = {
   name: 'explore',
-  run: async ({quick}) => {
+  run: async ({programs, quick}) => {
     const lines: Line[] = [];
     for (const entries of new Set(quick ? [10_000] : [10_000, 1_000_000, LARGE])) {
       const data = await fillSqlite(entries);
@@ -45,6 +46,8 @@ export const explore: Row = {
           const list = `${entries.toLocaleString('en')} entries, ${link.ms} ms`;
           const what = link.failures === 0 ? list : `${list}, ${link.failures * 100} % of the requests fail`;
           lines.push(await strip(server, link, what), await sample(server, link, what));
+          setLink(server, link);
+          if (link.failures > 0) lines.push(await strippedScreen(programs, {server, token: TOKEN}, what).catch(failed));
         }
       } finally {
         await server.close();
@@ -54,6 +57,10 @@ export const explore: Row = {
     return lines;
   },
 };
+
+// The other lines are kept.
+const failed = (error: Error): Line =>
+  notMeasured('the console while its strip is counted', '–', `failed: ${error.message.split('\n', 1)[0]}`);
 
 const strip = async (server: Server, link: Link, list: string): Promise<Line> => {
   const whole = {from: OLDEST + WEEK / 2, to: OLDEST + WEEK / 2 + DAY - 1};
@@ -117,10 +124,14 @@ const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MOST_PA
 const trafficText = ({requests, answered, parallel, repeated}: Traffic): string =>
   `${requests} requests, ${answered} answered, ${parallel} at a time, ${repeated} repeated`;
 
-const measure = async <T>(server: Server, {ms: delay, failures}: Link, work: (client: Client) => Promise<T>) => {
+const setLink = (server: Server, {ms, failures}: Link): void => {
   server.clearFaults();
-  server.setFault({kind: 'delay', ms: delay});
+  server.setFault({kind: 'delay', ms});
   if (failures > 0) server.setFault({kind: 'status', status: 503, probability: failures});
+};
+
+const measure = async <T>(server: Server, link: Link, work: (client: Client) => Promise<T>) => {
+  setLink(server, link);
   const since = Date.now();
   const client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: TOKEN}});
   const began = performance.now();

@@ -13,7 +13,9 @@ const FIRST_ROW = 6;
 /** Margin, time, level, count and text, which rows of the detail pane do not have. */
 const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
 
-const selectedRow = ({rows}: Frame): number => rows.findIndex(row => row.startsWith(` ${SELECTION}`)) - FIRST_ROW;
+/** Row of the list that is selected; negative without one. */
+export const selectedRow = ({rows}: Frame): number =>
+  rows.findIndex(row => row.startsWith(` ${SELECTION}`)) - FIRST_ROW;
 
 /**
  * Milliseconds from each key to the first frame with its row selected. Keys that one frame may answer must select

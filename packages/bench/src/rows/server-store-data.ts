@@ -17,8 +17,8 @@ export interface Filled {
 }
 
 /**
- * A SQLite file with entries of 8 nodes, 136 applications and every level, inserted by one SQL statement. The store
- * builds indexes and rollup when it migrates the file, which has the version of an older one.
+ * A SQLite file with entries of 8 nodes, 136 applications and every level, inserted by one SQL statement, before indexes
+ * and rollup.
  */
 export const fillSqlite = async (entries: number): Promise<Filled> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
@@ -100,6 +100,9 @@ const insertAll = (path: string, entries: number): void => {
     with recursive numbers (i) as (select 0 union all select i + 1 from numbers where i < ${entries - 1})
     select ${valuesOf(entries, "printf('%024x', i / 2)")} from numbers`);
   for (const {sql} of texts) database.exec(sql);
-  database.exec('drop table error_log_counts; drop table import_file; delete from schema_version where version > 1');
+  const rollup = fillRollup('error_log_rollup', start => `cast(floor(log_time / ${start}.0) as integer) * ${start}`);
+  database.exec(
+    ['alter table error_log_counts rename to error_log_rollup', ...rollup, ...ADD_30_DAY_GRAIN].join(';\n'),
+  );
   database.close();
 };
