@@ -76,12 +76,16 @@ describe('the code cache of a command', () => {
     const folder = join(cache, 'edge-console');
     await mkdir(folder);
     await chmod(folder, mode);
-    const {NODE_COMPILE_CACHE: _, ...env} = process.env;
+    const {NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env} = process.env;
     const bin = join(root, PROGRAMS['edge-console'], 'bin', 'edge-console.mjs');
-    const run = async (...args: string[]) =>
-      (await promisify(execFile)(process.execPath, [bin, ...args], {env: {...env, XDG_CACHE_HOME: cache, HOME: cache}}))
-        .stdout;
-    return {run, folder, file: join(folder, 'run.js-profiles')};
+    const runWith = async (more: NodeJS.ProcessEnv, args: readonly string[]) =>
+      (
+        await promisify(execFile)(process.execPath, [bin, ...args], {
+          env: {...env, XDG_CACHE_HOME: cache, HOME: cache, ...more},
+        })
+      ).stdout;
+    const run = (...args: string[]) => runWith({}, args);
+    return {run, runWith, folder, file: join(folder, 'run.js-profiles')};
   };
   const LIST = ['profiles', 'list', '--output', 'json'];
   const NO_CODE = Buffer.alloc(1000);
@@ -123,5 +127,11 @@ describe('the code cache of a command', () => {
     const open = await program(0o777);
     expect(await open.run(...LIST)).toBe('[]\n');
     expect(await readdir(open.folder)).toEqual([]);
+  });
+
+  it('is not made where compile caches are disabled', async () => {
+    const {runWith, folder} = await program();
+    expect(await runWith({NODE_DISABLE_COMPILE_CACHE: '1'}, LIST)).toBe('[]\n');
+    expect(await readdir(folder)).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ export const runScript = (url, {name, part, importModule}) => {
   const path = process.getBuiltinModule('node:url').fileURLToPath(url);
   const source = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
   const id = /^\/\*(\w+)\*\//.exec(source)?.[1];
-  const folder = id && privateCacheFolder(name);
+  const folder = id && !process.env.NODE_DISABLE_COMPILE_CACHE && privateCacheFolder(name);
   const cache = folder && codeCache(join(folder, `${basename(path)}-${part}`), id);
   const cachedData = cache?.read();
   const script = new Script(source, {filename: path, cachedData});
@@ -75,7 +75,7 @@ const codeCache = (path, id) => {
         return undefined;
       }
     },
-    /** At once, so that no other process reads a part of it. Without a cache, the next start takes longer. */
+    /** Writes atomically. Errors are ignored: without a cache, the next start takes longer. */
     write: code => {
       const temporary = `${path}.${process.pid}`;
       try {
