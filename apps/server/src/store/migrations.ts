@@ -1,6 +1,6 @@
 import {type Kysely, sql} from 'kysely';
 import type {Engine} from './sql/engine.ts';
-import {ALL_APPS, DAY, GRAINS} from './sql/rollup.ts';
+import {ALL_APPS, DAY, GRAINS} from './sql/error-logs/rollup.ts';
 import type {Tables} from './tables.ts';
 
 /** A list of SQL statements per layout version. Released versions never change; append new ones. */

@@ -2,7 +2,7 @@ import type {Kysely} from 'kysely';
 import {sqlAgents} from './sql/agents.ts';
 import {credentialQueries, toOwner} from './sql/credentials.ts';
 import type {Engine} from './sql/engine.ts';
-import {sqlErrorLogs} from './sql/error-logs.ts';
+import {sqlErrorLogs} from './sql/error-logs/error-logs.ts';
 import {sqlImports} from './sql/imports.ts';
 import {readRows} from './sql/query.ts';
 import {sqlTokens} from './sql/tokens.ts';

@@ -1,6 +1,6 @@
 import {DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler} from 'kysely';
 import {Client} from 'pg';
-import {keyRange, newestKeys} from '../../../../apps/server/src/store/sql/newest.ts';
+import {keyRange, newestKeys} from '../../../../apps/server/src/store/sql/error-logs/newest.ts';
 import type {ErrorLogFilter} from '../../../../apps/server/src/store/store.ts';
 import type {Tables} from '../../../../apps/server/src/store/tables.ts';
 

@@ -1,0 +1,165 @@
+import {type Client, createClient} from '@edge-console/client';
+import {slicesOf} from '@edge-console/client/strip';
+import {createServer, type RequestRecord, type Server} from '@edge-console/server';
+import {countLevels} from '../../../../../apps/tui/src/explore/measures/counts.ts';
+import {minePatterns} from '../../../../../apps/tui/src/explore/measures/patterns.ts';
+import {clippedTo} from '../../../../../apps/tui/src/explore/measures/spans.ts';
+import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sample/sample.ts';
+import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
+import {STRIP_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/strip/read.ts';
+import {type Line, notMeasured, type Row, verdict} from '../../row.ts';
+import {strippedScreen} from './screen.ts';
+import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
+
+const TOKEN = '00000000-0000-4000-8000-000000000001';
+// Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.
+const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
+const DAY = 86_400;
+const CELLS = 100;
+const FIRST_CELLS = 8;
+const MOST_PARALLEL = 6;
+const BUDGET = {firstCellsMs: 300, stripMs: 2500, stripRequests: 200, patternsMs: 2000};
+
+interface Link {
+  /** Added to every response. */
+  readonly ms: number;
+  /** Part of the requests answered with 503. */
+  readonly failures: number;
+}
+
+/** Counts over time and patterns of a sample, on links of several delays with failures. */
+export const explore: Row = {
+  name: 'explore',
+  run: async ({programs, quick}) => {
+    const lines: Line[] = [];
+    for (const entries of new Set(quick ? [10_000] : [10_000, 1_000_000, LARGE])) {
+      const data = await fillSqlite(entries);
+      const server = await createServer({store: data.store, keepRequests: 5000, recordBodies: 'off'});
+      try {
+        await server.seed({
+          users: [{username: 'bench', password: 'bench'}],
+          tokens: [{username: 'bench', name: 'bench', expire: 0, token: TOKEN}],
+        });
+        const links = [1, 40, 400].map(ms => ({ms, failures: 0.05}));
+        const fast = {ms: 20, failures: 0};
+        for (const link of entries === LARGE ? [fast, ...links] : links.slice(0, 2)) {
+          const list = `${entries.toLocaleString('en')} entries, ${link.ms} ms`;
+          const what = link.failures === 0 ? list : `${list}, ${link.failures * 100} % of the requests fail`;
+          lines.push(await strip(server, link, what), await sample(server, link, what));
+          setLink(server, link);
+          if (link.failures > 0) lines.push(await strippedScreen(programs, {server, token: TOKEN}, what).catch(failed));
+        }
+      } finally {
+        await server.close();
+        await data.close();
+      }
+    }
+    return lines;
+  },
+};
+
+// The other lines are kept.
+const failed = (error: Error): Line =>
+  notMeasured('the console while its strip is counted', '–', `failed: ${error.message.split('\n', 1)[0]}`);
+
+const strip = async (server: Server, link: Link, list: string): Promise<Line> => {
+  const whole = {from: OLDEST + WEEK / 2, to: OLDEST + WEEK / 2 + DAY - 1};
+  const slices = slicesOf(whole, CELLS).map(clippedTo(whole));
+  let firstCells: number | undefined;
+  const began = performance.now();
+  const {ms, traffic, result} = await measure(server, link, client =>
+    countLevels(client, anyLog, {
+      ...{...STRIP_COUNTING, whole, slices, now: Date.now(), signal: new AbortController().signal},
+      onProgress: ({all}) => {
+        if (all.length >= FIRST_CELLS) firstCells ??= performance.now() - began;
+      },
+    }),
+  );
+  const isBudgeted = link.failures === 0;
+  const isFast = ms <= BUDGET.stripMs && (firstCells ?? 0) <= BUDGET.firstCellsMs;
+  const isMet = traffic.answered <= BUDGET.stripRequests && isPolite(traffic) && (!isBudgeted || isFast);
+  const first = firstCells === undefined ? '' : `first ${FIRST_CELLS} cells ${Math.round(firstCells)} ms, `;
+  return {
+    what: `strip of ${slices.length} cells and their worst levels over 24 h: ${list}`,
+    budget: isBudgeted
+      ? `first ${FIRST_CELLS} cells ≤ ${BUDGET.firstCellsMs} ms, all ≤ ${BUDGET.stripMs / 1000} s, ≤ ${BUDGET.stripRequests} requests`
+      : `≤ ${BUDGET.stripRequests} answers`,
+    measured: `${first}all ${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
+    against:
+      result === undefined
+        ? 'not counted'
+        : `${result.all.reduce((sum, {count}) => sum + count, 0).toLocaleString('en')} entries counted`,
+    runs: '1',
+    verdict: verdict(isMet),
+  };
+};
+
+const sample = async (server: Server, link: Link, list: string): Promise<Line> => {
+  const {ms, traffic, result} = await measure(server, link, async client => {
+    const read = await readSample(client, anyLog, {rows: SAMPLE_ROWS, signal: new AbortController().signal});
+    return {rows: read.entries.length, patterns: minePatterns(read).length};
+  });
+  const isBudgeted = link.failures === 0;
+  return {
+    what: `patterns of a sample of ${SAMPLE_ROWS.toLocaleString('en')} rows: ${list}`,
+    budget: isBudgeted ? `≤ ${BUDGET.patternsMs / 1000} s` : 'no repeated request',
+    measured: `${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
+    against: `${result.patterns} patterns of ${result.rows.toLocaleString('en')} rows`,
+    runs: '1',
+    verdict: verdict(isPolite(traffic) && (!isBudgeted || ms <= BUDGET.patternsMs)),
+  };
+};
+
+interface Traffic {
+  readonly requests: number;
+  readonly answered: number;
+  /** Requests at the same time. */
+  readonly parallel: number;
+  /** Requests for what an earlier answer had. */
+  readonly repeated: number;
+}
+
+const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MOST_PARALLEL && repeated === 0;
+
+const trafficText = ({requests, answered, parallel, repeated}: Traffic): string =>
+  `${requests} requests, ${answered} answered, ${parallel} at a time, ${repeated} repeated`;
+
+const setLink = (server: Server, {ms, failures}: Link): void => {
+  server.clearFaults();
+  server.setFault({kind: 'delay', ms});
+  if (failures > 0) server.setFault({kind: 'status', status: 503, probability: failures});
+};
+
+const measure = async <T>(server: Server, link: Link, work: (client: Client) => Promise<T>) => {
+  setLink(server, link);
+  const since = Date.now();
+  const client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: TOKEN}});
+  const began = performance.now();
+  const result = await work(client);
+  const ms = performance.now() - began;
+  const sent = server.requests().filter(({at}) => at >= since);
+  await client.close();
+  return {ms, result, traffic: trafficOf(sent)};
+};
+
+const trafficOf = (sent: readonly RequestRecord[]): Traffic => {
+  const ends = sent.flatMap(
+    ({at, ms = 0}) =>
+      [
+        [at, 1],
+        [at + ms, -1],
+      ] as const,
+  );
+  let [open, parallel] = [0, 0];
+  for (const [, change] of ends.toSorted(([one, by], [other, otherBy]) => one - other || by - otherBy)) {
+    open += change;
+    parallel = Math.max(parallel, open);
+  }
+  const answered = sent.filter(({status}) => status === 200).map(({query}) => JSON.stringify(query));
+  return {
+    requests: sent.length,
+    answered: answered.length,
+    parallel,
+    repeated: answered.length - new Set(answered).size,
+  };
+};

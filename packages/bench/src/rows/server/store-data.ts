@@ -1,0 +1,108 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {openSqlite, openStore, type Store} from '@edge-console/server';
+// Source and test support of the server, not part of its package.
+import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../../apps/server/src/store/migrations.ts';
+import {execute, postgresBinaries, startCluster} from '../../../../postgres/test/support/cluster.ts';
+
+/** Unix seconds of the oldest entry; the others are spread evenly over a week. */
+export const OLDEST = 1_795_000_000;
+export const WEEK = 604_800;
+
+export interface Filled {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/**
+ * A SQLite file with entries of 8 nodes, 136 applications and every level, inserted by one SQL statement, before indexes
+ * and rollup.
+ */
+export const fillSqlite = async (entries: number): Promise<Filled> => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
+  const path = join(folder, 'edge.db');
+  await (await openSqlite(path)).close();
+  insertAll(path, entries);
+  const store = await openSqlite(path);
+  return filled(store, async () => rmSync(folder, {recursive: true}));
+};
+
+interface Databases {
+  fill(entries: number): Promise<Filled>;
+  stop(): Promise<void>;
+}
+
+/** Databases of a PostgreSQL in a temporary folder; undefined if it is not installed. */
+export const startPostgres = async (): Promise<Databases | undefined> => {
+  const binaries = postgresBinaries();
+  if (!binaries) return undefined;
+  const cluster = await startCluster(binaries);
+  return {fill: async entries => fillPostgres(await cluster.database(), entries), stop: cluster.stop};
+};
+
+const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
+  const store = await openStore(url);
+  // The first and the last entry create the partitions.
+  const entry = {level: 0, count: 1, src: 0, log: '', node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+  await store.errorLogs.append([OLDEST, OLDEST + WEEK].map(log_time => ({...entry, log_time})));
+  const indexes = await execute(
+    url,
+    "select indexname, indexdef from pg_indexes where tablename = 'error_log' and indexname like 'error_log_by_%'",
+  );
+  await execute(
+    url,
+    [
+      'truncate error_log, error_log_counts',
+      ...indexes.map(({indexname}) => `drop index ${indexname}`),
+      `insert into error_log (id, ${COLUMNS}) select i + 1, ${valuesOf(entries, "lpad(to_hex(i / 2), 24, '0')")}
+        from generate_series(0::bigint, ${entries - 1}) as numbers (i)`,
+      `update id_block set next = ${entries + 1}`,
+      ...indexes.map(({indexdef}) => String(indexdef).replace(' ON ONLY ', ' ON ')),
+      'alter table error_log_counts rename to error_log_rollup',
+      ...fillRollup('error_log_rollup', start => `log_time / ${start} * ${start}`),
+      ...ADD_30_DAY_GRAIN,
+    ].join(';\n'),
+  );
+  await execute(url, 'vacuum analyze');
+  return filled(store);
+};
+
+const filled = (store: Store, remove = async () => {}): Filled => ({
+  store,
+  close: async () => {
+    await store.close();
+    await remove();
+  },
+});
+
+const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
+
+/** SQL values of entry `i`. Two consecutive entries have one request id, the SQL expression `request`. */
+const valuesOf = (entries: number, request: string): string => `
+  case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
+    when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,
+  1, 0, ${OLDEST} + i * ${WEEK} / ${entries},
+  '2026/11/20 12:00:03 [error] 31#31: *' || i || ' upstream timed out (110: Connection timed out) while reading ' ||
+    'response header from upstream, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1"',
+  1 + i * 104729 % 8, case i * 104729 % 8 when 6 then 1 when 7 then 2 else 0 end,
+  100 * (1 + i * 104729 % 8) + i * 31337 % 17, ${request}`;
+
+const insertAll = (path: string, entries: number): void => {
+  const database = new DatabaseSync(path);
+  database.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -400000');
+  const texts = database
+    .prepare("select name, sql from sqlite_master where type = 'index' and tbl_name = 'error_log' and sql is not null")
+    .all() as {name: string; sql: string}[];
+  for (const {name} of texts) database.exec(`drop index ${name}`);
+  database.exec(`insert into error_log (${COLUMNS})
+    with recursive numbers (i) as (select 0 union all select i + 1 from numbers where i < ${entries - 1})
+    select ${valuesOf(entries, "printf('%024x', i / 2)")} from numbers`);
+  for (const {sql} of texts) database.exec(sql);
+  const rollup = fillRollup('error_log_rollup', start => `cast(floor(log_time / ${start}.0) as integer) * ${start}`);
+  database.exec(
+    ['alter table error_log_counts rename to error_log_rollup', ...rollup, ...ADD_30_DAY_GRAIN].join(';\n'),
+  );
+  database.close();
+};
