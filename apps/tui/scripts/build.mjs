@@ -68,6 +68,51 @@ const numberRequests = {
 };
 
 /**
+ * Ink measures and splits every line of every frame again. Keeps what it knows of lines from frame to frame, up to a number
+ * of lines: most lines stay as they are, and each character outside of ASCII takes microseconds.
+ */
+const keepCachesOfFrames = {
+  name: 'keep-caches-of-frames',
+  setup: ({onLoad}) => {
+    onLoad({filter: /string-width@8[^/\\]*[/\\].*[/\\]index\.js$/}, async ({path}) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace(STRING_WIDTH, 'function measure(').concat(KEPT_WIDTHS);
+      return source.includes(STRING_WIDTH) ? {contents} : {errors: [{text: 'no function found'}]};
+    });
+    onLoad({filter: /[/\\]ink[/\\]build[/\\]output\.js$/}, async ({path}) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace(' = new OutputCaches();', ' = cachesOfFrames();').concat(CACHES_OF_FRAMES);
+      return source.includes(' = new OutputCaches();') ? {contents} : {errors: [{text: 'no caches found'}]};
+    });
+  },
+};
+
+const STRING_WIDTH = 'export default function stringWidth(';
+const KEPT_WIDTHS = `
+const MOST_WIDTHS = 5000;
+const widths = new Map();
+export default function stringWidth(input, options) {
+  if (options !== undefined) return measure(input, options);
+  let width = widths.get(input);
+  if (width === undefined) {
+    if (widths.size >= MOST_WIDTHS) widths.clear();
+    width = measure(input);
+    widths.set(input, width);
+  }
+  return width;
+}`;
+
+const CACHES_OF_FRAMES = `
+const MOST_LINES = 500;
+let lastCaches;
+function cachesOfFrames() {
+  if (lastCaches === undefined || lastCaches.styledChars.size > MOST_LINES || lastCaches.widths.size > 10 * MOST_LINES) {
+    lastCaches = new OutputCaches();
+  }
+  return lastCaches;
+}`;
+
+/**
  * Loads modules that many commands do not use, such as TLS for http: URLs, when used: 20 ms of every command.
  * Their functions and classes are proxies until then.
  */
@@ -125,7 +170,14 @@ const shared = {
   define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
   // CommonJS packages require built-in modules only.
   banner: {js: `const ${BUILTIN} = process.getBuiltinModule, require = ${BUILTIN};`},
-  plugins: [leaveOutPartsOfGot, loadWhenUsed, numberRequests, decodeYogaWithoutFetch, createListFormatsWhenUsed],
+  plugins: [
+    keepCachesOfFrames,
+    leaveOutPartsOfGot,
+    loadWhenUsed,
+    numberRequests,
+    decodeYogaWithoutFetch,
+    createListFormatsWhenUsed,
+  ],
   sourcemap: 'external',
   logLevel: 'warning',
 };

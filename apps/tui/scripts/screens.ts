@@ -14,10 +14,14 @@ const shots = [
   {name: 'tokens', keys: '2', wait: /40 API tokens/},
   {name: 'applications', keys: '4', wait: /\d+ applications/},
   {name: 'session', keys: '1', wait: /The session ends/},
-  // The way of docs/tour.md.
   {name: 'timeline', keys: '3H', wait: /\d+ slices/},
-  {name: 'changes', keys: 'ssSgW', wait: /\d+ changes/},
   {name: 'patterns', keys: '3P', wait: /\d+ patterns/},
+  // The way of docs/tour.md.
+  {name: 'spike', keys: '3*', wait: /show the span/},
+  {name: 'changes', keys: 'W', wait: /\d+ changes/},
+  {name: 'entries', keys: 'jj\r', wait: /marked/},
+  {name: 'request', keys: 'no', wait: /req [0-9a-f]{24} [^?]*▌/},
+  {name: 'application', keys: 'a', wait: /entries of the request/},
 ] as const;
 
 await mkdir(target, {recursive: true});

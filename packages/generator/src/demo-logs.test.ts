@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {demoAgents} from './agents.ts';
 import {demoLogs} from './demo-logs.ts';
+import type {LogEntry} from './entry.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const END = NOW.getTime() / 1000;
@@ -40,5 +41,25 @@ describe('demo logs', () => {
     expect(logs.filter(({app_id}) => !known.has(app_id))).toEqual([]);
     expect(logs.every(({req_id}) => /^[0-9a-f]{24}$/.test(req_id))).toBe(true);
     expect(new Set(logs.map(({req_id}) => req_id)).size).toBeLessThan(logs.length * 0.9);
+  });
+
+  test.each([0, 6, 12, 18])('have a deploy that is the highest spike of the last day, at %i o’clock', hour => {
+    const now = new Date(NOW.getTime() + hour * 3_600_000);
+    const end = now.getTime() / 1000;
+    const all = [...demoLogs(20_000, now, demoAgents(now))];
+    const cells = new Map<number, LogEntry[]>();
+    for (const entry of all) {
+      const cell = Math.floor((end - entry.log_time) / 1200);
+      if (cell < 72) cells.set(cell, [...(cells.get(cell) ?? []), entry]);
+    }
+    const [highest = 0, entries = []] = [...cells].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+    expect(highest).toBeGreaterThanOrEqual(7);
+    expect(highest).toBeLessThanOrEqual(9);
+    const broken = entries.filter(
+      ({log}) => log.includes('prematurely closed') && log.includes('http://10.1.0.9:8080'),
+    );
+    expect(broken.length).toBeGreaterThan(entries.length / 2);
+    expect(new Set(broken.map(({app_id, node_id}) => `${node_id} ${app_id}`)).size).toBe(1);
+    expect(all.filter(({log}) => log.includes('shop 2.31.0'))).toHaveLength(1);
   });
 });

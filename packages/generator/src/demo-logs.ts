@@ -1,6 +1,6 @@
 import type {DemoAgent} from './agents.ts';
 import {anyMessage, demoEntry, type LogEntry} from './entry.ts';
-import {INCIDENTS, type MessageKind} from './messages.ts';
+import {DEPLOY, INCIDENTS, type MessageKind} from './messages.ts';
 import {createPrng, type Prng} from './prng.ts';
 import {type DemoRequest, demoRequest} from './request.ts';
 
@@ -9,8 +9,14 @@ const MINUTES = 7 * 24 * 60;
 
 type Agents = readonly [DemoAgent, ...DemoAgent[]];
 /** Some minutes with one kind of message on one agent, `strength` times as many entries as usual. */
-type Incident = {readonly kind: MessageKind; readonly agent: DemoAgent; readonly strength: number};
-type Slot = {readonly weight: number; readonly incident: Incident | undefined};
+interface Incident {
+  readonly kind: MessageKind;
+  readonly agent: DemoAgent;
+  readonly strength: number;
+  /** What its requests have in common. */
+  readonly request?: Partial<DemoRequest>;
+}
+type Slot = {readonly weight: number; readonly incident: Incident | undefined; readonly opening?: MessageKind};
 
 /** `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents. Lazy. */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
@@ -29,7 +35,28 @@ export function* demoLogs(count: number, now: Date, agents: Agents): Generator<L
   }
 }
 
+/** A deploy whose new version breaks one upstream of one host (docs/tour.md), from a quarter of an hour to another. */
+const DEPLOY_AGO = 190 * MINUTE;
+const DEPLOY_LASTS = 45 * MINUTE;
+const DEPLOY_WEIGHT = 24;
+const QUARTER = 15 * MINUTE;
+/** Before and after the deploy there is no other incident for so long. */
+const CALM = 120 * MINUTE;
+
+const deployOn = (agent: DemoAgent): Incident => {
+  const [application] = agent.applications;
+  const request = {host: 'shop.example.com', upstream: 'http://10.1.0.9:8080', node_id: agent.id, node_type: 0};
+  return {
+    ...{kind: DEPLOY.failure, agent, strength: 1},
+    request: {...request, ...(application && {app_id: application.id})},
+  };
+};
+
 const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] => {
+  const [first, second = first] = agents;
+  const deploy = deployOn(second);
+  const deployed = Math.floor((begin + MINUTES * MINUTE - DEPLOY_AGO) / QUARTER) * QUARTER;
+  let isDeployed = false;
   let incident: Incident | undefined;
   return Array.from({length: MINUTES}, (_, minute) => {
     if (incident && prng.chance(1 / 14)) incident = undefined;
@@ -37,6 +64,13 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
       incident = {kind: prng.pick(INCIDENTS), agent: prng.pick(agents), strength: prng.int(4, 30)};
     }
     const usual = rhythm(begin + minute * MINUTE) * (0.6 + 0.8 * prng.next());
+    const since = begin + minute * MINUTE - deployed;
+    if (since >= 0 && since + MINUTE <= DEPLOY_LASTS) {
+      const opening = isDeployed ? {} : {opening: DEPLOY.release};
+      isDeployed = true;
+      return {weight: DEPLOY_WEIGHT, incident: deploy, ...opening};
+    }
+    if (since > -CALM && since < DEPLOY_LASTS + CALM) incident = undefined;
     return {weight: usual * (incident?.strength ?? 1), incident};
   });
 };
@@ -54,11 +88,14 @@ function* slotEntries(
 ): Generator<LogEntry> {
   const seconds = Array.from({length: size}, () => start + prng.int(0, MINUTE - 1)).sort((a, b) => a - b);
   let request: DemoRequest | undefined;
-  for (const time of seconds) {
-    const {incident} = slot;
-    const kind = incident && prng.chance(0.85) ? incident.kind : anyMessage(prng);
+  const {incident} = slot;
+  for (const [index, time] of seconds.entries()) {
+    const usual = incident && prng.chance(0.85) ? incident.kind : anyMessage(prng);
+    const kind = index === 0 ? (slot.opening ?? usual) : usual;
     // Some requests have several entries with the same request id.
-    if (!request || !prng.chance(0.3)) request = demoRequest(prng, agents, {time, on: incident?.agent});
+    if (!request || !prng.chance(0.3)) {
+      request = {...demoRequest(prng, agents, {time, on: incident?.agent}), ...incident?.request};
+    }
     yield demoEntry(prng, kind, {request, time});
   }
 }

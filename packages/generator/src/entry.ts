@@ -55,8 +55,11 @@ const line = (kind: MessageKind, text: string, {request, time}: {request: DemoRe
 const dateTime = (time: number): string =>
   new Date(time * 1000).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
 
-const context = ({context: wanted}: MessageKind, {client, host, request, upstream, path}: DemoRequest): string => {
+const context = (
+  {context: wanted}: MessageKind,
+  {client, host, request, upstream, path, req_id}: DemoRequest,
+): string => {
   if (wanted === 'none') return '';
   const upstreamPart = wanted === 'upstream' ? `, upstream: "${upstream}${path}"` : '';
-  return `, client: ${client}, server: ${host}, request: "${request}"${upstreamPart}, host: "${host}"`;
+  return `, client: ${client}, server: ${host}, request: "${request}"${upstreamPart}, host: "${host}", request_id: "${req_id}"`;
 };

@@ -216,3 +216,21 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
   MessageKind,
   ...MessageKind[],
 ];
+
+/** A deploy whose new version closes connections: its first entry, and what follows. */
+export const DEPLOY = {
+  release: {
+    weight: 0,
+    level: 6,
+    src: LUA,
+    context: 'none',
+    text: () => '[lua] release.lua:41: activate(): shop 2.31.0 is active',
+  },
+  failure: {
+    weight: 0,
+    level: 4,
+    src: NGINX,
+    context: 'upstream',
+    text: () => 'upstream prematurely closed connection while reading response header from upstream',
+  },
+} as const satisfies Record<string, MessageKind>;

@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
@@ -164,4 +164,40 @@ it('prints the same by commands', async () => {
     variants: [{value: '110: Connection timed out'}],
   });
   expect(await at('logs', 'diff', '--against', 'yeserday')).toMatchObject({code: 2});
+});
+
+it('goes from the spike of the demo to its cause, its application and a report, by the keys of docs/tour.md', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-tour-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const console = await startConsole(['demo'], {cols: 120, rows: 36});
+  await console.see('each, exact').press('error-logs.span-spike').see('show the span');
+  await console
+    .press('error-logs.changes')
+    .status('against just before')
+    .see(/upstream +10\.1\.0\.9:8080 .* new/);
+  await console.selected('10.1.0.9:8080').press('changes.down').selected('shop.example.com').press('changes.down');
+  await console
+    .selected('upstream prematurely closed')
+    .press('changes.rows')
+    .status(/[34],\d{3} entries/);
+  await console.press('error-logs.next-match').selected('upstream prematurely closed').press('error-logs.pivot');
+  await console
+    .status(/req [0-9a-f]{24}/)
+    .selected('')
+    .press('error-logs.application');
+  await console
+    .see('entries of the request')
+    .status('agent 2 edge-fra-1')
+    .press('global.back')
+    .status(/req [0-9a-f]{24}/);
+  await console
+    .press('global.back')
+    .status(/[34],\d{3} entries/)
+    .press('error-logs.export')
+    .see('New file');
+  const file = join(folder, 'incident.md');
+  await console.press('dialog.close').gone('New file').press('global.command-line').see('Command');
+  await console.type(`export markdown ${file}`).press('dialog.run').see('incident.md');
+  await console.see(() => existsSync(file));
+  expect(readFileSync(file, 'utf8')).toContain('upstream prematurely closed connection');
 });

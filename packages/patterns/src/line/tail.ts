@@ -1,4 +1,4 @@
-/** Fields that nginx appends to a message, in its order (docs/field-facts.md#19). */
+/** Fields that nginx appends to a message, in its order (docs/field-facts.md#19); gateways append the id of the request. */
 export const NGINX_FIELDS = [
   'context',
   'client',
@@ -11,6 +11,7 @@ export const NGINX_FIELDS = [
   'referrer',
   'bytes from/to client',
   'bytes from/to upstream',
+  'request_id',
 ] as const;
 
 /** nginx cuts a line at 2,048 bytes; longer tails are not written. */

@@ -18,7 +18,8 @@ export type ApplicationsState = LoadedState<Application, ApplicationsOwn>;
 export type ApplicationsAction =
   | {readonly kind: 'agents'; readonly agents: Agents}
   | {readonly kind: 'ask-agent'}
-  | {readonly kind: 'agent'; readonly agent: string}
+  /** Shows the applications of an agent, and selects one. */
+  | {readonly kind: 'agent'; readonly agent: string; readonly application?: number}
   | {readonly kind: 'step-agent'; readonly by: 1 | -1}
   | {readonly kind: 'online'}
   | {readonly kind: 'logs'};
@@ -37,10 +38,10 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
     case 'ask-agent':
       return [state, agentDialog(own, (agent): ApplicationsAction => ({kind: 'agent', agent}))];
     case 'agent':
-      return show(state, action.agent, context);
+      return show(state, action, context);
     case 'step-agent': {
       const next = neighbour(own, action.by);
-      return next === undefined ? [state] : show(state, next, context);
+      return next === undefined ? [state] : show(state, {agent: next}, context);
     }
     case 'online':
       return context.reload(withOwn(state, {onlineOnly: !own.onlineOnly}));
@@ -63,16 +64,25 @@ const withOwn = (state: ApplicationsState, change: Partial<ApplicationsOwn>): Ap
 const agentsKnown = (state: ApplicationsState, context: Context): Step => {
   const {agents, agent} = state.data.own;
   const [first] = agents.kind === 'offered' ? agents.agents : [];
-  return agent !== undefined || first === undefined ? [state] : show(state, String(first.id), context);
+  return agent !== undefined || first === undefined ? [state] : show(state, {agent: String(first.id)}, context);
 };
 
-const show = ({list, data}: ApplicationsState, agent: string, {reload}: Context): Step => {
+const show = (
+  {list, data}: ApplicationsState,
+  {agent, application}: {readonly agent: string; readonly application?: number},
+  {reload}: Context,
+): Step => {
   const {sort, hidden, search} = list;
   const fresh = {
     list: {...initialList, sort, hidden, search},
-    data: {...data, rows: idle, own: choose(data.own, agent)},
+    // The application may be offline.
+    data: {
+      ...data,
+      rows: idle,
+      own: {...choose(data.own, agent), ...(application !== undefined && {onlineOnly: false})},
+    },
   };
-  return reload(fresh);
+  return reload(fresh, application);
 };
 
 const loadAgents = (): Effect<ApplicationsAction> =>
@@ -144,7 +154,10 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
   empty: emptyLines,
   failure,
   update,
-  open: ({agent}) => (agent === undefined ? 'An agent id is needed.' : {kind: 'agent', agent}),
+  open: ({agent, application}) => {
+    if (agent === undefined) return 'An agent id is needed.';
+    return {kind: 'agent', agent, ...(application !== undefined && {application: Number(application)})};
+  },
   commands: (needsRow: NeedsRow<Application, Loaded<Application, ApplicationsOwn>>) => [
     {
       id: 'agent',

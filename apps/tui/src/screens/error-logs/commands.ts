@@ -55,6 +55,14 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     disabledReason: needsRow,
   },
   {
+    id: 'application',
+    title: 'Show the application that wrote the entry',
+    keys: ['a'],
+    group: 'Explore',
+    action: {kind: 'application'},
+    disabledReason: needsRow,
+  },
+  {
     id: 'explain',
     title: 'Explain the pattern of the entry',
     keys: EXPLAIN_KEYS,

@@ -10,6 +10,7 @@ import {parseSearch} from '../../list/rows/search.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
 import {createMutes} from '../../saved/mutes.ts';
+import {updateApplication} from './application.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
 import {explainEntry} from './explain.ts';
 import {keepLook, updateKept} from './kept/update.ts';
@@ -91,8 +92,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return [state, filterDialog(data.filter)];
     case 'ask-range':
       return [state, rangeDialog(data.filter)];
-    case 'explore':
-      return [state, {kind: 'goto', screen: action.screen, params: filterParams(data.filter)}];
+    case 'explore': {
+      const range = data.strip.span ?? data.filter.range;
+      return [state, {kind: 'goto', screen: action.screen, params: filterParams({...data.filter, range})}];
+    }
     case 'clear-filter':
       return filtered(state, anyLog, env);
     case 'filter': {
@@ -128,6 +131,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'strip-toggle':
     case 'strip-clear':
     case 'strip-span':
+    case 'strip-spike':
     case 'strip-progress':
     case 'strip-counted':
     case 'strip-rested':
@@ -145,6 +149,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       if (id === undefined || others.length > 0) return [state, requestDialog(id === undefined ? [] : [id, ...others])];
       return [state, goToRequest(id)];
     }
+    case 'application':
+    case 'application-found':
+    case 'application-failed':
+      return updateApplication(state, action);
     case 'explain': {
       const entry = logRows(state).rowAt(state.list.position.selected);
       const {source} = action;

@@ -1,4 +1,12 @@
-import {openBareList, openLogList, PAGE_DOWN, PAGE_UP, type Press, pressBoth, walkKeys} from '../../measure/log-list.ts';
+import {
+  openBareList,
+  openLogList,
+  PAGE_DOWN,
+  PAGE_UP,
+  type Press,
+  pressBoth,
+  walkKeys,
+} from '../../measure/log-list.ts';
 import {median, percentile} from '../../measure/stats.ts';
 import {type Line, type Row, verdict} from '../../row.ts';
 

@@ -8,8 +8,8 @@ import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sampl
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
 import {STRIP_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/strip/read.ts';
 import {type Line, notMeasured, type Row, verdict} from '../../row.ts';
-import {strippedScreen} from './screen.ts';
 import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
+import {strippedScreen} from './screen.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
 // Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.

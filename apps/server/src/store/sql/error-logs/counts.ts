@@ -1,8 +1,8 @@
 import {type Kysely, sql} from 'kysely';
 import type {ErrorLogFilter} from '../../store.ts';
 import type {Tables} from '../../tables.ts';
-import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {limitTo} from '../query.ts';
+import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
 import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
 
 /**

@@ -1,13 +1,13 @@
 import type {Kysely} from 'kysely';
 import type {EntryRange, ErrorLogFilter, ErrorLogStore, JsonPage, Page, StoredErrorLog} from '../../store.ts';
 import type {Tables} from '../../tables.ts';
-import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import {credentialQueries, expiryOf} from '../credentials.ts';
 import type {Engine} from '../engine.ts';
+import {pageOf, readSnapshot} from '../query.ts';
+import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
 import {type PageRequest, pageQueries} from './page-query.ts';
-import {pageOf, readSnapshot} from '../query.ts';
 import {loadTexts} from './texts.ts';
 
 type EntryPage = Page<StoredErrorLog> | JsonPage;

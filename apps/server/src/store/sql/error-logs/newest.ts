@@ -2,8 +2,8 @@ import {type Kysely, sql} from 'kysely';
 import type {ErrorLogFilter, Range} from '../../store.ts';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 import {limitTo} from '../query.ts';
+import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
 
 // From this offset on, reading a 10-minute span is cheaper than skipping this many entries in several lists.
 export const DEEP_OFFSET = 500;

@@ -1,11 +1,11 @@
 import {type CompiledQuery, type Kysely, sql} from 'kysely';
 import type {ErrorLogFilter} from '../../store.ts';
 import type {Tables} from '../../tables.ts';
-import {type Position, totalQuery} from './counts.ts';
 import type {Engine, PageQueryPair} from '../engine.ts';
+import {limitTo, memoize, prepareQuery} from '../query.ts';
+import {type Position, totalQuery} from './counts.ts';
 import {SOURCES} from './filters.ts';
 import {entriesByTime, type KeyRange, keyRange, newestKeys} from './newest.ts';
-import {limitTo, memoize, prepareQuery} from '../query.ts';
 import {bytes, type MeasuredEntry, shortText} from './texts.ts';
 
 /** A page at a position of a list; `filter` is that of the list, for the count. */

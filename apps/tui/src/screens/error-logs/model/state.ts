@@ -21,6 +21,7 @@ import type {ListScreenState, ListStep, RowView} from '../../../list/list.ts';
 import type {Search} from '../../../list/rows/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
 import {createMutes, type Mute, type Mutes} from '../../../saved/mutes.ts';
+import type {ApplicationAction} from '../application.ts';
 import {type Kept, type KeptAction, nothingKept} from '../kept/state.ts';
 import {initialStrip, type Strip, type StripAction} from '../strip/state.ts';
 import {type EntryText, readEntryText} from '../view/entry-text.ts';
@@ -120,6 +121,7 @@ export type LogsAction =
   | {readonly kind: 'follow'}
   /** Shows all entries of the request of the selected one; of a given request. */
   | {readonly kind: 'pivot'; readonly id?: string}
+  | ApplicationAction
   /** Explains the pattern of the selected entry; asks for the runbooks first. */
   | {readonly kind: 'explain'; readonly source?: RunbookSource}
   | {readonly kind: 'times'}

@@ -83,6 +83,22 @@ export const cellsIn = (
 /** How a span of cells changes: `move` shifts it, `resize` moves its newer end. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
+/** The highest cell, with its neighbours of more than twice the usual entries; undefined if nothing is counted. */
+export const spikeSpan = (
+  cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
+): TimeSlice | undefined => {
+  const counts = cells.map(({count = 0}) => count);
+  const most = Math.max(0, ...counts);
+  if (most === 0) return undefined;
+  const usual = counts.toSorted((one, other) => one - other)[Math.floor(counts.length / 2)] ?? 0;
+  const isHigh = (at: number): boolean => (counts[at] ?? 0) > Math.max(2 * usual, most / 10);
+  let [first, last] = [counts.indexOf(most), counts.indexOf(most)];
+  while (isHigh(first - 1)) first--;
+  while (isHigh(last + 1)) last++;
+  const [from, to] = [cells[first]?.from, cells[last]?.to];
+  return from === undefined || to === undefined ? undefined : {from, to};
+};
+
 /** A span of whole cells after a change; it keeps at least one cell and stays within the strip. */
 export const changedSpan = (
   cells: readonly TimeSlice[],

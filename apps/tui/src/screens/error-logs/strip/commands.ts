@@ -47,6 +47,14 @@ export const stripCommands: readonly Command<LogsState, LogsAction>[] = [
     disabledReason: hidden,
   },
   {
+    id: 'span-spike',
+    title: 'Select the span with the most entries',
+    keys: ['*'],
+    group: 'Strip',
+    action: {kind: 'strip-spike'},
+    disabledReason: hidden,
+  },
+  {
     id: 'span-longer',
     title: 'Make the span longer',
     keys: [')'],

@@ -24,7 +24,7 @@ export interface Strip {
 
 export type StripAction =
   | {readonly kind: 'strip-zoom-in' | 'strip-zoom-out'}
-  | {readonly kind: 'strip-toggle' | 'strip-clear'}
+  | {readonly kind: 'strip-toggle' | 'strip-clear' | 'strip-spike'}
   | {readonly kind: 'strip-span'; readonly change: SpanChange}
   | {readonly kind: 'strip-counted'; readonly counts: StripCounts}
   /** What is known while it is counted. */

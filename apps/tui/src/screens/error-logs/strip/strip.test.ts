@@ -15,7 +15,7 @@ import type {Ui} from '../../../ui/context.ts';
 import {viewedLogs} from '../model/selection.ts';
 import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
 import {updateLogs} from '../update.ts';
-import {CALM, cellsIn, changedSpan, isUncertain, type StripCell, stripPlan, stripRows} from './cells.ts';
+import {CALM, cellsIn, changedSpan, isUncertain, type StripCell, spikeSpan, stripPlan, stripRows} from './cells.ts';
 import {stripCommands} from './commands.ts';
 import type {KnownCounts} from './known.ts';
 import {readStrip} from './read.ts';
@@ -333,6 +333,16 @@ describe('a span', () => {
     expect(changedSpan(cells, {from: 0, to: 119}, move(-1))).toEqual({from: 0, to: 119});
     expect(changedSpan(cells, {from: 480, to: 599}, move(1))).toEqual({from: 480, to: 599});
     expect(changedSpan(cells, undefined, {...move(1), at: undefined})).toEqual({from: 540, to: 599});
+  });
+
+  test('of a spike is the highest cell with its high neighbours', () => {
+    const counted = (...counts: (number | undefined)[]) => cells.map((cell, at) => ({...cell, count: counts[at]}));
+    expect(spikeSpan(counted(1, 2, 5, 90, 60, 11, 9, 1, 80, 1))).toEqual({from: 180, to: 299});
+    expect(spikeSpan(counted(4, 5, 6, 5, 4, 5, 6, 7, 5, 4))).toEqual({from: 420, to: 479});
+    expect(spikeSpan(counted(7, undefined, 7))).toEqual({from: 0, to: 59});
+    expect(spikeSpan(counted(0, undefined, 0, 0, 0, 0, 0, 0, 0, 3))).toEqual({from: 540, to: 599});
+    expect(spikeSpan(counted(0, undefined))).toBeUndefined();
+    expect(spikeSpan([])).toBeUndefined();
   });
 
   test('keeps at least a cell', () => {

@@ -6,6 +6,7 @@ import {
   isUncertain,
   LEAST_COLUMNS,
   type StripCell,
+  spikeSpan,
   stripPlan,
   stripRows,
   unknownCells,
@@ -102,6 +103,8 @@ const NO_ROOM = {
   hint: '{error-logs.timeline} counts them on a tab.',
 } as const;
 
+const NOT_COUNTED = {kind: 'flash', tone: 'warn', text: 'The entries over time are not counted yet.'} as const;
+
 /** A span that cannot be seen is none: Enter would act on it. */
 export const withVisibleSpan = (state: LogsState, {size}: Pick<Env, 'size'>): LogsState =>
   state.data.strip.span !== undefined && stripRows(size) === 0 ? withStrip(state, {span: undefined}) : state;
@@ -125,6 +128,12 @@ export const updateStrip = (
       const cells = stripCells(state, {now: env.now, columns: env.size.columns});
       const at = logRows(state).rowAt(state.list.position.selected)?.log_time;
       const span = changedSpan(cells, strip.span, {change: action.change, at});
+      return [withStrip(state, {span}), timer('strip-rest', REST_MS, {kind: 'strip-rested'})];
+    }
+    case 'strip-spike': {
+      if (stripRows(env.size) === 0) return [state, NO_ROOM];
+      const span = spikeSpan(strip.counts?.cells ?? []);
+      if (span === undefined) return [state, NOT_COUNTED];
       return [withStrip(state, {span}), timer('strip-rest', REST_MS, {kind: 'strip-rested'})];
     }
     case 'strip-rested':

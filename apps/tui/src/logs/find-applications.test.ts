@@ -1,0 +1,64 @@
+import {createClient} from '@edge-console/client';
+import {createServer} from '@edge-console/server';
+import {expect, onTestFinished, test} from 'vitest';
+import {findApplications} from './find-applications.ts';
+
+const TOKEN = '00000000-0000-4000-8000-000000000042';
+const {signal} = new AbortController();
+
+const application = (id: number) => ({
+  ...{id, name: `app-${id}`, online: true, processes: [], ports: [], version: {}, created: 1, modified: 1},
+  ...{cmd_line: '', exe: '', cwd: '', pgid: 1},
+});
+const entry = (app_id: number, req_id: string) => ({level: 4, log_time: 1_700_000_000, log: 'x', app_id, req_id});
+
+/** A server with `sizes` applications of agents 1, 2 and so on, ids 100, 101 …, 200 … */
+const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[]) => {
+  const server = await createServer({
+    seed: {
+      users: [{username: 'ann', password: 'correct horse'}],
+      tokens: [{username: 'ann', name: 't', expire: 0, token: TOKEN}],
+      agents: sizes.map((size, at) => ({
+        id: at + 1,
+        name: `agent-${at + 1}`,
+        applications: Array.from({length: size}, (_, index) => application((at + 1) * 100 + index)),
+      })),
+      error_logs: logs,
+    },
+  });
+  onTestFinished(() => server.close());
+  const client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: TOKEN}});
+  onTestFinished(() => client.close());
+  const counts = () => server.requests({operation: 'listErrorLogs'}).length;
+  return {client, counts};
+};
+
+test('the application with entries of the request is found on its agent, and no other is asked after it', async () => {
+  const {client, counts} = await start([20, 20, 20], [entry(207, 'aa'), entry(207, 'aa'), entry(100, 'bb')]);
+  expect(await findApplications(client, 'aa', signal)).toMatchObject({
+    applications: [{agent: '2', application: 207}],
+    isWhole: true,
+  });
+  expect(counts()).toBeLessThanOrEqual(1 + 30);
+});
+
+test('all applications of a request are found', async () => {
+  const {client} = await start([3, 3], [entry(101, 'aa'), entry(202, 'aa')]);
+  const {applications, asked} = await findApplications(client, 'aa', signal);
+  expect(applications).toEqual([
+    {agent: '1', application: 101},
+    {agent: '2', application: 202},
+  ]);
+  expect(asked).toBe(6);
+});
+
+test('of many applications the first 180 are asked', async () => {
+  const {client, counts} = await start([90, 90, 90], [entry(389, 'aa')]);
+  expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], asked: 180, isWhole: false});
+  expect(counts()).toBe(181);
+});
+
+test('a request of no known application has none', async () => {
+  const {client} = await start([2], [entry(7, 'aa')]);
+  expect(await findApplications(client, 'aa', signal)).toEqual({applications: [], asked: 2, isWhole: true});
+});
