@@ -53,13 +53,8 @@ const measure = async (terminal: Terminal, list: string): Promise<Line> => {
   }
   const counted = countedAt === undefined ? 'not counted' : seconds(countedAt - terminal.startedAt);
   const frames = (await recording.frames()).filter(({at}) => at >= rowsAt);
-  const [first] = frames;
-  const top = first === undefined ? 0 : selectedRow(first);
   const shown = frames.slice(0, -1).filter(frame => selectedRow(frame) >= 0);
-  const ms = latencies(
-    shown,
-    keys.map(({at, row}) => ({at, row: row + top})),
-  );
+  const ms = latencies(shown, keys);
   const blank = frames.length - 1 - shown.length;
   const p99 = percentile(ms, 0.99);
   return {

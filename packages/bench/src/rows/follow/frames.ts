@@ -8,14 +8,16 @@ export interface Pressed {
   readonly row: number;
 }
 
-/** Screen row of the first entry; above are header, tabs, two rules, status and heads. */
-const FIRST_ROW = 6;
+/** The heads of the columns, above the first entry. */
+const HEADS = /^ +time +level /;
 /** Margin, time, level, count and text, which rows of the detail pane do not have. */
 const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
 
 /** Row of the list that is selected; negative without one. */
-export const selectedRow = ({rows}: Frame): number =>
-  rows.findIndex(row => row.startsWith(` ${SELECTION}`)) - FIRST_ROW;
+export const selectedRow = ({rows}: Frame): number => {
+  const first = rows.findIndex(row => HEADS.test(row)) + 1;
+  return rows.findIndex(row => row.startsWith(` ${SELECTION}`)) - first;
+};
 
 /**
  * Milliseconds from each key to the first frame with its row selected. Keys that one frame may answer must select
