@@ -39,7 +39,8 @@ export const runScript = (url, {name, part, importModule}) => {
   const path = process.getBuiltinModule('node:url').fileURLToPath(url);
   const source = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
   const id = /^\/\*(\w+)\*\//.exec(source)?.[1];
-  const folder = id && !process.env.NODE_DISABLE_COMPILE_CACHE && privateCacheFolder(name);
+  const isAllowed = id !== undefined && !process.env.NODE_DISABLE_COMPILE_CACHE;
+  const folder = isAllowed ? privateCacheFolder(name) : undefined;
   const cache = folder && codeCache(join(folder, `${basename(path)}-${part}`), id);
   const cachedData = cache?.read();
   const script = new Script(source, {filename: path, cachedData});

@@ -19,7 +19,7 @@ const shots = [
   // The way of docs/tour.md.
   {name: 'spike', keys: '3*', wait: /show the span/},
   {name: 'changes', keys: 'W', wait: /\d+ changes/},
-  {name: 'entries', keys: 'jj\r', wait: /marked/},
+  {name: 'entries', keys: '\r', wait: /marked/},
   {name: 'request', keys: 'no', wait: /req [0-9a-f]{24} [^?]*▌/},
   {name: 'application', keys: 'a', wait: /entries of the request/},
 ] as const;

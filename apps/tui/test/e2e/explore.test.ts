@@ -175,16 +175,13 @@ it('goes from the spike of the demo to its cause, its application and a report, 
     .press('error-logs.changes')
     .status('against just before')
     .see(/upstream +10\.1\.0\.9:8080 .* new/);
-  await console.selected('10.1.0.9:8080').press('changes.down').selected('shop.example.com').press('changes.down');
   await console
-    .selected('upstream prematurely closed')
+    .selected('10.1.0.9:8080')
     .press('changes.rows')
     .status(/[34],\d{3} entries/);
-  await console.press('error-logs.next-match').selected('upstream prematurely closed').press('error-logs.pivot');
-  await console
-    .status(/req [0-9a-f]{24}/)
-    .selected('')
-    .press('error-logs.application');
+  await console.press('error-logs.next-match').see('upstream http://10.1.0.9:8080').press('error-logs.explain');
+  await console.see('What it means').press('dialog.close').gone('What it means').press('error-logs.pivot');
+  await console.status(/req [0-9a-f]{24}/).press('error-logs.application');
   await console
     .see('entries of the request')
     .status('agent 2 edge-fra-1')

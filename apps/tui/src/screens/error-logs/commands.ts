@@ -60,7 +60,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     keys: ['a'],
     group: 'Explore',
     action: {kind: 'application'},
-    disabledReason: needsRow,
+    disabledReason: state => (state.data.filter.requestId === undefined ? needsRow(state) : undefined),
   },
   {
     id: 'explain',
