@@ -44,7 +44,7 @@ const QUARTER = 15 * MINUTE;
 const CALM = 120 * MINUTE;
 
 const deployOn = (agent: DemoAgent): Incident => {
-  const [application] = agent.applications;
+  const [, application] = agent.applications;
   const request = {host: 'shop.example.com', upstream: 'http://10.1.0.9:8080', node_id: agent.id, node_type: 0};
   return {
     ...{kind: DEPLOY.failure, agent, strength: 1},

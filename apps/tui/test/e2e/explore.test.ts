@@ -185,6 +185,7 @@ it('goes from the spike of the demo to its cause, its application and a report, 
   await console
     .see('entries of the request')
     .status('agent 2 edge-fra-1')
+    .selected('items-api')
     .press('global.back')
     .status(/req [0-9a-f]{24}/);
   await console
