@@ -13,10 +13,14 @@ const HEADS = /^ +time +level /;
 /** Margin, time, level, count and text, which rows of the detail pane do not have. */
 const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
 
-/** Row of the list that is selected; negative without one. */
+/** A line between two entries that are far apart: `· 14 min ·`. */
+const GAP = /^ +· .+ ·$/;
+
+/** Entries on the screen above the selected one; -1 without one. */
 export const selectedRow = ({rows}: Frame): number => {
   const first = rows.findIndex(row => HEADS.test(row)) + 1;
-  return rows.findIndex(row => row.startsWith(` ${SELECTION}`)) - first;
+  const selected = rows.findIndex(row => row.startsWith(` ${SELECTION}`));
+  return selected < first ? -1 : rows.slice(first, selected).filter(row => !GAP.test(row.trimEnd())).length;
 };
 
 /**
