@@ -9,7 +9,7 @@ import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
 import {STRIP_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/strip/read.ts';
 import {type Line, notMeasured, type Row, verdict} from '../../row.ts';
 import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
-import {strippedScreen} from './screen.ts';
+import {miningScreen, strippedScreen} from './screen.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
 // Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.
@@ -26,6 +26,10 @@ interface Link {
   /** Part of the requests answered with 503. */
   readonly failures: number;
 }
+
+// The sample takes some ten seconds over the slow link.
+const SAMPLE = {what: `${SAMPLE_ROWS.toLocaleString('en')} rows for patterns`, start: '', keys: 35};
+const EVERYTHING = {what: 'every row for patterns', start: 'A', keys: 100};
 
 /** Counts over time and patterns of a sample, on links of several delays with failures. */
 export const explore: Row = {
@@ -47,7 +51,10 @@ export const explore: Row = {
           const what = link.failures === 0 ? list : `${list}, ${link.failures * 100} % of the requests fail`;
           lines.push(await strip(server, link, what), await sample(server, link, what));
           setLink(server, link);
-          if (link.failures > 0) lines.push(await strippedScreen(programs, {server, token: TOKEN}, what).catch(failed));
+          const gateway = {server, token: TOKEN, list: what};
+          if (link.failures > 0) lines.push(await strippedScreen(programs, gateway).catch(failed));
+          if (link.ms === 400) lines.push(await miningScreen(programs, gateway, SAMPLE).catch(failed));
+          if (link === fast) lines.push(await miningScreen(programs, gateway, EVERYTHING).catch(failed));
         }
       } finally {
         await server.close();
@@ -60,7 +67,7 @@ export const explore: Row = {
 
 // The other lines are kept.
 const failed = (error: Error): Line =>
-  notMeasured('the console while its strip is counted', '–', `failed: ${error.message.split('\n', 1)[0]}`);
+  notMeasured('the console meanwhile', '–', `failed: ${error.message.split('\n', 1)[0]}`);
 
 const strip = async (server: Server, link: Link, list: string): Promise<Line> => {
   const whole = {from: OLDEST + WEEK / 2, to: OLDEST + WEEK / 2 + DAY - 1};

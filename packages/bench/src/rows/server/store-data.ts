@@ -84,8 +84,14 @@ const valuesOf = (entries: number, request: string): string => `
   case when i * 7919 % 100 < 45 then 4 when i * 7919 % 100 < 65 then 5 when i * 7919 % 100 < 80 then 6
     when i * 7919 % 100 < 93 then 7 when i * 7919 % 100 < 96 then 8 else i * 7919 % 100 - 96 end,
   1, 0, ${OLDEST} + i * ${WEEK} / ${entries},
-  '2026/11/20 12:00:03 [error] 31#31: *' || i || ' upstream timed out (110: Connection timed out) while reading ' ||
-    'response header from upstream, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1"',
+  '2026/11/20 12:00:03 [error] 31#31: *' || i || case i * 31 % 11
+      when 0 then ' open() "/srv/www/images/' || (i % 977) || '.png" failed (2: No such file or directory)'
+      when 1 then ' connect() failed (111: Connection refused) while connecting to upstream'
+      when 2 then ' upstream prematurely closed connection while reading response header from upstream'
+      when 3 then ' client intended to send too large body: ' || (i * 7 % 90001) || ' bytes'
+      when 4 then ' [lua] auth.lua:112: check(): token of user ' || (i % 5003) || ' expired'
+      else ' upstream timed out (110: Connection timed out) while reading response header from upstream' end
+    || ', client: 10.0.7.' || (i % 251) || ', server: api.example.com, request: "GET /v1/items/' || (i % 4001) || ' HTTP/1.1"',
   1 + i * 104729 % 8, case i * 104729 % 8 when 6 then 1 when 7 then 2 else 0 end,
   100 * (1 + i * 104729 % 8) + i * 31337 % 17, ${request}`;
 
