@@ -5,6 +5,10 @@ import type {TextInput} from '../commands/dispatch.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
+/** Whether tasks only start work in the background, which changes nothing on the screen until it reports. */
+const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
+  tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
+
 /** Gives a screen its state and effects. `reply` receives the reply of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
@@ -22,7 +26,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       host.moved(mounted, restoring(before));
     }
     for (const task of tasks) carryOut(task);
-    host.changed();
+    if (next !== before || !onlyStarts(tasks)) host.changed();
   };
 
   const restoring = (kept: S) => () => {

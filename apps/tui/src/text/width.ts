@@ -38,6 +38,7 @@ export function* clustersOf(text: string): Generator<Cluster> {
 
 /** Whether text is wider than `cells`. Stops reading at the limit. */
 const overflows = (text: string, cells: number): boolean => {
+  if (NARROW.test(text)) return text.length > cells;
   let used = 0;
   for (const {width} of clustersOf(text)) {
     used += width;
@@ -48,6 +49,7 @@ const overflows = (text: string, cells: number): boolean => {
 
 const headOf = (text: string, cells: number): string => {
   if (cells <= 0) return '';
+  if (NARROW.test(text)) return text.slice(0, cells);
   let used = 0;
   let end = 0;
   for (const cluster of clustersOf(text)) {
@@ -59,6 +61,7 @@ const headOf = (text: string, cells: number): string => {
 };
 
 const tailOf = (text: string, cells: number): string => {
+  if (NARROW.test(text)) return text.slice(text.length - cells);
   let left = cells;
   let start = text.length;
   for (const cluster of [...clustersOf(text)].reverse()) {
@@ -70,13 +73,10 @@ const tailOf = (text: string, cells: number): string => {
 };
 
 const cut = (text: string, cells: number, mode: TruncateMode): [string, string] => {
-  const narrow = NARROW.test(text);
-  const head = (n: number) => (narrow ? text.slice(0, n) : headOf(text, n));
-  const tail = (n: number) => (narrow ? text.slice(text.length - n) : tailOf(text, n));
-  if (mode === 'end') return [head(cells), ''];
-  if (mode === 'start') return ['', tail(cells)];
+  if (mode === 'end') return [headOf(text, cells), ''];
+  if (mode === 'start') return ['', tailOf(text, cells)];
   const front = Math.ceil(cells / 2);
-  return [head(front), tail(cells - front)];
+  return [headOf(text, front), tailOf(text, cells - front)];
 };
 
 /** Cuts text to at most `cells`. The result is one cell shorter where a wide character does not fit. */

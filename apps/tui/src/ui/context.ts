@@ -8,7 +8,7 @@ export interface Clock {
   subscribe(changed: () => void): () => void;
 }
 
-const TICK_MS = 250;
+const TICK_MS = 500;
 
 /** A clock that ticks only while subscribed. */
 export const createClock = (now: () => number): Clock => {
@@ -60,5 +60,13 @@ export const useUi = (): Ui => useContext(UiContext);
 /** A value computed from the time. Renders again only when it changes. */
 export const useTimed = <T extends string | number | boolean>(of: (now: number) => T): T => {
   const {clock} = useUi();
-  return useSyncExternalStore(clock.subscribe, () => of(clock.now()));
+  let known: {readonly tick: number; readonly value: T} | undefined;
+  // React asks several times for each frame.
+  const value = (): T => {
+    const now = clock.now();
+    const tick = Math.floor(now / TICK_MS);
+    if (known?.tick !== tick) known = {tick, value: of(now)};
+    return known.value;
+  };
+  return useSyncExternalStore(clock.subscribe, value);
 };

@@ -2,7 +2,7 @@ import {Secret} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import {askDialog, connectionTo, pad, ports, press, setup} from '../../../test/support/pad.ts';
 import {mount} from '../mount.ts';
-import {effect, type Host, type Screen} from '../screen.ts';
+import {effect, type Host, type Screen, timer} from '../screen.ts';
 import {createApp} from './create.ts';
 
 describe('screens', () => {
@@ -273,6 +273,38 @@ describe('a watch', () => {
     expect(watch('off')).toEqual([undefined, 'Stopped watching pattern new.']);
     expect(watch('off')).toEqual([undefined, 'There is no watch.']);
   });
+});
+
+test('subscribers do not hear of work that starts in the background', async () => {
+  const heard: string[] = [];
+  const polling: Screen<number, 'enter' | 'due' | 'polled'> = {
+    title: 'Polling',
+    initial: 0,
+    enter: 'enter',
+    update: (polls, action) => {
+      heard.push(action);
+      const poll = effect<'polled'>(
+        'poll',
+        async () => 'polled',
+        () => 'polled',
+      );
+      if (action === 'enter') return [polls, timer('poll', 0, 'due')];
+      return action === 'due' ? [polls, {...poll, background: true}] : [polls + 1];
+    },
+    commands: [],
+    View: () => null,
+  };
+  const app = createApp({
+    ...ports,
+    screens: [{id: 'polling', title: 'Polling', commands: [], mount: (host: Host) => mount(polling, host)}],
+    first: 'polling',
+    now: () => 0,
+    size: {columns: 80, rows: 24},
+  });
+  app.subscribe(() => heard.push('changed'));
+  app.start();
+  await expect.poll(() => heard).toContain('polled');
+  expect(heard).toEqual(['enter', 'due', 'polled', 'changed']);
 });
 
 test('subscribers get every change until they unsubscribe', () => {

@@ -11,7 +11,8 @@ export const idle: Row = {
   name: 'idle',
   run: async ({programs, quick}) => {
     if (!hasProc()) return [notMeasured(WHAT, BUDGET, 'the platform has no /proc')];
-    const seconds = quick ? 5 : 20;
+    // Collections of garbage are many seconds apart.
+    const seconds = quick ? 5 : 60;
     const {terminal, close} = await openLogList(programs);
     // The age of the data is shown in seconds until the first polls have answered.
     await delay(5_000);

@@ -58,27 +58,41 @@ const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number;
   }
 };
 
+const STEPS = 8;
+
+/** The miner drops patterns in bursts, so the highest of several heaps counts. */
 const memory = (lines: readonly string[], millions: number): Line => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const heap = (): number => {
     collect();
+    collect();
     return process.memoryUsage().heapUsed / 2 ** 20;
   };
-  const miner = createMiner();
   const empty = heap();
-  feed(miner, lines, {from: 0, to: MILLION});
-  const first = heap() - empty;
-  feed(miner, lines, {from: MILLION, to: millions * MILLION});
-  const after = heap() - empty;
+  const miner = createMiner();
+  let fed = 0;
+  const highest = (until: number): number => {
+    const step = (until - fed) / STEPS;
+    const heaps = Array.from({length: STEPS}, () => {
+      feed(miner, lines, {from: fed, to: fed + step});
+      fed += step;
+      return heap() - empty;
+    });
+    return Math.max(...heaps);
+  };
+  const first = highest(MILLION);
+  feed(miner, lines, {from: fed, to: (millions - 1) * MILLION});
+  fed = (millions - 1) * MILLION;
+  const last = highest(millions * MILLION);
   return {
-    what: `heap of a miner after ${millions} M lines`,
+    what: `heap of a miner in the last of ${millions} M lines`,
     budget: `≤ ${BUDGET.growth} ×`,
-    measured: `${after.toFixed(1)} MiB`,
-    against: `after 1 M lines: ${first.toFixed(1)} MiB`,
-    ratio: after / first,
-    runs: '1',
-    verdict: verdict(after / first <= BUDGET.growth),
+    measured: `at most ${last.toFixed(1)} MiB`,
+    against: `in the first million: ${first.toFixed(1)} MiB`,
+    ratio: last / first,
+    runs: `${STEPS} + ${STEPS}`,
+    verdict: verdict(last / first <= BUDGET.growth),
     note: `${miner.patterns().length} patterns, ${miner.evicted.patterns.toLocaleString('en')} dropped; every 50th line has new words`,
   };
 };

@@ -15,7 +15,7 @@ import type {LogData, LogsState} from '../model/state.ts';
 import {barColumns, CALM, cellColumns, cellsIn, isUncertain, LABEL_CELLS, type StripCell, stripRows} from './cells.ts';
 import {countIn, stripCells} from './update.ts';
 
-/** One character of the strip. */
+/** The characters of a cell. */
 interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -58,10 +58,11 @@ const ruleWithTimes = (
   const rule: string[] = Array.from({length: ui.columns}, () => ui.glyphs.rule);
   for (const [at, {from}] of cells.entries()) {
     const offset = isUtc ? 0 : new Date(from * 1000).getTimezoneOffset() * 60;
+    if ((from - offset) % tick !== 0) continue;
     const whole = dateTime(from * 1000, isUtc);
     const text = tick >= DAY ? whole.slice(5, 10) : whole.slice(11, 16);
     const begin = MARGIN_LEFT + at * width;
-    if ((from - offset) % tick !== 0 || begin + text.length > MARGIN_LEFT + cells.length * width) continue;
+    if (begin + text.length > MARGIN_LEFT + cells.length * width) continue;
     rule.splice(begin, text.length, ...text);
   }
   return ui.paint('rule', rule.join(''));
@@ -83,14 +84,11 @@ const paintMarks = (
   const flush = (): void => {
     out += run.role === undefined ? run.text : paint(run.role, run.text);
   };
-  for (const [at, mark] of marks.entries()) {
-    const role: Role | undefined = span !== undefined && at >= span.first && at <= span.last ? 'selection' : mark.role;
-    if (role === run.role) run = {text: run.text + mark.text, role};
-    else {
-      flush();
-      run = {text: mark.text, role};
-    }
-  }
+  marks.forEach(({text, role: own}, at) => {
+    const role = span !== undefined && at >= span.first && at <= span.last ? 'selection' : own;
+    if (role !== run.role) flush();
+    run = {text: role === run.role ? run.text + text : text, role};
+  });
   flush();
   return out;
 };
@@ -156,18 +154,23 @@ export const stripBanner: Banner<ErrorLogEntry, LogData> = {
     const {strip} = state.data;
     const {cells, width} = shownCells(state, ui, now);
     const most = mostOf(cells);
-    const covered = strip.span && cellsIn(cells, strip.span);
-    const span = covered && {first: covered.first * width, last: (covered.last + 1) * width - 1};
+    const span = strip.span && cellsIn(cells, strip.span);
     const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
-    const line = (marks: readonly Mark[], label: string): string => {
-      const gap = ' '.repeat(Math.max(1, ui.columns - 1 - MARGIN_LEFT - marks.length - LABEL_CELLS));
+    const gap = ' '.repeat(Math.max(1, ui.columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS));
+    const line = (markOf: (cell: StripCell) => Mark, label: string): string => {
+      const marks = paintMarks(cells.map(markOf), {paint: ui.paint, span});
       const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
-      return `${' '.repeat(MARGIN_LEFT)}${paintMarks(marks, {paint: ui.paint, span})}${gap}${ui.paint('muted', text)}`;
+      return `${' '.repeat(MARGIN_LEFT)}${marks}${gap}${ui.paint('muted', text)}`;
     };
-    const blanks = Array.from({length: width - 1}, () => BLANK);
-    const bars = cells.flatMap(cell => Array.from({length: width}, () => barOf(cell, most, ui.glyphs)));
-    const letters = cells.flatMap(cell => [letterOf(cell, ui.glyphs), ...blanks]);
-    return [line(bars, scale), line(letters, each)];
+    const bar = (cell: StripCell): Mark => {
+      const {text, role} = barOf(cell, most, ui.glyphs);
+      return {text: text.repeat(width), role};
+    };
+    const letter = (cell: StripCell): Mark => {
+      const {text, role} = letterOf(cell, ui.glyphs);
+      return {text: text.padEnd(width), role};
+    };
+    return [line(bar, scale), line(letter, each)];
   },
   rule: (state, {ui, now}) => {
     const {cells, width} = shownCells(state, ui, now);
