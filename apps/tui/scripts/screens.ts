@@ -19,10 +19,12 @@ const shots = [
   // The way of docs/tour.md.
   {name: 'spike', keys: '3*', wait: /show the span/},
   {name: 'changes', keys: 'W', wait: /\d+ changes/},
-  {name: 'entries', keys: '\r', wait: /marked/},
-  {name: 'request', keys: 'no', wait: /req [0-9a-f]{24} [^?]*▌/},
-  {name: 'application', keys: 'a', wait: /entries of the request/},
-] as const;
+  {name: 'entries', keys: '\r', wait: /each, exact[\s\S]*marked/},
+  // The next of the marked entries; it has no picture.
+  {keys: 'n', wait: /upstream http:\/\/10\.1\.0\.9:8080/},
+  {name: 'request', keys: 'o', wait: /req [0-9a-f]{24}[\s\S]*each, exact[\s\S]*▌/},
+  {name: 'application', keys: 'a', wait: /▌[\s\S]*entries of the request/},
+] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
 
 await mkdir(target, {recursive: true});
 // What was kept in the console, such as folds, would change the pictures.
@@ -35,9 +37,11 @@ await using pty = await openPty({
   env: {PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', TERM: 'xterm-256color', XDG_STATE_HOME: state},
 });
 await pty.waitFor(/50,\d+ entries/, {deadline: DEADLINE_MS});
-for (const {name, keys, wait} of shots) {
+for (const {keys, wait, ...shot} of shots) {
   for (const key of keys) pty.press(key);
   await pty.waitFor(wait, {deadline: DEADLINE_MS});
+  if (!('name' in shot)) continue;
+  const {name} = shot;
   await writeFile(
     join(target, `${name}.svg`),
     `${frameToSvg(pty.frame(), {title: 'edge-console', label: `The ${name} tab`})}\n`,

@@ -59,8 +59,9 @@ export interface StripPlan {
 export const stripPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): StripPlan => {
   const {from, to} = filter.range;
   const range = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
-  const round = slicesOf(range, Math.min(MOST_CELLS, barColumns(columns)));
+  const begun = slicesOf(range, Math.min(MOST_CELLS, barColumns(columns)));
   // Without a beginning, the first cell is whole.
+  const round = from === undefined ? begun.filter(slice => slice.from >= range.from) : begun;
   const whole = {from: from ?? round[0]?.from ?? range.from, to: range.to};
   const [first, last] = [round[0]?.from, round.at(-1)?.to];
   return {whole, slices: round.map(clippedTo(whole)), key: JSON.stringify([filter, first, last, round.length])};

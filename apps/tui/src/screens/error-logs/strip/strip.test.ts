@@ -405,6 +405,9 @@ describe('the strip as drawn', () => {
     ]);
     expect(bars).toMatch(/^ ▃▃█ +most 1,000 entries$/);
     expect(letters).toMatch(/^ ·cE +10m each, ≈ levels$/);
+    const means = cellsOf([[undefined, undefined]]).map(cell => ({...cell, mean: 51.8, open: false}));
+    const change = {counts: {cells: means, badge: 'unknown', known: new Map()}};
+    expect(draw(means, {change})[0]).toMatch(/most ≈ 52 entries$/);
   });
 
   test('the rule under it has times at round distances, for any letters', () => {

@@ -115,7 +115,7 @@ const labels = (
   const most = mostOf(cells);
   const isDay = filter.range.from === undefined;
   const none = strip.counts === undefined ? '' : isDay ? 'none in the last day' : 'no entries';
-  const scale = most === 0 ? none : `most ${about}${plural(most, 'entry', 'entries')}`;
+  const scale = most === 0 ? none : `most ${about}${plural(Math.round(most), 'entry', 'entries')}`;
   const each = `${duration(stepOf(cells) * 1000)} each`;
   if (strip.counting) {
     const waited = now - (strip.asked?.at ?? now);
