@@ -4,15 +4,15 @@ import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from '
 import {exportCommand, exportDialog} from '../exports/dialog.ts';
 import type {Values} from '../form/form.ts';
 import type {NeedsRow} from '../list/list.ts';
+import {loadedScreen} from '../list/loaded/screen.ts';
 import {
   type Loaded,
   type LoadedContext,
   type LoadedSpec,
   type LoadedState,
   type LoadedStep,
-  loadedScreen,
   withOwn,
-} from '../list/loaded.ts';
+} from '../list/loaded/spec.ts';
 import {currentFilter, filterWords, type LogFilter, rangeWords} from '../logs/filter.ts';
 import {filterOptions} from '../logs/filter-options.ts';
 import {filterOfParams, filterParams} from '../logs/filter-params.ts';

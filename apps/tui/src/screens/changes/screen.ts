@@ -1,7 +1,7 @@
 import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
 import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../explore/measures/changes.ts';
 import {narrowing} from '../../explore/measures/dimensions.ts';
-import {withOwn} from '../../list/loaded.ts';
+import {withOwn} from '../../list/loaded/spec.ts';
 import {anyLog, rangeWords} from '../../logs/filter.ts';
 import {type LogSource, summaryScreen} from '../../tabs/summary.ts';
 import {changeColumns} from './columns.ts';

@@ -1,5 +1,5 @@
 import {readTimeline} from '../../explore/measures/timeline.ts';
-import {withOwn} from '../../list/loaded.ts';
+import {withOwn} from '../../list/loaded/spec.ts';
 import {anyLog, type LogFilter, rangeWords} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
 import {type LogSource, type SummaryUpdate, summaryScreen} from '../../tabs/summary.ts';

@@ -1,7 +1,7 @@
 import type {ApiToken} from '@edge-console/schema';
 import {dataOf, idle} from '../../core/remote.ts';
 import {age} from '../../format/time.ts';
-import type {Loaded} from '../../list/loaded.ts';
+import type {Loaded} from '../../list/loaded/spec.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {expiryText} from './expiry.ts';

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import type {EffectContext, Env, Task} from '../core/screen.ts';
-import {type LoadedState, loadedScreen} from './loaded.ts';
+import type {EffectContext, Env, Task} from '../../core/screen.ts';
+import {loadedScreen} from './screen.ts';
+import type {LoadedState} from './spec.ts';
 
 interface Fruit {
   readonly id: number;
