@@ -1,6 +1,7 @@
 import type {Command} from '../../commands/command.ts';
 import {begin, dataOf, fail, idle, stop, succeed} from '../../core/remote.ts';
 import {type Effect, type Env, effect, type Screen, timer} from '../../core/screen.ts';
+import {QUIET_MS, type StatusPart} from '../../ui/status-line.ts';
 import {arrangementWords} from '../dialogs/as-command.ts';
 import type {ViewRequest} from '../dialogs/as-curl.ts';
 import {
@@ -16,9 +17,8 @@ import {
 } from '../list.ts';
 import {listScreen} from '../screen.ts';
 import {searchText} from '../view.tsx';
-import {readAll, throttled} from './read.ts';
 import {createRowView, statusParts, unreadableText} from './shown.ts';
-import type {Loaded, LoadedAction, LoadedSpec, LoadedState, LoadedStep} from './spec.ts';
+import type {Loaded, LoadedAction, LoadedPage, LoadedSpec, LoadedState, LoadedStep} from './spec.ts';
 
 const RETRY_MS = 5_000;
 
@@ -153,6 +153,30 @@ const stopCommand = <T, X>(): Command<LoadedState<T, X>, LoadedAction<T>> => ({
   action: {kind: 'rows-stop'},
   when: ({list, data}) => data.reading !== undefined && !list.open,
 });
+
+/** Passes on a text a few times a second, the first one after some time: short readings say nothing. */
+const throttled = (say: (text: string) => void) => {
+  let last = performance.now();
+  return (text: string): void => {
+    const now = performance.now();
+    if (now - last < QUIET_MS) return;
+    last = now;
+    say(text);
+  };
+};
+
+/** All pages; `about` as the last one said it. */
+const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
+  const rows: T[] = [];
+  let unreadable = 0;
+  let about: readonly StatusPart[] = [];
+  for await (const {items, invalid, about: said = about} of pages) {
+    about = said;
+    rows.push(...items);
+    unreadable += invalid.filter(({row}) => row === undefined).length;
+  }
+  return {rows, unreadable, about};
+};
 
 const isLoadedAction = <T, A extends {readonly kind: string}>(action: LoadedAction<T> | A): action is LoadedAction<T> =>
   action.kind.startsWith('rows-');
