@@ -1,11 +1,11 @@
 import {describe, expect, expectTypeOf, test} from 'vitest';
-import {applicationSent} from './application.ts';
 import {contract, type Operation, type PathParams} from './contract.ts';
-import {errorLogEntrySent} from './error-log.ts';
 import {exampleOf} from './openapi/example.ts';
+import {applicationSent} from './resources/application.ts';
+import {errorLogEntrySent} from './resources/error-log.ts';
+import {loginResultSent} from './resources/session.ts';
+import {createdApiTokenSent} from './resources/token.ts';
 import {Secret} from './secret.ts';
-import {loginResultSent} from './session.ts';
-import {createdApiTokenSent} from './token.ts';
 import {CREDENTIAL_HEADERS} from './values.ts';
 
 const operations: [string, Operation][] = Object.entries(contract);

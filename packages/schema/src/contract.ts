@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
-import {agentId, agentListQuery, applicationListQuery, applicationResponses} from './application.ts';
 import type {ObjectSchema, Schema} from './docs.ts';
-import {errorLogQuery, errorLogResponses} from './error-log.ts';
-import {loginBody, sessionResponses} from './session.ts';
+import {agentId, agentListQuery, applicationListQuery, applicationResponses} from './resources/application.ts';
+import {errorLogQuery, errorLogResponses} from './resources/error-log.ts';
+import {loginBody, sessionResponses} from './resources/session.ts';
 import {
   apiTokenCreateBody,
   apiTokenGetQuery,
@@ -10,7 +10,7 @@ import {
   apiTokenListQuery,
   apiTokenResponses,
   apiTokenUpdateBody,
-} from './token.ts';
+} from './resources/token.ts';
 
 /** Site of a path: `admin` is `{base_url}` of the contract, `console` is `{console_url}`. */
 export type Base = 'admin' | 'console';

@@ -1,10 +1,10 @@
-export * from './application.ts';
 export * from './contract.ts';
 export type {ObjectSchema, Schema} from './docs.ts';
 export * from './envelope.ts';
-export * from './error-log.ts';
 export * from './query.ts';
+export * from './resources/application.ts';
+export * from './resources/error-log.ts';
+export * from './resources/session.ts';
+export * from './resources/token.ts';
 export * from './row.ts';
-export * from './session.ts';
-export * from './token.ts';
 export * from './values.ts';

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import * as z from 'zod';
 import * as mini from 'zod/mini';
 import {contract} from './contract.ts';
-import {errorLogEntry} from './error-log.ts';
+import {errorLogEntry} from './resources/error-log.ts';
 import {type ReceivedRow, readRow, rowKind} from './row.ts';
 
 const entry = {id: 1, level: 4, log_time: 1_795_000_000, log: 'refused', shard: 3};

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {contract} from './contract.ts';
-import {errorLogQuery} from './error-log.ts';
 import {decodeQuery} from './query.ts';
+import {errorLogQuery} from './resources/error-log.ts';
 
 describe('decodeQuery', () => {
   test.each([

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, expectTypeOf, test} from 'vitest';
 import type * as z from 'zod/mini';
+import {contract} from './contract.ts';
+import {exampleOf} from './openapi/example.ts';
 import {
   type Agent,
   type Application,
@@ -11,8 +13,7 @@ import {
   applicationKind,
   type applicationListQuery,
   applicationSent,
-} from './application.ts';
-import {contract} from './contract.ts';
+} from './resources/application.ts';
 import {
   type ErrorLogEntry,
   type ErrorLogQuery,
@@ -20,10 +21,7 @@ import {
   errorLogEntrySent,
   errorLogKind,
   type errorLogQuery,
-} from './error-log.ts';
-import {exampleOf} from './openapi/example.ts';
-import {type ReceivedRow, type RowFields, type RowKind, readRow, readRows} from './row.ts';
-import type {Secret} from './secret.ts';
+} from './resources/error-log.ts';
 import {
   type LoginBody,
   type LoginResult,
@@ -31,7 +29,7 @@ import {
   loginKind,
   type loginResult,
   loginResultSent,
-} from './session.ts';
+} from './resources/session.ts';
 import {
   type ApiToken,
   type ApiTokenCreateBody,
@@ -47,7 +45,9 @@ import {
   type createdApiToken,
   createdApiTokenKind,
   createdApiTokenSent,
-} from './token.ts';
+} from './resources/token.ts';
+import {type ReceivedRow, type RowFields, type RowKind, readRow, readRows} from './row.ts';
+import type {Secret} from './secret.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const exampleValue = (schema: z.core.$ZodType): Json => Object(exampleOf(schema));

@@ -43,9 +43,9 @@ describe('the bundle of one import', () => {
     ['unixDate', ['values.js']],
     ['readGatewayUrl', ['gateway-url.js']],
     ['Secret', ['secret.js']],
-    ['errorLogEntry', ['docs.js', 'envelope.js', 'error-log.js', 'issue.js', 'row.js', 'values.js']],
-    ['application', ['application.js', 'docs.js', 'envelope.js', 'issue.js', 'row.js', 'values.js']],
-    ['apiToken', ['docs.js', 'envelope.js', 'issue.js', 'row.js', 'secret.js', 'token.js', 'values.js']],
+    ['errorLogEntry', ['docs.js', 'envelope.js', 'issue.js', 'resources/error-log.js', 'row.js', 'values.js']],
+    ['application', ['docs.js', 'envelope.js', 'issue.js', 'resources/application.js', 'row.js', 'values.js']],
+    ['apiToken', ['docs.js', 'envelope.js', 'issue.js', 'resources/token.js', 'row.js', 'secret.js', 'values.js']],
   ];
 
   test.each(cases)('%s has only the modules that it needs', async (name, modules) => {

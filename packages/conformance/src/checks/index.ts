@@ -2,17 +2,17 @@ import type {Check} from '../check.ts';
 import {ERROR_LOGS, TOKENS} from '../gateway/paths.ts';
 import {ACCESS} from './access.ts';
 import {APPLICATIONS} from './applications.ts';
-import {ERROR_LOG_FILTERS} from './error-log-filters.ts';
-import {ERROR_LOG_ENTRIES} from './error-logs.ts';
-import {REFUSALS} from './errors.ts';
-import {WRITE_REFUSALS} from './errors-write.ts';
+import {ERROR_LOG_ENTRIES} from './error-logs/entries.ts';
+import {ERROR_LOG_FILTERS} from './error-logs/filters.ts';
+import {REFUSALS} from './errors/read.ts';
+import {INVALID_PARAMETERS} from './errors/refusals.ts';
+import {WRITE_REFUSALS} from './errors/write.ts';
 import {pagingChecks} from './paging.ts';
-import {INVALID_PARAMETERS} from './refusals.ts';
 import {SESSION} from './session.ts';
 import {SLASHES} from './slashes.ts';
-import {TOKEN_EXPIRY} from './tokens-expiry.ts';
-import {TOKEN_READS} from './tokens-read.ts';
-import {TOKEN_WRITES} from './tokens-write.ts';
+import {TOKEN_EXPIRY} from './tokens/expiry.ts';
+import {TOKEN_READS} from './tokens/read.ts';
+import {TOKEN_WRITES} from './tokens/write.ts';
 
 // Order of the report; within a resource, the order below.
 const RESOURCES = ['session', 'tokens', 'logs', 'applications', 'agents', 'errors'];

@@ -5,7 +5,7 @@ import {AGENTS, applicationsPath, ERROR_LOGS, TOKENS, tokenPath} from '../gatewa
 import {bodyOrFail, bodyOrSkip} from '../http/answer.ts';
 import {skip} from '../outcome.ts';
 import {listOrSkip} from './lists.ts';
-import {withToken} from './own-token.ts';
+import {withToken} from './tokens/own-token.ts';
 
 const FACT = 'docs/field-facts.md#12';
 

@@ -1,8 +1,15 @@
-import {agent, agentListQuery, agentSent, application, applicationListQuery, applicationSent} from '../application.ts';
 import {envelope} from '../envelope.ts';
-import {errorLogEntry, errorLogEntrySent, errorLogQuery} from '../error-log.ts';
 import {failureSent} from '../failure.ts';
-import {loginBody, loginResult, loginResultSent} from '../session.ts';
+import {
+  agent,
+  agentListQuery,
+  agentSent,
+  application,
+  applicationListQuery,
+  applicationSent,
+} from '../resources/application.ts';
+import {errorLogEntry, errorLogEntrySent, errorLogQuery} from '../resources/error-log.ts';
+import {loginBody, loginResult, loginResultSent} from '../resources/session.ts';
 import {
   apiToken,
   apiTokenCreateBody,
@@ -12,7 +19,7 @@ import {
   apiTokenUpdateBody,
   createdApiToken,
   createdApiTokenSent,
-} from '../token.ts';
+} from '../resources/token.ts';
 
 /** Resources and requests with a published JSON Schema, by the name of their type, in each strictness. */
 export const SHAPES = {

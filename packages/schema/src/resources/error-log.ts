@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {field, INT64} from './docs.ts';
+import {field, INT64} from '../docs.ts';
 import {
   type PageQuery,
   pageQuery,
@@ -9,9 +9,9 @@ import {
   successRead,
   successStatus,
   tolerant,
-} from './envelope.ts';
-import {type ReceivedRow, rowKind} from './row.ts';
-import {isoTime, LEVELS, levelName, NODE_TYPES, oneLine} from './values.ts';
+} from '../envelope.ts';
+import {type ReceivedRow, rowKind} from '../row.ts';
+import {isoTime, LEVELS, levelName, NODE_TYPES, oneLine} from '../values.ts';
 
 const listed = (names: readonly string[]): string => names.map((name, value) => `${value} ${name}`).join(', ');
 

@@ -1,8 +1,8 @@
-import type {Check, Citation, Need, Note} from '../check.ts';
-import type {Call, Context} from '../gateway/context.ts';
-import {ERROR_LOGS, TOKENS, tokenPath} from '../gateway/paths.ts';
-import {type Answer, describe, isObject, isSuccess, statusOf} from '../http/answer.ts';
-import {fail, skip} from '../outcome.ts';
+import type {Check, Citation, Need, Note} from '../../check.ts';
+import type {Call, Context} from '../../gateway/context.ts';
+import {ERROR_LOGS, TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {type Answer, describe, isObject, isSuccess, statusOf} from '../../http/answer.ts';
+import {fail, skip} from '../../outcome.ts';
 
 /** A call that must not succeed. */
 export interface Refusal {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {field, INT64} from './docs.ts';
+import {field, INT64} from '../docs.ts';
 import {
   emptyRead,
   emptySent,
@@ -9,10 +9,10 @@ import {
   pageSent,
   successRead,
   successStatus,
-} from './envelope.ts';
-import {type ReceivedRow, rowKind, rowRead} from './row.ts';
-import {Secret} from './secret.ts';
-import {oneLine, TOKEN_NAME_MAX} from './values.ts';
+} from '../envelope.ts';
+import {type ReceivedRow, rowKind, rowRead} from '../row.ts';
+import {Secret} from '../secret.ts';
+import {oneLine, TOKEN_NAME_MAX} from '../values.ts';
 
 const expireDoc = {
   ...INT64,

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import {field, INT64} from './docs.ts';
-import {converted, emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from './envelope.ts';
-import {type ReceivedRow, rowKind, rowRead} from './row.ts';
-import {Secret} from './secret.ts';
-import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from './values.ts';
+import {field, INT64} from '../docs.ts';
+import {converted, emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from '../envelope.ts';
+import {type ReceivedRow, rowKind, rowRead} from '../row.ts';
+import {Secret} from '../secret.ts';
+import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from '../values.ts';
 
 const {standard, remembered} = SESSION_SECONDS;
 const username = field(z.string(), {description: 'Account name.', example: 'edge-admin'});

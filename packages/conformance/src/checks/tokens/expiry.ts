@@ -1,8 +1,8 @@
-import type {Check} from '../check.ts';
-import type {Context} from '../gateway/context.ts';
-import {TOKENS} from '../gateway/paths.ts';
-import {bodyOrFail, describe, isSuccess} from '../http/answer.ts';
-import {fail, skip} from '../outcome.ts';
+import type {Check} from '../../check.ts';
+import type {Context} from '../../gateway/context.ts';
+import {TOKENS} from '../../gateway/paths.ts';
+import {bodyOrFail, describe, isSuccess} from '../../http/answer.ts';
+import {fail, skip} from '../../outcome.ts';
 import {update, withToken} from './own-token.ts';
 
 const write = {needs: ['admin', 'write'], citation: 'docs/contract.md#authentication'} as const;

@@ -1,11 +1,11 @@
 import {errorLogEntrySent, LEVELS} from '@edge-console/schema';
 import * as z from 'zod/mini';
-import type {Check} from '../check.ts';
-import {ERROR_LOGS} from '../gateway/paths.ts';
-import {bodyOrSkip, dataOf, isObject} from '../http/answer.ts';
-import {fail, skip} from '../outcome.ts';
-import {listOrSkip} from './lists.ts';
-import {hasShape, inUnixSeconds} from './shape.ts';
+import type {Check} from '../../check.ts';
+import {ERROR_LOGS} from '../../gateway/paths.ts';
+import {bodyOrSkip, dataOf, isObject} from '../../http/answer.ts';
+import {fail, skip} from '../../outcome.ts';
+import {listOrSkip} from '../lists.ts';
+import {hasShape, inUnixSeconds} from '../shape.ts';
 
 const ENTRY = 'docs/contract.md#error-log-entry';
 const admin = {needs: ['admin']} as const;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import {field, INT64} from './docs.ts';
-import {converted, readList, readMap, successRead, successStatus} from './envelope.ts';
-import {isRecord, type ReceivedRow, type RowKind, readRows, rowKind} from './row.ts';
-import {oneLine} from './values.ts';
+import {field, INT64} from '../docs.ts';
+import {converted, readList, readMap, successRead, successStatus} from '../envelope.ts';
+import {isRecord, type ReceivedRow, type RowKind, readRows, rowKind} from '../row.ts';
+import {oneLine} from '../values.ts';
 
 const stampExample = 1_795_000_000.5;
 

@@ -1,13 +1,13 @@
 import {setTimeout} from 'node:timers/promises';
 import {createdApiTokenSent, NEVER_EXPIRES} from '@edge-console/schema';
-import type {Check} from '../check.ts';
-import {TOKENS, tokenPath} from '../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip, dataOf, describe, idsOf, isObject, isSuccess} from '../http/answer.ts';
-import {fail, skip} from '../outcome.ts';
-import {listOrSkip} from './lists.ts';
+import type {Check} from '../../check.ts';
+import {TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, describe, idsOf, isObject, isSuccess} from '../../http/answer.ts';
+import {fail, skip} from '../../outcome.ts';
+import {listOrSkip} from '../lists.ts';
+import {hasShape, statusOnly} from '../shape.ts';
 import {create, update, withToken} from './own-token.ts';
-import {hasShape, statusOnly} from './shape.ts';
-import {oneToken} from './tokens-read.ts';
+import {oneToken} from './read.ts';
 
 const RESOURCE = 'docs/contract.md#api-token';
 const OPERATIONS = 'docs/contract.md#api-tokens';

@@ -1,12 +1,12 @@
 import {apiTokenSent} from '@edge-console/schema';
 import * as z from 'zod/mini';
-import type {Check} from '../check.ts';
-import type {Context} from '../gateway/context.ts';
-import {TOKENS, tokenPath} from '../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip, dataOf, idsOf, isObject, type JsonObject, type List} from '../http/answer.ts';
-import {fail, skip} from '../outcome.ts';
-import {listOrFail, listOrSkip, whileUnchanged} from './lists.ts';
-import {hasShape, inUnixSeconds} from './shape.ts';
+import type {Check} from '../../check.ts';
+import type {Context} from '../../gateway/context.ts';
+import {TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, idsOf, isObject, type JsonObject, type List} from '../../http/answer.ts';
+import {fail, skip} from '../../outcome.ts';
+import {listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
+import {hasShape, inUnixSeconds} from '../shape.ts';
 
 const RESOURCE = 'docs/contract.md#api-token';
 const OPERATIONS = 'docs/contract.md#api-tokens';

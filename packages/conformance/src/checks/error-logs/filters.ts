@@ -1,10 +1,10 @@
 import {LEVELS, NODE_TYPES} from '@edge-console/schema';
-import type {Check} from '../check.ts';
-import type {Context} from '../gateway/context.ts';
-import {ERROR_LOGS, NO_ID} from '../gateway/paths.ts';
-import {bodyOrFail, countOf} from '../http/answer.ts';
-import {fail, skip} from '../outcome.ts';
-import {listOrFail, listOrSkip, whileUnchanged} from './lists.ts';
+import type {Check} from '../../check.ts';
+import type {Context} from '../../gateway/context.ts';
+import {ERROR_LOGS, NO_ID} from '../../gateway/paths.ts';
+import {bodyOrFail, countOf} from '../../http/answer.ts';
+import {fail, skip} from '../../outcome.ts';
+import {listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
 
 const OPERATION = 'docs/contract.md#error-logs';
 const admin = {needs: ['admin']} as const;

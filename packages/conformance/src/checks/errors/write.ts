@@ -1,11 +1,11 @@
 import {randomUUID} from 'node:crypto';
 import {BUILTIN_PLUGIN, NEVER_EXPIRES} from '@edge-console/schema';
-import type {Check} from '../check.ts';
-import type {Call, Context} from '../gateway/context.ts';
-import {LOGIN, TOKENS, tokenPath} from '../gateway/paths.ts';
-import {bodyOrSkip} from '../http/answer.ts';
-import {skip} from '../outcome.ts';
-import {create} from './own-token.ts';
+import type {Check} from '../../check.ts';
+import type {Call, Context} from '../../gateway/context.ts';
+import {LOGIN, TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {bodyOrSkip} from '../../http/answer.ts';
+import {skip} from '../../outcome.ts';
+import {create} from '../tokens/own-token.ts';
 import {type Refusal, refusalChecks} from './refusals.ts';
 
 const ERRORS = 'docs/contract.md#errors';

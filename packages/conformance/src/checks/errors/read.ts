@@ -1,10 +1,10 @@
 import {randomBytes, randomUUID} from 'node:crypto';
 import {BUILTIN_PLUGIN} from '@edge-console/schema';
-import type {Check, Need} from '../check.ts';
-import type {Call, Context} from '../gateway/context.ts';
-import {AGENTS, applicationsPath, ERROR_LOGS, LOGIN, LOGOUT, NO_ID, TOKENS, tokenPath} from '../gateway/paths.ts';
-import {isSuccess} from '../http/answer.ts';
-import {fail, skip} from '../outcome.ts';
+import type {Check, Need} from '../../check.ts';
+import type {Call, Context} from '../../gateway/context.ts';
+import {AGENTS, applicationsPath, ERROR_LOGS, LOGIN, LOGOUT, NO_ID, TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {isSuccess} from '../../http/answer.ts';
+import {fail, skip} from '../../outcome.ts';
 import {type Refusal, refusalChecks} from './refusals.ts';
 
 const AUTHENTICATION = 'docs/contract.md#authentication';

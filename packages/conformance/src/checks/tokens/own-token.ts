@@ -1,8 +1,8 @@
 import {NEVER_EXPIRES} from '@edge-console/schema';
-import type {Context} from '../gateway/context.ts';
-import {TOKENS, tokenPath} from '../gateway/paths.ts';
-import {type Answer, bodyOrSkip, dataOf, isObject} from '../http/answer.ts';
-import {skip} from '../outcome.ts';
+import type {Context} from '../../gateway/context.ts';
+import {TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {type Answer, bodyOrSkip, dataOf, isObject} from '../../http/answer.ts';
+import {skip} from '../../outcome.ts';
 
 /** A token of this run. */
 interface OwnToken {
