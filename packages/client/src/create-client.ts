@@ -1,11 +1,11 @@
 import {createCredentials} from './auth/credentials.ts';
 import {createRenewal} from './auth/renewal.ts';
 import {type Call, createCall, createPerform} from './http/call.ts';
+import {createSend} from './http/exchange/send.ts';
+import {createTransport} from './http/exchange/transport.ts';
 import {createObserver} from './http/observer.ts';
 import {createRedactFor} from './http/redact.ts';
-import {createRequest, type RequestCall} from './http/request.ts';
-import {createSend} from './http/send.ts';
-import {createTransport} from './http/transport.ts';
+import {createRequest, type RequestCall} from './http/request/request.ts';
 import {createLifetime} from './lifetime.ts';
 import type {Auth, ClientOptions} from './options.ts';
 import {type Applications, createApplications} from './resources/applications.ts';

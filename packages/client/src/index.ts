@@ -44,8 +44,8 @@ export type {
   RetryEvent,
   SafeHeaders,
 } from './http/observer.ts';
-export type {RequestCall} from './http/request.ts';
-export type {RequestInput, TypedRequestInput} from './http/request-input.ts';
+export type {RequestCall} from './http/request/request.ts';
+export type {RequestInput, TypedRequestInput} from './http/request/request-input.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow/follow.ts';
 export type {Span} from './lists/rows/index.ts';
 export type {RowWindow, WindowChange, WindowOptions} from './lists/rows/window.ts';

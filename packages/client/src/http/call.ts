@@ -7,13 +7,13 @@ import {oneLine} from '../one-line.ts';
 import type {CallOptions} from '../options.ts';
 import {readCallOptions, type Settings} from '../settings.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
-import {encodeRequest, type RawInput} from './encode.ts';
-import {readExtras} from './extras.ts';
+import {isRepeatable, pause, retryDelay} from './exchange/retry.ts';
+import type {Send} from './exchange/send.ts';
 import {type Attempt, abortedError, closedError, edgeError, expiredError} from './failure.ts';
 import type {Observer} from './observer.ts';
 import type {RedactFor} from './redact.ts';
-import {isRepeatable, pause, retryDelay} from './retry.ts';
-import type {Send} from './send.ts';
+import {encodeRequest, type RawInput} from './request/encode.ts';
+import {readExtras} from './request/extras.ts';
 
 /** Input of a contract operation: path parameters, query and body, as far as it has them. */
 export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends never
@@ -152,9 +152,9 @@ const SESSION_REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['envelope', 'forbi
 
 // Types come from the contract row of the id; at run time one function serves all rows.
 export const createCall = (perform: Perform): Call => {
-  let loading: Promise<typeof import('./operations.ts')> | undefined;
+  let loading: Promise<typeof import('./request/operations.ts')> | undefined;
   const load = async (id: OperationId): Promise<Operation> => {
-    loading ??= import('./operations.ts');
+    loading ??= import('./request/operations.ts');
     const operation = (await loading).contractOperation(id);
     if (!operation) throw errorOutsideCall('invalid_request', `There is no operation ${name(id)}.`);
     return operation;

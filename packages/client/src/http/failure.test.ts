@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import type {EncodedRequest} from './encode.ts';
 import {sendFailure} from './failure.ts';
+import type {EncodedRequest} from './request/encode.ts';
 
 const url = new URL('https://gateway:8443/x');
 const request: EncodedRequest = {

@@ -2,7 +2,7 @@ import {AbortError, MaxRedirectsError, RequestError, TimeoutError} from 'got';
 import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isTimeLimit} from '../errors.ts';
 import {ConnectFailure} from '../net/connect.ts';
 import {oneLine} from '../one-line.ts';
-import type {EncodedRequest} from './encode.ts';
+import type {EncodedRequest} from './request/encode.ts';
 
 /** One attempt of a request. */
 export interface Attempt {

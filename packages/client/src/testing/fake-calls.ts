@@ -13,8 +13,8 @@ import type {
   ReceivedRow,
   Secret,
 } from '@edge-console/schema';
-import type {RawInput} from '../http/encode.ts';
-import type {RequestInput} from '../http/request-input.ts';
+import type {RawInput} from '../http/request/encode.ts';
+import type {RequestInput} from '../http/request/request-input.ts';
 import type {AgentId} from '../resources/applications.ts';
 
 type Awaitable<T> = T | Promise<T>;

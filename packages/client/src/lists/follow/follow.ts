@@ -1,6 +1,6 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import {type EdgeError, invalidOption, isEdgeError} from '../../errors.ts';
-import {pause} from '../../http/retry.ts';
+import {pause} from '../../http/exchange/retry.ts';
 import type {CallOptions} from '../../options.ts';
 import {type FollowLimits, type Memory, reconcile} from './memory.ts';
 import {type ScanPage, scan} from './scan.ts';

@@ -1,10 +1,10 @@
 import type {Base, ObjectSchema, Operation} from '@edge-console/schema';
 import {issueText} from '@edge-console/schema/values';
-import {EdgeError} from '../errors.ts';
-import {oneLine} from '../one-line.ts';
+import {EdgeError} from '../../errors.ts';
+import {oneLine} from '../../one-line.ts';
+import {bodySecrets, REDACTED, type Redact} from '../redact.ts';
 import {hasDotSegment} from './dot-segments.ts';
 import type {Extras} from './extras.ts';
-import {bodySecrets, REDACTED, type Redact} from './redact.ts';
 
 /** Input of an operation, not validated. */
 export interface RawInput {

@@ -1,10 +1,10 @@
 import type {Operation} from '@edge-console/schema';
 import {issueText} from '@edge-console/schema/values';
-import type {HeldCredential} from '../auth/credentials.ts';
-import type {EdgeError, EdgeErrorCode} from '../errors.ts';
-import {oneLine} from '../one-line.ts';
-import {type Attempt, edgeError, type Sentence} from './failure.ts';
-import type {Redact} from './redact.ts';
+import type {HeldCredential} from '../../auth/credentials.ts';
+import type {EdgeError, EdgeErrorCode} from '../../errors.ts';
+import {oneLine} from '../../one-line.ts';
+import {type Attempt, edgeError, type Sentence} from '../failure.ts';
+import type {Redact} from '../redact.ts';
 import {parseRetryAfter} from './retry.ts';
 import type {Answer} from './transport.ts';
 

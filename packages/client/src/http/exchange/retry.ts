@@ -1,6 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import type {Operation} from '@edge-console/schema';
-import type {CallOptions} from '../options.ts';
+import type {CallOptions} from '../../options.ts';
 
 /** Longest backoff of the first and of any retry, in milliseconds. */
 const FIRST_BACKOFF = 250;

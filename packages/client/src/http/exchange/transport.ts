@@ -1,14 +1,14 @@
 import {type ClientRequest, type IncomingMessage, type RequestOptions, request as requestHttp} from 'node:http';
 import got, {type OptionsOfTextResponseBody} from 'got';
-import {credentialHeader, type HeldCredential} from '../auth/credentials.ts';
-import {createAgents} from '../net/agents.ts';
-import {ConnectFailure} from '../net/connect.ts';
-import type {HttpProxy} from '../net/proxy.ts';
-import {createSlots} from '../net/slots.ts';
-import type {Timeouts} from '../options.ts';
-import type {Settings} from '../settings.ts';
-import type {EncodedRequest} from './encode.ts';
-import {AnswerRefused} from './failure.ts';
+import {credentialHeader, type HeldCredential} from '../../auth/credentials.ts';
+import {createAgents} from '../../net/agents.ts';
+import {ConnectFailure} from '../../net/connect.ts';
+import type {HttpProxy} from '../../net/proxy.ts';
+import {createSlots} from '../../net/slots.ts';
+import type {Timeouts} from '../../options.ts';
+import type {Settings} from '../../settings.ts';
+import {AnswerRefused} from '../failure.ts';
+import type {EncodedRequest} from '../request/encode.ts';
 
 interface TransportInput {
   readonly request: EncodedRequest;

@@ -1,12 +1,12 @@
 import type {Operation} from '@edge-console/schema';
-import type {HeldCredential} from '../auth/credentials.ts';
-import {isEdgeError} from '../errors.ts';
-import type {Timeouts} from '../options.ts';
+import type {HeldCredential} from '../../auth/credentials.ts';
+import {isEdgeError} from '../../errors.ts';
+import type {Timeouts} from '../../options.ts';
+import type {ResponseFacts, WithResponse} from '../call-promise.ts';
+import {type Attempt, abortedError, sendFailure} from '../failure.ts';
+import type {Observer} from '../observer.ts';
+import {type RedactFor, safeHeaders} from '../redact.ts';
 import {readAnswer, requestIdOf} from './answer.ts';
-import type {ResponseFacts, WithResponse} from './call-promise.ts';
-import {type Attempt, abortedError, sendFailure} from './failure.ts';
-import type {Observer} from './observer.ts';
-import {type RedactFor, safeHeaders} from './redact.ts';
 import {type Answer, requestHeaders, type Transport} from './transport.ts';
 
 interface SendInput {

@@ -1,9 +1,9 @@
 import {contract, type Operation} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {leaksIn} from '../../test/support/leaks.ts';
+import {leaksIn} from '../../../test/support/leaks.ts';
+import {createRedact} from '../redact.ts';
 import {encodeRequest, type RawInput} from './encode.ts';
 import {readExtras} from './extras.ts';
-import {createRedact} from './redact.ts';
 
 const base = new URL('https://gateway');
 const context = {base, extras: readExtras({}), redact: createRedact([])};

@@ -1,7 +1,7 @@
-import {type EdgeError, invalidOption} from '../errors.ts';
-import type {CallOptions} from '../options.ts';
-import type {Perform} from './call.ts';
-import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
+import {type EdgeError, invalidOption} from '../../errors.ts';
+import type {CallOptions} from '../../options.ts';
+import type {Perform} from '../call.ts';
+import {type CallPromise, callPromise, type WithResponse} from '../call-promise.ts';
 import {hasDotSegment} from './dot-segments.ts';
 import type {RequestInput, TypedRequestInput, UntypedInput} from './request-input.ts';
 

@@ -1,6 +1,6 @@
 import {CREDENTIAL_HEADERS, isSecretName} from '@edge-console/schema/values';
-import {invalidOption} from '../errors.ts';
-import type {CallOptions} from '../options.ts';
+import {invalidOption} from '../../errors.ts';
+import type {CallOptions} from '../../options.ts';
 
 /** Query parameters and headers that the options of a call add. */
 export interface Extras {

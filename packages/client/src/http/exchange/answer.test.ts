@@ -1,10 +1,10 @@
 import {contract} from '@edge-console/schema';
 import {expect, test} from 'vitest';
 import {z} from 'zod';
-import {isEdgeError} from '../errors.ts';
+import {isEdgeError} from '../../errors.ts';
+import type {Attempt} from '../failure.ts';
+import {createRedact, REDACTED} from '../redact.ts';
 import {readAnswer} from './answer.ts';
-import type {Attempt} from './failure.ts';
-import {createRedact, REDACTED} from './redact.ts';
 
 const attempt: Attempt = {
   request: {
