@@ -94,6 +94,75 @@ describe('a miner', () => {
     ]);
   });
 
+  it.each([
+    [
+      'one value for a statement of SQL',
+      '[lua] <*>: slow query took <*>s: <*>',
+      [
+        "[lua] a.lua:1: slow query took 1.2s: SELECT a.id FROM a JOIN b ON a.id = b.id WHERE b.name = 'x' LIMIT 58",
+        "[lua] a.lua:1: slow query took 0.3s: UPDATE users SET name='x' WHERE id=4",
+        '[lua] a.lua:1: slow query took 0.3s: DELETE FROM users WHERE id=4',
+      ],
+    ],
+    [
+      'the rest of the message behind SQL',
+      'query <*>, rows: <*>',
+      ['query SELECT id FROM a WHERE x=1, rows: 12', 'query INSERT INTO a VALUES (1, 2), rows: 3'],
+    ],
+    [
+      'a pointer of few letters like any',
+      'attempt to send data on a closed socket: u:<*>, c:<*>, ft:<*> eof:<*>',
+      [
+        'attempt to send data on a closed socket: u:00003471241F3687, c:00003C155DE326F3, ft:8 eof:1',
+        'attempt to send data on a closed socket: u:0000625326449158, c:0000B6516026BC20, ft:7 eof:0',
+      ],
+    ],
+    [
+      'a path with spaces and parentheses',
+      'upload of <*> to bucket media failed: <*>',
+      [
+        'upload of /data/a.txt to bucket media failed: denied',
+        'upload of /data/New Folder (9)/a-7335.txt to bucket media failed: denied',
+      ],
+    ],
+    [
+      'the sentence of JSON',
+      '[lua] <*>: <*>login of <*> failed<*>',
+      [
+        '[lua] m.lua:9: {"level":"error","msg":"login of 7 failed","user":"x"}',
+        '[lua] m.lua:9: {"msg": "login of 12 failed","level":"error"}',
+      ],
+    ],
+    [
+      'one value for other JSON',
+      '[lua] <*>: event(): <*>',
+      ['[lua] m.lua:9: event(): {"msg":"login failed"}', '[lua] m.lua:9: event(): {"a":1}'],
+    ],
+  ])('has %s', (_, template, lines) => {
+    expect(summary(mine(lines.map(line => `2026/11/20 12:00:03 [error] 31#31: *1 ${line}`)))).toMatchObject([
+      {template, count: lines.length},
+    ]);
+  });
+
+  it('tells messages of JSON only apart by their sentence', () => {
+    const miner = mine([
+      '[lua] m.lua:9: {"msg":"login failed"}',
+      '[lua] m.lua:9: {"msg":"cache is stale"}',
+      '[lua] m.lua:9: {"msg":"a \\"b\\" c"}',
+      '[lua] m.lua:9: {"msg":"it failed: at \'once"}',
+      '[lua] m.lua:9: {"event":"db_down"}',
+    ]);
+    expect(new Set(miner.patterns().map(pattern => pattern.template))).toEqual(
+      new Set([
+        '[lua] <*>: <*>login failed<*>',
+        '[lua] <*>: <*>cache is stale<*>',
+        '[lua] <*>: <*>a \\"b\\" c<*>',
+        '[lua] <*>: <*>it failed: <*><*>',
+        '[lua] <*>: <*>',
+      ]),
+    );
+  });
+
   it('resolves ids of templates that became more general', () => {
     const miner = createMiner();
     const users = ['alice', 'bob', 'carol', 'dave'];

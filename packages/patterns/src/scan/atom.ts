@@ -80,6 +80,9 @@ const startOfSigned = (text: string): boolean => {
   return isDigit(first) || ((first === 45 || first === 43 || first === 46) && isDigit(text.charCodeAt(1)));
 };
 
+/** A name and a pointer as `%p` prints it: `u:00003471241F3687`. */
+const POINTER = /^[a-z]{1,8}:[\dA-F]{16}$/;
+
 /** IPv6 with zone and prefix length, MAC. */
 const ADDRESS = /^[\da-f:.]{3,45}(?:%\w{1,16})?(?:\/\d{1,3})?$/i;
 
@@ -106,6 +109,7 @@ export const valueIn = (text: string, facts: AtomFacts): Value => {
   const {digits, letters, dots, colons, slashes} = facts;
   if (colons >= 2 && digits + colons > 2 && ADDRESS.test(text)) return value(0, text.length);
   if (startOfSigned(text)) return numeric(text, facts);
+  if (colons === 1 && text.length <= 25 && POINTER.test(text)) return value(text.length - 16, text.length);
   const at = text.indexOf('@');
   if (at > 0 && at < text.length - 1) return value(0, text.length);
   if (slashes === 1 && /^[A-Za-z][A-Za-z_]*\/\d/.test(text))

@@ -16,16 +16,27 @@ export const isReasonName = (name: string): boolean => NAMES.has(name);
 
 /**
  * Position after the free text that starts at `from`: before `, key: `, `, key=`, ` key=` or ` while `, at the end of the
- * line, or at `end`.
+ * line, or at `end`. In SQL `key=` is a condition.
  */
 export const freeTextEnd = (text: string, from: number, end: number): number => {
+  const isSql = startsSql(text, from);
   for (let at = from; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === 10 || code === 13) return at;
-    if (code === 44 && text.charCodeAt(at + 1) === 32 && announces(text, at + 2, end)) return at;
-    if (code === 32 && (assigns(text, at + 1, end) || text.startsWith(' while ', at))) return at;
+    if (code === 44 && text.charCodeAt(at + 1) === 32 && announces(text, at + 2, {end, isSql})) return at;
+    if (code === 32 && ((!isSql && assigns(text, at + 1, end)) || text.startsWith(' while ', at))) return at;
   }
   return end;
+};
+
+const SQL = /^(?:SELECT\s.*?\sFROM|INSERT INTO|REPLACE INTO|DELETE FROM|UPDATE\s\S+\sSET)\s/s;
+const MAX_SQL_HEAD = 300;
+
+/** True for an SQL statement at a position. */
+export const startsSql = (text: string, at: number): boolean => {
+  const first = text.charCodeAt(at);
+  if (first !== 83 && first !== 73 && first !== 82 && first !== 68 && first !== 85) return false;
+  return SQL.test(text.slice(at, at + MAX_SQL_HEAD));
 };
 
 const MAX_NAME = 24;
@@ -43,9 +54,9 @@ const assigns = (text: string, from: number, end: number): boolean => {
   return at > from && text.charCodeAt(at) === 61;
 };
 
-const announces = (text: string, from: number, end: number): boolean => {
+const announces = (text: string, from: number, {end, isSql}: {end: number; isSql: boolean}): boolean => {
   const at = nameEnd(text, from, end);
   if (at === from) return false;
   const code = text.charCodeAt(at);
-  return code === 61 || (code === 58 && text.charCodeAt(at + 1) === 32);
+  return (code === 61 && !isSql) || (code === 58 && text.charCodeAt(at + 1) === 32);
 };

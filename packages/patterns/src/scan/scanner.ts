@@ -1,6 +1,6 @@
 import {type AtomFacts, isValueWord, portEnd, valueIn, WORD} from './atom.ts';
 import {classOf, DIGIT, digitsEnd, isDigit, isWord, LETTER, SPACE, STOP} from './chars.ts';
-import {freeTextEnd, isReasonName, isReasonWord, SENTENCE_WORDS} from './free-text.ts';
+import {freeTextEnd, isReasonName, isReasonWord, SENTENCE_WORDS, startsSql} from './free-text.ts';
 import {
   addressEnd,
   closingBracket,
@@ -9,6 +9,7 @@ import {
   closingTick,
   errnoStart,
   jsonEnd,
+  jsonMessage,
   luaType,
   pathEnd,
   quotesIn,
@@ -66,6 +67,14 @@ export class Scanner {
     this.#words = 0;
     this.#quotesFrom = -1;
     this.#openQuote = this.#openParenthesis = this.#openBrace = false;
+    const at = Math.min(this.#read(start), end);
+    this.key += text.slice(this.#literal, at);
+  }
+
+  /** Reads from a position to the end of the line. */
+  #read(start: number): number {
+    const text = this.#text;
+    const end = this.#end;
     let at = start;
     while (at < end) {
       const code = text.charCodeAt(at);
@@ -76,8 +85,7 @@ export class Scanner {
       } else if ((kind & STOP) !== 0) at = this.#stop(at, code);
       else at = this.#atom(at, code);
     }
-    if (at > end) at = end;
-    this.key += text.slice(this.#literal, at);
+    return at;
   }
 
   #mask(from: number, to: number, kind = PLAIN): number {
@@ -108,7 +116,8 @@ export class Scanner {
       case 91:
         return this.#bracket(at);
       case 123: {
-        const close = text.charCodeAt(at + 1) === 34 ? jsonEnd(text, at, end) : this.#brace(at);
+        if (text.charCodeAt(at + 1) === 34) return this.#json(at, jsonEnd(text, at, end));
+        const close = this.#brace(at);
         return close < 0 ? at + 1 : this.#mask(at, close);
       }
       case 60:
@@ -118,6 +127,19 @@ export class Scanner {
       default:
         return at + 1;
     }
+  }
+
+  /** Reads the sentence in a message that is JSON only; other JSON is one value. */
+  #json(at: number, close: number): number {
+    const isAll = this.#words === 0 && close === this.#end && !/\w/.test(this.#text.slice(this.#literal, at));
+    const found = isAll ? jsonMessage(this.#text, at, close) : undefined;
+    if (found === undefined) return this.#mask(at, close);
+    const [from, to] = found;
+    this.#mask(at, from);
+    this.#end = to;
+    this.#read(from);
+    this.#end = close;
+    return this.#mask(to, close);
   }
 
   #brace(at: number): number {
@@ -234,6 +256,7 @@ export class Scanner {
     if (at - start <= 7 && text.charCodeAt(at) === 32 && facts.letters === at - start && first >= 65 && first <= 90) {
       const request = requestEnd(text, start, end);
       if (request > 0) return this.#mask(start, request);
+      if (startsSql(text, start)) return this.#mask(start, freeTextEnd(text, start, end));
     }
     if (facts.letters === at - start && isValueWord(text, start, at)) return this.#mask(start, at);
     if (facts.slashes > 0 && this.#isLocated(start)) return this.#path(start);

@@ -85,6 +85,24 @@ export const closingBracket = (text: string, at: number, end: number): number =>
   return -1;
 };
 
+const MESSAGE_KEYS = ['"msg":', '"message":', '"error":', '"err":', '"event":'];
+
+/**
+ * The sentence in JSON, such as that of `msg`: `[from, to)`; undefined without one. One word may be a value as well as a name.
+ */
+export const jsonMessage = (text: string, open: number, close: number): readonly [number, number] | undefined => {
+  for (const key of MESSAGE_KEYS) {
+    const at = text.indexOf(key, open);
+    if (at < 0 || at >= close) continue;
+    const quote = at + key.length + (text.charCodeAt(at + key.length) === 32 ? 1 : 0);
+    if (text.charCodeAt(quote) !== 34) continue;
+    let to = quote + 1;
+    while (to < close && text.charCodeAt(to) !== 34) to += text.charCodeAt(to) === BACKSLASH ? 2 : 1;
+    if (to < close && text.slice(quote + 1, to).includes(' ')) return [quote + 1, to];
+  }
+  return undefined;
+};
+
 /**
  * Start of the value in `(110: Connection timed out)`, `(20:unable to get …)` or `(SSL: error:…)`, given the position
  * after the parenthesis; -1 for other text.
@@ -156,7 +174,8 @@ const mayBeName = (word: string): boolean => {
   const first = word.charCodeAt(0);
   if ((classOf(first) & LETTER) !== 0 || isDigit(first)) return !PATH_ENDS.test(word);
   if (first === 34) return word.lastIndexOf('/') > word.lastIndexOf('"');
-  return (first === 40 || first === 91) && !word.includes(':') && /[)\]],?$/.test(word);
+  if (first !== 40 && first !== 91) return false;
+  return (!word.includes(':') && /[)\]],?$/.test(word)) || /^\(\w+\)\//.test(word);
 };
 
 /** End of a path with spaces in its names: of the last of the next words that goes on with a slash or an extension. */
