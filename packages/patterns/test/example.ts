@@ -1,4 +1,4 @@
-import {EXPLANATIONS} from '../src/explanations/index.ts';
+import {explanationOf} from '../src/explanations/index.ts';
 import {createMiner, mergeMiners, restoreMiner} from '../src/index.ts';
 
 const lines = [
@@ -10,8 +10,8 @@ const lines = [
 const miner = createMiner();
 for (const [index, line] of lines.entries()) miner.add(line, {time: Date.now(), id: index});
 
-for (const {count, template, variants, known} of miner.patterns()) {
-  console.log(count, template, variants, known && EXPLANATIONS.get(known.id)?.meaning);
+for (const pattern of miner.patterns()) {
+  console.log(pattern.count, pattern.template, pattern.variants, explanationOf(pattern)?.meaning);
 }
 // 2 connect() failed (<*>) while connecting to upstream [111: …, 113: …] The connection to the upstream server failed; …
 // 1 [lua] <*>: verify(): token rejected: <*> [auth.lua:88]

@@ -1,11 +1,28 @@
 import {expect, it} from 'vitest';
 import {DICTIONARY} from '../src/dictionary/index.ts';
-import {EXPLANATIONS} from '../src/explanations/index.ts';
+import {EXPLANATIONS, explanationOf} from '../src/explanations/index.ts';
+import {createMiner} from '../src/index.ts';
 
 it('explains at least 60 known messages, and only known ones', () => {
   const known = new Set(DICTIONARY.map(({id}) => id));
   expect(EXPLANATIONS.size).toBeGreaterThanOrEqual(60);
   expect([...EXPLANATIONS.keys()].filter(id => !known.has(id))).toEqual([]);
+});
+
+it.each([
+  ["attempt to index field 'user' (a nil value)", /read a field of a field/],
+  ["attempt to call global 'f' (a nil value)", /raised an error/],
+  ['no user', /raised an error/],
+])('explains the Lua error %s', (error, meaning) => {
+  const miner = createMiner();
+  const pattern = miner.pattern(miner.add(`lua entry thread aborted: runtime error: /a/b.lua:12: ${error}`));
+  expect(pattern && explanationOf(pattern)?.meaning).toMatch(meaning);
+});
+
+it('explains no message that it does not know', () => {
+  const miner = createMiner();
+  const pattern = miner.pattern(miner.add('[lua] b.lua:12: runtime error: no user'));
+  expect(pattern && explanationOf(pattern)).toBeUndefined();
 });
 
 it.each([...EXPLANATIONS])('%s has a meaning, causes, checks, and a source for defaults', (_, explanation) => {

@@ -1,6 +1,6 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {inRange, type LogFilter, queryOf} from '../logs/filter.ts';
+import {filterWords, inRange, type LogFilter, queryOf} from '../logs/filter.ts';
 import {filterOfParams} from '../logs/filter-params.ts';
 
 /** At most so many entries in so much time. */
@@ -83,7 +83,7 @@ export async function* watchLog(
   // Before the patterns are learned: what comes meanwhile is not missed.
   const events = begun(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal}));
   const watches: Watch[] = [];
-  if (rate !== undefined) watches.push(rateWatch(rate));
+  if (rate !== undefined) watches.push(rateWatch(rate, filter));
   if (newPattern) watches.push(await patternWatch(client, filter, {now, signal}));
   yield {kind: 'state', failure: undefined};
   for await (const event of events) {
@@ -123,9 +123,11 @@ const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | und
   return reasons.find(reason => reason !== undefined);
 };
 
-const rateWatch = (rate: RateLimit): Watch => {
+const rateWatch = (rate: RateLimit, filter: LogFilter): Watch => {
   const exceeds = createRateWatch(rate);
-  return entry => (exceeds(entry) ? `more than ${rate.entries} entries in ${rate.seconds}s` : undefined);
+  const words = filterWords({...filter, range: {}}, 'at least').flatMap(({text, set}) => (set ? [text] : []));
+  const of = words.length === 0 ? '' : ` of ${words.join(', ')}`;
+  return entry => (exceeds(entry) ? `more than ${rate.entries} entries${of} in ${rate.seconds}s` : undefined);
 };
 
 /** Learns the patterns of the log so far. */

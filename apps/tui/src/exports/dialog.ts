@@ -41,8 +41,7 @@ const exportFields: readonly FieldSpec[] = [
     name: 'format',
     label: 'Form',
     options: [...optionsOf('ndjson', 'csv', 'raw'), {value: 'markdown', label: 'markdown'}],
-    note: value =>
-      value === 'markdown' ? 'a report of the incident: of the time range, or of the last 15 minutes' : undefined,
+    note: value => (value === 'markdown' ? 'a report of the time range, or of the last 15 minutes' : undefined),
   },
   {
     kind: 'text',

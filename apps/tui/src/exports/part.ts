@@ -86,6 +86,7 @@ interface PartOptions {
 export const openPart = async (path: string, {source, resume, force, advice}: PartOptions): Promise<Part> => {
   const partPath = `${path}.part`;
   const positionPath = `${path}.part.json`;
+  if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice.replace}`);
   const last = await readPosition(positionPath);
   if (last !== undefined && isRunning(last.pid)) {
@@ -211,6 +212,12 @@ export const unwritable = (path: string, error: unknown): Refused => {
   const {code = 'failed'} = error as NodeJS.ErrnoException;
   return new Refused(`cannot write ${path}: ${CODES[code] ?? code}`);
 };
+
+const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
 
 const exists = (path: string): Promise<boolean> =>
   stat(path).then(

@@ -20,7 +20,9 @@ it('rings and says why on any tab when entries come too often, or one has a new 
   await type('watch level>=error rate>3/min').see('watching level>=error rate>3/min').press('global.tab-tokens');
   const before = bells();
   await append('burst', 4);
-  await console.see('ALARM more than 3 entries in 60s').see('error: more than 3 entries in 60s: burst 3');
+  await console
+    .see('ALARM more than 3 entries of at least ERROR in 60s')
+    .see('error: more than 3 entries of at least ERROR in 60s: burst 3');
   await console.see(() => bells() === before + 1);
 
   await type('watch pattern new')

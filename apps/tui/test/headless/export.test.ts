@@ -1,5 +1,5 @@
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
-import {readFile, writeFile} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, expect, test} from 'vitest';
@@ -35,6 +35,14 @@ test('a file that exists is kept, unless --force', async () => {
   expect(await readFile(path, 'utf8')).toBe('mine');
   expect(await run(at(path, '--force', '--level', 'crit'))).toMatchObject({code: 0});
   expect(await readFile(path, 'utf8')).toBe('');
+});
+
+test.each([[], ['--force']])('a folder is refused before anything is read %j', async (...flags) => {
+  const path = join(folder, 'sub');
+  await mkdir(path, {recursive: true});
+  const {code, err} = await run(at(path, ...flags));
+  expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining(`${path} is a folder; name a file in it`)});
+  expect(existsSync(`${path}.part`)).toBe(false);
 });
 
 test('an export that the gateway interrupts is continued by --resume', async () => {

@@ -84,6 +84,24 @@ test('a range without entries is a report too', async () => {
   expect(out).toContain('Entries 0 (exact) against 0 (exact).\n\nNo share differs by more than chance.');
 });
 
+test.each(['patterns', 'facets'])('%s without entries say so', async verb => {
+  const {url} = await startGateway();
+  expect(await run(['logs', verb, ...range, '--url', url])).toMatchObject({
+    code: 0,
+    out: '',
+    err: 'No entry matches.\n',
+  });
+});
+
+test('a limit does not hide what is compared', async () => {
+  const before = Array.from({length: 40}, (_, at) =>
+    logEntry('cache is full', {log_time: NEWEST - 900 - at, level: 6}),
+  );
+  const {url} = await startGateway({seed: {error_logs: [...before, ...entries]}});
+  const {err} = await run(['logs', 'diff', ...range, '--limit', '1', '--url', url]);
+  expect(err).toMatch(/ against .*: entries 41 \(exact\).*\nPrinted 1 value; there are more\./);
+});
+
 test('says how far it is on a terminal only', async () => {
   const {url} = await startGateway({seed: {error_logs: entries}});
   const piped = await run(['logs', 'diff', ...range, '--url', url]);

@@ -19,6 +19,12 @@ const watching = async (args: readonly string[], entries: readonly ReturnType<ty
   return result;
 };
 
+test('names the filter of the rate', async () => {
+  const entries = Array.from({length: 4}, (_, at) => logEntry(`burst ${at}`, {log_time: now + at, level: 4}));
+  const result = await watching(['--rate', '3/min', '--level', 'error'], entries);
+  expect(result.err).toBe('edge-console: more than 3 entries of at least ERROR in 60s\n');
+});
+
 test('more entries than the rate: exit code 10, the reason and the entry', async () => {
   const entries = Array.from({length: 4}, (_, at) => logEntry(`burst ${at}`, {log_time: now + at}));
   const result = await watching(['--rate', '3/min'], entries);

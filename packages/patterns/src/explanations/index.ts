@@ -1,12 +1,20 @@
 import type {Explanation} from './explanation.ts';
-import {LUA} from './lua.ts';
+import {LUA, LUA_RUNTIME_ERROR} from './lua.ts';
 import {REQUEST} from './request.ts';
 import {SERVER} from './server.ts';
 import {UPSTREAM} from './upstream.ts';
 
 export type {Explanation} from './explanation.ts';
 
+import type {Pattern} from '../pattern.ts';
+
 /** Explanations by the id of `Pattern.known`. Not every known message has one. */
 export const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(
   [UPSTREAM, REQUEST, SERVER, LUA].flatMap(part => Object.entries(part)),
 );
+
+const RUNTIME_ERROR = 'lua entry thread aborted: runtime error: ';
+
+/** What a pattern means: that of its known message, or of the kind of message that its template begins with. */
+export const explanationOf = ({known, template}: Pick<Pattern, 'known' | 'template'>): Explanation | undefined =>
+  (known && EXPLANATIONS.get(known.id)) ?? (template.startsWith(RUNTIME_ERROR) ? LUA_RUNTIME_ERROR : undefined);

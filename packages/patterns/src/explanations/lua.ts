@@ -1,5 +1,13 @@
 import type {Explanation} from './explanation.ts';
 
+/** Of any error that Lua code raises and does not catch. */
+export const LUA_RUNTIME_ERROR: Explanation = {
+  meaning: 'Lua code raised an error and did not catch it; the request gets 500.',
+  causes: ['A bug, or data that the code does not expect', 'error() or assert() in the code'],
+  checks: ['The file and line in the message', 'The traceback in the details of the entry'],
+  cite: 'https://github.com/openresty/lua-nginx-module#content_by_lua_block',
+};
+
 export const LUA: Readonly<Record<string, Explanation>> = {
   'lua-index-nil': {
     meaning: 'Lua code read a field of a local variable that has no table; the request gets 500.',

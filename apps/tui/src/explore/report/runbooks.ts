@@ -1,6 +1,6 @@
 import type {Pattern} from '@edge-console/patterns';
 import type {Explanation} from '@edge-console/patterns/explanations';
-import {EXPLANATIONS} from '@edge-console/patterns/explanations';
+import {explanationOf} from '@edge-console/patterns/explanations';
 import {templateTest} from '../template.ts';
 
 /** URLs by what they are about: the id of a known message, or a template. */
@@ -33,7 +33,7 @@ export const knowledgeOf = ({template, pattern: {known}}: KnownPattern, runbooks
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
   return {
-    explanation: known && EXPLANATIONS.get(known.id),
+    explanation: explanationOf({template, ...(known && {known})}),
     // Encoded: the text of a config can break out of a link.
     runbook: name === undefined ? undefined : new URL(runbooks[name] ?? '').href,
     key: known?.id ?? template,

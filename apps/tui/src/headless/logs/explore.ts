@@ -101,11 +101,12 @@ export const logDiff = (host: Host) =>
           ...{filter: filterOf(options), baseline: options.against as Baseline, rows: rowsOf(options)},
           ...{now: host.now(), signal: host.signal, progress: (read, of) => say(progressText(read, of))},
         }).finally(done);
-        yield* rows;
+        // Before the rows: a limit ends them.
         await host.err.write(`${rangeWords(span)} against ${rangeWords(baseline)}: ${volumeText({coverage})}.\n`);
         if (Object.values(coverage).some(each => each.kind === 'newest' || (each.kind === 'all' && !each.complete))) {
           throw new CommandError('partial', 'some entries could not be read');
         }
+        yield* rows;
       };
       await printList({view: changeView, noun: 'value', read}, options, host);
     });

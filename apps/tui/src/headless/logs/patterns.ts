@@ -60,7 +60,7 @@ export const logPatterns = (host: Host) =>
         // Before the rows: a limit ends them.
         if (muted.length > 0 && options.muted !== true) {
           const entries = muted.reduce((sum, row) => sum + row.rows, 0);
-          const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')} of the sample)`;
+          const what = `${plural(muted.length, 'muted pattern')} (${plural(entries, 'row')})`;
           await host.err.write(`Left out ${what}; --muted prints them.\n`);
         }
         await sayCoverage(host, coverage);

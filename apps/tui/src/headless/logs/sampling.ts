@@ -56,8 +56,9 @@ export const feed = async (
 /** Says what the numbers were counted from. */
 export const sayCoverage = async (host: Host, coverage: Coverage): Promise<void> => {
   const {coverageText} = await import('../../explore/sample/sample.ts');
-  if (coverage.kind === 'all' && coverage.complete) await host.err.write('All entries.\n');
-  else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
+  if (coverage.kind === 'all' && coverage.complete) {
+    await host.err.write(coverage.rows === 0 ? 'No entry matches.\n' : 'All entries.\n');
+  } else if (coverage.kind === 'sample') await host.err.write(`${coverageText(coverage)} entries.\n`);
   else throw new CommandError('partial', `${coverageText(coverage)}.`);
 };
 

@@ -7,6 +7,8 @@ import {addMute, type Mute, readMutes, removeMute} from '../../saved/mutes.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 
+const LONGEST_MS = 3653 * 86_400_000;
+
 /** Reason and duration of a mute. */
 export const muteFields: readonly FieldSpec[] = [
   {
@@ -21,7 +23,11 @@ export const muteFields: readonly FieldSpec[] = [
     name: 'for',
     label: 'For',
     placeholder: '8h or 7d; empty: until you end it',
-    check: value => (value.trim() === '' || parseSpan(value) !== undefined ? undefined : 'enter 8h, 7d or nothing'),
+    check: value => {
+      const span = parseSpan(value);
+      if (value.trim() !== '' && span === undefined) return 'enter 8h, 7d or nothing';
+      return span !== undefined && span > LONGEST_MS ? 'enter at most ten years, or nothing' : undefined;
+    },
     note: (value, now) => {
       const span = parseSpan(value);
       return span === undefined ? undefined : `until ${dateTime(now + span)}`;

@@ -58,7 +58,9 @@ export interface StripPlan {
 
 export const stripPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): StripPlan => {
   const {from, to} = filter.range;
-  const range = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
+  const asked = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
+  // Of a range that ends in the future, the cells are those of the past.
+  const range = {...asked, to: Math.min(asked.to, Math.max(asked.from, Math.floor(now / 1000)))};
   const begun = slicesOf(range, Math.min(MOST_CELLS, barColumns(columns)));
   // Without a beginning, the first cell is whole.
   const round = from === undefined ? begun.filter(slice => slice.from >= range.from) : begun;

@@ -241,6 +241,31 @@ describe('a count is asked for', () => {
     expect(countStrip(failed, env(NOW + 16_000))).toHaveLength(2);
   });
 
+  test('of a range that ends in the future are those of the past', () => {
+    const {whole, slices} = stripPlan({range: {from: 0, to: 253_402_300_799}}, size, NOW);
+    expect(whole).toEqual({from: 0, to: NOW / 1000});
+    expect(slices.at(-1)?.to).toBe(NOW / 1000);
+    const future = {from: NOW / 1000 + 60, to: NOW / 1000 + 600};
+    expect(stripPlan({range: future}, size, NOW).whole).toMatchObject({from: future.from});
+  });
+
+  test('have no spike while some are not counted', () => {
+    const [asked] = countStrip(listed({range}), env(NOW));
+    const {slices} = stripPlan({range}, size, NOW);
+    const cells = slices.map((slice, at) => ({
+      ...slice,
+      count: at < 3 ? at : undefined,
+      worst: undefined,
+      open: false,
+    }));
+    const spike = {kind: 'strip-spike'} as const;
+    const [during, said] = updateLogs(withStrip(asked, {counts: {...counts, cells}}), spike, env(NOW));
+    expect(during.data.strip.span).toBeUndefined();
+    expect(said).toMatchObject({kind: 'flash', text: 'The entries over time are not counted yet.'});
+    const [after] = updateLogs(withStrip(asked, {counting: false, counts: {...counts, cells}}), spike, env(NOW));
+    expect(after.data.strip.span).toMatchObject({to: slices[2]?.to});
+  });
+
   test('for the levels of a span on which the cursor rests, where they are uncertain', async () => {
     const [asked] = countStrip(listed({range}), env(NOW));
     const plan = stripPlan({range}, size, NOW);
@@ -415,6 +440,25 @@ describe('the strip as drawn', () => {
     const [, letters, rule] = draw(cells);
     expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(17)}E `);
     expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
+  });
+
+  test('the rule of years has months, as far apart as fit', () => {
+    const month = 30 * 86_400;
+    const cells = cellsOf(Array.from({length: 36}, () => [5, 4] as const)).map((cell, at) => ({
+      ...{...cell, from: 1_600_000_000 + at * 2 * month, to: 1_600_000_000 + (at + 1) * 2 * month - 1},
+    }));
+    expect(draw(cells)[2]).toBe(`─2020-09─────2022-09─────2024-08${'─'.repeat(59 - 32)}`);
+  });
+
+  test('says how many entries the open cell has where it has all', () => {
+    expect(
+      draw(
+        cellsOf([
+          [0, undefined],
+          [52_514, 4],
+        ]),
+      )[0],
+    ).toMatch(/52,514 so far$/);
   });
 
   test('cells are as wide as the terminal allows', () => {

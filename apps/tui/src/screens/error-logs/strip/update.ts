@@ -132,7 +132,9 @@ export const updateStrip = (
     }
     case 'strip-spike': {
       if (stripRows(env.size) === 0) return [state, NO_ROOM];
-      const span = spikeSpan(strip.counts?.cells ?? []);
+      const cells = strip.counts?.cells ?? [];
+      const isKnown = !strip.counting || cells.every(({count, open}) => count !== undefined || open);
+      const span = isKnown ? spikeSpan(cells) : undefined;
       if (span === undefined) return [state, NOT_COUNTED];
       return [withStrip(state, {span}), timer('strip-rest', REST_MS, {kind: 'strip-rested'})];
     }

@@ -2,7 +2,7 @@ import type {TimeSlice} from '@edge-console/client/strip';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Size} from '../../../core/screen.ts';
 import {logShare} from '../../../explore/measures/timeline.ts';
-import {plural} from '../../../format/number.ts';
+import {count, plural} from '../../../format/number.ts';
 import {dateTime, duration} from '../../../format/time.ts';
 import type {Banner} from '../../../list/list.ts';
 import {severityRole} from '../../../logs/severity.ts';
@@ -54,13 +54,14 @@ const ruleWithTimes = (
   {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
 ): string => {
   const least = (stepOf(cells) * COLUMNS_PER_TICK) / width;
-  const tick = TICKS.find(seconds => seconds >= least) ?? 604_800;
+  const tick = TICKS.find(seconds => seconds >= least);
+  const every = Math.ceil(COLUMNS_PER_TICK / width);
   const rule: string[] = Array.from({length: ui.columns}, () => ui.glyphs.rule);
   for (const [at, {from}] of cells.entries()) {
     const offset = isUtc ? 0 : new Date(from * 1000).getTimezoneOffset() * 60;
-    if ((from - offset) % tick !== 0) continue;
+    if (tick === undefined ? at % every !== 0 : (from - offset) % tick !== 0) continue;
     const whole = dateTime(from * 1000, isUtc);
-    const text = tick >= DAY ? whole.slice(5, 10) : whole.slice(11, 16);
+    const text = tick === undefined ? whole.slice(0, 7) : tick >= DAY ? whole.slice(5, 10) : whole.slice(11, 16);
     const begin = MARGIN_LEFT + at * width;
     if (begin + text.length > MARGIN_LEFT + cells.length * width) continue;
     rule.splice(begin, text.length, ...text);
@@ -114,7 +115,9 @@ const labels = (
   }
   const most = mostOf(cells);
   const isDay = filter.range.from === undefined;
-  const none = strip.counts === undefined ? '' : isDay ? 'none in the last day' : 'no entries';
+  const newest = cells.find(({open}) => open)?.count ?? 0;
+  const empty = newest > 0 ? `${about}${count(newest)} so far` : isDay ? 'none in the last day' : 'no entries';
+  const none = strip.counts === undefined ? '' : empty;
   const scale = most === 0 ? none : `most ${about}${plural(Math.round(most), 'entry', 'entries')}`;
   const each = `${duration(stepOf(cells) * 1000)} each`;
   if (strip.counting) {
