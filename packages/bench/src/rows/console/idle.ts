@@ -12,7 +12,7 @@ export const idle: Row = {
   run: async ({programs, quick}) => {
     if (!hasProc()) return [notMeasured(WHAT, BUDGET, 'the platform has no /proc')];
     // Collections of garbage are many seconds apart.
-    const seconds = quick ? 5 : 60;
+    const seconds = quick ? 5 : 30;
     const {terminal, close} = await openLogList(programs);
     // The age of the data is shown in seconds until the first polls have answered.
     await delay(5_000);
