@@ -61,5 +61,10 @@ describe('demo logs', () => {
     expect(broken.length).toBeGreaterThan(entries.length / 2);
     expect(new Set(broken.map(({app_id, node_id}) => `${node_id} ${app_id}`)).size).toBe(1);
     expect(all.filter(({log}) => log.includes('shop 2.31.0'))).toHaveLength(1);
+    // The host is busy before, too, so that its upstream is what differs most.
+    const begun = Math.min(...all.filter(({log}) => log.includes('shop 2.31.0')).map(({log_time}) => log_time));
+    const before = all.filter(({log_time}) => log_time < begun && log_time >= begun - 7200);
+    const onHost = before.filter(({log}) => log.includes('server: shop.example.com'));
+    expect(onHost.length / before.length).toBeGreaterThan(0.25);
   });
 });

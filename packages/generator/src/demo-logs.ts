@@ -16,7 +16,13 @@ interface Incident {
   /** What its requests have in common. */
   readonly request?: Partial<DemoRequest>;
 }
-type Slot = {readonly weight: number; readonly incident: Incident | undefined; readonly opening?: MessageKind};
+type Slot = {
+  readonly weight: number;
+  readonly incident: Incident | undefined;
+  readonly opening?: MessageKind;
+  /** A host that is busy in this minute. */
+  readonly busy?: string;
+};
 
 /** `count` entries of the seven days before `now`, oldest first: fewer at night, more in incidents. Lazy. */
 export function* demoLogs(count: number, now: Date, agents: Agents): Generator<LogEntry> {
@@ -42,10 +48,14 @@ const DEPLOY_WEIGHT = 24;
 const QUARTER = 15 * MINUTE;
 /** Before and after the deploy there is no other incident for so long. */
 const CALM = 120 * MINUTE;
+/** The host of the deploy. It is busy before it, too: what is new is the upstream. */
+const DEPLOY_HOST = 'shop.example.com';
+/** Part of the requests of a busy host. */
+const BUSY = 0.35;
 
 const deployOn = (agent: DemoAgent): Incident => {
   const [, application] = agent.applications;
-  const request = {host: 'shop.example.com', upstream: 'http://10.1.0.9:8080', node_id: agent.id, node_type: 0};
+  const request = {host: DEPLOY_HOST, upstream: 'http://10.1.0.9:8080', node_id: agent.id, node_type: 0};
   return {
     ...{kind: DEPLOY.failure, agent, strength: 1},
     request: {...request, ...(application && {app_id: application.id})},
@@ -71,7 +81,8 @@ const timeline = (prng: Prng, agents: Agents, begin: number): readonly Slot[] =>
       return {weight: DEPLOY_WEIGHT, incident: deploy, ...opening};
     }
     if (since > -CALM && since < DEPLOY_LASTS + CALM) incident = undefined;
-    return {weight: usual * (incident?.strength ?? 1), incident};
+    const busy = since > -CALM && since < 0 ? {busy: DEPLOY_HOST} : {};
+    return {weight: usual * (incident?.strength ?? 1), incident, ...busy};
   });
 };
 
@@ -88,13 +99,14 @@ function* slotEntries(
 ): Generator<LogEntry> {
   const seconds = Array.from({length: size}, () => start + prng.int(0, MINUTE - 1)).sort((a, b) => a - b);
   let request: DemoRequest | undefined;
-  const {incident} = slot;
+  const {incident, busy} = slot;
   for (const [index, time] of seconds.entries()) {
     const usual = incident && prng.chance(0.85) ? incident.kind : anyMessage(prng);
     const kind = index === 0 ? (slot.opening ?? usual) : usual;
     // Some requests have several entries with the same request id.
     if (!request || !prng.chance(0.3)) {
-      request = {...demoRequest(prng, agents, {time, on: incident?.agent}), ...incident?.request};
+      const host = busy !== undefined && prng.chance(BUSY) ? {host: busy} : {};
+      request = {...demoRequest(prng, agents, {time, on: incident?.agent}), ...host, ...incident?.request};
     }
     yield demoEntry(prng, kind, {request, time});
   }
