@@ -55,6 +55,18 @@ it('goes back and forward through the views, as they were', async () => {
   await console.press('global.forward').status('/connect').press('global.forward').see('There is no later view.');
 });
 
+it('returns to the same frame, back and forward', async () => {
+  const {console} = await open();
+  // Without the age of the data.
+  const frame = (): string => console.text().replaceAll(/(?:just now|\d+s ago) · .*$/gm, '');
+  await console.press('error-logs.down').selected('/v1/items/238').see('each, exact');
+  const logs = frame();
+  await console.press('error-logs.patterns').status('exact').press('patterns.down').selected('connect() failed');
+  const patterns = frame();
+  await console.press('global.back').see(() => frame() === logs);
+  await console.press('global.forward').see(() => frame() === patterns);
+});
+
 it('shows the entries of a level without the search of the pattern before', async () => {
   const {console} = await open();
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').status('/upstream');
