@@ -1,5 +1,6 @@
 import {firstFrame, isCounted, locate, type PageRows, type Span} from './positions.ts';
 import {
+  hasUnstableCount,
   isBefore,
   isCurrent,
   isRecent,
@@ -53,7 +54,8 @@ export interface RowModel<T> {
    *
    * If the count does not fit the rows (it jitters, is an estimate, or the oldest rows were removed), the page is
    * placed by its oldest row that is in memory and current, and all other rows in memory are marked as possibly moved.
-   * A further page with the rows of the newest page is ignored.
+   * A further page with the rows of the newest page is ignored. For the next 20 responses, and for as many after a count
+   * that fell, further pages are placed by the newest page and their counts are ignored.
    */
   place(rows: Rows<T>, page: PageRows<T>, options: PlaceOptions): Rows<T>;
   /** The position of a row that is in memory in the same revision. */
@@ -98,7 +100,7 @@ export const rowModel = <T>(identity: RowIdentity<T>): RowModel<T> => {
       return {...previous, clock, contradictions: previous.contradictions + 1};
     }
     const rows = startsOver(previous, page) ? restart(previous) : previous;
-    const byIndex = !isNewest && isRecent(rows, rows.shiftedAt);
+    const byIndex = !isNewest && (isRecent(rows, rows.shiftedAt) || hasUnstableCount(rows));
     const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);
     const {span, frame} = locate(rows.frame, page, {requestedEnd: requested.end, shift, byIndex});
     const reading: Reading = {requestedAt: requested.clock, receivedAt: clock};

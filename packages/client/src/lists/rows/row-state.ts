@@ -116,8 +116,8 @@ export const isBefore = (reading: Reading, other: Reading): boolean =>
   reading !== other && reading.requestedAt < other.receivedAt;
 
 /**
- * Number of responses that count as recent. While a count that did not fit the rows is recent, positions of further
- * pages are computed without counts. A row is read again when no recent response has shown it.
+ * Number of responses that count as recent. While a count that fell or did not fit the rows is recent, positions
+ * of further pages are computed without counts. A row is read again when no recent response has shown it.
  */
 export const RECENT_RESPONSES = 20;
 

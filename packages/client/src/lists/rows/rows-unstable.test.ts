@@ -179,6 +179,12 @@ const KNOWN: [number, Wavering, Events[], number][] = [
   [60, {...honest, arrive: 4, jitter: [2, 2, 3]}, [[arrive(13)]], 31],
   [60, {...honest, jitter: [0, -1]}, [], 16],
   [60, {...honest, jitter: [-1, 0]}, [], 16],
+  [
+    80,
+    {...honest, prune: 9, arrive: 7, jitter: [0, 1, -3, 0, 1]},
+    [[arrive(15)], [arrive(1)], [arrive(5)], none, none, none],
+    33,
+  ],
 ];
 const KNOWN_SELECTIONS: [number, Wavering, Events[]][] = [
   [150, honest, [[raise(31)], [raise(32)], [raise(33), arrive(16), raise(51)]]],
