@@ -5,6 +5,14 @@ const finish = (hash: number): number => {
   return (second ^ (second >>> 16)) >>> 0;
 };
 
+/** A hash of `text.slice(from, to)`: 30 bits of its length and of at most 16 of its units. Hash a text in parts with `seed`. */
+export const hashOf = (text: string, from: number, to: number, seed = 0x811c9dc5): number => {
+  let hash = mix(seed, to - from);
+  const step = 1 + ((to - from) >> 4);
+  for (let at = from; at < to; at += step) hash = mix(hash, text.charCodeAt(at));
+  return hash & 0x3fffffff;
+};
+
 /** Id of a template: 53 bits of its text (two FNV-1a hashes, finished as in MurmurHash3) in base 36, 11 characters. */
 export const templateId = (template: string): string => {
   let low = 0x811c9dc5;

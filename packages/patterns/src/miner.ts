@@ -1,7 +1,6 @@
 import {ClusterStore} from './clusters/store.ts';
 import {tokensOf} from './clusters/tokens.ts';
 import {knownEntries} from './dictionary/index.ts';
-import {detached} from './hash.ts';
 import {type Head, readHead} from './line/head.ts';
 import {tailStart} from './line/tail.ts';
 import {absorbInto} from './merge-stores.ts';
@@ -21,9 +20,12 @@ export type MinerOptions = {
 /** UTF-16 units of a message that are read. */
 const MAX_MESSAGE = 3_000;
 const MAX_SHAPES = 4_096;
-/** Longer masked messages are not cached. */
-const MAX_SHAPE_KEY = 1_000;
+/** Messages with more literal text are not cached. */
+const MAX_SHAPE_TEXT = 1_000;
 const DEFAULT_PATTERNS = 1_000;
+
+const isCurrent = ({cluster, version}: Shape): boolean =>
+  version === cluster.version && !cluster.evicted && !cluster.mergedInto;
 
 /** Internals that a merge reads from another miner. */
 export type MergeSource = Miner;
@@ -40,7 +42,7 @@ export class Miner {
   readonly #store: ClusterStore;
   readonly #scanner = new Scanner();
   readonly #head: Head = {end: 0, level: '', nginx: false};
-  readonly #shapes = new Map<string, Shape>();
+  readonly #shapes = new Map<number, Shape>();
   #lines = 0;
   #count = 0;
 
@@ -80,11 +82,11 @@ export class Miner {
     const level = info.level ?? this.#head.level;
     if (level !== '') tally.addLevel(level, weight);
     if (tally.sample === undefined) tally.keepSample(line, info.id);
-    const {starts, ends} = this.#scanner;
+    const {starts, ends} = this.#scanner.masked;
     for (let slot = 0; slot < slots.length; slot++) {
       const first = from[slot] as number;
-      const value = first < 0 ? (texts[slot] as string) : line.slice(starts[first], ends[to[slot] as number]);
-      slots[slot]?.add(value, weight);
+      if (first < 0) slots[slot]?.add(texts[slot] as string, weight);
+      else slots[slot]?.addPart(line, starts[first] as number, ends[to[slot] as number] as number, weight);
     }
     return cluster.id;
   }
@@ -92,7 +94,7 @@ export class Miner {
   /** Id of the pattern that a line belongs to, without learning; undefined if no line like it was added. */
   match(line: string): string | undefined {
     this.#scan(line);
-    return this.#store.find(tokensOf(this.#scanner.key))?.cluster.id;
+    return this.#store.find(tokensOf(this.#scanner.masked.key))?.cluster.id;
   }
 
   /** The pattern that has an id now, or had it before it became more general; undefined if unknown or dropped. */
@@ -135,24 +137,24 @@ export class Miner {
     const head = this.#head;
     readHead(line, head);
     let start = head.end;
-    const end = tailStart(line, start, line.length);
+    const end = tailStart(line, start);
     while (start < end && line.charCodeAt(start) <= 32) start++;
     this.#scanner.nginx = head.nginx || end < line.length;
     this.#scanner.scan(line, start, Math.min(end, start + MAX_MESSAGE));
   }
 
   #shape(): Shape {
-    const {key} = this.#scanner;
-    const known = this.#shapes.get(key);
-    if (known && known.version === known.cluster.version && !known.cluster.evicted && !known.cluster.mergedInto)
-      return known;
-    const own = detached(key);
-    const tokens = tokensOf(own);
-    const found = this.#store.learn(tokens, this.#scanner.lua);
-    const shape = shapeOf({...found, cluster: found.cluster.live}, tokens, this.#scanner);
-    if (key.length <= MAX_SHAPE_KEY) {
+    const {masked, lua} = this.#scanner;
+    const hash = masked.hash();
+    const known = this.#shapes.get(hash);
+    if (known && isCurrent(known) && masked.has(known.literals)) return known;
+    const {key} = masked;
+    const tokens = tokensOf(key);
+    const found = this.#store.learn(tokens, lua);
+    const shape = shapeOf({...found, cluster: found.cluster.live}, tokens, masked);
+    if (key.length <= MAX_SHAPE_TEXT) {
       if (this.#shapes.size >= MAX_SHAPES) this.#shapes.clear();
-      this.#shapes.set(own, shape);
+      this.#shapes.set(hash, shape);
     }
     return shape;
   }

@@ -1,11 +1,13 @@
 import {type Cluster, inside} from './clusters/cluster.ts';
 import type {Found} from './clusters/store.ts';
 import {wildcards} from './clusters/tokens.ts';
-import type {Scanner} from './scan/scanner.ts';
+import type {Masked} from './scan/masked.ts';
 import type {TopValues} from './tally/top-values.ts';
 
-/** How lines with one masked text are counted: their cluster, and where the values of its slots are. */
+/** How lines that differ in their values only are counted: their cluster, and where the values of its slots are. */
 export type Shape = {
+  /** The text that they share. */
+  readonly literals: readonly string[];
   readonly cluster: Cluster;
   readonly version: number;
   readonly slots: readonly TopValues[];
@@ -15,8 +17,8 @@ export type Shape = {
   readonly texts: readonly (string | undefined)[];
 };
 
-/** Maps the slots of a cluster to the values of a scanned line. */
-export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], scanner: Scanner): Shape => {
+/** Maps the slots of a cluster to the values of a message. */
+export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], masked: Masked): Shape => {
   const masks = [0];
   for (const token of tokens) masks.push((masks.at(-1) as number) + wildcards(token));
   const shape = {
@@ -36,11 +38,11 @@ export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], sca
     const start = starts?.[at] ?? at;
     const end = starts?.[at + 1] ?? start + 1;
     const first = masks[Math.min(start, tokens.length)] as number;
-    const count = Math.min((masks[Math.min(end, tokens.length)] as number) - first, scanner.count - first);
+    const count = Math.min((masks[Math.min(end, tokens.length)] as number) - first, masked.count - first);
     if (slots.length === count) {
       slots.forEach((slot, offset) => {
         const kinds = cluster.kinds[at];
-        if (kinds && kinds[offset] === 0) kinds[offset] = scanner.kinds[first + offset] ?? 0;
+        if (kinds && kinds[offset] === 0) kinds[offset] = masked.kinds[first + offset] ?? 0;
         push(slot, first + offset, first + offset);
       });
     } else if (slots.length === 1 && slots[0]) {
@@ -49,5 +51,5 @@ export const shapeOf = ({cluster, starts}: Found, tokens: readonly string[], sca
       else push(slots[0], -1, -1, end - start === 1 ? inside(cluster.tokens[at] ?? '', text) : text);
     }
   });
-  return {cluster, version: cluster.version, ...shape};
+  return {literals: masked.literals(), cluster, version: cluster.version, ...shape};
 };

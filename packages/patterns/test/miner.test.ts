@@ -182,6 +182,14 @@ describe('a miner', () => {
     expect(restoreMiner(miner.toJSON()).pattern(ids[3] ?? '')?.template).toBe('state of the nightly job is now <*>');
   });
 
+  it('tells sentences of one length apart that differ in one letter', () => {
+    const lines = ['a shard of the cache was lost in the night', 'a shard of the cache was lost in the light'];
+    const miner = mine([...lines, ...lines, ...lines]);
+    expect(miner.patterns().map(({template, count}) => [template, count])).toEqual(
+      expect.arrayContaining(lines.map(line => [line, 3])),
+    );
+  });
+
   it('keeps the sentences of nginx that differ in one word apart', () => {
     const miner = mine(
       ['method', 'version', 'request'].map(word => `client sent invalid ${word} while reading client request line`),
@@ -343,6 +351,12 @@ describe('parseLine', () => {
       undefined,
     ],
     ['a message, client: of mine, host: x', 'a message, client: of mine', undefined],
+    ['a message, host: x, y z', 'a message, host: x, y z', undefined],
+    ['a message, host: x, server: y', 'a message, host: x', undefined],
+    ['a message, host: "x, y", referrer: "z', 'a message', undefined],
+    ['a message, host: "x" y, referrer: z', 'a message, host: "x" y', undefined],
+    ['a message, request_id: 12', 'a message', undefined],
+    [`a message, host: ${'x'.repeat(301)}`, `a message, host: ${'x'.repeat(301)}`, undefined],
   ])('%s', (line, message, level) => {
     expect(parseLine(line)).toMatchObject({message});
     expect(parseLine(line).level).toBe(level);

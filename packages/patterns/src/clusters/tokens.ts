@@ -1,4 +1,5 @@
-const WILD = '<*>';
+import {WILD} from '../scan/masked.ts';
+
 /** Tokens of a template. What follows in a longer line becomes one `<*>`. */
 const MAX_TOKENS = 100;
 

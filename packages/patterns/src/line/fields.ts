@@ -6,7 +6,7 @@ export type NginxFields = Readonly<Partial<Record<(typeof NGINX_FIELDS)[number],
 /** Splits the fields that nginx appends off a message without head. Linear in the length. */
 export const splitFields = (text: string): {readonly message: string; readonly fields: NginxFields} => {
   const fields: Partial<Record<(typeof NGINX_FIELDS)[number], string>> = {};
-  const start = tailStart(text, 0, text.length, (rank, from, to) => {
+  const start = tailStart(text, 0, (rank, from, to) => {
     const name = NGINX_FIELDS[rank];
     if (name === undefined) return;
     const isQuoted = text[from] === '"';

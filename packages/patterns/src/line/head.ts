@@ -4,6 +4,7 @@ import {digitsEnd} from '../scan/chars.ts';
 export type Head = {end: number; level: string; nginx: boolean};
 
 const NGINX_LEVELS = ['error', 'warn', 'notice', 'info', 'crit', 'alert', 'emerg', 'debug'];
+const BY_LETTER = Array.from({length: 128}, (_, code) => NGINX_LEVELS.filter(name => name.charCodeAt(0) === code));
 const LEVELS: ReadonlySet<string> = new Set([...NGINX_LEVELS, ...Array.from({length: 8}, (_, at) => `trace${at + 1}`)]);
 const DAYS = /^\[(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d{1,9})? \d{4}\] /;
 const PROCESS = /^(?:\[(?:[a-z_0-9]+:)?([a-z0-9]+)\] )?(?:\[pid \d+(?::tid \d+)?\] )?/;
@@ -23,11 +24,9 @@ const nginxTime = (text: string): boolean =>
 /** Reads `[error] `; the level is taken from the list, so that counting by level needs no new text. */
 const level = (text: string, at: number, head: Head): number => {
   if (text.charCodeAt(at) !== 91) return at;
-  const first = text.charCodeAt(at + 1);
-  for (const name of NGINX_LEVELS) {
-    if (name.charCodeAt(0) !== first || !text.startsWith(name, at + 1)) continue;
+  for (const name of BY_LETTER[text.charCodeAt(at + 1)] ?? []) {
     const close = at + 1 + name.length;
-    if (text.charCodeAt(close) !== 93 || text.charCodeAt(close + 1) !== 32) continue;
+    if (text.charCodeAt(close) !== 93 || text.charCodeAt(close + 1) !== 32 || !text.startsWith(name, at + 1)) continue;
     head.level = name;
     return close + 2;
   }
@@ -40,7 +39,7 @@ const process = (text: string, from: number): number => {
   const pid = digitsEnd(text, at, text.length);
   if (pid > at && text.charCodeAt(pid) === 35) {
     const tid = digitsEnd(text, pid + 1, text.length);
-    if (tid > pid + 1 && text.startsWith(': ', tid)) at = tid + 2;
+    if (tid > pid + 1 && text.charCodeAt(tid) === 58 && text.charCodeAt(tid + 1) === 32) at = tid + 2;
   }
   if (text.charCodeAt(at) !== 42) return at;
   const connection = digitsEnd(text, at + 1, text.length);

@@ -19,7 +19,7 @@ export type ParsedLine = {
 export const parseLine = (line: string): ParsedLine => {
   const head: Head = {end: 0, level: '', nginx: false};
   readHead(line, head);
-  const tail = tailStart(line, head.end, line.length);
+  const tail = tailStart(line, head.end);
   return {
     head: line.slice(0, head.end),
     message: line.slice(head.end, tail),

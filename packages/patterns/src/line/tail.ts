@@ -17,51 +17,68 @@ export const NGINX_FIELDS = [
 /** nginx cuts a line at 2,048 bytes; longer tails are not written. */
 const WINDOW = 4_096;
 const MAX_BARE = 300;
+const QUOTE = 34;
+const SPACE = 32;
+const COLON = 58;
 
 /** Ranks of the names by their first letter. */
 const BY_LETTER: readonly (readonly number[])[] = Array.from({length: 128}, (_, code) =>
   [...NGINX_FIELDS.keys()].filter(rank => NGINX_FIELDS[rank]?.charCodeAt(0) === code),
 );
 
+/** The rank of a name at a position. Names with the same first letter differ in their length. */
 const rankAt = (text: string, at: number): number => {
-  for (const rank of BY_LETTER[text.charCodeAt(at)] ?? []) {
-    const name = NGINX_FIELDS[rank] as string;
-    if (text.charCodeAt(at + name.length) === 58 && text.startsWith(name, at)) return rank;
-  }
+  for (const rank of BY_LETTER[text.charCodeAt(at)] ?? [])
+    if (text.charCodeAt(at + (NGINX_FIELDS[rank] as string).length) === COLON) return rank;
   return -1;
 };
 
-/** True if `[from, end)` is one value: quoted, or without spaces, commas and quotes. A cut value may lack its last quote. */
-const isValue = (text: string, from: number, end: number, isLast: boolean): boolean => {
-  const start = text.charCodeAt(from) === 32 ? from + 1 : from;
-  if (text.charCodeAt(start) === 34) return isLast || (end - start >= 2 && text.charCodeAt(end - 1) === 34);
-  if (end - start > MAX_BARE) return false;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code <= 32 || code === 44 || code === 34) return false;
+/**
+ * Behind a comma, a name with the start of a value: a quote, or a bare value up to a comma or the end. Control characters are
+ * not in bare values.
+ */
+const FIELD = new RegExp(`, (?=(?:${NGINX_FIELDS.join('|')}): ?(?:"|[^\\0- ",]{0,${MAX_BARE}}(?:,|$)))`, 'g');
+
+/** Positions of the names of fields, in the order of the text. Reused. */
+const positions: number[] = [];
+
+/** Fills {@link positions}; returns their number. */
+const fieldsIn = (text: string, from: number): number => {
+  let count = 0;
+  FIELD.lastIndex = from;
+  while (FIELD.test(text)) positions[count++] = FIELD.lastIndex;
+  return count;
+};
+
+/** True if `[from, end)` is one value. A value that is cut at the end of the text may lack its last quote. */
+const isValue = (text: string, from: number, end: number): boolean => {
+  if (text.charCodeAt(from) !== QUOTE) {
+    const comma = text.indexOf(',', from);
+    return (comma < 0 ? text.length : comma) === end;
   }
-  return true;
+  return end === text.length || (end - from >= 2 && text.charCodeAt(end - 1) === QUOTE);
 };
 
 /** A field of a tail: its place in {@link NGINX_FIELDS}, and its value with quotes, `[from, to)`. */
 export type OnField = (rank: number, from: number, to: number) => void;
 
 /**
- * Position where the fields that nginx appends start (`, client: …, server: …`), or `end`. Reads from the end, where only
- * nginx writes: text in the message that looks like a field stays in the message. `onField` receives the fields, the last
- * one first.
+ * Position where the fields that nginx appends start (`, client: …, server: …`), or the end of the text. Reads from the end,
+ * where only nginx writes: text in the message that looks like a field stays in the message. `onField` receives the fields,
+ * the last one first.
  */
-export const tailStart = (text: string, from: number, end: number, onField?: OnField): number => {
-  const floor = Math.max(from, end - WINDOW);
-  let start = end;
+export const tailStart = (text: string, from: number, onField?: OnField): number => {
+  let start = text.length;
   let rank: number = NGINX_FIELDS.length;
-  for (let at = text.lastIndexOf(', ', end - 1); at >= floor; at = at === 0 ? -1 : text.lastIndexOf(', ', at - 1)) {
-    const found = rankAt(text, at + 2);
+  for (let field = fieldsIn(text, Math.max(from, text.length - WINDOW)) - 1; field >= 0; field--) {
+    const at = positions[field] as number;
+    const found = rankAt(text, at);
     if (found < 0 || found >= rank) continue;
-    const value = at + 3 + (NGINX_FIELDS[found] as string).length;
-    if (!isValue(text, value, start, start === end)) continue;
-    onField?.(found, text.charCodeAt(value) === 32 ? value + 1 : value, start);
-    start = at;
+    const colon = at + (NGINX_FIELDS[found] as string).length;
+    const value = text.charCodeAt(colon + 1) === SPACE ? colon + 2 : colon + 1;
+    if (!isValue(text, value, start)) continue;
+    onField?.(found, value, start);
+    start = at - 2;
     rank = found;
     if (rank === 0) break;
   }

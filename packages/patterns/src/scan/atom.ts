@@ -1,4 +1,4 @@
-import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER} from './chars.ts';
+import {classOf, DIGIT, digitsEnd, HEX_LETTER, isDigit, LETTER, SPACE, STOP} from './chars.ts';
 
 /**
  * Part of an atom that is a value: `[from, to)`, packed as `from * 2 ** 16 + to` relative to the start of the atom; -1 if
@@ -11,6 +11,55 @@ const value = (from: number, to: number): Value => from * 0x10000 + to;
 
 /** Facts of an atom, gathered while its end is sought. */
 export type AtomFacts = {digits: number; letters: number; dots: number; colons: number; slashes: number; other: number};
+
+/** Gathers the facts of an atom that starts with letters up to `letters`; returns its end. */
+export const atomEnd = (
+  text: string,
+  {start, letters: lettersEnd, end}: {start: number; letters: number; end: number},
+  facts: AtomFacts,
+): number => {
+  let [digits, letters, dots, colons, slashes, other] = [0, lettersEnd - start, 0, 0, 0, 0];
+  let at = lettersEnd;
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at);
+    const kind = classOf(code);
+    if ((kind & LETTER) !== 0) letters++;
+    else if ((kind & DIGIT) !== 0) digits++;
+    else if ((kind & SPACE) !== 0) break;
+    else if ((kind & STOP) !== 0) {
+      // A comma between digits belongs to the number.
+      if (code !== 44 || at === start || !isDigit(text.charCodeAt(at - 1)) || !isDigit(text.charCodeAt(at + 1))) break;
+    } else if (code === 46) dots++;
+    else if (code === 58) colons++;
+    else if (code === 47) slashes++;
+    else if (code !== 45 && code !== 95) other++;
+  }
+  facts.digits = digits;
+  facts.letters = letters;
+  facts.dots = dots;
+  facts.colons = colons;
+  facts.slashes = slashes;
+  facts.other = other;
+  return at;
+};
+
+/** End of an atom without `.:!?` behind it, which are taken off its facts. */
+export const withoutPunctuation = (
+  text: string,
+  {start, end}: {start: number; end: number},
+  facts: AtomFacts,
+): number => {
+  let at = end;
+  while (at > start + 1) {
+    const code = text.charCodeAt(at - 1);
+    if (code === 46) facts.dots--;
+    else if (code === 58) facts.colons--;
+    else if (code === 33 || code === 63) facts.other--;
+    else return at;
+    at--;
+  }
+  return at;
+};
 
 const UNITS = new Set(
   'ms s us µs ns m h d w k K M G T B kb KB Kb mb MB Mb gb GB GiB MiB KiB kB tb TB bytes byte px x % req/s r/s r/m rps'.split(

@@ -34,3 +34,10 @@ export const digitsEnd = (text: string, from: number, end: number): number => {
   while (at < end && isDigit(text.charCodeAt(at))) at++;
   return at;
 };
+
+/** Position after the letters that start at `from`. */
+export const lettersEnd = (text: string, from: number, end: number): number => {
+  let at = from;
+  while (at < end && (classOf(text.charCodeAt(at)) & LETTER) !== 0) at++;
+  return at;
+};

@@ -1,6 +1,7 @@
-import {type AtomFacts, isValueWord, portEnd, valueIn, WORD} from './atom.ts';
-import {classOf, DIGIT, digitsEnd, isDigit, isWord, LETTER, SPACE, STOP} from './chars.ts';
+import {type AtomFacts, atomEnd, isValueWord, portEnd, valueIn, WORD, withoutPunctuation} from './atom.ts';
+import {classOf, digitsEnd, isDigit, isWord, LETTER, lettersEnd, SPACE, STOP} from './chars.ts';
 import {freeTextEnd, isReasonName, isReasonWord, SENTENCE_WORDS, startsSql} from './free-text.ts';
+import {Masked, WILD} from './masked.ts';
 import {
   addressEnd,
   closingBracket,
@@ -22,30 +23,25 @@ export const ERRNO = 1;
 /** Lua file and line. */
 export const SITE = 2;
 
-const WILD = '<*>';
 const MAX_SITE = 300;
+/** Letters from which a word may be an id. */
+const LONG_WORD = 16;
 
 /**
- * Replaces the values in the first line of a message by `<*>`: quoted text, errno in parentheses, JSON, paths, URLs,
+ * Finds the values in the first line of a message: quoted text, errno in parentheses, JSON, paths, URLs,
  * addresses, hosts, numbers, ids, Lua call sites, and free text after `failed:` and the like. One pass without regular
  * expressions over the text; searches for an end are bounded, so the time is linear. An instance is reused: the results of a
  * scan are in its fields until the next.
  */
 export class Scanner {
-  /** First line of the message with `<*>` for each value. */
-  key = '';
-  /** Number of values; value `n` is `text.slice(starts[n], ends[n])` with kind `kinds[n]`. */
-  count = 0;
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-  readonly kinds: number[] = [];
+  readonly masked = new Masked();
+  /** True for messages of Lua code. */
   lua = false;
   /** True if nginx wrote the line; set by the caller before a scan. */
   nginx = false;
 
   #text = '';
   #end = 0;
-  #literal = 0;
   /** Quotes in the text from a position on; the position is -1 before the first is met. */
   #quotes = 0;
   #quotesFrom = -1;
@@ -58,17 +54,14 @@ export class Scanner {
   readonly #facts: AtomFacts = {digits: 0, letters: 0, dots: 0, colons: 0, slashes: 0, other: 0};
 
   scan(text: string, start: number, end: number): void {
-    this.key = '';
-    this.count = 0;
+    this.masked.begin(text, start);
     this.lua = false;
     this.#text = text;
     this.#end = end;
-    this.#literal = start;
     this.#words = 0;
     this.#quotesFrom = -1;
     this.#openQuote = this.#openParenthesis = this.#openBrace = false;
-    const at = Math.min(this.#read(start), end);
-    this.key += text.slice(this.#literal, at);
+    this.masked.close(Math.min(this.#read(start), end));
   }
 
   /** Reads from a position to the end of the line. */
@@ -89,12 +82,7 @@ export class Scanner {
   }
 
   #mask(from: number, to: number, kind = PLAIN): number {
-    this.key += this.#text.slice(this.#literal, from) + WILD;
-    const at = this.count++;
-    this.starts[at] = from;
-    this.ends[at] = to;
-    this.kinds[at] = kind;
-    this.#literal = to;
+    this.masked.add(from, to, kind);
     return to;
   }
 
@@ -131,7 +119,7 @@ export class Scanner {
 
   /** Reads the sentence in a message that is JSON only; other JSON is one value. */
   #json(at: number, close: number): number {
-    const isAll = this.#words === 0 && close === this.#end && !/\w/.test(this.#text.slice(this.#literal, at));
+    const isAll = this.#words === 0 && close === this.#end && !/\w/.test(this.#text.slice(this.masked.literal, at));
     const found = isAll ? jsonMessage(this.#text, at, close) : undefined;
     if (found === undefined) return this.#mask(at, close);
     const [from, to] = found;
@@ -178,7 +166,7 @@ export class Scanner {
   #bracket(at: number): number {
     const text = this.#text;
     const end = this.#end;
-    if (text.startsWith('[lua] ', at) && this.count === 0) {
+    if (text.startsWith('[lua] ', at) && this.masked.count === 0) {
       this.lua = true;
       return this.#site(at + 6);
     }
@@ -222,7 +210,7 @@ export class Scanner {
     const text = this.#text;
     if (!this.lua || (classOf(text.charCodeAt(at + 1)) & LETTER) === 0) return at + 1;
     let from = at;
-    while (from > this.#literal && isWord(text.charCodeAt(from - 1))) from--;
+    while (from > this.masked.literal && isWord(text.charCodeAt(from - 1))) from--;
     if (!isReasonName(text.slice(from, at))) return at + 1;
     return this.#mask(at + 1, freeTextEnd(text, at + 1, this.#end));
   }
@@ -233,26 +221,14 @@ export class Scanner {
     if (isWord(first)) this.#words++;
     if (first === 47 && start + 1 < end && (classOf(text.charCodeAt(start + 1)) & (SPACE | STOP)) === 0)
       return this.#path(start);
+    // Most atoms are words of small letters.
+    const letters = lettersEnd(text, start, end);
+    if (first > 90 && letters - start < LONG_WORD && (classOf(text.charCodeAt(letters)) & (SPACE | STOP)) !== 0)
+      return isValueWord(text, start, letters) ? this.#mask(start, letters) : letters;
     const facts = this.#facts;
-    facts.digits = facts.letters = facts.dots = facts.colons = facts.slashes = facts.other = 0;
-    let at = start;
-    for (; at < end; at++) {
-      const code = text.charCodeAt(at);
-      const kind = classOf(code);
-      if ((kind & LETTER) !== 0) facts.letters++;
-      else if ((kind & DIGIT) !== 0) facts.digits++;
-      else if ((kind & SPACE) !== 0) break;
-      else if ((kind & STOP) !== 0) {
-        // A comma between digits belongs to the number.
-        if (code !== 44 || at === start || !isDigit(text.charCodeAt(at - 1)) || !isDigit(text.charCodeAt(at + 1)))
-          break;
-      } else if (code === 46) facts.dots++;
-      else if (code === 58) facts.colons++;
-      else if (code === 47) facts.slashes++;
-      else if (code !== 45 && code !== 95) facts.other++;
-    }
-    const after = at;
-    if ((facts.dots | facts.colons | facts.other) !== 0) at = this.#unpunctuated(start, at);
+    const after = atomEnd(text, {start, letters, end}, facts);
+    let at = after;
+    if ((facts.dots | facts.colons | facts.other) !== 0) at = withoutPunctuation(text, {start, end: at}, facts);
     if (at - start <= 7 && text.charCodeAt(at) === 32 && facts.letters === at - start && first >= 65 && first <= 90) {
       const request = requestEnd(text, start, end);
       if (request > 0) return this.#mask(start, request);
@@ -260,24 +236,9 @@ export class Scanner {
     }
     if (facts.letters === at - start && isValueWord(text, start, at)) return this.#mask(start, at);
     if (facts.slashes > 0 && this.#isLocated(start)) return this.#path(start);
-    if ((facts.digits | facts.dots | facts.colons | facts.slashes | facts.other) !== 0 || facts.letters >= 16)
+    if ((facts.digits | facts.dots | facts.colons | facts.slashes | facts.other) !== 0 || facts.letters >= LONG_WORD)
       this.#maskValue(start, at);
     return text.charCodeAt(after - 1) === 58 ? this.#afterColon(start, after) : after;
-  }
-
-  /** End of an atom without `.:!?` behind it. */
-  #unpunctuated(start: number, after: number): number {
-    const facts = this.#facts;
-    let at = after;
-    while (at > start + 1) {
-      const code = this.#text.charCodeAt(at - 1);
-      if (code === 46) facts.dots--;
-      else if (code === 58) facts.colons--;
-      else if (code === 33 || code === 63) facts.other--;
-      else return at;
-      at--;
-    }
-    return at;
   }
 
   /** URLs, `unix:/socket`, `./file`, `~/file`, `C:/file`. */

@@ -1,4 +1,4 @@
-import {detached} from '../hash.ts';
+import {detached, hashOf} from '../hash.ts';
 
 /** A value and how often it was seen. The true count is between `count - error` and `count`. */
 export type ValueCount = {readonly value: string; readonly count: number; readonly error: number};
@@ -14,41 +14,54 @@ const byCount = (a: ValueCount, b: ValueCount): number =>
 
 /** The commonest values of a stream in bounded memory: Space-Saving (Metwally et al., ICDT 2005) with 24 counters. */
 export class TopValues {
-  readonly #slots = new Map<string, number>();
+  readonly #hashes: number[] = [];
   readonly #values: string[] = [];
   readonly #counts: number[] = [];
   readonly #errors: number[] = [];
+  /** The lowest count, and the slot from which on it is sought. */
+  #least = 0;
+  #next = CAPACITY;
   /** Sum of the weights of all values. */
   total = 0;
 
-  add(text: string, weight = 1, error = 0): void {
-    const value = text.length > MAX_VALUE ? text.slice(0, MAX_VALUE) : text;
-    this.total += weight;
-    const slot = this.#slots.get(value);
-    if (slot !== undefined) {
-      this.#counts[slot] = (this.#counts[slot] as number) + weight;
-      this.#errors[slot] = (this.#errors[slot] as number) + error;
-    } else this.#insert(detached(value), weight, error);
+  add(value: string, weight = 1): void {
+    this.addPart(value, 0, value.length, weight);
   }
 
-  #insert(value: string, weight: number, error: number): void {
-    const free = this.#values.length;
-    if (free < CAPACITY) {
-      this.#slots.set(value, free);
-      this.#values.push(value);
-      this.#counts.push(weight);
-      this.#errors.push(error);
+  /** Adds `text.slice(from, to)`, which is cut from the text only if it is new. */
+  addPart(text: string, from: number, to: number, weight: number): void {
+    const end = Math.min(to, from + MAX_VALUE);
+    this.total += weight;
+    const hash = hashOf(text, from, end);
+    const hashes = this.#hashes;
+    for (let slot = 0; slot < hashes.length; slot++) {
+      if (hashes[slot] !== hash) continue;
+      const value = this.#values[slot] as string;
+      if (value.length !== end - from || text.slice(from, end) !== value) continue;
+      this.#counts[slot] = (this.#counts[slot] as number) + weight;
       return;
     }
+    const slot = this.#slotOfNew();
+    const floor = slot < this.#counts.length ? (this.#counts[slot] as number) : 0;
+    this.#put(slot, {value: detached(text.slice(from, end)), count: floor + weight, error: floor}, hash);
+  }
+
+  /** The slot of a new value: a free one, or else the first of the rarest values. Counts only rise, so that it is sought on. */
+  #slotOfNew(): number {
     const counts = this.#counts;
-    let least = 0;
-    for (let slot = 1; slot < CAPACITY; slot++) if ((counts[slot] as number) < (counts[least] as number)) least = slot;
-    const floor = counts[least] as number;
-    this.#slots.delete(this.#values[least] as string);
-    this.#slots.set(value, least);
-    this.#values[least] = value;
-    counts[least] = floor + weight;
-    this.#errors[least] = floor + error;
+    if (counts.length < CAPACITY) return counts.length;
+    while (this.#next < CAPACITY) if (counts[this.#next++] === this.#least) return this.#next - 1;
+    this.#least = Math.min(...counts);
+    const slot = counts.indexOf(this.#least);
+    this.#next = slot + 1;
+    return slot;
+  }
+
+  #put(slot: number, {value, count, error}: ValueCount, hash = hashOf(value, 0, value.length)): void {
+    this.#hashes[slot] = hash;
+    this.#values[slot] = value;
+    this.#counts[slot] = count;
+    this.#errors[slot] = error;
   }
 
   /** All counters, commonest first; ties in the order of the values. */
@@ -74,14 +87,13 @@ export class TopValues {
         known ? {...entry, count: known.count + entry.count, error: known.error + entry.error} : entry,
       );
     }
-    for (const {value, count, error} of [...sums.values()].sort(byCount).slice(0, CAPACITY))
-      this.#insert(value, count, error);
+    for (const [slot, entry] of [...sums.values()].sort(byCount).slice(0, CAPACITY).entries()) this.#put(slot, entry);
     this.total = total;
   }
 
   clear(): void {
-    this.#slots.clear();
-    this.#values.length = this.#counts.length = this.#errors.length = 0;
+    this.#hashes.length = this.#values.length = this.#counts.length = this.#errors.length = 0;
+    this.#next = CAPACITY;
     this.total = 0;
   }
 
@@ -94,7 +106,8 @@ export class TopValues {
 
   static from([total, ...entries]: ReturnType<TopValues['toJSON']>): TopValues {
     const values = new TopValues();
-    for (const [value, count, error] of entries.slice(0, CAPACITY)) values.#insert(value, count, error);
+    for (const [slot, [value, count, error]] of entries.slice(0, CAPACITY).entries())
+      values.#put(slot, {value, count, error});
     values.total = total;
     return values;
   }
