@@ -186,7 +186,7 @@ it('goes from the spike of the demo to its cause, its application and a report, 
   await console
     .press('error-logs.changes')
     .status('against just before')
-    .see(/upstream +10\.1\.0\.9:8080 .* new/);
+    .see(/upstream +10\.1\.0\.9:8080 .* (new|grown)/);
   await console
     .selected('10.1.0.9:8080')
     .press('changes.rows')
