@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import {Refused} from '../core/failure.ts';
 import type {Keep} from '../core/keep.ts';
 import type {PlaceSource} from '../dialogs/command-line/places.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -26,7 +27,7 @@ export const saveView = (keep: Keep, view: SavedView): Promise<void> =>
   keep.change(NAME, value => {
     const views = viewsOf(value);
     if (views.some(({name}) => name === view.name)) {
-      throw new Error(`There is a view ${view.name}; give another name, or delete that one first.`);
+      throw new Refused(`There is a view ${view.name}; give another name, or delete that one first.`);
     }
     return [view, ...views];
   });
