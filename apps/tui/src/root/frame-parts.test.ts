@@ -52,7 +52,10 @@ describe('the header', () => {
     expect(header(119, {watch})).toContain('watching pattern new');
     const alarmed = {...watch, alarms: 3, last: {reason: 'a new pattern', at: NOW - 59_000}};
     expect(header(119, {watch: alarmed})).toContain('ALARM a new pattern');
-    expect(header(39, {watch: alarmed, profile: 'eu'})).toMatch(/ALARM {3}TLS pinned$/);
+    expect(header(39, {watch: alarmed, profile: 'edge.example.com'})).toMatch(/ edge\.ex.* ALARM {3}TLS pinned$/);
+    const long = {...alarmed, last: {reason: 'more than 3 entries '.repeat(4), at: NOW}};
+    expect(header(79, {watch: long})).toMatch(/ALARM more than 3 entries more .*… {3}TLS pinned$/);
+    expect(header(39, {watch, profile: 'eu'})).toMatch(/ watching {3}TLS pinned$/);
     const later = {...alarmed, last: {reason: 'a new pattern', at: NOW - 120_000}};
     expect(header(119, {watch: later})).toContain('3 alarms, 2m ago');
     expect(header(119, {watch: {...later, state: 'failing'}})).toContain('watch failing');

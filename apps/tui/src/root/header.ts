@@ -23,7 +23,7 @@ interface Heading {
   readonly watch: WatchState | undefined;
 }
 
-/** Gateway, identity, session, watch and TLS. On narrow terminals TLS is dropped last. */
+/** Gateway, identity, session, watch and TLS. On narrow terminals TLS and an alarm stay. */
 export const headerLine = ({connection, watch}: Heading, now: number, look: Look): string => {
   const {paint, glyphs, columns} = look;
   if (connection === undefined) return paint('accent', ` ${glyphs.brand}`) + paint('title', ' edge-console');
@@ -32,9 +32,10 @@ export const headerLine = ({connection, watch}: Heading, now: number, look: Look
     ...watchParts(watch, now, columns),
     ...tlsParts(connection.tls),
   ];
+  const kept = isRinging(watch, now) ? 2 : 1;
   let shown = right;
   const name = sanitise(connection.profile);
-  while (shown.length > 1 && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
+  while (shown.length > kept && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
   const room = Math.max(0, columns - cells(shown) - 3);
   const place = placeText({name, url: sanitise(connection.url), room}, look);
   const tail = shown.map(part => `   ${part.role === undefined ? part.text : paint(part.role, part.text)}`).join('');
@@ -73,22 +74,29 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 };
 
 const MOST_WATCH = 40;
+/** Columns beside the reason of an alarm: for the gateway and TLS. */
+const BESIDE_REASON = 30;
 
 /** Narrower terminals have room for one word. */
 const REASON_COLUMNS = 60;
 
+const isRinging = (watch: WatchState | undefined, now: number): boolean =>
+  watch?.last !== undefined && now - watch.last.at < RING_MS;
+
 const watchParts = (watch: WatchState | undefined, now: number, columns: number): Part[] => {
   if (watch === undefined) return [];
   const {text, state, alarms, last} = watch;
-  if (last !== undefined && now - last.at < RING_MS) {
-    return [{text: columns < REASON_COLUMNS ? 'ALARM' : `ALARM ${last.reason}`, role: 'status.danger'}];
+  const isNarrow = columns < REASON_COLUMNS;
+  if (last !== undefined && isRinging(watch, now)) {
+    const reason = isNarrow ? '' : ` ${truncate(last.reason, columns - BESIDE_REASON)}`;
+    return [{text: `ALARM${reason}`, role: 'status.danger'}];
   }
   if (state === 'failing') return [{text: 'watch failing', role: 'status.error'}];
   if (last !== undefined) {
     return [{text: `${plural(alarms, 'alarm')}, ${age(now - last.at)} ago`, role: 'status.warn'}];
   }
-  const words = truncate(sanitise(text), MOST_WATCH);
-  return [{text: state === 'starting' ? `starting to watch ${words}` : `watching ${words}`, role: 'muted'}];
+  const words = isNarrow ? '' : ` ${truncate(sanitise(text), MOST_WATCH)}`;
+  return [{text: (state === 'starting' ? 'starting to watch' : 'watching') + words, role: 'muted'}];
 };
 
 const tlsParts = (tls: TlsState): Part[] => {
