@@ -4,8 +4,9 @@ import {filterWords} from '../logs/filter.ts';
 import {filterOfParams} from '../logs/filter-params.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit, truncate} from '../text/width.ts';
+import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
-import {dialogCells} from '../ui/DialogBox.tsx';
+import {dialogCells, dialogRows} from '../ui/DialogBox.tsx';
 import type {SavedView} from './views.ts';
 
 /** Entries of a view: not known yet, or not to be had. */
@@ -56,15 +57,13 @@ export const viewLines = ({views, entries, selected, problem}: ViewsState, ui: U
     const line = fit(text, cells, {ellipsis: glyphs.ellipsis});
     return at === selected ? paint('selection', line) : line;
   });
-  const room = Math.max(1, ui.rows - 8);
+  const note = wrap('Counts are those of the gateway, of the filter without a search.', cells);
+  const foot = ['', ...note.map(line => paint('muted', line)), ...wrong];
+  const room = Math.max(1, dialogRows(ui.rows) - foot.length);
   const top = Math.max(0, Math.min(selected - Math.floor(room / 2), rows.length - room));
   return {
     head: rows.slice(top, top + room),
-    foot: [
-      '',
-      paint('muted', truncate('Counts are those of the gateway, of the filter without a search.', cells)),
-      ...wrong,
-    ],
+    foot,
   };
 };
 
