@@ -1,6 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
 import type {Host, Mounted, Screen} from '../core/screen.ts';
+import {cellWidth, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
@@ -72,12 +73,14 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
   },
   commands: textCommands(options.closeKeys),
   View: dialogView((state, ui) => {
-    const lines = options.lines(ui, dialogCells(ui.columns));
+    const cells = dialogCells(ui.columns);
+    const lines = options.lines(ui, cells);
     const room = roomFor(ui.rows);
     const top = Math.min(state.top, Math.max(0, lines.length - room));
     const arrows = `${top > 0 ? '↑' : ''}${lines.length - top > room ? '↓' : ''}`;
+    const more = arrows === '' ? '' : ` (more ${arrows})`;
     return {
-      title: arrows === '' ? options.title : `${options.title} (more ${arrows})`,
+      title: truncate(options.title, cells - 2 - cellWidth(more), {ellipsis: ui.glyphs.ellipsis}) + more,
       head: lines.slice(top, top + room),
       length: lines.length,
     };
