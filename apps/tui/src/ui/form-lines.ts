@@ -16,7 +16,7 @@ export const formLines = (
   form: Form,
   {ui, now, cells, rows}: {ui: Ui; now: number; cells: number; rows?: number},
 ): string[] => {
-  const labels = Math.min(WIDEST_LABEL, Math.floor(cells * 0.4));
+  const labels = labelCells(specs, cells);
   const room = cells - labels - 3;
   const indent = ' '.repeat(labels + 2);
   const fieldLines = (spec: FieldSpec): string[] => {
@@ -31,7 +31,8 @@ export const formLines = (
       return [line, ...wrap(`! ${problem}`, room).map(part => indent + ui.paint('status.error', part))];
     }
     const note = spec.note?.(form.fields[spec.name]?.value ?? '', now);
-    return note === undefined ? [line] : [line, indent + ui.paint('muted', truncate(note, room))];
+    const noteLines = note === undefined ? [] : wrap(note, room);
+    return [line, ...noteLines.map(part => indent + ui.paint('muted', part))];
   };
   const shown = shownFields(specs, form);
   const fields = shown.map(fieldLines);
@@ -40,6 +41,14 @@ export const formLines = (
   let from = 0;
   while (from < focus && fields.slice(from, focus + 1).flat().length > rows) from++;
   return fields.slice(from).flat().slice(0, rows);
+};
+
+/** Labels of a narrow form take what they need: the values have the rest. */
+const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
+  const most = Math.floor(cells * 0.4);
+  return most >= WIDEST_LABEL
+    ? WIDEST_LABEL
+    : Math.min(most, 1 + Math.max(...specs.map(({label}) => cellWidth(label))));
 };
 
 /** All options with the chosen one in brackets; if they do not fit, the chosen one and its index. */
@@ -63,7 +72,9 @@ export const inputText = (
   const focused = spec.name === form.focus;
   const parts = graphemes(field.value).map(part => (spec.masked === true ? ui.glyphs.mask : sanitise(part)));
   if (!focused) {
-    if (parts.length === 0) return ui.paint('muted', spec.placeholder ?? '');
+    if (parts.length === 0) {
+      return ui.paint('muted', truncate(spec.placeholder ?? '', cells, {ellipsis: ui.glyphs.ellipsis}));
+    }
     return truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis});
   }
   // Measures from the cursor to the left and stops at the edge, so long text costs nothing.

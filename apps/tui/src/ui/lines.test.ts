@@ -67,6 +67,26 @@ describe('a form', () => {
     expect(text).toContain('note on any');
   });
 
+  test('labels of a narrow form leave room, placeholders are cut, notes are wrapped', () => {
+    const narrow: readonly FieldSpec[] = [
+      {kind: 'text', name: 'for', label: 'For', placeholder: '8h or 7d; empty: until you end it'},
+      {
+        kind: 'text',
+        name: 'why',
+        label: 'Reason',
+        placeholder: '',
+        note: () => 'known, ticket 12 of the upstream team',
+      },
+    ];
+    const shown = formLines(narrow, {...createForm(narrow), focus: undefined}, {ui, now: 0, cells: 34});
+    expect(shown).toEqual([
+      '  For    8h or 7d; empty: until …',
+      '  Reason ',
+      '         known, ticket 12 of the',
+      '         upstream team',
+    ]);
+  });
+
   test('never shows a masked value', () => {
     for (const form of [focus('password', 'pässword'), {...focus('password', 'pässword'), focus: undefined}])
       expect(lines(form).join('\n')).toMatch(/Password +•{8}/);
@@ -132,6 +152,11 @@ describe('a status line', () => {
     const link: Link = {kind: 'ready', at: 40_000, ms: 12};
     const narrow = statusLine({left: filter, right, link}, 40_000, {...ui, columns: 50});
     expect(narrow).toBe(' app 12      184,203 entries   just now · < 50 ms');
+    const left = [{text: '≥ CRIT', set: true}];
+    const texts = [...right, 'following'];
+    expect(statusLine({left, right: texts, link}, 40_000, {...ui, columns: 40})).toBe(
+      ` ≥ CRIT${' '.repeat(12)}following   just now`,
+    );
   });
 
   test('keeps what a number was counted from, and cuts the filter', () => {
@@ -144,7 +169,8 @@ describe('a status line', () => {
       statusLine({left: parts, right: [], link: {kind: 'ready', at: 40_000, ms: 12}}, 40_000, {...ui, columns});
     expect(shown(80)).toMatch(/^ 2026-01-10 11:45:01 to 2026-01-10 1… {3}2 patterns {3}exact {3,}just now · < 50 ms$/);
     expect(shown(50)).toMatch(/^ 2 patterns {3}exact {3,}just now · < 50 ms$/);
-    expect(shown(40)).toMatch(/^ exact {3,}just now · < 50 ms$/);
+    expect(shown(40)).toMatch(/^ 2 patterns {3}exact {3,}just now$/);
+    expect(shown(30)).toMatch(/^ exact {3,}just now$/);
   });
 
   test('drops remarks, the first ones first, for a filter that is set; count, follow state and freshness stay', () => {

@@ -21,15 +21,24 @@ export type Link =
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-/** How old the data is and how the gateway answers: `just now · 12 ms`, `stale 40s · retrying in 3s`. */
-export const linkWords = (link: Link, {now, paint}: {readonly now: number; readonly paint: Paint}): string => {
+interface LinkLook {
+  readonly now: number;
+  readonly paint: Paint;
+  /** Without how fast the gateway answers. */
+  readonly brief?: boolean;
+}
+
+/** How old the data is and how the gateway answers: `just now · < 50 ms`, `stale 40s · retrying in 3s`. */
+export const linkWords = (link: Link, {now, paint, brief = false}: LinkLook): string => {
   switch (link.kind) {
     case 'idle':
       return '';
     case 'loading':
       return now - link.since < QUIET_MS ? '' : paint('muted', `waiting ${duration(now - link.since)}`);
-    case 'ready':
-      return paint('muted', `${ageText(now - link.at)} · ${waitWords(link.refreshing, now) ?? latency(link.ms)}`);
+    case 'ready': {
+      const answers = waitWords(link.refreshing, now) ?? (brief ? undefined : latency(link.ms));
+      return paint('muted', [ageText(now - link.at), ...(answers === undefined ? [] : [answers])].join(' · '));
+    }
     case 'stale':
       return paint(
         'status.warn',
@@ -73,6 +82,8 @@ export interface Status {
 }
 
 const GAP = '   ';
+/** Narrower panes have no room for how fast the gateway answers, nor for all of the right beside a filter. */
+const NARROW_COLUMNS = 48;
 
 /** The first line of a pane: what it shows on the left; counts and freshness on the right. */
 export const statusLine = (
@@ -80,13 +91,15 @@ export const statusLine = (
   now: number,
   {paint, glyphs, columns}: Pick<Ui, 'paint' | 'glyphs' | 'columns'>,
 ): string => {
-  const freshness = linkWords(link, {now, paint});
+  const isNarrow = columns < NARROW_COLUMNS;
+  const freshness = linkWords(link, {now, paint, brief: isNarrow});
   const asked = left
     .filter(part => part.set)
     .map(({text}) => text)
     .join(GAP);
   const texts = withRoom([...right, freshness], cellWidth(asked) + 5, columns);
-  const tail = tailText(texts, columns - 2);
+  const reserved = asked === '' || !isNarrow ? 0 : Math.min(cellWidth(asked), MIN_CUT) + GAP.length;
+  const tail = tailText(texts, columns - 2 - reserved);
   const room = Math.max(0, columns - cellWidth(tail) - 5);
   const fits = (parts: readonly StatusPart[]): boolean => cellWidth(parts.map(({text}) => text).join(GAP)) <= room;
   const set = left.filter(part => part.set);

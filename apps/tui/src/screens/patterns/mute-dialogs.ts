@@ -73,7 +73,7 @@ export const mutesDialog = (mutes: readonly Mute[]): Intent<MutesAction> =>
           note: value => aboutMute(mutes.find(({template}) => template === value)),
         },
       ],
-      submitLabel: 'end the mute',
+      submitLabel: 'unmute',
       submit: async ({template = ''}, {keep, now}) => {
         await removeMute(keep(), template, now());
         return readMutes(keep(), now());

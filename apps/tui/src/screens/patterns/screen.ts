@@ -84,7 +84,8 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
   after: (own, rows) => {
     const muted = rows.filter(isMuted(own));
     const entries = muted.reduce((sum, row) => sum + row.rows, 0);
-    return muted.length === 0 ? [] : [{text: `${count(muted.length)} muted (${plural(entries, 'row')})`, set: true}];
+    const text = `${count(muted.length)} muted (${plural(entries, 'row')})`;
+    return muted.length === 0 ? [] : [{text, set: true, keeps: true}];
   },
   empty: ({mutes}) => [
     mutes.all.length === 0
