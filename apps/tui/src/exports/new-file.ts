@@ -8,12 +8,13 @@ export const writeNewFile = async (path: string, text: string): Promise<void> =>
     () => true,
     () => false,
   );
-  if (isThere) throw new Refused(`${path} exists`);
+  if (isThere) throw new Refused(`${path} exists; choose another file`);
   const part = `${path}.part`;
   try {
     await writeFile(part, text, {flag: 'wx'});
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new Refused(`another export writes ${part}`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new Refused(`another export writes ${part}; if none does, delete it`);
     // Where the folder is none, there is nothing to remove.
     await rm(part, {force: true}).catch(() => undefined);
     throw unwritable(path, error);

@@ -48,7 +48,10 @@ test('writes what happened as Markdown, to a new file', async () => {
     '\n## Notes\n\n- 2026-01-10T11:59:55Z, entry 7: deploy of \\*shop\\* by 10.0.7.9 \\# not a heading\n\n##',
   );
   expect(text).toContain('client: 10.0.7.9');
-  expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists\n`});
+  expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists; choose another file\n`});
+  writeFileSync(`${file}2.part`, '');
+  const left = await run(args.map(word => (word === file ? `${file}2` : word)));
+  expect(left.err).toBe(`edge-console: another export writes ${file}2.part; if none does, delete it\n`);
   // A file in place of the folder.
   const inFile = await run(args.map(word => (word === file ? join(file, 'x') : word)));
   expect(inFile).toMatchObject({code: 1, err: expect.stringContaining(': there is no such folder')});
