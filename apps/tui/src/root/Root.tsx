@@ -1,12 +1,13 @@
 import {Box} from 'ink';
-import {memo, type ReactNode, useMemo, useSyncExternalStore} from 'react';
+import {memo, useMemo, useSyncExternalStore} from 'react';
 import {keyLabel} from '../commands/key-name.ts';
 import type {App, AppView, Flash} from '../core/app/app.ts';
 import type {Size} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {cellWidth, truncate} from '../text/width.ts';
+import {cellWidth, fit, truncate} from '../text/width.ts';
+import {wrap} from '../text/wrap.ts';
 import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';
-import {Line} from '../ui/Lines.tsx';
+import {Line, Lines} from '../ui/Lines.tsx';
 import {footerLine} from './footer.ts';
 import {headerLine} from './header.ts';
 import {Keys} from './Keys.tsx';
@@ -51,8 +52,9 @@ const Layout = memo(({app, size}: {app: App; size: Size}) => {
       <Box flexDirection="column" height={rows} width={columns} overflow="hidden">
         <Pane app={app} />
       </Box>
-      {rules && <FlashOr app={app} other={<Rule />} />}
-      {rules ? <Footer app={app} /> : <FlashOr app={app} other={<Footer app={app} />} />}
+      {rules && <Rule />}
+      <Footer app={app} />
+      <FlashLines app={app} last={size.rows - (rules ? 2 : 1)} />
     </Box>
   );
 });
@@ -90,11 +92,18 @@ const Pane = ({app}: {app: App}) => {
   );
 };
 
-const FlashOr = ({app, other}: {app: App; other: ReactNode}) => {
+/** A flash over the frame. Its last line is on the row `last`. */
+const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash} = useView(app);
   const {paint, columns, say} = useUi();
-  const text = useTimed(now => flashLine(flash, now, {paint, columns, say}));
-  return text === '' ? other : <Line text={text} />;
+  const text = useTimed(now => flashText(flash, now, {paint, columns, say}));
+  if (text === '') return null;
+  const lines = text.split('\n');
+  return (
+    <Box position="absolute" marginTop={last + 1 - lines.length}>
+      <Lines lines={lines} />
+    </Box>
+  );
 };
 
 const Footer = ({app}: {app: App}) => {
@@ -125,7 +134,11 @@ const tabsLine = (
   return ` ${shown.join(wide ? '   ' : ' ')}`;
 };
 
-const flashLine = (
+/** Lines of a flash at most. */
+const MOST_FLASH = 3;
+
+/** Its lines, as wide as the terminal; empty when it is over. */
+const flashText = (
   flash: Flash | undefined,
   now: number,
   {paint, columns, say}: Pick<Ui, 'paint' | 'columns' | 'say'>,
@@ -133,7 +146,11 @@ const flashLine = (
   if (flash === undefined || flash.until <= now) return '';
   const mark = {ok: 'ok', warn: 'note', error: 'error'}[flash.tone];
   const hint = flash.hint === undefined ? '' : ` ${say(flash.hint)}`;
-  return ` ${paint(`status.${flash.tone}`, truncate(`${mark}: ${sanitise(flash.text)}${hint}`, columns - 2))}`;
+  const cells = columns - 2;
+  const lines = wrap(`${mark}: ${sanitise(flash.text)}${hint}`, cells);
+  const rest = lines.slice(MOST_FLASH - 1).join(' ');
+  const shown = [...lines.slice(0, MOST_FLASH - 1), ...(rest === '' ? [] : [truncate(rest, cells)])];
+  return shown.map(line => ` ${paint(`status.${flash.tone}`, fit(line, cells))} `).join('\n');
 };
 
 const TooSmall = ({size: {columns, rows}}: {size: Size}) => {
