@@ -94,9 +94,11 @@ const Pane = ({app}: {app: App}) => {
 
 /** A flash over the frame. Its last line is on the row `last`. */
 const FlashLines = ({app, last}: {app: App; last: number}) => {
-  const {flash} = useView(app);
+  const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();
-  const text = useTimed(now => flashText(flash, now, {paint, columns, say}));
+  // It must not cover the end of a dialog.
+  const most = dialog === undefined ? MOST_FLASH : 1;
+  const text = useTimed(now => flashText(flash, now, {paint, columns, say, most}));
   if (text === '') return null;
   const lines = text.split('\n');
   return (
@@ -141,15 +143,15 @@ const MOST_FLASH = 3;
 const flashText = (
   flash: Flash | undefined,
   now: number,
-  {paint, columns, say}: Pick<Ui, 'paint' | 'columns' | 'say'>,
+  {paint, columns, say, most}: Pick<Ui, 'paint' | 'columns' | 'say'> & {readonly most: number},
 ): string => {
   if (flash === undefined || flash.until <= now) return '';
   const mark = {ok: 'ok', warn: 'note', error: 'error'}[flash.tone];
   const hint = flash.hint === undefined ? '' : ` ${say(flash.hint)}`;
   const cells = columns - 2;
   const lines = wrap(`${mark}: ${sanitise(flash.text)}${hint}`, cells);
-  const rest = lines.slice(MOST_FLASH - 1).join(' ');
-  const shown = [...lines.slice(0, MOST_FLASH - 1), ...(rest === '' ? [] : [truncate(rest, cells)])];
+  const rest = lines.slice(most - 1).join(' ');
+  const shown = [...lines.slice(0, most - 1), ...(rest === '' ? [] : [truncate(rest, cells)])];
   return shown.map(line => ` ${paint(`status.${flash.tone}`, fit(line, cells))} `).join('\n');
 };
 
