@@ -1,0 +1,53 @@
+import {expect} from 'vitest';
+import type {Driver} from './driver.ts';
+
+export interface Size {
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** The row of the status line. */
+export const statusRow = (rows: number): number => (rows < 20 ? 2 : 3);
+const WIDEST_DIALOG = 84;
+
+export const lineAt = (console: Driver, y: number): string => console.screen()[y] ?? '';
+
+/** Header, tabs and the last row are where they belong, and nothing is garbled. */
+export const checkFrame = (console: Driver): void => {
+  const lines = console.screen();
+  expect(lines[0]).toMatch(/^ ◆ 127\.0\.0\.1 .* {3}no TLS$/);
+  expect(lines[1]).toMatch(/^ 1.* 8/);
+  expect(lines.at(-1)).toMatch(/ (?:q|\^C) quit$/);
+  expect(console.text()).not.toMatch(/\uFFFD/);
+};
+
+/** Lines of the dialog without blank ones; its frame is whole, and the text inside. */
+export const dialog = (console: Driver, {cols}: Size): readonly string[] => {
+  const [left, top, bottom] = [console.find('╭─').x, console.find('╭─').y, console.find('╰─').y];
+  const right = left + Math.min(WIDEST_DIALOG, cols - 2) - 1;
+  const frame = console.frame();
+  const charsAt = (y: number) => [frame[y]?.[left]?.chars, frame[y]?.[right]?.chars].join('');
+  expect([charsAt(top), charsAt(bottom)]).toEqual(['╭╮', '╰╯']);
+  const inside = frame.slice(top + 1, bottom);
+  expect(inside.map((_, at) => charsAt(top + 1 + at))).toEqual(inside.map(() => '││'));
+  const lines = inside.map(row => row.slice(left + 1, right).map(({chars}) => chars || ' '));
+  return lines.map(line => line.join('').trim()).filter(line => line !== '');
+};
+
+/** The text of the dialog, with single spaces. */
+export const dialogText = (console: Driver, size: Size): string =>
+  dialog(console, size).join(' ').replaceAll(/\s+/g, ' ');
+
+/** Waits for a message, which takes as many rows as it needs; only part of it is on the last one. */
+export const flashed = (console: Driver, message: string) =>
+  console.see(({screen}) => screen().slice(-4).join(' ').replaceAll(/\s+/g, ' ').includes(message));
+
+export const run = (console: Driver, line: string) =>
+  console.press('global.command-line').see('─ Command').type(line).press('dialog.run').gone('─ Command');
+
+/** All cells but those that tell how old the data is. */
+export const stillCells = (console: Driver, {rows}: Size): string => {
+  const status = lineAt(console, statusRow(rows)).replace(/(?:just now|\ds ago).*$/, '');
+  const cells = console.frame().map(row => row.map(({chars, fg, bold, inverse}) => `${chars}${fg}${bold}${inverse}`));
+  return JSON.stringify([cells.toSpliced(statusRow(rows), 1), status.replaceAll(/\s+/g, ' ')]);
+};
