@@ -45,9 +45,11 @@ export const flashed = (console: Driver, message: string) =>
 export const run = (console: Driver, line: string) =>
   console.press('global.command-line').see('─ Command').type(line).press('dialog.run').gone('─ Command');
 
-/** All cells but those that tell how old the data is. */
+/** All cells but those that tell how old the data is, and the strip of the logs, which ends now. */
 export const stillCells = (console: Driver, {rows}: Size): string => {
-  const status = lineAt(console, statusRow(rows)).replace(/(?:just now|\ds ago).*$/, '');
+  const at = statusRow(rows);
+  const titles = console.screen().findIndex(row => /level .*message/.test(row));
+  const status = lineAt(console, at).replace(/(?:just now|\ds ago).*$/, '');
   const cells = console.frame().map(row => row.map(({chars, fg, bold, inverse}) => `${chars}${fg}${bold}${inverse}`));
-  return JSON.stringify([cells.toSpliced(statusRow(rows), 1), status.replaceAll(/\s+/g, ' ')]);
+  return JSON.stringify([cells.toSpliced(at, Math.max(1, titles - at)), status.replaceAll(/\s+/g, ' ')]);
 };
