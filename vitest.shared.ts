@@ -1,4 +1,4 @@
-import {basename} from 'node:path';
+import {basename, join} from 'node:path';
 import {defineConfig, type ViteUserConfig} from 'vitest/config';
 
 /** One vitest setup for every package: a console reporter and the JSON report that `.ci/run` adds up. */
@@ -7,6 +7,7 @@ export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserCo
     test: {
       include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
       reporters: ['default', 'json'],
+      setupFiles: join(import.meta.dirname, 'vitest.setup.ts'),
       outputFile: {json: `reports/${basename(process.cwd())}-node${process.versions.node.split('.')[0]}.json`},
       // Deadlines for machines that are busy with something else, not expectations of speed.
       testTimeout: 90_000,

@@ -93,7 +93,7 @@ test('delay lasts at least ms, and ends when the fault is removed', async () => 
 });
 
 test('hang sends nothing until the fault is removed or the server closes', async () => {
-  const {server, handle} = await faulty({kind: 'hang'});
+  const {server, handle} = await faulty({kind: 'hang'}, {graceMs: 600_000});
   const first = receive(server).catch((error: Error) => error.message);
   await expect.poll(() => handle.hits).toBe(1);
   expect(server.requests()).toMatchObject([{operation: 'listApiTokens', faults: ['hang']}]);
@@ -103,9 +103,8 @@ test('hang sends nothing until the fault is removed or the server closes', async
   const again = server.setFault({kind: 'hang'});
   const second = receive(server).catch((error: Error) => error.message);
   await expect.poll(() => again.hits).toBe(1);
-  const before = performance.now();
+  // Would exceed the time of the test if it waited for the hanging request.
   await server.close();
-  expect(performance.now() - before).toBeLessThan(1500);
   expect(await second).toBe('ECONNRESET');
 });
 

@@ -106,7 +106,7 @@ test('a date in Retry-After is honoured and reported', async () => {
   });
   await client.apiTokens.list();
   expect(retries).toMatchObject([{method: 'GET', path: '/admin-api/api_token', attempt: 1, status: 503}]);
-  expect(Math.abs(Number(retries[0]?.at.getTime()) - Date.parse(date))).toBeLessThan(100);
+  expect(Math.abs(Number(retries[0]?.at.getTime()) - Date.parse(date))).toBeLessThan(1000);
 });
 
 test('retries are limited by the client or the call', async () => {
@@ -142,9 +142,9 @@ test('the total timeout spans all attempts', async () => {
       timeouts: {response: 60, total: 400},
     },
   );
-  const began = performance.now();
-  expect(await failing(client.apiTokens.list())).toMatchObject({code: 'timeout'});
-  expect(performance.now() - began).toBeLessThan(3000);
+  const error = await failing(client.apiTokens.list());
+  expect(error).toMatchObject({code: 'timeout'});
+  expect(error.attempt).toBeLessThan(10);
 });
 
 describe('abort', () => {

@@ -125,7 +125,7 @@ test.each([0, 1000, 8000, 40_000])(
       new Promise((resolve, reject) => {
         const headers = {'Control-Secret': SECRET};
         const sending = request(`${server.url}/__control${path}`, {method: 'POST', agent, headers});
-        sending.setTimeout(10_000, () => sending.destroy(new Error(`no answer: ${path}`)));
+        sending.setTimeout(60_000, () => sending.destroy(new Error(`no answer: ${path}`)));
         sending.on('response', response => resolve(text(response))).on('error', reject);
         sending.end(body);
       });

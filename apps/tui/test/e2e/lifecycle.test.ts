@@ -83,7 +83,7 @@ it('ends when the terminal is closed', async () => {
   const shell = await runConsole(THROUGH_SH);
   expect(sessionPids(shell.pid).length).toBeGreaterThan(1);
   process.kill(shell.pid, 'SIGKILL');
-  await expect.poll(() => sessionPids(shell.pid), {timeout: 5000}).toEqual([]);
+  await expect.poll(() => sessionPids(shell.pid), {timeout: 30_000}).toEqual([]);
 });
 
 it.each([PLAIN, THROUGH_SH])(

@@ -11,9 +11,9 @@ export const failing = async (call: Promise<unknown>): Promise<EdgeError> => {
   return outcome;
 };
 
-/** Waits for a condition, at most 5 seconds. */
+/** Waits for a condition, at most 30 seconds. */
 export const until = async (condition: () => boolean): Promise<void> => {
-  await expect.poll(condition, {timeout: 5000, interval: 5}).toBe(true);
+  await expect.poll(condition, {timeout: 30_000, interval: 5}).toBe(true);
 };
 
 /** Collects an async iterable. */
