@@ -1,9 +1,7 @@
-import {chmod, mkdir, readFile, rename, stat, writeFile} from 'node:fs/promises';
-import {dirname} from 'node:path';
 import {applyEdits, modify} from 'jsonc-parser';
 import type {CommandLayer} from '../commands/command.ts';
-import {UsageError} from './args.ts';
-import {parseConfig} from './config-file.ts';
+import {changeFile} from '../saved/locked-file.ts';
+import {type Config, parseConfig} from './config-file.ts';
 
 /** A change of the config: a value at a place, or undefined to remove it. */
 export interface ConfigEdit {
@@ -12,28 +10,21 @@ export interface ConfigEdit {
 }
 
 /**
- * Changes the config file, or creates it; other parts keep their form. Rejects with a {@link UsageError}, and changes
- * nothing, if the file or the result is invalid.
+ * Changes the config file, or creates it, while no other process does; other parts keep their form. `edit` makes the changes
+ * from what the file has now. Rejects with a UsageError, and changes nothing, if the file or the result is invalid.
  */
-export const editConfig = async (
+export const editConfig = (
   path: string,
-  edits: readonly ConfigEdit[],
+  edit: (config: Config) => readonly ConfigEdit[],
   layers: readonly CommandLayer[],
-): Promise<void> => {
-  const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw new UsageError(`cannot read the config ${path}: ${error.code}.`);
+): Promise<void> =>
+  changeFile(path, before => {
+    const edits = edit(before === undefined ? {} : parseConfig(before, path, layers));
+    const formattingOptions = {insertSpaces: true, tabSize: 2};
+    const text = edits.reduce(
+      (so, {path: place, value}) => applyEdits(so, modify(so, [...place], value, {formattingOptions})),
+      before ?? '{}\n',
+    );
+    parseConfig(text, path, layers);
+    return text;
   });
-  if (before !== undefined) parseConfig(before, path, layers);
-  const formattingOptions = {insertSpaces: true, tabSize: 2};
-  const text = edits.reduce(
-    (so, {path: place, value}) => applyEdits(so, modify(so, [...place], value, {formattingOptions})),
-    before ?? '{}\n',
-  );
-  parseConfig(text, path, layers);
-  await mkdir(dirname(path), {recursive: true});
-  // A reader sees the old file or the new one.
-  await writeFile(`${path}.new`, text);
-  if (before !== undefined) await chmod(`${path}.new`, (await stat(path)).mode & 0o777);
-  await rename(`${path}.new`, path);
-};

@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {UsageError} from '../cli/args.ts';
-import {changeFile, readJson, statePath} from '../saved/json-file.ts';
+import {changeFile, readText, statePath} from '../saved/locked-file.ts';
 import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,7 +23,7 @@ export const createFileStore = (path: string): CredentialStore => {
       throw new UsageError(`${path} can be read by others; chmod 600 it, or delete it and log in again.`);
     }
     try {
-      return Object(((await readJson(path)) as {credentials: unknown}).credentials);
+      return Object((JSON.parse((await readText(path)) ?? '{}') as {credentials: unknown}).credentials);
     } catch {
       throw new UsageError(`${path} is damaged; delete it and log in again.`);
     }

@@ -34,8 +34,8 @@ export interface Host {
   /** Asks on the terminal without an echo. Rejects with a CommandError if there is none. */
   askSecret(question: string): Promise<string>;
   config(): Promise<Config>;
-  /** Changes the config file, or the one given. */
-  editConfig(file: string | undefined, edits: readonly ConfigEdit[]): Promise<void>;
+  /** Changes the config file, or the one given, by what `edit` makes of it. */
+  editConfig(file: string | undefined, edit: (config: Config) => readonly ConfigEdit[]): Promise<void>;
   /** The certificate that a gateway presents, trusted or not; undefined for http. */
   certificate(url: string): Promise<Certificate | undefined>;
   readonly shared: ConnectOptions;

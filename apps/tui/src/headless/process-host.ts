@@ -67,9 +67,9 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
       now: Date.now,
       signal: signal,
       config,
-      editConfig: async (file, edits) => {
+      editConfig: async (file, edit) => {
         const {editConfig} = await import('../cli/edit-config.ts');
-        await editConfig(configPath(file, env), edits, await layers());
+        await editConfig(configPath(file, env), edit, await layers());
       },
       certificate: async url => (await import('./settings/certificate.ts')).presentedCertificate(url, signal),
       shared,

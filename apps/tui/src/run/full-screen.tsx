@@ -51,7 +51,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   const pinFor = (profile: string) => async (sha256: string) => {
     const {editConfig} = await import('../cli/edit-config.ts');
     const path = ['profiles', profile, 'pinSha256'];
-    await editConfig(configPath(flags.config, process.env), [{path, value: sha256}], commandLayers());
+    await editConfig(configPath(flags.config, process.env), () => [{path, value: sha256}], commandLayers());
   };
   const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
   const options = {

@@ -1,29 +1,55 @@
 import {Refused} from '../core/failure.ts';
-import type {Keep} from '../core/keep.ts';
-import {changeFile, readJson, statePath} from './json-file.ts';
+import {type Keep, memoryKeep} from '../core/keep.ts';
+import {changeFile, readText, statePath, Unwritable} from './locked-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Profiles = Record<string, Record<string, unknown>>;
 
-/** What is kept for each profile, in a file of the state folder. */
+/**
+ * What is kept for each profile, in a file of the state folder. Where that cannot be written, the first change rejects and
+ * says so, and later ones are kept until the program ends.
+ */
 export const openKeep = (env: Environment): ((profile: string) => Keep) => {
   const path = statePath(env, 'saved.json');
-  const readAll = async (): Promise<Profiles> => {
+  const profilesOf = (text: string | undefined): Profiles => {
     try {
-      const {profiles} = Object(await readJson(path)) as {profiles?: unknown};
+      const {profiles} = Object(text === undefined ? undefined : JSON.parse(text)) as {profiles?: unknown};
       return {...Object(profiles)};
     } catch {
-      throw new Refused(`${path} cannot be read or is damaged.`, 'Move it away to start with none.');
+      throw damaged(path);
     }
   };
-  return profile => ({
-    read: async name => (await readAll())[profile]?.[name],
-    change: (name, edit) =>
-      changeFile(path, async () => {
-        const profiles = await readAll();
-        const kept = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
-        profiles[profile] = {...kept, [name]: edit(kept?.[name])};
-        return `${JSON.stringify({version: 1, profiles}, undefined, 2)}\n`;
-      }),
-  });
+  const readAll = async (): Promise<Profiles> =>
+    profilesOf(await readText(path).catch(() => Promise.reject(damaged(path))));
+  const inMemory = memoryKeep();
+  let isUnwritable = false;
+  return profile => {
+    const memory = inMemory(profile);
+    const read = async (name: string): Promise<unknown> =>
+      (isUnwritable ? await memory.read(name) : undefined) ?? (await readAll())[profile]?.[name];
+    return {
+      read,
+      async change(name, edit) {
+        if (isUnwritable) {
+          const before = await read(name);
+          return memory.change(name, value => edit(value ?? before));
+        }
+        try {
+          await changeFile(path, text => {
+            const profiles = profilesOf(text);
+            const kept = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
+            profiles[profile] = {...kept, [name]: edit(kept?.[name])};
+            return `${JSON.stringify({version: 1, profiles}, undefined, 2)}\n`;
+          });
+        } catch (error) {
+          if (!(error instanceof Unwritable)) throw error;
+          isUnwritable = true;
+          throw new Refused(error.message, 'Try again: it is then kept until the console ends.');
+        }
+      },
+    };
+  };
 };
+
+const damaged = (path: string): Refused =>
+  new Refused(`${path} cannot be read or is damaged.`, 'Move it away to start with none.');

@@ -1,7 +1,7 @@
 import {X509Certificate} from 'node:crypto';
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {generate} from 'selfsigned';
 import {afterAll, beforeEach, expect, test} from 'vitest';
 import {startGateway, withToken} from '../e2e/support/gateway.ts';
@@ -37,6 +37,15 @@ test('add, edit, list, show and remove', async () => {
   expect(await profiles('show', 'stagin')).toMatchObject({
     code: 5,
     err: 'edge-console: the config has no profile stagin; did you mean staging?\n',
+  });
+});
+
+test.each(['add', 'edit'])('%s saves the absolute paths of files', async verb => {
+  if (verb === 'edit') await profiles('add', 'one', '--url', 'https://one');
+  const files = ['--api-token-file', 'a', '--console-token-file', '../b', '--ca-file', '/c/d'];
+  await profiles(verb, 'one', '--url', 'https://one', ...files);
+  expect(JSON.parse(text()).profiles.one).toEqual({
+    ...{url: 'https://one', apiTokenFile: resolve('a'), consoleTokenFile: resolve('../b'), caFile: '/c/d'},
   });
 });
 

@@ -1,6 +1,8 @@
-import {readFile, rename, writeFile} from 'node:fs/promises';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
+import {Refused} from '../../core/failure.ts';
+import {takeLock, type Unlock} from '../../saved/lock.ts';
+import {readText, replaceFile} from '../../saved/locked-file.ts';
 import {CommandError} from '../exit.ts';
 
 /** The position of a follower in a list, kept in a file. */
@@ -11,6 +13,8 @@ export interface Cursor {
   has(entry: ErrorLogEntry): boolean;
   /** Adds printed entries, and writes the file if there is one. */
   save(entries: readonly ErrorLogEntry[]): Promise<void>;
+  /** Lets other processes use the file. */
+  close(): Promise<void>;
 }
 
 /** What a position belongs to: another gateway or filter has other entries. */
@@ -31,9 +35,19 @@ const fileSchema = z.object({
   entries: z.array(z.tuple([z.number(), z.number()])),
 });
 
-/** Opens the cursor in `path`; without a path it only remembers. Rejects if the file is not a cursor of this source. */
+/**
+ * Opens the cursor in `path`; without a path it only remembers. Rejects if the file is not a cursor of this source, or another
+ * process uses it.
+ */
 export const openCursor = async (path: string | undefined, {url, query}: Source): Promise<Cursor> => {
-  const kept = path === undefined ? undefined : await readCursor(path, {url, query});
+  const unlock = path === undefined ? undefined : await lockCursor(path);
+  const kept =
+    path === undefined
+      ? undefined
+      : await readCursor(path, {url, query}).catch(async error => {
+          await unlock?.();
+          throw error;
+        });
   let newest = kept?.newest;
   let entries = new Map<number, number>(kept?.entries);
   return {
@@ -49,10 +63,9 @@ export const openCursor = async (path: string | undefined, {url, query}: Source)
       }
       const oldest = (newest ?? 0) - OVERLAP_SECONDS;
       entries = new Map([...entries].filter(([, time]) => time >= oldest));
-      // A reader never sees a part of the file.
-      await writeFile(`${path}.new`, JSON.stringify({version: 1, url, query, newest, entries: [...entries]}));
-      await rename(`${path}.new`, path);
+      await replaceFile(path, JSON.stringify({version: 1, url, query, newest, entries: [...entries]}));
     },
+    close: async () => unlock?.(),
   };
 };
 
@@ -66,9 +79,14 @@ export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLo
   await cursor.save(known);
 };
 
+const lockCursor = (path: string): Promise<Unlock> =>
+  takeLock(path).catch((error: NodeJS.ErrnoException) => {
+    const reason = error instanceof Refused ? error.message : `cannot write ${path}: ${error.code}`;
+    throw new CommandError('usage', reason);
+  });
+
 const readCursor = async (path: string, source: Source): Promise<z.infer<typeof fileSchema> | undefined> => {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError('usage', `cannot read ${path}: ${error.code}`);
   });
   if (text === undefined) return undefined;

@@ -49,33 +49,37 @@ export const followLogs = (host: Host) =>
       const query = queryOf({...filter, range: {}});
       const {openCursor, startCursor} = await import('./cursor.ts');
       const cursor = await openCursor(options.resume, {url, query});
-      if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
-        await startCursor(cursor, readEntries(client, {...filter, range: {}}, {signal: host.signal}));
-      }
-      const from = cursor.from ?? filter.range.from;
-      const wait = options.reconnect === 'always' ? Number.POSITIVE_INFINITY : Number(options.reconnect);
-      const events = client.errorLogs.follow(query, {signal: host.signal, ...(from !== undefined && {from})});
-      const print = async (entries: readonly ErrorLogEntry[]): Promise<void> => {
-        const news = entries.filter(entry => inRange(entry, filter.range) && !cursor.has(entry));
-        for (const entry of news) await output.row(entry);
-        await cursor.save(news);
-      };
-      let failingSince: number | undefined;
-      for await (const event of events) {
-        if (event.kind === 'added') await print(event.entries);
-        else if (event.kind === 'updated') {
-          if (options.updates === true) for (const entry of event.entries) await output.row(entry);
-        } else {
-          const text = remark(event);
-          if (text !== undefined) await host.err.write(`${text}\n`);
+      try {
+        if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
+          await startCursor(cursor, readEntries(client, {...filter, range: {}}, {signal: host.signal}));
         }
-        if (event.kind !== 'status') continue;
-        // The next attempt uses the session of a later login.
-        if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
-        failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
-        if (failingSince !== undefined && event.error !== undefined && host.now() - failingSince >= wait) {
-          throw event.error;
+        const from = cursor.from ?? filter.range.from;
+        const wait = options.reconnect === 'always' ? Number.POSITIVE_INFINITY : Number(options.reconnect);
+        const events = client.errorLogs.follow(query, {signal: host.signal, ...(from !== undefined && {from})});
+        const print = async (entries: readonly ErrorLogEntry[]): Promise<void> => {
+          const news = entries.filter(entry => inRange(entry, filter.range) && !cursor.has(entry));
+          for (const entry of news) await output.row(entry);
+          await cursor.save(news);
+        };
+        let failingSince: number | undefined;
+        for await (const event of events) {
+          if (event.kind === 'added') await print(event.entries);
+          else if (event.kind === 'updated') {
+            if (options.updates === true) for (const entry of event.entries) await output.row(entry);
+          } else {
+            const text = remark(event);
+            if (text !== undefined) await host.err.write(`${text}\n`);
+          }
+          if (event.kind !== 'status') continue;
+          // The next attempt uses the session of a later login.
+          if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
+          failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
+          if (failingSince !== undefined && event.error !== undefined && host.now() - failingSince >= wait) {
+            throw event.error;
+          }
         }
+      } finally {
+        await cursor.close();
       }
       await output.end();
       throw new CommandError('interrupted', '');

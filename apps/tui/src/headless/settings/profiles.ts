@@ -1,5 +1,7 @@
+import {resolve} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
-import type {Profile} from '../../cli/config-file.ts';
+import type {Config, Profile} from '../../cli/config-file.ts';
+import type {ConfigEdit} from '../../cli/edit-config.ts';
 import type {View} from '../../output/view.ts';
 import {nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -38,10 +40,8 @@ const profileView: View<NamedProfile> = {
   },
 };
 
-const profilesOf = async (host: Host): Promise<readonly NamedProfile[]> => {
-  const {profiles = {}, defaultProfile} = await host.config();
-  return Object.entries(profiles).map(([name, profile]) => ({...profile, name, isDefault: name === defaultProfile}));
-};
+const profilesOf = ({profiles = {}, defaultProfile}: Config): readonly NamedProfile[] =>
+  Object.entries(profiles).map(([name, profile]) => ({...profile, name, isDefault: name === defaultProfile}));
 
 const list = (host: Host) =>
   withOutput(new Command('list'))
@@ -49,13 +49,13 @@ const list = (host: Host) =>
     .action(async options => {
       const output = await openOutput(profileView, options, host);
       if (output === undefined) return;
-      for (const profile of await profilesOf(host)) await output.row(profile);
+      for (const profile of profilesOf(await host.config())) await output.row(profile);
       await output.end();
     });
 
-/** The profile with a name. Rejects with a CommandError that names the nearest one. */
-const findProfile = async (host: Host, given: string): Promise<NamedProfile> => {
-  const profiles = await profilesOf(host);
+/** The profile with a name. Throws a CommandError that names the nearest one. */
+const findProfile = (config: Config, given: string): NamedProfile => {
+  const profiles = profilesOf(config);
   const profile = profiles.find(({name}) => name === given);
   if (profile !== undefined) return profile;
   const near = nearest(
@@ -73,7 +73,7 @@ const show = (host: Host) =>
     .action(async (given, options) => {
       const output = await openOutput(profileView, options, host, 'single');
       if (output === undefined) return;
-      await output.row(await findProfile(host, given));
+      await output.row(findProfile(await host.config(), given));
       await output.end();
     });
 
@@ -83,7 +83,7 @@ const withFields = <A extends unknown[], O extends Record<string, unknown>>(comm
     .option('--username <name>', 'account for login')
     .option('--default', 'use it when no profile and no URL is given');
 
-/** Fields of a profile that the options of every command give. */
+/** Fields of a profile that the options of every command give; files by their absolute path. */
 const fieldsFrom = ({
   url,
   consoleUrl,
@@ -93,8 +93,11 @@ const fieldsFrom = ({
   pinSha256,
   insecure,
 }: ProgramOptions) => ({
-  ...{url, consoleUrl, apiTokenFile, consoleTokenFile, caFile, pinSha256, insecure},
+  ...{url, consoleUrl, pinSha256, insecure},
+  ...{apiTokenFile: absolute(apiTokenFile), consoleTokenFile: absolute(consoleTokenFile), caFile: absolute(caFile)},
 });
+
+const absolute = (path: string | undefined): string | undefined => (path === undefined ? path : resolve(path));
 
 interface Change {
   readonly name: string;
@@ -102,12 +105,12 @@ interface Change {
   readonly isDefault: boolean;
 }
 
-const save = async (host: Host, options: Options, {name, fields, isDefault}: Change): Promise<void> => {
-  const edits = Object.entries(fields)
+const editsOf = ({name, fields, isDefault}: Change): readonly ConfigEdit[] => [
+  ...Object.entries(fields)
     .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => ({path: ['profiles', name, field], value}));
-  await host.editConfig(options().config, [...edits, ...(isDefault ? [{path: ['defaultProfile'], value: name}] : [])]);
-};
+    .map(([field, value]) => ({path: ['profiles', name, field], value})),
+  ...(isDefault ? [{path: ['defaultProfile'], value: name}] : []),
+];
 
 const add = (host: Host, options: Options) =>
   withFields(new Command('add'))
@@ -117,10 +120,12 @@ const add = (host: Host, options: Options) =>
     .action(async (name, {username, default: isDefault = false}) => {
       const fields = {...fieldsFrom(options()), username};
       if (fields.url === undefined) throw new CommandError('usage', '--url is needed');
-      if ((await profilesOf(host)).some(profile => profile.name === name)) {
-        throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
-      }
-      await save(host, options, {name, fields, isDefault});
+      await host.editConfig(options().config, config => {
+        if (profilesOf(config).some(profile => profile.name === name)) {
+          throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
+        }
+        return editsOf({name, fields, isDefault});
+      });
       await host.err.write(`Added ${sanitise(name)}.\n`);
     });
 
@@ -130,12 +135,15 @@ const edit = (host: Host, options: Options) =>
     .description('Sets the fields whose options are given; the others keep their value.')
     .argument('<name>')
     .action(async (name, {username, default: isDefault = false}) => {
-      await findProfile(host, name);
+      findProfile(await host.config(), name);
       const fields = {...fieldsFrom(options()), username};
       if (!isDefault && Object.values(fields).every(value => value === undefined)) {
         throw new CommandError('usage', 'give the options to change, such as --url');
       }
-      await save(host, options, {name, fields, isDefault});
+      await host.editConfig(options().config, config => {
+        findProfile(config, name);
+        return editsOf({name, fields, isDefault});
+      });
       await host.err.write(`Saved ${sanitise(name)}.\n`);
     });
 
@@ -144,11 +152,15 @@ const remove = (host: Host, options: Options) =>
     .summary('remove a profile from the config file, and forget its credential')
     .argument('<name>')
     .action(async name => {
-      const {url, isDefault} = await findProfile(host, name);
-      await host.editConfig(options().config, [
-        {path: ['profiles', name], value: undefined},
-        ...(isDefault ? [{path: ['defaultProfile'], value: undefined}] : []),
-      ]);
+      let url = '';
+      await host.editConfig(options().config, config => {
+        const profile = findProfile(config, name);
+        url = profile.url;
+        return [
+          {path: ['profiles', name], value: undefined},
+          ...(profile.isDefault ? [{path: ['defaultProfile'], value: undefined}] : []),
+        ];
+      });
       await host.store.remove({profile: name, url: url.replace(/\/$/, '')});
       await host.err.write(`Removed ${sanitise(name)}.\n`);
     });
@@ -163,7 +175,7 @@ const trust = (host: Host, options: Options) =>
     .argument('<name>')
     .option('--sha256 <hex>', "fingerprint from the gateway's operator: pins it if the gateway presents it")
     .action(async (name, {sha256}) => {
-      const profile = await findProfile(host, name);
+      const profile = findProfile(await host.config(), name);
       const certificate = await host.certificate(profile.url);
       if (certificate === undefined) throw new CommandError('usage', `${sanitise(profile.url)} is not an https URL`);
       await host.err.write(
@@ -178,7 +190,13 @@ const trust = (host: Host, options: Options) =>
       } else if (hex(sha256) !== hex(certificate.sha256)) {
         throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
       }
-      await save(host, options, {name, fields: {pinSha256: certificate.sha256}, isDefault: false});
+      await host.editConfig(options().config, config => {
+        // The certificate is that of this URL.
+        if (findProfile(config, name).url !== profile.url) {
+          throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
+        }
+        return editsOf({name, fields: {pinSha256: certificate.sha256}, isDefault: false});
+      });
       await host.err.write(`Pinned for ${sanitise(name)}.\n`);
     });
 

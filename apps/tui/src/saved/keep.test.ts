@@ -1,0 +1,40 @@
+import {mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, expect, test} from 'vitest';
+import {openKeep} from './keep.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-keep-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+
+test.each(['/dev/null/state', '/proc/state'])(
+  'in %s, the first change says that nothing can be kept; later ones are kept until the end',
+  async state => {
+    const keep = openKeep({XDG_STATE_HOME: state});
+    const change = (profile: string, value: number) =>
+      keep(profile).change('list', kept => [...((kept as []) ?? []), value]);
+    await expect(change('a', 1)).rejects.toMatchObject({
+      name: 'Refused',
+      message: `Cannot write ${state}/edge-console/saved.json: its folder cannot be made.`,
+      hint: 'Try again: it is then kept until the console ends.',
+    });
+    await change('a', 1);
+    await change('b', 2);
+    await change('a', 3);
+    expect(await keep('a').read('list')).toEqual([1, 3]);
+    expect(await keep('b').read('list')).toEqual([2]);
+  },
+);
+
+test('a link in place of the new file is not followed', async () => {
+  const keep = openKeep({XDG_STATE_HOME: folder})('a');
+  await keep.change('one', () => 1);
+  const other = join(folder, 'other');
+  writeFileSync(other, 'mine');
+  symlinkSync(other, join(folder, 'edge-console', 'saved.json.new'));
+  await keep.change('one', () => 2);
+  expect(await readFile(other, 'utf8')).toBe('mine');
+  expect(await keep.read('one')).toBe(2);
+  expect(readdirSync(join(folder, 'edge-console'))).toEqual(['saved.json']);
+});

@@ -1,0 +1,102 @@
+import {readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {setTimeout as delay} from 'node:timers/promises';
+import {Refused} from '../core/failure.ts';
+
+/** A lock file without a process after this time: its maker died between creating and writing it. */
+const UNWRITTEN_MS = 10_000;
+const MAX_WAIT_MS = 30_000;
+const RETRY_MS = 20;
+
+/** Deletes the lock file. */
+export type Unlock = () => Promise<void>;
+
+/**
+ * Takes the lock of a file, `FILE.lock`, if no process that runs has it. Rejects with {@link Refused} that names the process.
+ * The lock of a process that died is taken over.
+ */
+export const takeLock = async (path: string): Promise<Unlock> => {
+  const file = `${path}.lock`;
+  const unlock = await tryLock(file);
+  if (unlock !== undefined) return unlock;
+  const holder = await readHolder(file);
+  const who = holder?.pid === undefined ? 'another process' : `process ${holder.pid}`;
+  throw new Refused(`${who} is using ${path}`, `If that is not edge-console, delete ${file}.`);
+};
+
+/** As {@link takeLock}, and waits for a process that has it. */
+export const waitForLock = async (path: string): Promise<Unlock> => {
+  const deadline = performance.now() + MAX_WAIT_MS;
+  while (performance.now() < deadline) {
+    const unlock = await tryLock(`${path}.lock`);
+    if (unlock !== undefined) return unlock;
+    await delay(RETRY_MS);
+  }
+  return takeLock(path);
+};
+
+const tryLock = async (file: string): Promise<Unlock | undefined> =>
+  (await create(file)) ?? ((await removeStale(file)) ? create(file) : undefined);
+
+const create = async (file: string): Promise<Unlock | undefined> => {
+  try {
+    await writeFile(file, `${process.pid} ${startOfProcess()}`, {flag: 'wx', mode: 0o600});
+    return () => rm(file, {force: true});
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return undefined;
+    // A full disk creates the file and does not write it.
+    if (codeOf(error) === 'ENOSPC') await rm(file, {force: true});
+    throw error;
+  }
+};
+
+/** Deletes the lock of a process that died. Under a lock of its own: of two that see it, the later would delete a new lock. */
+const removeStale = async (file: string): Promise<boolean> => {
+  if (!isStale(await readHolder(file))) return false;
+  const unlock = await tryLock(`${file}.stale`);
+  if (unlock === undefined) return false;
+  try {
+    if (isStale(await readHolder(file))) await rm(file, {force: true});
+  } finally {
+    await unlock();
+  }
+  return true;
+};
+
+interface Holder {
+  /** Undefined: not written. */
+  readonly pid: number | undefined;
+  readonly startedAt: number;
+  readonly ageMs: number;
+}
+
+const readHolder = async (file: string): Promise<Holder | undefined> => {
+  try {
+    const {mtimeMs} = await stat(file);
+    const [, pid, startedAt] = /^(\d+) (\d+)$/.exec(await readFile(file, 'utf8')) ?? [];
+    return {pid: pid === undefined ? pid : Number(pid), startedAt: Number(startedAt), ageMs: Date.now() - mtimeMs};
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const isStale = (holder: Holder | undefined): boolean => {
+  if (holder === undefined) return false;
+  const {pid, startedAt, ageMs} = holder;
+  if (pid === undefined) return ageMs > UNWRITTEN_MS;
+  // In containers, a later process has the same number.
+  return pid === process.pid ? startedAt !== startOfProcess() : !isRunning(pid);
+};
+
+const startOfProcess = (): number => Math.round(performance.timeOrigin);
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+};
+
+const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;

@@ -1,0 +1,94 @@
+import {mkdir, readFile, realpath, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {homedir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {Refused} from '../core/failure.ts';
+import {waitForLock} from './lock.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A file of the console's state: under `$XDG_STATE_HOME`, default `~/.local/state`. */
+export const statePath = (env: Environment, name: string): string =>
+  join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'edge-console', name);
+
+/** A file that cannot be written: a read-only folder, a full disk. The message names it and the cause. */
+export class Unwritable extends Refused {}
+
+/**
+ * Reads, changes and replaces a file while no other process does. `edit` gets the text, undefined if there is no file, and
+ * returns the new one. Rejects with {@link Unwritable}, or as `edit` does; nothing is changed then.
+ */
+export const changeFile = async (
+  path: string,
+  edit: (text: string | undefined) => string | Promise<string>,
+): Promise<void> => {
+  await makeFolder(dirname(path)).catch(error => refuseWrite(path, error));
+  // A link stays a link.
+  const target = await realpath(path).catch(() => path);
+  const unlock = await waitForLock(target).catch(error => refuseWrite(target, error));
+  try {
+    await replaceFile(target, await edit(await readText(target)));
+  } finally {
+    await unlock();
+  }
+};
+
+/**
+ * Replaces a file: a reader sees the old one or the new one. A new file can be read by its owner only. For one writer at a
+ * time. Rejects with {@link Unwritable}.
+ */
+export const replaceFile = async (path: string, text: string): Promise<void> => {
+  const next = `${path}.new`;
+  const mode = await stat(path).then(
+    found => found.mode & 0o777,
+    () => 0o600,
+  );
+  try {
+    // Of a process that died, or a link that someone put there.
+    await rm(next, {force: true});
+    await writeFile(next, text, {mode, flag: 'wx', flush: true});
+    await rename(next, path);
+  } catch (error) {
+    await rm(next, {force: true}).catch(() => undefined);
+    refuseWrite(path, error);
+  }
+};
+
+/** The text of a file; undefined if there is none. */
+export const readText = (path: string): Promise<string | undefined> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+
+/** Node's own `recursive` does not end in a folder such as /proc, which answers ENOENT. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const make = () =>
+    mkdir(folder, {mode: 0o700}).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  if (await isThere(folder)) return;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  await make();
+};
+
+const isThere = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+const CAUSES: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the disk is read-only',
+  ENOENT: 'its folder cannot be made',
+  ENOTDIR: 'its folder cannot be made',
+};
+
+const refuseWrite = (path: string, error: unknown): never => {
+  if (error instanceof Refused) throw error;
+  const {code = 'failed'} = error as NodeJS.ErrnoException;
+  throw new Unwritable(`Cannot write ${path}: ${CAUSES[code] ?? code}.`);
+};

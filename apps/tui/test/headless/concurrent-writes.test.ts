@@ -1,0 +1,72 @@
+import {execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
+import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {promisify} from 'node:util';
+import {expect, onTestFinished, test} from 'vitest';
+import {bin, plainEnv} from '../e2e/support/console.ts';
+import {startGateway, withToken} from '../e2e/support/gateway.ts';
+import {run} from './run.ts';
+
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-locks-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  return folder;
+};
+
+/** A process that has ended, as a lock names it. */
+const endedProcess = async (): Promise<string> => {
+  const child = spawn(process.execPath, ['-e', '']);
+  await once(child, 'exit');
+  return `${child.pid} 1`;
+};
+
+const SIX = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+test.each([
+  ['without a lock', undefined],
+  ['with the lock of a process that died', endedProcess],
+])('six processes that add profiles at once lose none, %s', async (_when, stale) => {
+  const home = newFolder();
+  const config = join(home, 'edge-console', 'config.json');
+  if (stale !== undefined) {
+    mkdirSync(dirname(config));
+    writeFileSync(`${config}.lock`, await stale());
+  }
+  const add = (name: string) =>
+    promisify(execFile)(process.execPath, [bin, 'profiles', 'add', name, '--url', `https://${name}`], {
+      env: {...plainEnv, XDG_CONFIG_HOME: home},
+    });
+  const results = await Promise.all(SIX.map(add));
+  expect(results.map(({stderr}) => stderr)).toEqual(SIX.map(name => `Added ${name}.\n`));
+  expect(Object.keys(JSON.parse(readFileSync(config, 'utf8')).profiles).toSorted()).toEqual(SIX);
+  expect(readdirSync(dirname(config))).toEqual(['config.json']);
+});
+
+const entry = (log: string) => ({
+  ...{level: 4, count: 1, src: 0, node_id: 7, node_type: 0, app_id: 101, req_id: 'r'},
+  ...{log_time: 1_795_000_000, log},
+});
+
+test('two follows cannot use one cursor file; the next can after one was killed', async () => {
+  const {url, store} = await startGateway({seed: {error_logs: [entry('first')]}});
+  const cursor = join(newFolder(), 'cursor');
+  const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--since', '2026-01-01'];
+  const first = spawn(process.execPath, [bin, ...args], {
+    env: {...plainEnv, ...withToken},
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void first.kill('SIGKILL'));
+  await expect.poll(() => existsSync(cursor)).toBe(true);
+  const second = await run(args);
+  expect(second).toMatchObject({code: 2, out: '', err: `edge-console: process ${first.pid} is using ${cursor}\n`});
+  const ended = once(first, 'exit');
+  first.kill('SIGKILL');
+  await ended;
+  await store.errorLogs.append([entry('second')]);
+  const third = await run(args, {onOutput: (_out, stop) => stop()});
+  expect(third.code).toBe(130);
+  expect(third.out).toContain('"second"');
+  expect(existsSync(`${cursor}.lock`)).toBe(false);
+});
