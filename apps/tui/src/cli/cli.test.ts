@@ -148,7 +148,6 @@ describe('settings', () => {
     const config = {profiles, defaultProfile: 'p'};
     expect(settings('', config).target?.profile).toBe('p');
     expect(settings('--url https://other.example.com', config)).toMatchObject({
-      username: undefined,
       target: {profile: 'other.example.com'},
     });
     expect(settings('').target).toBeUndefined();

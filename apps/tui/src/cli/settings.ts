@@ -8,13 +8,17 @@ import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../them
 import {type Flags, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
 
-/** Settings of a run. Flags override the environment, which overrides the config. */
-export interface Settings {
-  readonly target: Target | undefined;
+/** Which certificates of a gateway are trusted, and the account to sign in as. */
+export interface GatewaySettings {
   readonly username: string | undefined;
   readonly tls: ConnectOptions['tls'];
   /** Absolute path of the file of `tls.ca`. */
   readonly caFile: string | undefined;
+}
+
+/** Settings of a run. Flags override the environment, which overrides the config. */
+export interface Settings extends GatewaySettings {
+  readonly target: Target | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
@@ -32,16 +36,22 @@ export const resolveSettings = (
   if (flags.tab !== undefined && !tabs.includes(flags.tab)) {
     throw new UsageError(`there is no tab ${JSON.stringify(flags.tab)}; there are ${tabs.join(', ')}.`);
   }
-  const caFile = flags['ca-file'] ?? profile?.caFile;
   return {
     target: targetOf({flags, name, profile, env}),
-    username: profile?.username,
-    tls: tlsOf(flags, profile),
+    ...gatewaySettings(flags, profile),
     tab: flags.tab,
-    caFile: caFile === undefined ? undefined : resolve(caFile),
     keys: config.keys ?? {},
     ascii: flags.ascii ?? config.ascii ?? false,
     theme: {flag: flags.theme === undefined ? undefined : checkedTheme(flags.theme), config: config.theme},
+  };
+};
+
+export const gatewaySettings = (flags: Flags, profile: Profile | undefined): GatewaySettings => {
+  const caFile = flags['ca-file'] ?? profile?.caFile;
+  return {
+    username: profile?.username,
+    tls: tlsOf(flags, profile),
+    caFile: caFile === undefined ? undefined : resolve(caFile),
   };
 };
 

@@ -60,7 +60,7 @@ test('every tab has a unique id and title, and a command', () => {
   expect(tabs.map(tab => tab.id)).toEqual(tabIds);
   expect(twice(tabs.map(tab => tab.title))).toEqual([]);
   expect(twice(tabs.map(tab => tab.id))).toEqual([]);
-  expect(createScreens({signIn: {}}).map(({id}) => id)).toEqual(tabIds);
+  expect(createScreens().map(({id}) => id)).toEqual(tabIds);
   for (const {id} of tabs) {
     app
       .commands()

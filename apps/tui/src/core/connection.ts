@@ -27,6 +27,8 @@ export interface Connection {
   /** Path of the PEM file of the trusted authorities. */
   readonly caFile?: string | undefined;
   readonly identity: Identity;
+  /** The account to sign in as, of the profile. */
+  readonly username?: string | undefined;
   readonly client: Client;
   /** The same connection, with its credential, that trusts only this certificate. */
   trust(sha256: string): Connection;

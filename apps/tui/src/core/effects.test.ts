@@ -158,3 +158,30 @@ test('a timer sends its action, is not busy, and is stopped by a newer one of it
   runner.run(timer('due', 1, 'second'), send);
   await expect.poll(() => got).toEqual(['second']);
 });
+
+test('what is left of a cancelled effect gets no client and keeps nothing', async () => {
+  const reached: string[] = [];
+  const reach = (name: string) => () => {
+    reached.push(name);
+    throw new Error(name);
+  };
+  const runner = createEffectRunner({...context, client: reach('client'), keep: reach('keep')}, () => undefined);
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const ignoresItsSignal = effect<string>(
+    'late',
+    async ({client, keep}) => {
+      await promise;
+      for (const use of [client, keep])
+        await Promise.resolve()
+          .then(use)
+          .catch(() => undefined);
+      return 'done';
+    },
+    () => 'failed',
+  );
+  runner.run(ignoresItsSignal, () => undefined);
+  runner.cancelAll();
+  resolve();
+  await drained();
+  expect(reached).toEqual([]);
+});

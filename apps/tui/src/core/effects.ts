@@ -27,12 +27,18 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
+      // After a change of the connection, what is left of an effect must not reach the new one.
       const client = () => {
+        controller.signal.throwIfAborted();
         connected = true;
         return context.client();
       };
+      const keep = () => {
+        controller.signal.throwIfAborted();
+        return context.keep();
+      };
       const run = async (): Promise<Parameters<typeof send>[0]> =>
-        effect.run({...context, client}, controller.signal, report);
+        effect.run({...context, client, keep}, controller.signal, report);
       run().then(settle, (error: unknown) => {
         const failure = toFailure(error);
         settle(effect.failed(failure));

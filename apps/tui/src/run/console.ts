@@ -26,7 +26,6 @@ export interface ConsoleOptions {
   readonly keep?: AppOptions['keep'];
   readonly runbooks?: AppOptions['runbooks'];
   readonly configPath?: string;
-  readonly username: string | undefined;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly size: Size;
@@ -43,16 +42,9 @@ export const consoleNames = (overrides: KeyOverrides): CommandNames =>
 export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App => {
   const {connection} = options;
   const history: string[] = [];
-  const screens = createScreens({
-    signIn: {
-      ...(connection !== undefined && {url: connection.url}),
-      ...(connection !== undefined && connection.consoleUrl !== connection.url && {consoleUrl: connection.consoleUrl}),
-      ...(options.username !== undefined && {username: options.username}),
-    },
-  });
   return createApp({
     ...ports,
-    screens,
+    screens: createScreens(),
     first: options.tab ?? (isSignedIn(connection) ? workTab : signInTab),
     connection,
     open: options.open,

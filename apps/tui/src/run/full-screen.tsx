@@ -1,8 +1,7 @@
 import type {Exchange} from '@edge-console/client';
 import {type Args, UsageError, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
-import {resolveSettings} from '../cli/settings.ts';
-import type {ConnectOptions} from '../core/connect.ts';
+import {gatewaySettings, resolveSettings} from '../cli/settings.ts';
 import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openKeep} from '../saved/keep.ts';
@@ -31,22 +30,27 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
       exchanges.push(exchange);
       if (exchanges.length > REMEMBERED) exchanges.shift();
     },
-    ...(settings.tls !== undefined && {tls: settings.tls}),
-    caFile: settings.caFile,
+  };
+  const isStart = ({profile, url}: Target): boolean =>
+    profile === settings.target?.profile && url === settings.target.url;
+  const profileOf = ({profile: name, url}: Target) => {
+    const profile = config.profiles?.[name];
+    return URL.parse(profile?.url ?? '')?.href.replace(/\/$/, '') === url ? profile : undefined;
+  };
+  /** What a profile trusts holds for its gateway alone; flags hold for the gateway of the start and those typed by hand. */
+  const settingsOf = (target: Target) => {
+    if (isStart(target)) return settings;
+    const profile = profileOf(target);
+    return gatewaySettings(profile === undefined ? flags : {}, profile);
   };
   // Loaded on first use: the first frame needs no HTTP client.
-  const open = async (target: Target) => {
-    const {openUnsaved} = await import('../credentials/saved-connection.ts');
+  const openWith = async (target: Target, how: 'openSaved' | 'openUnsaved') => {
+    const saved = await import('../credentials/saved-connection.ts');
     const {openCredentialStore} = await import('../credentials/open-store.ts');
-    return openUnsaved(target, shared, {store: openCredentialStore(process.env), now: Date.now});
-  };
-  // Signed in if `login` kept a credential.
-  const openKept = async (target: Target, options: ConnectOptions) => {
-    const {openSaved} = await import('../credentials/saved-connection.ts');
-    const {openCredentialStore} = await import('../credentials/open-store.ts');
-    const connection = await openSaved(target, options, {store: openCredentialStore(process.env), now: Date.now});
-    const isProfile = config.profiles?.[target.profile]?.url !== undefined;
-    return isProfile ? {...connection, pin: pinFor(target.profile)} : connection;
+    const {tls, caFile, username} = settingsOf(target);
+    const options = {...shared, caFile, ...(tls !== undefined && {tls})};
+    const connection = await saved[how](target, options, {store: openCredentialStore(process.env), now: Date.now});
+    return {...connection, username, ...(profileOf(target) !== undefined && {pin: pinFor(target.profile)})};
   };
   const pinFor = (profile: string) => async (sha256: string) => {
     const {editConfig} = await import('../cli/edit-config.ts');
@@ -55,23 +59,21 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   };
   const demo = command === 'demo' ? await (await import('../cli/demo.ts')).startDemo(shared) : undefined;
   const options = {
-    connection: demo?.connection ?? (settings.target && (await openKept(settings.target, shared))),
-    open,
+    connection: demo?.connection ?? (settings.target && (await openWith(settings.target, 'openSaved'))),
+    open: (target: Target) => openWith(target, 'openUnsaved'),
     profiles: {
       names: Object.keys(config.profiles ?? {}),
       open: async (profile: string) => {
-        const {tls: _tls, ...common} = shared;
         // A credential of the environment belongs to the gateway that the console was started for.
-        const {target, tls} = resolveSettings({profile}, config, {env: {}, tabs: tabIds});
+        const {target} = resolveSettings({profile}, config, {env: {}, tabs: tabIds});
         if (target === undefined) throw new UsageError(`The profile ${JSON.stringify(profile)} has no url.`);
-        return openKept(target, {...common, ...(tls !== undefined && {tls})});
+        return openWith(target, 'openSaved');
       },
     },
     keep: openKeep(process.env),
     runbooks: config.runbooks,
     configPath: configPath(flags.config, process.env),
     exchanges,
-    username: settings.username,
     tab: settings.tab,
     keys: settings.keys,
     now: Date.now,

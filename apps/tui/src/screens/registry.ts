@@ -9,7 +9,6 @@ import {confirmCommands} from '../dialogs/confirm.ts';
 import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
-import type {Values} from '../form/form.ts';
 import {filterParams} from '../logs/filter-params.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
 import {besideScreen} from '../tabs/beside/screen.tsx';
@@ -23,11 +22,6 @@ import {patternsScreen} from './patterns/screen.ts';
 import {sessionScreen} from './session/screen.ts';
 import {timelineScreen} from './timeline/screen.ts';
 import {tokensScreen} from './tokens/screen.ts';
-
-export interface ScreenSetup {
-  /** Initial values of the sign-in form. */
-  readonly signIn: Values;
-}
 
 const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   id,
@@ -52,8 +46,8 @@ const withFacets = () =>
 const MOTIONS = ['down', 'up', 'page-down', 'page-up', 'half-down', 'half-up', 'first', 'last'];
 
 /** All tabs, in order. */
-export const createScreens = ({signIn}: ScreenSetup): readonly ScreenEntry[] => [
-  entry('session', sessionScreen(signIn)),
+export const createScreens = (): readonly ScreenEntry[] => [
+  entry('session', sessionScreen),
   entry('tokens', tokensScreen),
   entry('error-logs', withFacets()),
   entry('applications', applicationsScreen),
@@ -74,7 +68,7 @@ const dialogLayers: readonly CommandLayer[] = [
 
 /** All commands, in the order of docs/KEYS.md. */
 export const commandLayers = (): readonly CommandLayer[] => {
-  const screens = createScreens({signIn: {}});
+  const screens = createScreens();
   return [
     {
       layer: 'global',
@@ -88,7 +82,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
 
 /** The tab of each command, for the palette: the first one that has it. */
 const commandPlaces: PlaceSource = async () => {
-  const places = createScreens({signIn: {}}).flatMap(({id: screen, title: tab, commands}) =>
+  const places = createScreens().flatMap(({id: screen, title: tab, commands}) =>
     commands.map(({id, title}) => ({title, tab, screen, command: id})),
   );
   return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
@@ -98,7 +92,7 @@ const commandPlaces: PlaceSource = async () => {
 export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
 /** Screen ids, as `--tab` takes them. */
-export const tabIds: readonly string[] = createScreens({signIn: {}}).map(({id}) => id);
+export const tabIds: readonly string[] = createScreens().map(({id}) => id);
 
 /** The tab that signs in, and the one shown first when a credential is given. */
 export const signInTab = 'session';

@@ -54,7 +54,6 @@ export const openFrame = async ({
       connection: signedIn ? await open({profile: 'prod-eu', url, apiToken: new Secret(TOKEN)}) : undefined,
       exchanges,
       open,
-      username: undefined,
       tab,
       keys: {},
       size,

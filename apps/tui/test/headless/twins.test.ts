@@ -78,7 +78,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes', 'timeline']);
 
 test('every tab with rows is compared', () => {
-  const withRows = createScreens({signIn: {}}).filter(({commands}) => commands.some(({id}) => id === 'as-command'));
+  const withRows = createScreens().filter(({commands}) => commands.some(({id}) => id === 'as-command'));
   expect(withRows.map(({id}) => id).toSorted()).toEqual(Object.keys(VIEWS).toSorted());
 });
 

@@ -32,7 +32,6 @@ export const stillConsole = (keys: KeyOverrides = {}): App =>
       connection: undefined,
       exchanges: [],
       open: unconnected,
-      username: undefined,
       tab: 'error-logs',
       keys,
       size: {columns: 120, rows: 36},
@@ -67,7 +66,7 @@ export const globalLayer = (): LiveLayer => ({
 });
 
 export const screenLayers = (): readonly LiveLayer[] =>
-  createScreens({signIn: {}}).map(({id, title, mount}) => ({
+  createScreens().map(({id, title, mount}) => ({
     layer: id,
     title: `${title} tab`,
     commands: mount(stillHost).commands(),

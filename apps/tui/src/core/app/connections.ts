@@ -20,6 +20,7 @@ interface ConnectionsTarget {
 export const createConnections = (options: AppOptions, target: ConnectionsTarget) => {
   const keep = options.keep ?? memoryKeep();
   let current = options.connection;
+  let profilesAsked = 0;
 
   const used = (): Connection => {
     if (current === undefined) throw new NotConnected();
@@ -66,8 +67,11 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
     context,
     failed: prompts.failed,
     useProfile(name: string): void {
+      const asked = ++profilesAsked;
       options.profiles?.open(name).then(
         next => {
+          // A profile that was asked for later is opened in its place.
+          if (asked !== profilesAsked) return next.client.close();
           connect(next);
           target.flash('ok', `Connected to ${next.profile}.`);
         },

@@ -28,7 +28,8 @@ export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<
         const failure = toFailure(error);
         if (failure.certificate === undefined || connection.tls === 'pinned') throw error;
         const pin = current?.url === connection.url ? current.pin : undefined;
-        return {kind: 'untrusted', failure, certificate: failure.certificate, host: new URL(connection.url).host, pin};
+        const host = new URL(connection.url).host;
+        return {kind: 'untrusted', failure, certificate: failure.certificate, host, pin, form};
       } finally {
         if (!taken) connection.client.close();
       }

@@ -1,7 +1,6 @@
 import type {Command} from '../../commands/command.ts';
 import {formCommands, formTextTarget} from '../../commands/form-commands.ts';
 import type {Screen} from '../../core/screen.ts';
-import type {Values} from '../../form/form.ts';
 import {sessionFields} from './fields.ts';
 import {type SessionAction, type SessionState, sessionInitial} from './state.ts';
 import {updateSession} from './update.ts';
@@ -33,13 +32,13 @@ const commands: readonly Command<SessionState, SessionAction>[] = [
   },
 ];
 
-/** Signs in and out. `given` are initial values of the form. */
-export const sessionScreen = (given: Values): Screen<SessionState, SessionAction> => ({
+/** Signs in and out. */
+export const sessionScreen: Screen<SessionState, SessionAction> = {
   title: 'Session',
-  initial: sessionInitial(given),
+  initial: sessionInitial({}),
   enter: {kind: 'enter'},
   update: updateSession,
   commands,
   textTarget: state => formTextTarget<SessionAction>(sessionFields, state.form, action => ({kind: 'form', action})),
   View: SessionView,
-});
+};

@@ -1,7 +1,7 @@
 import type {FormAction} from '../../commands/form-commands.ts';
 import type {Connection, Identity} from '../../core/connection.ts';
 import type {Certificate, Failure} from '../../core/failure.ts';
-import {createForm, type Form, type Values} from '../../form/form.ts';
+import {createForm, type Form, type Values, valuesOf} from '../../form/form.ts';
 import {sessionFields} from './fields.ts';
 
 export type Attempt =
@@ -11,6 +11,8 @@ export type Attempt =
 
 export interface SessionState {
   readonly form: Form;
+  /** The connection that the form was made for, as {@link placeOf} names it. */
+  readonly place: string | undefined;
   readonly attempt: Attempt;
   readonly identity: Identity;
 }
@@ -30,12 +32,40 @@ export type SessionAction =
       readonly certificate: Certificate;
       readonly host: string;
       readonly pin: Connection['pin'];
+      /** The form that was sent. */
+      readonly form: Form;
     }
-  | {readonly kind: 'trusted'; readonly sha256: string}
+  | {readonly kind: 'trusted'; readonly sha256: string; readonly form: Form}
   | {readonly kind: 'failed'; readonly failure: Failure};
 
 export const sessionInitial = (given: Values): SessionState => ({
   form: createForm(sessionFields, given),
+  place: undefined,
   attempt: {kind: 'none'},
   identity: {kind: 'anonymous'},
 });
+
+/** Names the profile and the addresses of a connection. */
+const placeOf = (connection: Connection | undefined): string | undefined =>
+  connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
+
+/** The state with an empty form for a connection, and with what `given` says of the account. */
+export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
+  const {url, consoleUrl, username, identity} = connection;
+  const account = {username: username ?? '', ...given};
+  return {
+    ...sessionInitial({...account, url, consoleUrl: consoleUrl === url ? '' : consoleUrl}),
+    place: placeOf(connection),
+    identity,
+  };
+};
+
+/** The state, or that for the connection in front if the form was made for another one: what was typed for it must not go elsewhere. */
+export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
+  connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
+
+/** What a form says of the account, without its secrets. */
+export const accountOf = (form: Form): Values => {
+  const {username = '', method = '', remember = '', plugin = ''} = valuesOf(form);
+  return {username, method, remember, plugin};
+};

@@ -86,6 +86,27 @@ describe('signing in', () => {
   });
 });
 
+describe('the form', () => {
+  const stage = {...connectionAs(ann), profile: 'stage', url: 'https://stage', consoleUrl: 'https://stage'};
+  const prod = {...stage, profile: 'prod', url: 'https://prod', consoleUrl: 'https://console.prod', username: 'deploy'};
+
+  test('is made again for another connection, without what was typed for the old one', () => {
+    const typedFor = typed(run(sessionInitial({}), [{kind: 'enter'}], stage).state, {password: 'pass-5ecret'});
+    const {state, tasks} = run(typedFor, [{kind: 'submit'}], prod);
+    expect(tasks).toEqual([]);
+    const values = {url: 'https://prod', consoleUrl: 'https://console.prod', username: 'deploy', password: ''};
+    expect(valuesOf(state.form)).toMatchObject(values);
+    expect(valuesOf(run(typedFor, [{kind: 'enter'}], stage).state.form).password).toBe('pass-5ecret');
+  });
+
+  test('that was edited while it was sent is not sent with the answer about a certificate', () => {
+    const sent = run(filled, [{kind: 'submit'}]).state.form;
+    const edited = typed(filled, {url: 'http://elsewhere'});
+    const {state} = run(edited, [{kind: 'trusted', sha256: 'ab', form: sent}]);
+    expect(valuesOf(state.form).url).toBe('https://edge.example.com');
+  });
+});
+
 describe('signing out', () => {
   const signedIn = run(filled, [{kind: 'signed-in', connection: connectionAs(ann), unsaved: undefined}]).state;
 
@@ -97,6 +118,11 @@ describe('signing out', () => {
       {kind: 'connect', connection: next},
       {kind: 'flash', text: 'Signed out.'},
     ]);
+  });
+
+  test('waits for a sign-in in flight', () => {
+    const {tasks} = run(filled, [{kind: 'submit'}, {kind: 'sign-out'}]);
+    expect(tasks).toEqual([]);
   });
 
   test('that the gateway does not confirm still signs out, with a warning', () => {

@@ -2,15 +2,16 @@ import {updateForm} from '../../commands/form-commands.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next} from '../../core/screen.ts';
 import {trustDialog} from '../../dialogs/trust.ts';
-import {checkForm, type Form, hasProblems, moveFocus, setField, shownFields} from '../../form/form.ts';
+import {checkForm, hasProblems, moveFocus, setField, shownFields} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {signIn, signOut} from './effects.ts';
 import {sessionFields} from './fields.ts';
-import type {SessionAction, SessionState} from './state.ts';
+import {accountOf, adopt, type SessionAction, type SessionState, stateFor} from './state.ts';
 
 type Step = Next<SessionState, SessionAction>;
 
-export const updateSession = (state: SessionState, action: SessionAction, env: Env): Step => {
+export const updateSession = (before: SessionState, action: SessionAction, env: Env): Step => {
+  const state = adopt(before, env.connection);
   switch (action.kind) {
     case 'enter':
       return [enter(state, env)];
@@ -21,6 +22,7 @@ export const updateSession = (state: SessionState, action: SessionAction, env: E
     case 'leave-form':
       return [{...state, form: {...state.form, focus: undefined}}];
     case 'sign-out':
+      if (state.attempt.kind === 'running') return [state];
       return [
         {...state, attempt: {kind: 'running', what: 'Signing out', since: env.now}},
         ...(env.connection === undefined ? [] : [signOut(env.connection)]),
@@ -29,22 +31,23 @@ export const updateSession = (state: SessionState, action: SessionAction, env: E
       return signedIn(state, action);
     case 'signed-out':
       return [
-        focusFirstEmpty({...state, attempt: {kind: 'none'}, identity: {kind: 'anonymous'}}, env),
+        focusFirstEmpty(stateFor(action.connection, accountOf(state.form)), env),
         {kind: 'connect', connection: action.connection},
         {kind: 'flash', tone: 'ok', text: 'Signed out.'},
       ];
     case 'sign-out-failed':
       return forgotten(state, action.failure, env);
     case 'untrusted': {
-      const {failure, ...unknown} = action;
+      const {failure, form, ...unknown} = action;
       // The password stays in the form for the answer.
       return [
         {...state, attempt: {kind: 'failed', failure}},
-        trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256})),
+        trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256, form})),
       ];
     }
     case 'trusted':
-      return submit(state, env, action.sha256);
+      // The form may have been edited since; the answer is for what was sent.
+      return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
     default:
@@ -80,11 +83,10 @@ const submit = (state: SessionState, env: Env, pinSha256?: string): Step => {
 type SignedIn = Extract<SessionAction, {kind: 'signed-in'}>;
 
 const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step => {
-  const form = forgetSecrets({...state.form, focus: undefined});
   const {identity} = connection;
   const text = identity.kind === 'session' ? `Signed in as ${identity.username}.` : 'The API token works.';
   return [
-    {...state, form, identity, attempt: {kind: 'none'}},
+    stateFor(connection, accountOf(state.form)),
     {kind: 'connect', connection},
     unsaved === undefined
       ? {kind: 'flash', tone: 'ok', text}
@@ -111,6 +113,3 @@ const refused = (state: SessionState, failure: Failure): SessionState => {
     : {...state.form, focus: 'token'};
   return {...state, form, attempt: {kind: 'failed', failure}};
 };
-
-const forgetSecrets = (form: Form): Form =>
-  ['password', 'token', 'consoleToken'].reduce((so, name) => setField(so, name, textField('')), form);

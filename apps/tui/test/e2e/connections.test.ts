@@ -1,0 +1,144 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import type {Server} from '@edge-console/server';
+import {expect, it, onTestFinished} from 'vitest';
+import {makeCertificate} from './support/certificate.ts';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
+
+interface Sides {
+  readonly stage: Server;
+  readonly prod: Server;
+  readonly config: string;
+}
+
+/** Two gateways, each with a profile of its name. */
+const startSides = async (options: Partial<Record<'stage' | 'prod', GatewayOptions>> = {}, profile = {}) => {
+  const [stage, prod] = [await startGateway(options.stage), await startGateway(options.prod)];
+  const folder = mkdtempSync(join(tmpdir(), 'edge-connections-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const config = join(folder, 'config.json');
+  const profiles = {stage: {url: stage.url, username: USERNAME, ...profile}, prod: {url: prod.url}};
+  writeFileSync(config, JSON.stringify({profiles}));
+  return {stage, prod, config};
+};
+
+const startOn = ({config}: Sides, name: string, ...flags: string[]) =>
+  startConsole(['--config', config, '--profile', name, ...flags]);
+
+const useProfile = async (console: Driver, name: string): Promise<void> => {
+  await console.press('global.palette').see('Use another profile').type('another profile').key('enter');
+  await console.see('profile ').type(name).press('dialog.run').see(`Connected to ${name}.`);
+};
+
+const hostOf = ({url}: Server): string => new URL(url).host;
+
+/** Operations that a gateway has recorded since the last call of it. */
+const recorded = (server: Server): (() => readonly (string | undefined)[]) => {
+  let from = 0;
+  return () => {
+    const all = server.requests().map(({operation}) => operation);
+    const since = all.slice(from);
+    from = all.length;
+    return since;
+  };
+};
+
+it('sends a sign-in after a change of profile to the gateway in the header', async () => {
+  const sides = await startSides();
+  const console = await startOn(sides, 'stage');
+  await console.row('Username').contains(USERNAME).type('typed for stage').see('•••••••••••••••');
+  await useProfile(console, 'prod');
+  await console.row('Gateway').contains(hostOf(sides.prod)).gone('•');
+  await console.type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
+  await console.see(`Signed in as ${USERNAME}.`);
+  expect(sides.prod.requests({operation: 'login'})).toHaveLength(1);
+  expect(sides.stage.requests()).toEqual([]);
+});
+
+it('keeps each kind of request on the gateway in front, over every way to change it', async () => {
+  const sides = await startSides();
+  const {stage, prod} = sides;
+  const [toStage, toProd] = [recorded(stage), recorded(prod)];
+  const console = await startOn(sides, 'stage');
+
+  await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit').see('Signed in as');
+  await console.press('global.tab-tokens').see('for tests');
+  expect([toStage().slice(0, 1), toProd()]).toEqual([['login'], []]);
+
+  // A form of the old connection, and the views before it.
+  await console.press('tokens.create').see('Create an API token').type('for stage');
+  await useProfile(console, 'prod');
+  await console.gone('Create an API token').press('global.back').see('There is no earlier view.');
+  toStage();
+  await console.press('global.tab-session').row('Gateway').contains(hostOf(prod));
+  await console.type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit').see('Signed in as');
+  await console.press('global.tab-tokens').see('for tests').press('tokens.delete').see('Delete this API token');
+  expect([toStage(), toProd()]).toEqual([[], expect.arrayContaining(['login', 'listApiTokens'])]);
+
+  await useProfile(console, 'stage');
+  toProd();
+  await console.gone('Delete this API token').see('for tests').press('tokens.create').see('Create an API token');
+  await console.type('made on stage').press('dialog.submit').see('New API token');
+  await console.press('dialog.leave').see('It cannot be shown again').press('dialog.leave').status('2 API tokens');
+  expect(toProd()).toEqual([]);
+  expect(toStage()).toContain('createApiToken');
+
+  // Another gateway by hand, and the sign-out from it.
+  await console.press('global.tab-session').see('Signed in').press('session.next-field').key('ctrl-u').type(prod.url);
+  await console.press('session.next-field', 'session.next-field', 'session.next-field').key('ctrl-u').type(USERNAME);
+  await console.press('session.next-field').type(PASSWORD).press('session.submit').see(hostOf(prod));
+  await console.see(`Signed in as ${USERNAME}.`).press('session.sign-out').see('Signed out.');
+  await console.row('Gateway').contains(hostOf(prod));
+  expect(toProd()).toEqual(['login', 'logout']);
+  expect(toStage()).toEqual([]);
+});
+
+it('drops a sign-in that is in flight when the profile changes', async () => {
+  const sides = await startSides();
+  const {stage, prod} = sides;
+  const delay = stage.setFault({kind: 'hang', operation: 'login'});
+  const console = await startOn(sides, 'stage');
+  await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit');
+  await stage.waitForRequest({operation: 'login', state: 'active'});
+  await useProfile(console, 'prod');
+  delay.remove();
+  await console.row('Gateway').contains(hostOf(prod)).gone('•');
+  await console.type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit').see('Signed in as');
+  expect(prod.requests({operation: 'login'})).toHaveLength(1);
+  expect(stage.requests({operation: 'login'})).toHaveLength(1);
+});
+
+it('closes the question for the password of the old connection', async () => {
+  const sides = await startSides();
+  const {stage, prod} = sides;
+  const console = await startOn(sides, 'stage');
+  await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit').see('Signed in as');
+  await stage.store.sessions.removeEnded(Date.now() + 9 * 3_600_000);
+  await console.press('global.tab-tokens').see('The session has expired').type('half a password');
+  await useProfile(console, 'prod');
+  await console.gone('The session has expired').press('global.tab-session').row('Gateway').contains(hostOf(prod));
+  expect(stage.requests({operation: 'login'})).toHaveLength(1);
+  expect(prod.requests({operation: 'login'})).toEqual([]);
+});
+
+it('trusts the certificate of a gateway only as its own profile says', async () => {
+  const tls = await makeCertificate();
+  const sides = await startSides({stage: {tls}, prod: {tls}}, {insecure: true});
+  const console = await startOn(sides, 'stage');
+  await console.row('Username').contains(USERNAME);
+  await useProfile(console, 'prod');
+  await console.row('Gateway').contains(hostOf(sides.prod));
+  await console.type(USERNAME).press('session.next-field').type(PASSWORD).press('session.submit');
+  await console.see('Unknown certificate').see('pin for this profile').press('dialog.turn', 'dialog.press');
+  await console.see(`Signed in as ${USERNAME}.`);
+  expect(console.screen()[0]).toContain('TLS pinned');
+  expect(sides.prod.requests({operation: 'login'})).toHaveLength(1);
+
+  await console.press('session.sign-out').see('Signed out.').type(PASSWORD).press('session.submit');
+  await console.see('Unknown certificate');
+  expect(sides.prod.requests({operation: 'login'})).toHaveLength(1);
+  expect(sides.stage.requests()).toEqual([]);
+});
