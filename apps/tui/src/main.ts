@@ -30,7 +30,8 @@ const main = async (): Promise<void> => {
 main().catch((error: unknown) => {
   // By name: each kind of run has its own copies of the classes.
   const {name} = error instanceof Error ? error : {name: ''};
-  if (name === 'ReaderGone') return;
+  // Timers and connections of the screens would keep the process alive.
+  if (name === 'ReaderGone') process.exit(0);
   process.stderr.write(`edge-console: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = name === 'UsageError' ? 2 : 1;
+  process.exit(name === 'UsageError' ? 2 : 1);
 });

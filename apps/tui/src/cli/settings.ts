@@ -34,7 +34,7 @@ export const resolveSettings = (
 ): Settings => {
   const {name, profile} = chooseProfile(flags, config);
   if (flags.tab !== undefined && !tabs.includes(flags.tab)) {
-    throw new UsageError(`there is no tab ${JSON.stringify(flags.tab)}; there are ${tabs.join(', ')}.`);
+    throw noTab(flags.tab, tabs);
   }
   return {
     target: targetOf({flags, name, profile, env}),
@@ -45,6 +45,9 @@ export const resolveSettings = (
     theme: {flag: flags.theme === undefined ? undefined : checkedTheme(flags.theme), config: config.theme},
   };
 };
+
+export const noTab = (tab: string, tabs: readonly string[]): UsageError =>
+  new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 
 export const gatewaySettings = (flags: Flags, profile: Profile | undefined): GatewaySettings => {
   const caFile = flags['ca-file'] ?? profile?.caFile;

@@ -9,9 +9,11 @@ import {
   type Form,
   hasProblems,
   moveFocus,
+  setField,
   type Values,
   valuesOf,
 } from '../form/form.ts';
+import {selectedField} from '../form/text-field.ts';
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {formLines} from '../ui/form-lines.ts';
 import {
@@ -90,6 +92,14 @@ export const formDialog = <R, A>(
   open: (host, reply) => mount(formScreen(options), host, replyTo(reply, done, abandoned)),
 });
 
+/** The given text of a single field is selected: what is typed replaces it. */
+const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
+  const form = createForm(fields, given);
+  const [only, ...others] = fields;
+  if (only?.kind !== 'text' || others.length > 0) return form;
+  return setField(form, only.name, selectedField(form.fields[only.name]?.value ?? ''));
+};
+
 const formScreen = <R>(
   options: FormDialogOptions<R>,
 ): Screen<FormDialogState, FormDialogAction<R>, DialogOutcome<R>> => {
@@ -108,7 +118,7 @@ const formScreen = <R>(
 
   return {
     title: options.title,
-    initial: {form: createForm(fields, options.given), work: noWork},
+    initial: {form: initialForm(options), work: noWork},
     enter: {kind: 'enter'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {

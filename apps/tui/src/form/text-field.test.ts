@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {editField, graphemes, insertText, type TextField, textField} from './text-field.ts';
+import {editField, graphemes, insertText, selectedField, type TextField, textField} from './text-field.ts';
 
 const FAMILY = '👨‍👩‍👧';
 const edit = (field: TextField, ...keys: string[]): TextField =>
@@ -46,6 +46,21 @@ test.each(['up', 'down', 'enter', 'esc', 'tab', 'shift-tab', 'pagedown', 'ctrl-c
     expect(editField(textField('x'), key)).toBeUndefined();
   },
 );
+
+test.each([
+  ['x', {value: 'x', cursor: 1}],
+  ['space', {value: ' ', cursor: 1}],
+  ['backspace', {value: '', cursor: 0}],
+  ['ctrl-u', {value: '', cursor: 0}],
+  ['end', {value: 'one two', cursor: 7}],
+  ['left', {value: 'one two', cursor: 6}],
+])('%s in a selected text replaces it, or moves in it', (key, after) => {
+  expect(editField(selectedField('one two'), key)).toEqual(after);
+});
+
+test('a paste replaces a selected text', () => {
+  expect(insertText(selectedField('one two'), 'three')).toEqual({value: 'three', cursor: 5});
+});
 
 test('a paste keeps only printable characters, on one line', () => {
   const pasted = insertText({value: 'ab', cursor: 1}, 'se\u001b[201~cret\r\n\tX\u0085\u0000');

@@ -2,6 +2,8 @@
 export interface TextField {
   readonly value: string;
   readonly cursor: number;
+  /** The whole text is selected: what is typed replaces it. */
+  readonly isSelected?: boolean;
 }
 
 /** The focused text input: it gets printable keys and editing keys first. */
@@ -16,21 +18,33 @@ export const graphemes = (text: string): string[] => [...segmenter.segment(text)
 
 export const textField = (value: string): TextField => ({value, cursor: graphemes(value).length});
 
+/** A field whose text is replaced by what is typed. */
+export const selectedField = (value: string): TextField =>
+  value === '' ? textField('') : {...textField(value), isSelected: true};
+
 /** Longest value in graphemes. No name, URL or token comes near it; longer pastes are cut. */
 const LONGEST = 4_096;
 
 /** Inserts text without its control characters and line breaks. */
-export const insertText = (field: TextField, text: string): TextField => {
+export const insertText = (before: TextField, text: string): TextField => {
+  const field = before.isSelected === true ? textField('') : before;
   const parts = graphemes(field.value);
   const clean = graphemes(text.slice(0, 4 * LONGEST).replace(/\p{Cc}+/gu, ''))
     .slice(0, Math.max(0, LONGEST - parts.length))
     .join('');
-  const before = parts.slice(0, field.cursor).join('') + clean;
-  return {value: before + parts.slice(field.cursor).join(''), cursor: graphemes(before).length};
+  const start = parts.slice(0, field.cursor).join('') + clean;
+  return {value: start + parts.slice(field.cursor).join(''), cursor: graphemes(start).length};
 };
 
+/** Keys that delete text; a selected text as a whole. */
+const DELETES: ReadonlySet<string> = new Set(['backspace', 'delete', 'ctrl-u', 'ctrl-k', 'ctrl-w']);
+
 /** Applies a key; undefined for keys that do not edit text. */
-export const editField = (field: TextField, key: string): TextField | undefined => {
+export const editField = (before: TextField, key: string): TextField | undefined => {
+  const {isSelected = false, ...field} = before;
+  if (isSelected && (key === 'space' || graphemes(key).length === 1))
+    return insertText(before, key === 'space' ? ' ' : key);
+  if (isSelected && DELETES.has(key)) return textField('');
   const parts = graphemes(field.value);
   const {cursor} = field;
   const cut = (from: number, to: number): TextField => ({

@@ -77,6 +77,9 @@ export const inputText = (
     }
     return truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis});
   }
+  if (field.isSelected === true) {
+    return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
+  }
   // Measures from the cursor to the left and stops at the edge, so long text costs nothing.
   let from = field.cursor;
   for (let used = 1; from > 0; from--) {

@@ -3,7 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {PassThrough, Writable} from 'node:stream';
 import {afterAll, expect, test} from 'vitest';
+import type {Flags} from '../../src/cli/args.ts';
 import {runLinear} from '../../src/headless/linear/linear.ts';
+import {tabIds} from '../../src/screens/registry.ts';
 import {plainEnv, startConsole} from '../e2e/support/console.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
 import {logEntry} from '../e2e/support/logs.ts';
@@ -21,7 +23,11 @@ const state = mkdtempSync(join(tmpdir(), 'edge-linear-'));
 afterAll(() => rmSync(state, {recursive: true}));
 
 /** What is printed for these lines of input, without the prompts. */
-const transcript = async (lines: readonly string[], env: Readonly<Record<string, string>> = withToken) => {
+const transcript = async (
+  lines: readonly string[],
+  env: Readonly<Record<string, string>> = withToken,
+  flags: Flags = {},
+) => {
   let out = '';
   const stdin = new PassThrough();
   stdin.end(`${lines.join('\n')}\n`);
@@ -33,9 +39,31 @@ const transcript = async (lines: readonly string[], env: Readonly<Record<string,
   });
   const none = () => undefined;
   const ports = {env: {...plainEnv, XDG_STATE_HOME: state, ...env}, stdin, stdout: output, stderr: output, once: none};
-  const code = await runLinear({url: gateway().url}, '0.0.0-test', {...ports, removeListener: none});
+  const code = await runLinear({url: gateway().url, accessible: true, ...flags}, '0.0.0-test', {
+    ...ports,
+    removeListener: none,
+  });
   return {code, out, said: out.replaceAll('edge> ', '').split('\n').slice(0, -1)};
 };
+
+test.each([
+  ['error-logs', /^1 of 6, /],
+  ['tokens', /^1 of 1, .*for tests/],
+  ['applications', /^1, .*edge-ams-1/],
+  ['patterns', /entry/],
+  ['facets', /level/],
+  ['timeline', /[0-9]/],
+  ['session', /./],
+])('opens %s, a tab of the full screen', async (tab, first) => {
+  const {said} = await transcript(['show tokens'], withToken, {tab, theme: 'dark', ascii: true});
+  expect(said.slice(1).join('\n')).toMatch(new RegExp(first, 'm'));
+  expect(said.join('\n')).not.toMatch(/there is no tab|unknown option/);
+  expect(said.at(-1)).toMatch(/^1 of 1, .*for tests/);
+});
+
+test('names the tabs of the full screen where there is no such tab', async () => {
+  await expect(transcript([], withToken, {tab: 'logs'})).rejects.toThrow(tabIds.join(', '));
+});
 
 test('goes through the entries, filters them and opens one', async () => {
   const {code, said} = await transcript([

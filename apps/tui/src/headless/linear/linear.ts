@@ -1,6 +1,7 @@
 import {Readable} from 'node:stream';
 import {Command} from '@commander-js/extra-typings';
 import type {Flags} from '../../cli/args.ts';
+import {noTab} from '../../cli/settings.ts';
 import {count} from '../../format/number.ts';
 import {queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
@@ -51,21 +52,26 @@ export const runLinear = async (flags: Flags, version: string, ports: ProcessPor
   const interrupt = () => stop.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) ports.once(signal, interrupt);
   const {createHost, close} = processHosts(ports, {version, signal: stop.signal});
-  const host = createHost(() => ({...camelCase(flags), input: true}) as ProgramOptions);
+  const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
+  const start = firstList(tab);
+  const host = createHost(() => ({...camelCase(connecting), input: true}) as ProgramOptions);
   const lines = createLineReader(ports.stdin, stop.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
   const session = createSession(host, say);
   try {
     await say('edge-console, line by line. Type help for the commands.');
-    await session.run(['show', 'logs']).catch(report(say));
+    const run = async (words: readonly string[]): Promise<void> => {
+      if (session.knows(words)) await session.run(words).catch(report(say));
+      else await runTyped(words, {flags: connecting, version, ports, lines, say});
+    };
+    await run(start);
     for (;;) {
       await host.out.write('edge> ');
       const line = await lines.next();
       if (line === undefined) break;
       const words = wordsOf(line);
       if (words[0] === 'quit' || words[0] === 'exit') break;
-      if (session.knows(words)) await session.run(words).catch(report(say));
-      else await runTyped(words, {flags, version, ports, lines, say});
+      await run(words);
     }
     return stop.signal.aborted ? EXIT.interrupted : EXIT.done;
   } finally {
@@ -73,6 +79,24 @@ export const runLinear = async (flags: Flags, version: string, ports: ProcessPor
     close();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) ports.removeListener(signal, interrupt);
   }
+};
+
+/** What the tabs of the full screen are here. */
+const TABS: Readonly<Record<string, readonly string[]>> = {
+  session: ['whoami'],
+  tokens: ['show', 'tokens'],
+  'error-logs': ['show', 'logs'],
+  applications: ['show', 'agents'],
+  patterns: ['logs', 'patterns'],
+  changes: ['logs', 'diff'],
+  facets: ['logs', 'facets'],
+  timeline: ['logs', 'strip'],
+};
+
+const firstList = (tab: string): readonly string[] => {
+  const words = TABS[tab];
+  if (words === undefined) throw noTab(tab, Object.keys(TABS));
+  return words;
 };
 
 type Say = (text: string) => Promise<void>;
@@ -239,7 +263,7 @@ interface TypedOptions {
 /** Runs a command of docs/COMMANDS.md. `login NAME` asks for the password, which is not echoed. */
 const runTyped = async (words: readonly string[], {flags, version, ports, lines, say}: TypedOptions): Promise<void> => {
   const given = Object.entries(flags).flatMap(([name, value]) =>
-    name === 'accessible' || value === undefined ? [] : value === true ? [`--${name}`] : [`--${name}`, String(value)],
+    value === undefined ? [] : value === true ? [`--${name}`] : [`--${name}`, String(value)],
   );
   const [first, username, ...others] = words;
   const asks = first === 'login' && !words.some(word => word.endsWith('-stdin'));
