@@ -4,22 +4,29 @@ import {createServer} from '@edge-console/server';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../test/e2e/support/logs.ts';
+import {matches, parseSearch} from '../list/rows/search.ts';
 import {anyLog} from '../logs/filter.ts';
 import {asciiRow} from '../text/ascii.ts';
 import {charset} from '../theme/glyphs.ts';
 import {baselineOf, spanOf} from './measures/baseline.ts';
 import {type ChangeRow, changesOf, likelihoodRatio} from './measures/changes.ts';
-import {dimensionsOf, narrowing, requestPath} from './measures/dimensions.ts';
+import {type Dimension, dimensionsOf, narrowing, requestPath} from './measures/dimensions.ts';
 import {facetsOf} from './measures/facets.ts';
 import {minePatterns} from './measures/patterns.ts';
 import {readTimeline, type TimelineRow} from './measures/timeline.ts';
 import {coverageText, type LogSample, readSample} from './sample/sample.ts';
-import {searchOf} from './template.ts';
+import {lineSearch} from './template.ts';
 import {estimateText, shareBar, shareText, sparkline} from './text.ts';
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const line = (upstream: string, path = '/v1/items/7', message = 'upstream timed out (110: Connection timed out)') =>
   `2026/11/20 12:00:03 [error] 31#31: *1873 ${message} while connecting to upstream, client: 10.0.7.9, server: api.example.com, request: "GET ${path} HTTP/1.1", upstream: "http://${upstream}${path}", host: "api.example.com"`;
+
+const isFound = (text: string, log: string): boolean => {
+  const search = parseSearch(text);
+  if (typeof search === 'string') throw new Error(search);
+  return matches(search, log);
+};
 
 const sampleOf = (logs: readonly string[], level = 4): LogSample => ({
   entries: logs.map((log, at) => ({
@@ -108,11 +115,11 @@ describe('patterns', () => {
     const miner = createMiner();
     for (const each of lines) miner.add(each);
     for (const {id, template} of rows) {
-      const found = lines.map(text => new RegExp(searchOf(template)).test(text));
+      const found = lines.map(text => new RegExp(lineSearch(template)).test(text));
       expect(found).toEqual(lines.map(text => miner.match(text) === id));
     }
-    expect(new RegExp(searchOf('!x <*>')).test('!x 7')).toBe(true);
-    expect(searchOf('!x')).not.toMatch(/^!/);
+    expect(new RegExp(lineSearch('!x <*>')).test('!x 7')).toBe(true);
+    expect(lineSearch('!x')).not.toMatch(/^!/);
   });
 });
 
@@ -142,11 +149,56 @@ describe('dimensions', () => {
     for (const dimension of ['upstream', 'request', 'errno', 'server'] as const) {
       const value = dimensionsOf({id: 1, log: text, log_time: 1, raw: {}})[dimension] ?? '';
       const {search = ''} = narrowing({dimension, value}, {without: false});
-      expect(new RegExp(search).test(text)).toBe(true);
-      expect(new RegExp(search).test('another line')).toBe(false);
+      expect(isFound(search, text)).toBe(true);
+      expect(isFound(search, 'another line')).toBe(false);
       expect(narrowing({dimension, value}, {without: true}).search).toBe(`!${search}`);
     }
     expect(narrowing({dimension: 'level', value: 'WARN'}, {without: false})).toEqual({level: 'WARN'});
+  });
+});
+
+describe('a value finds no longer value', () => {
+  const linesOf = (texts: readonly (readonly [before: string, value: string, after: string])[]) =>
+    texts.map(([before, value, after]) => `2026/11/20 12:00:03 [error] 31#31: *7 ${before}${value}${after}`);
+
+  test.each<[Dimension, string, string, string, string[]]>([
+    ['client', 'closed, client: ', '185.220.101.4', ', server: a.b', ['185.220.101.40', '185.220.101.4:80']],
+    ['client', 'closed, client: ', '185.220.101.4', '', ['185.220.101.40']],
+    ['server', 'x, client: 1.1.1.1, server: ', 'api.b', ', host: "c"', ['api.bc', 'my-api.b', 'apixb']],
+    ['upstream', 'x, upstream: "http://', '10.1.0.1:80', '/v1", host: "c"', ['10.1.0.1:8080', '210.1.0.1:80']],
+    ['host', 'x, server: s, host: "', 'a.b', '"', ['a.b:80', 'x.a.b', 'a.bc']],
+    [
+      'request',
+      'x, request: "GET ',
+      '/v1/items',
+      ' HTTP/1.1"',
+      ['/v1/items/7', '/v1/items2', '/x/v1/items', '/V1/items'],
+    ],
+    ['request', 'x, request: "GET ', '/v1/items/7', '?a HTTP/1.1"', ['/v1/items/list', '/v1/items/7/x', '/v1/items']],
+    ['errno', 'connect() failed (', '11: Resource', ') while', ['111: Resource', '11: Resource x']],
+    ['lua', '[lua] ', 'a.lua:8', ': x', ['a.lua:88', 'aa.lua:8', 'A.lua:8']],
+  ])('%s: %s%s%s', (dimension, before, value, after, others) => {
+    const [own = '', ...lines] = linesOf([value, ...others].map(text => [before, text, after]));
+    const valueIn = (log: string) => dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension] ?? '';
+    const {search = ''} = narrowing({dimension, value: valueIn(own)}, {without: false});
+    expect([own, ...lines].filter(log => isFound(search, log))).toEqual([own]);
+    for (const log of lines) expect(valueIn(log)).not.toBe(valueIn(own));
+    const {search: without = ''} = narrowing({dimension, value: valueIn(own)}, {without: true});
+    expect([own, ...lines].filter(log => isFound(without, log))).toEqual(lines);
+  });
+
+  test('level: entries without it are those with another one', () => {
+    const {search = ''} = narrowing({dimension: 'level', value: 'ERROR'}, {without: true});
+    expect(isFound(search, line('10.1.0.1:80'))).toBe(false);
+    expect(isFound(search, line('10.1.0.1:80').replace('[error]', '[warn]'))).toBe(true);
+  });
+
+  test('pattern: a template finds no longer message', () => {
+    const {search = ''} = narrowing({dimension: 'pattern', value: 'worker process <*> exited'}, {without: false});
+    const found = ['', ' ', '\nstack traceback:', ', client: 10.0.7.9', ', context: ngx.timer', ' on signal 9'].map(
+      end => isFound(search, `worker process 7 exited${end}`),
+    );
+    expect(found).toEqual([true, true, true, true, true, false]);
   });
 });
 

@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {levelName} from '@edge-console/schema/values';
 import type {Params} from '../../core/screen.ts';
 import {parseNginx} from '../../text/nginx.ts';
-import {searchOf} from '../template.ts';
+import {lineSearch} from '../template.ts';
 
 /** Properties that entries are counted by. `pattern` comes from a miner. */
 export const DIMENSIONS = ['level', 'server', 'upstream', 'request', 'client', 'host', 'errno', 'lua'] as const;
@@ -42,14 +42,36 @@ export const dimensionsOf = ({level, log}: ErrorLogEntry): Readonly<Partial<Reco
   };
 };
 
+const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+
+/** A field that nginx writes without quotes, up to the next one or the end of the line. */
+const bareField = (name: string, value: string): string => String.raw`${name}: ?${escaped(value)}(?:,|\s*$)`;
+
+/** An id of {@link requestPath}. */
+const ID = String.raw`(?:\d+|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9a-fA-F]{8,})`;
+
+/** Searches that find a value as a whole, not as a part of another one. Paths and files differ by case. */
+const SEARCHES: Readonly<Record<Dimension, (value: string) => string>> = {
+  level: value => String.raw`\[${value.toLowerCase()}\]`,
+  server: value => bareField('server', value),
+  upstream: value => String.raw`upstream: ?"(?:[a-zA-Z]+://)?${escaped(value)}(?:["/]|\s*$)`,
+  request: value => {
+    const path = value.split('*').map(escaped).join(ID);
+    return String.raw`(?-i)request: ?"(?:[A-Z]{1,20} )?${path}(?:[ ?"]|\s*$)`;
+  },
+  client: value => bareField('client', value),
+  host: value => String.raw`host: ?"${escaped(value)}(?:"|\s*$)`,
+  errno: value => String.raw`\(${escaped(value)}\)`,
+  lua: value => String.raw`(?-i)(?:^|\s)${escaped(value)}:`,
+  pattern: lineSearch,
+};
+
 /** Parameters of the error logs that mark the entries with a value, or those without it. */
 export const narrowing = (
   {dimension, value}: {readonly dimension: Dimension; readonly value: string},
   {without}: {readonly without: boolean},
 ): Params => {
   if (dimension === 'level' && !without) return {level: value};
-  const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
-  const text = dimension === 'request' ? value.split('*').map(escaped).join('[^/ ?"]+') : escaped(value);
-  const search = dimension === 'pattern' ? searchOf(value) : text;
+  const search = SEARCHES[dimension](value);
   return {search: without ? `!${search}` : search};
 };

@@ -3,7 +3,7 @@ import {createPatternTally, type PatternRow} from '../../explore/measures/patter
 import {explainDialog} from '../../explore/report/explain.ts';
 import type {RunbookSource} from '../../explore/report/runbooks.ts';
 import {feedSample} from '../../explore/sample/sample.ts';
-import {searchOf} from '../../explore/template.ts';
+import {lineSearch} from '../../explore/template.ts';
 import type {Values} from '../../form/form.ts';
 import {count, plural} from '../../format/number.ts';
 import {anyLog} from '../../logs/filter.ts';
@@ -93,7 +93,7 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
       : 'No entry matches, or all patterns are muted. {patterns.mutes} shows the mutes.',
   ],
   command: () => ['logs', 'patterns'],
-  narrow: ({filter}, {selected}) => ({filter, more: {search: searchOf(selected.template)}}),
+  narrow: ({filter}, {selected}) => ({filter, more: {search: lineSearch(selected.template)}}),
   update,
   commands: needsRow => [
     {
