@@ -44,6 +44,17 @@ it('goes from the entries to their patterns, what they mean, and back to the row
   await console.press('error-logs.explain').see('What it means').see('https://wiki.example.com/upstream?x=%3C7%3E');
 });
 
+it('finds a pattern by a value and by a variant that its template does not name', async () => {
+  const {console, url} = await open();
+  await console.press('error-logs.patterns').status('2 patterns');
+  await console.press('global.command-line').see('Command').type('search connection refused').press('dialog.run');
+  await console.status('1 of 2 patterns').selected('connect() failed');
+  const args = ['logs', 'patterns', '--url', url, '--fields', 'template', '--search'];
+  const {out} = await run([...args, 'connection refused']);
+  expect(out.trimEnd().split('\n')).toEqual([expect.stringContaining('connect() failed (<*>)')]);
+  expect((await run([...args, '!connection refused'])).out).not.toContain('connect() failed');
+});
+
 it('goes back and forward through the views, as they were', async () => {
   const {console} = await open();
   await console.press('error-logs.down').selected('/v1/items/238');

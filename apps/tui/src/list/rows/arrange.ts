@@ -28,7 +28,7 @@ export const arrangeRows = <T, D>(
       : all.filter(row =>
           matchesAny(
             search,
-            searched.map(column => column.text(row, look)),
+            searched.flatMap(column => [column.text(row, look), ...(column.unseen?.(row) ?? [])]),
           ),
         );
   const by = columns.find(({id}) => id === sort?.column)?.sort;

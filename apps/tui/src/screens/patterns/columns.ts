@@ -50,6 +50,8 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     priority: 0,
     searched: true,
     text: ({template}) => sanitise(template),
+    unseen: ({pattern: {variants, values}}) =>
+      [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value)),
     sort: ({template}) => template,
   },
 ];
