@@ -7,13 +7,13 @@ import {createApp} from '../src/http/app.ts';
 import {type ByteBudget, createByteBudget} from '../src/http/limits/byte-budget.ts';
 import {openSqlite, type Store} from '../src/index.ts';
 import {exchange, readUntil, send, statusesOf} from './raw.ts';
-import {ANN_TOKEN, SEED, start} from './support.ts';
+import {ANN_TOKEN, BOB_TOKEN, SEED, start} from './support.ts';
 
 const MIB = 1024 * 1024;
 
 /** An app with a budget, and the most bytes held at once. */
 const listen = async (options: {limit: number; waitMs: number}) => {
-  const inner = createByteBudget(options);
+  const inner = createByteBudget({part: options.limit, ...options});
   let peak = 0;
   const full = Promise.withResolvers<void>();
   const follow = <T>(result: T): T => {
@@ -25,26 +25,27 @@ const listen = async (options: {limit: number; waitMs: number}) => {
     get used() {
       return inner.used;
     },
-    hold: (response, bytes) => follow(inner.hold(response, bytes)),
-    holdFree: (response, bytes) => follow(inner.holdFree(response, bytes)),
-    settle: (response, bytes) => follow(inner.settle(response, bytes)),
+    hold: (holder, bytes) => follow(inner.hold(holder, bytes)),
+    holdFree: (holder, bytes) => follow(inner.holdFree(holder, bytes)),
+    settle: (holder, bytes) => follow(inner.settle(holder, bytes)),
   };
-  const app = createApp({errors: 'http', tls: undefined, logger: undefined, log: undefined, budget});
+  const bodies = createByteBudget({part: options.limit, ...options});
+  const app = createApp({errors: 'http', tls: undefined, logger: undefined, log: undefined, budget, bodies});
   app.post('/body', {bodyLimit: 8 * MIB}, async request => String((request.body as string).length));
   app.get('/when-full', async (_request, reply) => {
-    await budget.hold(reply.raw, MIB);
+    await budget.hold(reply, MIB);
     await full.promise;
     return 'x'.repeat(MIB);
   });
   app.get<{Params: {size: string}}>('/page/:size', async ({params}, reply) => {
     const size = Number(params.size);
-    await budget.hold(reply.raw, size);
+    await budget.hold(reply, size);
     return 'x'.repeat(size);
   });
   app.get<{Params: {size: string}}>('/unexpected/:size', async ({params}) => 'x'.repeat(Number(params.size)));
   await app.listen({host: '127.0.0.1', port: 0});
   onTestFinished(() => app.close());
-  return {budget, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, peak: () => peak};
+  return {budget, bodies, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, peak: () => peak};
 };
 
 const page = (size: number | 'when-full') =>
@@ -94,23 +95,21 @@ describe('bytes in flight', () => {
     await expect.poll(() => server.budget.used).toBe(0);
   });
 
-  test('include bodies that have not arrived', async () => {
+  test('of bodies are those received, not those announced', async () => {
     const server = await listen({limit: 4 * MIB, waitMs: 1});
     const head = `POST /body HTTP/1.1\nHost: x\nConnection: close\nContent-Length: ${3 * MIB}\n`;
     const first = send(server, `${head}\n{`);
-    await expect.poll(() => server.budget.used).toBe(3 * MIB);
-    expect(statusesOf(await exchange(server, `${head}Expect: 100-continue\n\n`))).toEqual([503]);
-    first.write(' '.repeat(3 * MIB - 1));
-    expect(await readUntil(first, /\d$/)).toContain(String(3 * MIB));
     expect(statusesOf(await readUntil(send(server, `${head}Expect: 100-continue\n\n`), /\r\n\r\n/))).toEqual([100]);
-  });
-
-  test('include the longest possible body, if its length is unknown', async () => {
-    const server = await listen({limit: 20 * MIB, waitMs: 1});
-    const socket = send(server, 'POST /body HTTP/1.1\nHost: x\nTransfer-Encoding: chunked\n\n1\n{\n');
-    await expect.poll(() => server.budget.used).toBe(8 * MIB);
-    socket.destroy();
-    await expect.poll(() => server.budget.used).toBe(0);
+    expect(server.bodies.used).toBe(0);
+    first.write(' '.repeat(2 * MIB));
+    await expect.poll(() => server.bodies.used).toBeGreaterThanOrEqual(2 * MIB);
+    const second = readUntil(send(server, `${head}\n${' '.repeat(3 * MIB)}`), /\}$/);
+    expect(statusesOf(await second)).toEqual([503]);
+    // Pages have a budget of their own.
+    expect(server.budget.used).toBe(0);
+    first.write(' '.repeat(MIB - 1));
+    expect(await readUntil(first, /\d$/)).toContain(String(3 * MIB));
+    await expect.poll(() => server.bodies.used).toBe(0);
   });
 
   test('of one request may exceed the budget', async () => {
@@ -128,8 +127,8 @@ const withList = ({listFor, ...others}: Store['errorLogs'], list: unknown): Stor
 const LONG = {level: 4, log_time: 1, log: 'x'.repeat(10_000_000)};
 
 test.each([
-  ['of the largest size, which take 16 MB at first', {rows: 1000, entries: [], fitting: 4}],
-  ['of long texts, which are read a second time', {rows: 2, entries: [LONG, LONG], fitting: 3}],
+  ['of the largest size, which take 16 MB at first', {rows: 1000, entries: [], fitting: 2}],
+  ['of long texts, which are read a second time', {rows: 2, entries: [LONG, LONG], fitting: 1}],
 ])('pages %s wait before they are read, while small ones are read', async (_name, {rows, entries, fitting}) => {
   const inner = await openSqlite(':memory:', 'inline');
   const gate = Promise.withResolvers<void>();
@@ -174,10 +173,9 @@ test('logins do not wait for it, nor use it up, as anyone may send them', async 
   const {server} = await start({
     store: {...inner, errorLogs: withList(inner.errorLogs, list)},
   });
-  // These leave room for 96 logins of the largest size.
   const get = `GET /admin-api/log_server/errlog?page_size=1000 HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\n`;
-  const pages = [1, 2, 3, 4].map(() => exchange(server, `${get}Connection: close\n\n`));
-  await expect.poll(() => reading).toBe(4);
+  const pages = [1, 2].map(() => exchange(server, `${get}Connection: close\n\n`));
+  await expect.poll(() => reading).toBe(2);
   const login = 'POST /admin-api/user/login HTTP/1.1\nHost: x\nConnection: close\nContent-Length: 16384\n\n';
   for (let at = 0; at < 100; at++) send(server, `${login}{`);
   const active = () => server.requests({operation: 'login', state: 'active'}).length;
@@ -187,23 +185,53 @@ test('logins do not wait for it, nor use it up, as anyone may send them', async 
   // The others would be refused after 30 s, and make room.
   expect(active()).toBe(100);
   gate.resolve();
-  expect((await Promise.all(pages)).flatMap(statusesOf)).toEqual([200, 200, 200, 200]);
+  expect((await Promise.all(pages)).flatMap(statusesOf)).toEqual([200, 200]);
+});
+
+test('lists of others are answered while one token holds 80 bodies that have not arrived', async () => {
+  const {server} = await start();
+  const head = `POST /admin-api/api_token HTTP/1.1\nHost: x\nAPI-Token: ${BOB_TOKEN}\nContent-Length: ${MIB}\n\n`;
+  for (let at = 0; at < 80; at++) send(server, `${head}{`);
+  const active = () => server.requests({operation: 'createApiToken', state: 'active'}).length;
+  await expect.poll(active).toBe(80);
+  const list = `GET /admin-api/log_server/errlog?page_size=1000 HTTP/1.1\nHost: x\nAPI-Token: ${ANN_TOKEN}\n`;
+  expect(statusesOf(await exchange(server, `${list}Connection: close\n\n`))).toEqual([200]);
+  const ready = 'GET /readyz HTTP/1.1\nHost: x\nConnection: close\n\n';
+  expect(statusesOf(await exchange(server, ready))).toEqual([200]);
+  // The bodies would be refused after 30 s, and make room.
+  expect(active()).toBe(80);
+});
+
+test('bodies of others are read while one token has sent all that it may', async () => {
+  const {server} = await start();
+  const post = (token: string, body: string, length = body.length) =>
+    send(
+      server,
+      `POST /admin-api/api_token HTTP/1.1\nHost: x\nAPI-Token: ${token}\nContent-Length: ${length}\n\n${body}`,
+    );
+  const refused = Array.from({length: 40}, () => readUntil(post(BOB_TOKEN, ' '.repeat(MIB - 1), MIB), /\}$/));
+  expect(statusesOf(await Promise.any(refused))).toEqual([503]);
+  const body = JSON.stringify({name: 'other'}).padEnd(100_000);
+  expect(statusesOf(await readUntil(post(ANN_TOKEN, body), /\}$/))).toEqual([200]);
 });
 
 describe('a budget', () => {
-  const newResponse = () => Object.assign(new EventEmitter(), {closed: false}) as unknown as ServerResponse;
+  const newHolder = (hash = '') => ({
+    raw: Object.assign(new EventEmitter(), {closed: false}) as unknown as ServerResponse,
+    request: {unchecked: {credential: 'api-token', hash} as const},
+  });
   const refused = expect.objectContaining({message: expect.stringContaining('too many large requests')});
 
   test('is 64 MiB by default, and a request waits for 30 s', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const budget = createByteBudget();
-    expect([budget.hold(newResponse(), 32 * MIB), budget.hold(newResponse(), 32 * MIB)]).toEqual([
+    expect([budget.hold(newHolder('a'), 32 * MIB), budget.hold(newHolder('b'), 32 * MIB)]).toEqual([
       undefined,
       undefined,
     ]);
     let failure: unknown;
-    budget.hold(newResponse(), 5000)?.catch((error: unknown) => {
+    budget.hold(newHolder('c'), 5000)?.catch((error: unknown) => {
       failure = error;
     });
     await vi.advanceTimersByTimeAsync(29_999);
@@ -213,18 +241,27 @@ describe('a budget', () => {
   });
 
   test('does not let a request wait for the bytes that it holds itself', () => {
-    const budget = createByteBudget({limit: 4 * MIB});
-    const response = newResponse();
+    const budget = createByteBudget({limit: 8 * MIB});
+    const response = newHolder();
     expect([budget.hold(response, 3 * MIB), budget.hold(response, 2 * MIB)]).toEqual([undefined, undefined]);
     expect(budget.used).toBe(2 * MIB);
   });
 
+  test('leaves half of it to the other credentials, whatever responses one has in memory', () => {
+    const budget = createByteBudget({limit: 8 * MIB});
+    expect([budget.holdFree(newHolder('a'), 4 * MIB), budget.holdFree(newHolder('a'), 5000)]).toEqual([true, false]);
+    budget.settle(newHolder('a'), 60 * MIB);
+    expect(budget.used).toBe(4 * MIB);
+    expect([budget.holdFree(newHolder('b'), 3 * MIB), budget.holdFree(newHolder('b'), MIB)]).toEqual([true, true]);
+    expect(budget.holdFree(newHolder('c'), 5000)).toBe(false);
+  });
+
   test('forgets a waiting request at once when its client closes the connection', async () => {
-    const budget = createByteBudget({limit: 4 * MIB, waitMs: 600_000});
-    budget.hold(newResponse(), 3 * MIB);
-    const waiting = newResponse();
+    const budget = createByteBudget({limit: 8 * MIB, waitMs: 600_000});
+    budget.hold(newHolder(), 3 * MIB);
+    const waiting = newHolder();
     const held = budget.hold(waiting, 2 * MIB);
-    waiting.emit('close');
+    waiting.raw.emit('close');
     await expect(held).rejects.toEqual(refused);
     expect(budget.used).toBe(3 * MIB);
   });
@@ -232,6 +269,6 @@ describe('a budget', () => {
 
 test('a response that is closed holds nothing', () => {
   const budget = createByteBudget();
-  budget.settle({closed: true} as ServerResponse, MIB);
+  budget.settle({raw: {closed: true} as ServerResponse, request: {}}, MIB);
   expect(budget.used).toBe(0);
 });

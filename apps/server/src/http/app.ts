@@ -1,6 +1,6 @@
 import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
 import {StoreUnavailable} from '../store/store.ts';
-import {admitBodies, bodyTooLarge, readText} from './limits/bodies.ts';
+import {admitBodies, bodyTooLarge} from './limits/bodies.ts';
 import {type ByteBudget, countResponses, createByteBudget} from './limits/byte-budget.ts';
 import {limitBodyTime, limitReadTime, SLOW_CLIENT_MS} from './limits/slow-clients.ts';
 import {type Logger, type LogOptions, loggerOptions} from './logging/log.ts';
@@ -15,12 +15,18 @@ import {secureOptions, type Tls} from './tls.ts';
 // Larger bodies get 413.
 const MAX_BODY_BYTES = 1024 * 1024;
 
+// Half of it for each credential: 16 of the largest bodies.
+const BODY_BUDGET = {limit: 32 * MAX_BODY_BYTES};
+
 interface AppOptions {
   readonly errors: ErrorStyle;
   readonly tls: Tls | undefined;
   readonly logger: Logger | undefined;
   readonly log: LogOptions | undefined;
+  /** Pages and responses. */
   readonly budget?: ByteBudget;
+  /** Bodies; they have their own, so that lists never wait for them. */
+  readonly bodies?: ByteBudget;
   /** Time for a body to arrive, in ms; default 30,000. */
   readonly bodyMs?: number;
   /** Time a client may read nothing of a large response, in ms; default 30,000. */
@@ -34,6 +40,7 @@ export const createApp = ({
   logger,
   log,
   budget = createByteBudget(),
+  bodies = createByteBudget(BODY_BUDGET),
   bodyMs = SLOW_CLIENT_MS,
   readMs = SLOW_CLIENT_MS,
 }: AppOptions): FastifyInstance => {
@@ -62,10 +69,9 @@ export const createApp = ({
     ? fastify({...options, https: {...http, ...secureOptions(tls)}})
     : fastify({...options, http})) as unknown as FastifyInstance;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', ({raw, routeOptions}, _body, done) => readText(raw, routeOptions.bodyLimit, done));
   app.addHook('onRequest', prepareRequest);
   parserErrors.follow(app);
-  admitBodies(app, budget);
+  admitBodies(app, bodies);
   countResponses(app, budget);
   limitBodyTime(app, bodyMs);
   limitReadTime(app, readMs);

@@ -43,11 +43,11 @@ interface GuardedReadOptions {
 /** The response to a request with an unchecked credential; undefined if the credential must be checked first. */
 export const readGuarded =
   (operation: Operation, read: GuardedRead<OperationId>, {check, budget}: GuardedReadOptions) =>
-  async (request: FastifyRequest, {raw}: FastifyReply): Promise<unknown> => {
+  async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const {unchecked: key} = request;
     const query = key && decodeOrUndefined(operation, request);
     if (!key || !query) return undefined;
-    const result = await read({key, query, holdFree: bytes => budget.holdFree(raw, bytes)});
+    const result = await read({key, query, holdFree: bytes => budget.holdFree(reply, bytes)});
     return result && check.isValid(result.expiresAt) ? result.response : undefined;
   };
 

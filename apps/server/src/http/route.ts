@@ -92,7 +92,7 @@ export const registerContract = (
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
     const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
       const rows = interceptor.intercepts(request) ? 'records' : 'json';
-      const hold = (bytes: number) => budget.hold(reply.raw, bytes);
+      const hold = (bytes: number) => budget.hold(reply, bytes);
       const call = {...decode(operation, request), caller: request.caller, address: request.ip, rows, hold};
       const response = await (call.query
         ? interceptor.list(request, call.query, query => handle({...call, query}))

@@ -1,9 +1,9 @@
 import {isUtf8} from 'node:buffer';
 import type {IncomingMessage} from 'node:http';
-import type {FastifyInstance, FastifyRequest} from 'fastify';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {Failure} from '../responses/failure.ts';
 import {noRouteFailure} from '../route.ts';
-import type {ByteBudget} from './byte-budget.ts';
+import {type ByteBudget, tooManyRequests} from './byte-budget.ts';
 
 export const hasBody = ({headers}: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
@@ -20,13 +20,19 @@ export const originOf = (body: IncomingMessage, text: string): {readonly bytes: 
   return {bytes: bytes ?? Buffer.byteLength(text), isUtf8: bytes === undefined};
 };
 
+interface ReadOptions {
+  readonly limit: number;
+  /** Holds the memory of the bytes received so far; false if there is too little. */
+  holdFree(bytes: number): boolean;
+}
+
 /**
  * Reads a body as text, at most `limit` bytes. Copies the bytes: a client may send one per chunk, and each chunk takes
- * hundreds.
+ * hundreds. Memory is held as bytes arrive, not as they are announced.
  */
-export const readText = (
+const readText = (
   body: IncomingMessage,
-  limit: number,
+  {limit, holdFree}: ReadOptions,
   done: (error: Failure | null, text?: string) => void,
 ) => {
   let bytes = Buffer.alloc(0);
@@ -39,7 +45,9 @@ export const readText = (
     const needed = length + chunk.length;
     if (needed > limit) return finish(bodyTooLarge(limit));
     if (needed > bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.max(needed, Math.min(limit, bytes.length * 2)));
+      const size = Math.max(needed, Math.min(limit, bytes.length * 2));
+      if (!holdFree(size)) return finish(tooManyRequests());
+      const larger = Buffer.allocUnsafe(size);
       bytes.copy(larger, 0, 0, length);
       bytes = larger;
     }
@@ -58,10 +66,18 @@ export const readText = (
 };
 
 /**
- * Decides whether to read a body, once the credentials are checked: 404 or 405 without a route, 415, 413, or 503 beyond
- * the budget. Sends 100 to a client that waits for it (RFC 9110, 10.1.1) only then.
+ * Decides whether to read a body, once the credentials are checked: 404 or 405 without a route, 415 or 413. Sends 100 to
+ * a client that waits for it (RFC 9110, 10.1.1) only then. Bodies are read as text, within the budget.
  */
 export const admitBodies = (app: FastifyInstance, budget: ByteBudget): void => {
+  const replies = new WeakMap<FastifyRequest, FastifyReply>();
+  app.addContentTypeParser('*', (request, _body, done) => {
+    const {bodyLimit: limit, config} = request.routeOptions;
+    const reply = replies.get(request);
+    // Anyone could use up the budget with the small bodies of public routes; internal ones need the control secret.
+    const holdFree = (bytes: number) => config.isPublic || config.internal || !reply || budget.holdFree(reply, bytes);
+    readText(request.raw, {limit, holdFree}, done);
+  });
   const waiting = new WeakSet<IncomingMessage>();
   app.server.on('checkContinue', (request, response) => {
     waiting.add(request);
@@ -72,30 +88,23 @@ export const admitBodies = (app: FastifyInstance, budget: ByteBudget): void => {
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (request.is404) return done(noRouteFailure(request.method, request.raw.url ?? ''));
     if (!hasBody(request.raw) || BODYLESS.has(request.method)) return done();
-    const bytes = wantedBytes(request);
-    if (bytes instanceof Failure) return done(bytes);
-    const read = () => {
-      if (waiting.has(request.raw)) reply.raw.writeContinue();
-      done();
-    };
-    const held = budget.hold(reply.raw, bytes);
-    if (held) held.then(read, done);
-    else read();
+    const refusal = bodyFailure(request);
+    if (refusal) return done(refusal);
+    replies.set(request, reply);
+    if (waiting.has(request.raw)) reply.raw.writeContinue();
+    done();
   });
 };
 
 // Fastify reads no body of these.
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
 
-/** Bytes of the budget that reading a body takes, or why it is not read. */
-const wantedBytes = ({headers, routeOptions: {bodyLimit, config}}: FastifyRequest): number | Failure => {
+/** Why a body is not read. */
+const bodyFailure = ({headers, routeOptions: {bodyLimit, config}}: FastifyRequest): Failure | undefined => {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     return new Failure(415, 'Content-Encoding: only identity is supported', {'accept-encoding': 'identity'});
   }
-  if (config.streamsBody) return 0;
-  const length = headers['content-length'];
-  if (Number(length) > bodyLimit) return bodyTooLarge(bodyLimit);
-  if (config.isPublic) return 0;
-  return length === undefined ? bodyLimit : Number(length);
+  const isTooLong = !config.streamsBody && Number(headers['content-length']) > bodyLimit;
+  return isTooLong ? bodyTooLarge(bodyLimit) : undefined;
 };
