@@ -2,6 +2,7 @@ import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, typ
 import {StoreUnavailable} from '../store/store.ts';
 import {admitBodies, bodyTooLarge} from './limits/bodies.ts';
 import {type ByteBudget, countResponses, createByteBudget} from './limits/byte-budget.ts';
+import {lingerOnClose} from './limits/linger.ts';
 import {limitBodyTime, limitReadTime, SLOW_CLIENT_MS} from './limits/slow-clients.ts';
 import {type Logger, type LogOptions, loggerOptions} from './logging/log.ts';
 import {createParserErrorHandler} from './requests/invalid-http.ts';
@@ -71,6 +72,7 @@ export const createApp = ({
   app.removeAllContentTypeParsers();
   app.addHook('onRequest', prepareRequest);
   parserErrors.follow(app);
+  lingerOnClose(app.server);
   admitBodies(app, bodies);
   countResponses(app, budget);
   limitBodyTime(app, bodyMs);
