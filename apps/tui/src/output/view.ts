@@ -5,6 +5,8 @@ import {plainText} from './text.ts';
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
+  /** More texts of a row that a search looks in; sanitised. */
+  readonly unseen?: (row: T) => readonly string[];
 }
 
 /** What can be written of a row. */

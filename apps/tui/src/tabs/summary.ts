@@ -54,7 +54,7 @@ interface Summary<T> {
 interface SummarySpec<T, X extends LogSource, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, X, SummaryAction<A>>,
-    'title' | 'noun' | 'columns' | 'key' | 'detail' | 'empty' | 'own' | 'alongside' | 'shows'
+    'title' | 'noun' | 'columns' | 'key' | 'detail' | 'empty' | 'own' | 'alongside' | 'shows' | 'unseen'
   > {
   /** What one row is, for titles: `pattern`. */
   readonly what: string;

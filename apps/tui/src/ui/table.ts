@@ -31,8 +31,6 @@ export interface Column<T, D = unknown> {
   readonly leaves?: number;
   /** A text search looks in it, and marks what it finds. */
   readonly searched?: boolean;
-  /** More texts of the row that a text search looks in; sanitised. */
-  unseen?(row: T): readonly string[];
   /** The cell's text: sanitised, one line. */
   text(row: T, look: RowLook<T, D>): string;
   role?(row: T, look: RowLook<T, D>): Role | undefined;

@@ -18,8 +18,8 @@ type PrintedPattern = PatternRow & {readonly mute: Mute | undefined; readonly ru
 
 const patternView: View<PrintedPattern> = {
   async table() {
-    const {patternColumns} = await import('../../screens/patterns/columns.ts');
-    return {columns: patternColumns, data: undefined};
+    const {patternColumns, patternValues} = await import('../../screens/patterns/columns.ts');
+    return {columns: patternColumns, data: undefined, unseen: patternValues};
   },
   fields: {
     ...fieldsOf<PrintedPattern>('id', 'template', 'count', 'plusMinus', 'share', 'rows', 'level', 'trend'),

@@ -31,7 +31,7 @@ export const statusParts = <T, X, A extends {readonly kind: string}>(
   return [...before, ...(all === undefined ? nothing : total(all)), ...odd, ...about, ...after];
 };
 
-type ViewSpec<T, X> = Pick<LoadedSpec<T, X, never>, 'columns' | 'shows'>;
+type ViewSpec<T, X> = Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>;
 
 const shownOf = <T, X>({shows}: Pick<ViewSpec<T, X>, 'shows'>, rows: readonly T[], own: X): readonly T[] => {
   const isShown = shows?.(own);
@@ -40,14 +40,14 @@ const shownOf = <T, X>({shows}: Pick<ViewSpec<T, X>, 'shows'>, rows: readonly T[
 
 /** The arranged rows. Caches the last result, because view and update request the same rows. */
 export const createRowView = <T, X>(spec: ViewSpec<T, X>) => {
-  const {columns} = spec;
+  const {columns, unseen} = spec;
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {
     const all = dataOf(data.rows) ?? [];
     const {search, sort} = list;
     if (last?.all !== all || last.own !== data.own || last.list.search !== search || last.list.sort !== sort) {
       const shown = shownOf(spec, all, data.own);
-      last = {all, own: data.own, list, rows: arrangeRows(shown, list, {columns, data})};
+      last = {all, own: data.own, list, rows: arrangeRows(shown, list, {columns, data, unseen})};
     }
     const {rows} = last;
     return {count: rows.length, rowAt: index => rows[index]};

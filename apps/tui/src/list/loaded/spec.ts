@@ -82,6 +82,8 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
     own: X,
     rows: readonly T[],
   ): {readonly before?: readonly StatusPart[]; readonly after?: readonly StatusPart[]};
+  /** More texts of a row that a search looks in; sanitised. */
+  readonly unseen?: (row: T) => readonly string[];
   /** Which rows are shown; absent: all. */
   shows?(own: X): (row: T) => boolean;
   /** Sentences for a list without rows. */

@@ -12,13 +12,15 @@ export interface Arrangement {
 interface RowTexts<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
+  /** More texts of a row that a search looks in; sanitised. */
+  readonly unseen?: ((row: T) => readonly string[]) | undefined;
 }
 
 /** The rows that the search finds in the searched columns, sorted. */
 export const arrangeRows = <T, D>(
   all: readonly T[],
   {search, sort}: Arrangement,
-  {columns, data}: RowTexts<T, D>,
+  {columns, data, unseen}: RowTexts<T, D>,
 ): readonly T[] => {
   const look = {now: 0, glyphs: unicodeGlyphs, data};
   const searched = columns.filter(column => column.searched === true);
@@ -26,10 +28,7 @@ export const arrangeRows = <T, D>(
     search === undefined
       ? all
       : all.filter(row =>
-          matchesAny(
-            search,
-            searched.flatMap(column => [column.text(row, look), ...(column.unseen?.(row) ?? [])]),
-          ),
+          matchesAny(search, [...searched.map(column => column.text(row, look)), ...(unseen?.(row) ?? [])]),
         );
   const by = columns.find(({id}) => id === sort?.column)?.sort;
   return sort === undefined || by === undefined ? found : found.toSorted(comparing(by, sort.descending));

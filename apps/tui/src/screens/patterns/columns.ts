@@ -7,6 +7,10 @@ import {severityRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 
+/** What a search finds a pattern by, beside its template. */
+export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
+  [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
+
 export const patternColumns: readonly Column<PatternRow>[] = [
   {
     id: 'count',
@@ -50,8 +54,6 @@ export const patternColumns: readonly Column<PatternRow>[] = [
     priority: 0,
     searched: true,
     text: ({template}) => sanitise(template),
-    unseen: ({pattern: {variants, values}}) =>
-      [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value)),
     sort: ({template}) => template,
   },
 ];

@@ -9,7 +9,7 @@ import {count, plural} from '../../format/number.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {type LogSource, type SummaryUpdate, summaryScreen} from '../../tabs/summary.ts';
-import {patternColumns} from './columns.ts';
+import {patternColumns, patternValues} from './columns.ts';
 import {patternLines} from './detail.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
 
@@ -61,6 +61,7 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
   own: {filter: anyLog, mutes: createMutes([]), source: {runbooks: {}}},
   key: row => row.id,
   columns: patternColumns,
+  unseen: patternValues,
   detail: patternLines,
   alongside: () => [
     effect<Action>(
