@@ -2,6 +2,7 @@ import {createHash} from 'node:crypto';
 import {StoreUnavailable} from '@edge-console/server/store';
 import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
+import {type Hosts, hostChooser} from './hosts.ts';
 import {retrySerialization} from './retry.ts';
 import {fromPostgres, toPostgres} from './text.ts';
 
@@ -15,9 +16,10 @@ const END_TIMEOUT_MS = 1000;
  * A pool whose connections prepare each statement once, read bigints as numbers and support NUL in text. A statement that
  * takes longer than `statementTimeoutMs` fails and its connection is closed.
  */
-export const postgresPool = (url: string, statementTimeoutMs?: number): PostgresPool => {
+export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): PostgresPool => {
+  const {HostClient, tryHosts} = hostChooser(hosts);
   const pool = new Pool({
-    connectionString: url,
+    Client: HostClient,
     ...(statementTimeoutMs !== undefined && {query_timeout: statementTimeoutMs}),
     max: MAX_CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -40,7 +42,7 @@ export const postgresPool = (url: string, statementTimeoutMs?: number): Postgres
   };
   return {
     options: {},
-    connect: async () => preparing(await mapErrors(() => pool.connect()), nameOf),
+    connect: async () => preparing(await tryHosts(() => mapErrors(() => pool.connect())), nameOf),
     end: async () => {
       const deadline = setTimeout(() => {
         for (const client of clients) (client as unknown as Client).connection.stream.destroy();

@@ -1,0 +1,109 @@
+import {StoreUnavailable} from '@edge-console/server/store';
+import {Client, type ClientConfig, type PoolConfig} from 'pg';
+
+/** The hosts of a database URL. */
+export interface Hosts {
+  /** A URL per host, in the order of the list. */
+  readonly urls: readonly string[];
+  /** Whether hosts that only read are skipped. */
+  readonly readWrite: boolean;
+  /** The URL without user, password and parameters, for messages. */
+  readonly shown: string;
+}
+
+const PARTS = /^([^/]*\/\/)([^/?#@]*@)?([^/?#@]*)((?:\/[^?#@]*)?)((?:\?.*)?)$/;
+
+const refuse = (reason: string): never => {
+  throw new RangeError(`the database URL: ${reason}`);
+};
+
+/**
+ * Reads a database URL with one or several hosts, in the forms of libpq: `postgres://h1:5432,h2/db` and
+ * `postgres:///db?host=h1,h2&port=5432`. Throws a RangeError, without the password, for what is not supported.
+ */
+export const readHosts = (url: string): Hosts => {
+  const [, scheme = '', user = '', authority = '', path = '', query = ''] = PARTS.exec(url) ?? [];
+  const base = `${scheme}${user}localhost${path}${query}`;
+  // The driver would take part of the password as the host, which its errors contain.
+  if (!URL.canParse(base)) return refuse('write @, /, ? and # in a user or password as %40, %2F, %3F and %23');
+  const {searchParams} = new URL(base);
+  const target = searchParams.get('target_session_attrs') ?? 'any';
+  if (target !== 'any' && target !== 'read-write') return refuse('target_session_attrs must be any or read-write');
+  const hosts = (searchParams.get('host') || authority).split(',');
+  const ports = searchParams.get('port')?.split(',') ?? [];
+  if (ports.length > 1 && ports.length !== hosts.length)
+    return refuse(`it has ${ports.length} ports for ${hosts.length} hosts; give one for all, or one each`);
+  const urlOf = (text: string, at: number): string => {
+    const [, v6, name, port = ''] =
+      /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(text) ?? refuse('write hosts as HOST or HOST:PORT');
+    const one = new URL(base);
+    one.searchParams.set('host', v6 ?? decodeURIComponent(name ?? ''));
+    one.searchParams.set('port', (ports.length > 1 ? ports[at] : ports[0]) || port);
+    return one.href;
+  };
+  return {
+    urls: hosts.length > 1 ? hosts.map(urlOf) : [url],
+    readWrite: target === 'read-write',
+    shown: `${scheme}${authority}${path}`,
+  };
+};
+
+interface HostChooser {
+  readonly HostClient: NonNullable<PoolConfig['Client']>;
+  /** Repeats `connect` until a host accepts; rejects once each has failed. */
+  tryHosts<T>(connect: () => Promise<T>): Promise<T>;
+}
+
+/** Chooses the host of each connection: that of the last one or, after a failed attempt, the next in the list. */
+export const hostChooser = ({urls, readWrite}: Hosts): HostChooser => {
+  let current = 0;
+  class HostClient extends Client {
+    readonly #host = current;
+
+    constructor(config?: ClientConfig) {
+      super({...config, connectionString: urls[current]});
+    }
+
+    // The pool passes a callback.
+    override connect(callback?: (...result: never[]) => void): Promise<Client> & undefined {
+      const connected = this.#connect();
+      const done = callback as ((error?: unknown) => void) | undefined;
+      if (done) connected.then(() => done(), done);
+      return connected as Promise<Client> & undefined;
+    }
+
+    async #connect(): Promise<Client> {
+      try {
+        await super.connect();
+        if (readWrite) await assertReadWrite(this);
+        return this;
+      } catch (error) {
+        if (current === this.#host) current = (current + 1) % urls.length;
+        throw error;
+      }
+    }
+  }
+  const tryHosts = async <T>(connect: () => Promise<T>): Promise<T> => {
+    const failures = new Set<string>();
+    for (let attempt = 1; ; attempt++) {
+      const host = current;
+      try {
+        return await connect();
+      } catch (error) {
+        // As in libpq, no other host is tried after a failed authentication.
+        if (!(error instanceof StoreUnavailable)) throw error;
+        failures.add(error.message);
+        // The host is unchanged if all connections are in use.
+        if (attempt >= urls.length || current === host) throw new StoreUnavailable([...failures].join('; '));
+      }
+    }
+  };
+  return {HostClient, tryHosts};
+};
+
+const assertReadWrite = async (client: Client): Promise<void> => {
+  const {rows} = await client.query('show transaction_read_only');
+  if (rows[0]?.transaction_read_only === 'off') return;
+  await client.end();
+  throw new StoreUnavailable('the database is read-only');
+};
