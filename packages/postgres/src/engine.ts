@@ -2,9 +2,6 @@ import {type Engine, StoreUnavailable, type Tables} from '@edge-console/server/s
 import {type Kysely, sql} from 'kysely';
 import {retrySerialization} from './retry.ts';
 
-// Entry ids that a server reserves at once. Ids are not ordered among servers, and a server that stops leaves a gap.
-const ID_BLOCK = 10_000;
-
 // Seconds per partition of the entries: 30 days.
 const PARTITION = 30 * 86_400;
 
@@ -19,7 +16,6 @@ export const postgresEngine = (): Engine => {
       const columns = types.map((type, at) => sql`${rows.map(row => row[at])}::${sql.raw(type)}[]`);
       return sql`select * from unnest(${sql.join(columns)})`;
     },
-    reserveEntryIds: createIdReserver(),
     transaction: (on, work) => (on.isTransaction ? work(on) : retrySerialization(() => on.transaction().execute(work))),
     async assertWritable(db) {
       const {rows} = await sql<{transaction_read_only: string}>`show transaction_read_only`.execute(db);
@@ -28,7 +24,6 @@ export const postgresEngine = (): Engine => {
     async lock(trx) {
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
     },
-    // Entry ids do not restart: other servers may have reserved blocks.
     async clear(trx, tables) {
       await sql`truncate ${sql.join(tables.map(table => sql.table(table)))} restart identity`.execute(trx);
     },
@@ -69,27 +64,4 @@ const addPartitions = async (trx: Kysely<Tables>, parts: readonly number[]): Pro
       trx,
     );
   }
-};
-
-/** Reserves ids from a block in memory; a new block takes one update. */
-const createIdReserver = (): Engine['reserveEntryIds'] => {
-  let [next, end] = [0, 0];
-  return async (db, size) => {
-    // A rollback of the caller's transaction would also undo the reservation of a block.
-    if (db.isTransaction) return reserveIds(db, size);
-    while (next + size > end) {
-      const count = Math.max(size, ID_BLOCK);
-      const first = await reserveIds(db, count);
-      [next, end] = [first, first + count];
-    }
-    next += size;
-    return next - size;
-  };
-};
-
-const reserveIds = async (db: Kysely<Tables>, size: number): Promise<number> => {
-  const {rows} = await sql<{next: number}>`
-    update id_block set next = next + ${size} where name = 'error_log' returning next`.execute(db);
-  if (!rows[0]) throw new Error('the table id_block has no row for error_log');
-  return rows[0].next - size;
 };

@@ -47,4 +47,13 @@ export const POSTGRES_LAYOUTS: Layouts = [
     'alter table error_log alter column src type bigint, alter column node_type type bigint',
     'alter table error_log_counts alter column node_type type bigint',
   ],
+  [
+    // A server that kept a block of ids in memory would go on with it after a failover that lost the block.
+    'lock table id_block in access exclusive mode',
+    'create sequence error_log_id owned by error_log.id',
+    `select setval('error_log_id',
+      greatest((select next from id_block), (select coalesce(max(id), 0) + 1 from error_log)), false)`,
+    "alter table error_log alter column id set default nextval('error_log_id')",
+    'drop table id_block',
+  ],
 ];

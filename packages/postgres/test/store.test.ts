@@ -16,6 +16,11 @@ import {roundRobin} from './support/round-robin.ts';
 
 const ENTRY = {level: 4, count: 1, src: 0, log: 'x', log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
 
+/** Statements that undo layout 6. */
+const withBlocks = (next: number) =>
+  `alter table error_log alter column id drop default; drop sequence error_log_id;
+    create table id_block (name text primary key, next bigint not null); insert into id_block values ('error_log', ${next})`;
+
 const binaries = postgresBinaries();
 if (!binaries)
   process.stderr.write('PostgreSQL is not installed (apt-get install postgresql): its tests are skipped.\n');
@@ -247,6 +252,19 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await store.errorLogs.list({}, {offset: 0, limit: 9})).count).toBe(3);
   });
 
+  test.each([[5000], [1]])('migration to a sequence gives no entry id twice, with the next block at %i', async next => {
+    const url = await database();
+    const first = await openPostgres(url);
+    await first.errorLogs.append([ENTRY, ENTRY]);
+    await first.close();
+    await execute(url, `${withBlocks(next)}; delete from schema_version where version > 5`);
+    const second = await openPostgres(url);
+    onTestFinished(() => second.close());
+    await second.errorLogs.append([ENTRY]);
+    const {rows} = await second.errorLogs.list({}, {offset: 0, limit: 9});
+    expect(rows.map(({id}) => id)).toEqual([Math.max(next, 3), 2, 1]);
+  });
+
   test('migration adds 30-day counts', async () => {
     const url = await database();
     const first = await openPostgres(url);
@@ -256,7 +274,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await execute(
       url,
       `alter table error_log_counts rename to error_log_rollup; delete from error_log_rollup where grain > 4;
-        delete from schema_version where version > 3`,
+        ${withBlocks(1)}; delete from schema_version where version > 3`,
     );
     const second = await openPostgres(url);
     onTestFinished(() => second.close());

@@ -275,7 +275,7 @@ export interface Store {
   readonly imports: ImportStore;
   /** Rejects with {@link StoreUnavailable} if writes would fail, such as on a full or read-only disk. Writes nothing. */
   assertWritable(): Promise<void>;
-  /** Deletes all data. Ids restart, except entry ids of a database shared by several servers. */
+  /** Deletes all data. Ids restart. */
   clear(): Promise<void>;
   /**
    * Runs `work` on a store whose changes are committed together, or rolled back if `work` throws. `exclusive`

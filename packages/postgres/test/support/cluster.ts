@@ -19,7 +19,7 @@ export const postgresBinaries = (): string | undefined =>
   folders().find(folder => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres')));
 
 /** PostgreSQL refuses to run as root; any unprivileged account works. */
-const unprivileged = (): {uid?: number; gid?: number} => {
+export const unprivileged = (): {uid?: number; gid?: number} => {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8').split('\n');
   const account = ['postgres', 'nobody'].flatMap(name => accounts.filter(line => line.startsWith(`${name}:`)))[0];
@@ -41,13 +41,7 @@ export const startCluster = async (binaries: string): Promise<Cluster> => {
   const data = join(folder, 'data');
   const setUp = ['-D', data, '-U', 'edge', '--auth=trust', '-E', 'UTF8', '--no-locale', '--no-sync'];
   await promisify(execFile)(join(binaries, 'initdb'), setUp, {...account, cwd: folder});
-  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'];
-  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap(setting => ['-c', setting])], {
-    ...account,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await ready(server);
+  const instance = await startInstance(binaries, folder);
   const urlOf = (name: string) => `postgres://edge@localhost/${name}?host=${encodeURIComponent(folder)}`;
   const databases = {count: 0};
   return {
@@ -58,10 +52,32 @@ export const startCluster = async (binaries: string): Promise<Cluster> => {
       return urlOf(name);
     },
     stop: async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGQUIT');
-      await ended;
+      await instance.end('SIGQUIT');
       await rm(folder, {recursive: true});
+    },
+  };
+};
+
+export interface Instance {
+  /** Sends a signal and waits for the exit, if it still runs. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts PostgreSQL on `folder`/data, listening on a Unix socket in `folder`. */
+export const startInstance = async (binaries: string, folder: string): Promise<Instance> => {
+  const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'];
+  const data = join(folder, 'data');
+  const server = spawn(join(binaries, 'postgres'), ['-D', data, ...settings.flatMap(setting => ['-c', setting])], {
+    ...unprivileged(),
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exited = once(server, 'exit');
+  await ready(server);
+  return {
+    end: async signal => {
+      server.kill(signal);
+      await exited;
     },
   };
 };
@@ -82,7 +98,7 @@ const ready = async (server: ChildProcess): Promise<void> => {
   const up = Promise.withResolvers<void>();
   server.stderr?.on('data', (chunk: Buffer) => {
     output.push(String(chunk));
-    if (output.join('').includes('ready to accept connections')) up.resolve();
+    if (output.join('').includes('ready to accept')) up.resolve();
   });
   server.once('exit', () => up.reject(new Error(output.join(''))));
   await up.promise;

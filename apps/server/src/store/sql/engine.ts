@@ -24,11 +24,6 @@ export interface Engine {
   /** A `select` that yields `rows` from few parameters, for bulk inserts. */
   rows(types: readonly ColumnType[], rows: readonly (readonly unknown[])[]): RawBuilder<unknown>;
   /**
-   * Reserves `size` consecutive entry ids and resolves with the first; undefined if the database assigns ids itself. Call
-   * before opening a transaction: it may need another connection.
-   */
-  reserveEntryIds(db: Kysely<Tables>, size: number): Promise<number | undefined>;
-  /**
    * Creates the partitions for entries of these times, in Unix seconds, then runs `work`. Runs it again if a partition was
    * dropped meanwhile.
    */
@@ -48,7 +43,7 @@ export interface Engine {
   assertWritable(db: Kysely<Tables>): Promise<void>;
   /** Takes a lock until the end of the transaction, exclusive among servers. */
   lock(trx: Kysely<Tables>): Promise<void>;
-  /** Empties tables within a transaction. Restarts ids, except entry ids shared by several servers. */
+  /** Empties tables within a transaction. Restarts ids. */
   clear(trx: Kysely<Tables>, tables: readonly (keyof Tables)[]): Promise<void>;
   /** Runs `work` in a new transaction, or in the current one. May run it again after a serialization failure. */
   transaction<T>(db: Kysely<Tables>, work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;

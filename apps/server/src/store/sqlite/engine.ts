@@ -14,7 +14,6 @@ export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
   readJson: async page => (await driver.readJson(page)).page,
   readGuarded: async (guard, page) => (await driver.readJson(page, guard)) as GuardedRows,
   mergesUnions: true,
-  reserveEntryIds: async () => undefined,
   withPartitions: (_db, _times, work) => work(),
   // `openSqlite` checks the file.
   assertWritable: async () => undefined,

@@ -58,7 +58,7 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
       ...indexes.map(({indexname}) => `drop index ${indexname}`),
       `insert into error_log (id, ${COLUMNS}) select i + 1, ${valuesOf(entries, "lpad(to_hex(i / 2), 24, '0')")}
         from generate_series(0::bigint, ${entries - 1}) as numbers (i)`,
-      `update id_block set next = ${entries + 1}`,
+      `select setval('error_log_id', ${entries})`,
       ...indexes.map(({indexdef}) => String(indexdef).replace(' ON ONLY ', ' ON ')),
       'alter table error_log_counts rename to error_log_rollup',
       ...fillRollup('error_log_rollup', start => `log_time / ${start} * ${start}`),

@@ -27,12 +27,9 @@ export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore 
   return {
     async append(entries) {
       if (entries.length === 0) return;
-      const first = await engine.reserveEntryIds(db, entries.length);
       const times = entries.map(({log_time}) => log_time);
       const add = async (trx: Kysely<Tables>) => {
-        for (const {at, chunk} of chunksOf(entries)) {
-          await insertRows(trx, engine, {entries: chunk, first: first === undefined ? undefined : first + at});
-        }
+        for (const chunk of chunksOf(entries)) await insertRows(trx, engine, chunk);
         const changes = entries.map(entry => ({entry, delta: 1}) as const);
         await updateRollup(trx, engine, changes);
       };
@@ -75,31 +72,22 @@ const recordRecurrence = async (
   return true;
 };
 
-/** Splits entries into chunks of one statement each; `at` is the index of a chunk's first entry. */
-function* chunksOf(entries: readonly NewErrorLog[]): Generator<{at: number; chunk: readonly NewErrorLog[]}> {
+/** Splits entries into chunks of one statement each. */
+function* chunksOf(entries: readonly NewErrorLog[]): Generator<readonly NewErrorLog[]> {
   let [at, length] = [0, 0];
   for (const [next, {log, req_id}] of entries.entries()) {
     const more = log.length + req_id.length;
     if (next > at && (next - at === MAX_STATEMENT_ROWS || length + more > MAX_STATEMENT_CHARACTERS)) {
-      yield {at, chunk: entries.slice(at, next)};
+      yield entries.slice(at, next);
       [at, length] = [next, 0];
     }
     length += more;
   }
-  yield {at, chunk: entries.slice(at)};
+  yield entries.slice(at);
 }
 
-const insertRows = async (
-  db: Kysely<Tables>,
-  engine: Engine,
-  {entries, first}: {entries: readonly NewErrorLog[]; first: number | undefined},
-): Promise<void> => {
-  const idColumn = first === undefined ? [] : ['id' as const];
-  const columns = sql.join([...idColumn, ...NAMES].map(column => sql.ref(column)));
-  const types: readonly ColumnType[] = [...idColumn.map(() => 'bigint' as const), ...Object.values(COLUMNS)];
-  const rows = entries.map((entry, at) => [
-    ...(first === undefined ? [] : [first + at]),
-    ...NAMES.map(column => entry[column]),
-  ]);
-  await sql`insert into error_log (${columns}) ${engine.rows(types, rows)}`.execute(db);
+const insertRows = async (db: Kysely<Tables>, engine: Engine, entries: readonly NewErrorLog[]): Promise<void> => {
+  const columns = sql.join(NAMES.map(column => sql.ref(column)));
+  const rows = entries.map(entry => NAMES.map(column => entry[column]));
+  await sql`insert into error_log (${columns}) ${engine.rows(Object.values(COLUMNS), rows)}`.execute(db);
 };
