@@ -20,6 +20,17 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect([rows.map(({log}) => log), count]).toEqual([['e2499', 'e2498', 'e2497'], 2500]);
   });
 
+  test('an append of several statements that fails stores nothing', async () => {
+    const store = await fresh();
+    const entries = Array.from({length: 1500}, (_, at) => plain(`e${at}`));
+    // The second statement fails.
+    const failing = store.errorLogs.append([...entries.slice(0, 1400), {...plain('bad'), level: null as never}]);
+    await expect(failing).rejects.toThrow(/null/i);
+    expect(await store.errorLogs.list({}, ALL)).toEqual({rows: [], count: 0});
+    await store.errorLogs.append(entries);
+    expect((await store.errorLogs.list({level: 4}, ALL)).count).toBe(1500);
+  });
+
   test('text is stored unchanged', async () => {
     const store = await fresh();
     const log = '\u001b[31mrot\u0000 "東京" \\u0041 {,} \u{10FFFE}0 \\x00\n\tline';
@@ -199,7 +210,8 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
       await store.agents.add({id: 7, name: 'edge-7'}, []);
       await store.errorLogs.append([plain('one'), plain('two')]);
       await store.imports.advance('file', {from: 0, to: 12});
-      return [uid, (await store.tokens.add(token)).id];
+      const [entry] = (await store.errorLogs.list({}, ALL)).rows;
+      return [uid, (await store.tokens.add(token)).id, entry?.id];
     };
     const first = await fill();
     await store.clear();
