@@ -16,6 +16,9 @@ import {secureOptions, type Tls} from './tls.ts';
 // Larger bodies get 413.
 const MAX_BODY_BYTES = 1024 * 1024;
 
+// Interval of Node's checks of the deadline for headers, 60 s; by default 30 s, which it would be late by.
+const DEADLINE_CHECK_MS = 1000;
+
 // Half of it for each credential: 16 of the largest bodies.
 const BODY_BUDGET = {limit: 32 * MAX_BODY_BYTES};
 
@@ -65,7 +68,7 @@ export const createApp = ({
     clientErrorHandler: parserErrors.handle,
   };
   // Node's own answer to a missing Host header would not have the envelope; see `rejection`.
-  const http = {requireHostHeader: false};
+  const http = {requireHostHeader: false, connectionsCheckingInterval: DEADLINE_CHECK_MS};
   const app = (tls
     ? fastify({...options, https: {...http, ...secureOptions(tls)}})
     : fastify({...options, http})) as unknown as FastifyInstance;

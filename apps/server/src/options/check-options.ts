@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {LOG_LEVELS} from '../http/logging/log.ts';
 import {describeIssue} from '../http/requests/decode.ts';
+import {suggest} from '../http/requests/suggest.ts';
 import {checkTls, type Tls} from '../http/tls.ts';
 import {MAX_DEMO_LOGS} from '../seed/demo.ts';
 import type {Store} from '../store/store.ts';
@@ -136,7 +137,7 @@ const optionsSchema = z
   .strictObject(OPTIONS, {
     error: issue =>
       issue.code === 'unrecognized_keys'
-        ? `unknown option ${JSON.stringify(issue.keys[0])}; known: ${Object.keys(OPTIONS).join(', ')}`
+        ? `unknown option${suggest(issue.keys[0] ?? '', Object.keys(OPTIONS))}; known: ${Object.keys(OPTIONS).join(', ')}`
         : 'options: expected an object',
   })
   .partial()

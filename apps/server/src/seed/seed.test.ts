@@ -17,7 +17,7 @@ describe('parseSeed', () => {
     [null, ['seed: expected object, received null']],
     [{error_logs: [{level: 4, log_time: 1, log: '', req_id: 'r'.repeat(513)}]}, [expect.stringMatching(/req_id: /)]],
     [{users: [{username: 'a'.repeat(513), password: 'x'}]}, [expect.stringMatching(/username: .*512/)]],
-    [{user: []}, ['seed: Unrecognized key: "user"']],
+    [{user: []}, ['seed: unknown field; did you mean users']],
     [
       {...SEED, tokens: [...SEED.tokens, {username: 'ann', name: 'x', expire: 'soon'}]},
       ['tokens[3].expire: expected number, received string'],

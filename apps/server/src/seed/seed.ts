@@ -81,14 +81,15 @@ export class SeedError extends Error {
 }
 
 /**
- * Validates a seed. Returns every problem as one line with its path, such as `tokens[3].expire: expected int, received
- * string`. Usernames, token values, agent ids and application ids of one agent must be unique; a token's username must
+ * Validates a seed. Returns every problem as one line with its path, such as `tokens[3].expire: must be a whole
+ * number`. Usernames, token values, agent ids and application ids of one agent must be unique; a token's username must
  * be a user of the seed, unless `owners` allows others. Problems do not repeat values, which may be secrets, except an
  * unknown username.
  */
 export const parseSeed = (json: unknown, owners: 'own-users' | 'any-owner' = 'own-users'): ParsedSeed => {
   const result = seedSchema.safeParse(json);
-  if (!result.success) return {problems: result.error.issues.map(issue => describeIssue(issue, 'seed'))};
+  if (!result.success)
+    return {problems: result.error.issues.map(issue => describeIssue(issue, 'seed', Object.keys(seedSchema.shape)))};
   const problems = [...findDuplicates(result.data), ...(owners === 'own-users' ? findUnknownOwners(result.data) : [])];
   return problems.length > 0 ? {problems} : {seed: result.data};
 };

@@ -18,7 +18,7 @@ const refusal = (status: number, name: string, {when, msg}: {when: string; msg: 
 export const REFUSALS = {
   400: refusal(400, 'BadRequest', {
     when: 'A parameter, body or URL is invalid. `msg` names it and what is expected.',
-    msg: 'page: expected int, received string',
+    msg: 'page: must be a whole number',
   }),
   401: refusal(401, 'Unauthorized', {
     when: 'The credential is missing, unknown, expired or ended.',

@@ -1,26 +1,41 @@
 import {decodeQuery, type ObjectSchema} from '@edge-console/schema';
 import type {z} from 'zod';
 import {Failure} from '../responses/failure.ts';
+import {suggest} from './suggest.ts';
 
-/** One line with the path of the value and the problem: `page: expected int, received string`. */
-export const describeIssue = (issue: z.core.$ZodIssue, root: string): string => {
+/**
+ * One line with the path of the value and the problem: `page: must be a whole number`. Names the field of `known` that is
+ * nearest to an unknown one, which is not repeated: it may be a secret in the wrong place.
+ */
+export const describeIssue = (issue: z.core.$ZodIssue, root: string, known: readonly string[] = []): string => {
   const path = issue.path.reduce<string>(
     (text, step) =>
       typeof step === 'number' ? `${text}[${step}]` : text === '' ? String(step) : `${text}.${String(step)}`,
     '',
   );
-  return `${path === '' ? root : path}: ${issue.message.replace(/^Invalid input: /, '')}`;
+  return `${path === '' ? root : path}: ${problemOf(issue, root, known)}`;
 };
 
-const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string): T => {
+const problemOf = (issue: z.core.$ZodIssue, root: string, known: readonly string[]): string => {
+  if (issue.code === 'unrecognized_keys' && issue.message.startsWith('Unrecognized')) {
+    return `unknown field${issue.path.length === 0 ? suggest(issue.keys[0] ?? '', known) : ''}`;
+  }
+  // All numbers of queries are integers, and one that is not stays text.
+  const isInteger = issue.code === 'invalid_type' && (issue.expected === 'int' || root === 'query');
+  return isInteger ? 'must be a whole number' : issue.message.replace(/^Invalid input: /, '');
+};
+
+const unwrap = <T>(result: z.core.util.SafeParseResult<T>, root: string, known: readonly string[]): T => {
   if (result.success) return result.data;
-  throw new Failure(400, result.error.issues.map(issue => describeIssue(issue, root)).join('; '));
+  throw new Failure(400, result.error.issues.map(issue => describeIssue(issue, root, known)).join('; '));
 };
 
 /** Decodes path parameters; all of them are ids. */
 export const decodeParams = (raw: Readonly<Record<string, string>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(raw).map(([name, text]) => {
+      // Two slashes at the end of the path.
+      if (text === '') throw new Failure(404, 'there is no such path');
       const id = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (!Number.isSafeInteger(id)) throw new Failure(400, `${name}: expected an integer, 0 or more`);
       return [name, id];
@@ -30,18 +45,33 @@ export const decodeParams = (raw: Readonly<Record<string, string>>): Record<stri
 export const decodeUrlQuery = (
   schema: ObjectSchema,
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
-): unknown => unwrap(decodeQuery(schema, raw), 'query');
+): unknown => unwrap(decodeQuery(schema, raw), 'query', Object.keys(schema.shape));
 
 /** Decodes a JSON body; the Content-Type is ignored (docs/field-facts.md#3). */
 export const decodeBody = (schema: ObjectSchema, text: unknown): unknown => {
   if (typeof text !== 'string' || text.trim() === '') {
     throw new Failure(400, `body: expected a JSON object with ${Object.keys(schema.shape).join(', ')}; it is empty`);
   }
-  return unwrap(schema.safeParse(parseJson(text)), 'body');
+  return unwrap(schema.safeParse(parseJson(text)), 'body', Object.keys(schema.shape));
+};
+
+// A seed has 8 levels.
+const MAX_DEPTH = 100;
+
+/** Whether JSON has more levels than a recursive function should follow. */
+const isTooDeep = (text: string): boolean => {
+  let depth = 0;
+  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{]|[\]}]/gs)) {
+    if (token === '[' || token === '{') depth += 1;
+    else if (token === ']' || token === '}') depth -= 1;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 };
 
 /** Parses a JSON body. Throws a 400 {@link Failure} that does not quote the body. */
 export const parseJson = (text: string): unknown => {
+  if (isTooDeep(text)) throw new Failure(400, `body: the JSON has more than ${MAX_DEPTH} levels`);
   try {
     return JSON.parse(text);
   } catch {

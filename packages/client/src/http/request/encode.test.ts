@@ -13,7 +13,12 @@ const pathOf = (operation: Operation, input: RawInput, from = base): string =>
 describe('input outside the contract is rejected by field:', () => {
   test.each([
     ['level', contract.listErrorLogs, {query: {level: 9}}],
-    ['colour', contract.listErrorLogs, {query: {colour: 'red'}}],
+    [
+      'a field of the input is invalid (not a known field; known: node_id',
+      contract.listErrorLogs,
+      {query: {'p-canary': 'red'}},
+    ],
+    ['name, expire', contract.createApiToken, {body: {name: 'a', expire: 0, 'p-canary': 1} as never}],
     ['page', contract.listApiTokens, {query: {page: 0}}],
     ['name', contract.createApiToken, {body: {name: ' ', expire: 0}}],
     ['expire', contract.updateApiToken, {params: {api_token_id: 1}, body: {expire: -1}}],

@@ -119,6 +119,9 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const result = schema.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  const field = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined);
-  throw refuse(field ?? 'the input', issue ? issueText(issue) : 'wrong shape');
+  // Its name is not repeated: it may be a secret in the wrong place.
+  if (issue?.code === 'unrecognized_keys') {
+    throw refuse('a field of the input', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
+  }
+  throw refuse(issue?.path.join('.') || 'the input', issue ? issueText(issue) : 'wrong shape');
 };
