@@ -28,8 +28,8 @@ export interface Core {
    */
   setAuth(auth: Auth | undefined): void;
   /**
-   * Closes all sockets; running calls reject with `network` and are not repeated. Does not log out. Later calls open new sockets. Without
-   * `close`, idle sockets stay open until the gateway closes them; they do not keep the process running.
+   * Closes all sockets; running calls reject with `network` and are not repeated, later ones with `aborted`. Does not log
+   * out. Without `close`, idle sockets stay open until the gateway closes them; they do not keep the process running.
    */
   close(): void;
   /** `close`, for `await using client = createClient(…)`. */

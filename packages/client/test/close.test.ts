@@ -95,7 +95,7 @@ describe('a call that runs when the block of `await using` ends rejects and is n
   });
 });
 
-test('close ends running calls; later calls open new sockets', async () => {
+test('close ends running calls, and later calls are refused before anything is sent', async () => {
   const {url, sockets} = await serveCounted();
   const silent = createServer(() => {});
   const silentUrl = `http://127.0.0.1:${await listen(silent)}`;
@@ -104,10 +104,13 @@ test('close ends running calls; later calls open new sockets', async () => {
   await once(silent, 'request');
   client.close();
   expect(await running).toMatchObject({code: 'network'});
-  expect(await client.request({method: 'GET', path: '/x', base: 'console'})).toEqual(page.data);
-  expect(sockets.size).toBe(1);
+  const refused = {code: 'aborted', attempt: 0, retryable: false, message: /^The client was closed before the call/};
+  expect(await failing(client.request({method: 'GET', path: '/x', base: 'console'}))).toMatchObject(refused);
+  expect(await failing(client.apiTokens.count())).toMatchObject(refused);
+  expect(await failing(client.session.login({username: 'ann', password: 'secret'}))).toMatchObject(refused);
+  expect(await failing(client.errorLogs.list())).toMatchObject(refused);
   client.close();
-  await until(() => sockets.size === 0);
+  expect(sockets.size).toBe(0);
 });
 
 test('a client that is not closed does not keep the process running', async () => {
