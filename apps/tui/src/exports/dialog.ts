@@ -174,7 +174,7 @@ const exportReport = async (
     },
     ...{title: 'Incident report', baseline: 'before'},
   });
-  await writeNewFile(path, text);
+  await writeNewFile(path, text, {force: false, advice: ADVICE.replace});
   const isOpen = filter.range.from === undefined;
   return {what: isOpen ? 'a report of the last 15 minutes (the view has no range)' : 'the report', missing: ''};
 };

@@ -1,14 +1,21 @@
-import {rename, rm, stat, writeFile} from 'node:fs/promises';
+import {rename, rm, writeFile} from 'node:fs/promises';
 import {Refused} from '../core/failure.ts';
-import {unwritable} from './part.ts';
+import {exists, isFolder, unwritable} from './part.ts';
 
-/** Writes a text to a new file, which appears when it is complete. Rejects with {@link Refused} if the file exists. */
-export const writeNewFile = async (path: string, text: string): Promise<void> => {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw new Refused(`${path} exists; choose another file`);
+interface NewFileOptions {
+  /** Replaces a file that exists. */
+  readonly force: boolean;
+  /** How to go on if the file exists, for the message. */
+  readonly advice: string;
+}
+
+/**
+ * Writes a text to a new file, which appears when it is complete. Rejects with {@link Refused} if the file exists and is
+ * not to be replaced.
+ */
+export const writeNewFile = async (path: string, text: string, {force, advice}: NewFileOptions): Promise<void> => {
+  if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
+  if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);
   const part = `${path}.part`;
   try {
     await writeFile(part, text, {flag: 'wx'});

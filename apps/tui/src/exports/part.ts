@@ -1,10 +1,12 @@
-import {open, readFile, rename, rm, stat, truncate, writeFile} from 'node:fs/promises';
+import {constants} from 'node:fs';
+import {lstat, open, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import * as z from 'zod';
 import {Refused} from '../core/failure.ts';
 import {plural} from '../format/number.ts';
 import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
+import {replaceFile} from '../saved/locked-file.ts';
 
 /** Rows between two saves of the position. */
 const SAVE_EVERY = 5_000;
@@ -46,6 +48,9 @@ export interface Part {
   complete(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** Appends to the file itself: a link is refused. Windows has no such flag, and few links. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
 
 /** UTF-16 units between two writes. */
 const BUFFERED = 65_536;
@@ -110,14 +115,16 @@ export const openPart = async (path: string, {source, resume, force, advice}: Pa
   if (continued !== undefined && !(await exists(partPath))) {
     throw new Refused(`${partPath} is gone; ${advice.again}`);
   }
-  // Rows after the last saved position may be incomplete.
-  if (continued !== undefined) await truncate(partPath, continued.bytes);
   // Of two exports that start at once, one fails here.
   if (continued === undefined) await claim(positionPath, {version: 1, pid: process.pid, source, ...nothing});
-  const file = await open(partPath, continued === undefined ? 'w' : 'a').catch(async error => {
+  // With force, what was written before goes, or a link.
+  if (continued === undefined && force) await rm(partPath, {force: true});
+  const file = await open(partPath, continued === undefined ? 'wx' : APPEND).catch(async error => {
     if (continued === undefined) await rm(positionPath, {force: true});
     throw unwritable(partPath, error);
   });
+  // Rows after the last saved position may be incomplete.
+  if (continued !== undefined) await file.truncate(continued.bytes);
   let position: Position = {
     ...(continued ?? {version: 1, source, ...nothing}),
     pid: process.pid,
@@ -138,8 +145,7 @@ export const openPart = async (path: string, {source, resume, force, advice}: Pa
   const save = async (): Promise<void> => {
     await flush();
     await file.datasync();
-    await writeFile(`${positionPath}.new`, JSON.stringify(position));
-    await rename(`${positionPath}.new`, positionPath);
+    await replaceFile(positionPath, JSON.stringify(position));
   };
   return {
     sink: {
@@ -205,6 +211,8 @@ const CODES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
+  EEXIST: 'it exists',
+  ELOOP: 'it is a link',
 };
 
 /** A failed write, as a sentence. */
@@ -213,14 +221,15 @@ export const unwritable = (path: string, error: unknown): Refused => {
   return new Refused(`cannot write ${path}: ${CODES[code] ?? code}`);
 };
 
-const isFolder = (path: string): Promise<boolean> =>
+export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     found => found.isDirectory(),
     () => false,
   );
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
+/** Whether something has the name, such as a link that leads nowhere. */
+export const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
     () => true,
     () => false,
   );

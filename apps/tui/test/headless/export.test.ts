@@ -1,5 +1,5 @@
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
-import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, expect, test} from 'vitest';
@@ -66,6 +66,33 @@ test('an export that the gateway interrupts is continued by --resume', async () 
   expect(resumed.err).toMatch(/^Continues with 2020-01-01 00:00:00 to 2026-/);
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
   expect(lines.map(line => JSON.parse(line).log)).toEqual(newestFirst);
+});
+
+test.each([
+  ['.part', [], 2],
+  ['.part', ['--force'], 0],
+  ['.part.json', [], 2],
+  ['.part.json', ['--force'], 2],
+  ['.part.json.new', [], 0],
+])('a link at FILE%s is never written through %j', async (name, flags, code) => {
+  const path = join(await mkdtemp(join(folder, 'link-')), 'export');
+  const target = `${path}-elsewhere`;
+  await symlink(target, `${path}${name}`);
+  expect(await run(at(path, ...flags))).toMatchObject({code});
+  expect(existsSync(target)).toBe(false);
+});
+
+test('a part that was replaced by a link is not continued', async () => {
+  const path = join(folder, 'relinked');
+  gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
+  expect((await run(at(path))).code).toBe(6);
+  gateway().clearFaults();
+  const target = `${path}-elsewhere`;
+  await writeFile(target, 'mine'.repeat(1_000));
+  rmSync(`${path}.part`);
+  await symlink(target, `${path}.part`);
+  expect((await run(at(path, '--resume'))).err).toContain('it is a link');
+  expect(await readFile(target, 'utf8')).toBe('mine'.repeat(1_000));
 });
 
 test('two exports to one file: the second is refused', async () => {

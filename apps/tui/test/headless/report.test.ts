@@ -48,7 +48,11 @@ test('writes what happened as Markdown, to a new file', async () => {
     '\n## Notes\n\n- 2026-01-10T11:59:55Z, entry 7: deploy of \\*shop\\* by 10.0.7.9 \\# not a heading\n\n##',
   );
   expect(text).toContain('client: 10.0.7.9');
-  expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists; choose another file\n`});
+  expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists; --force replaces it\n`});
+  writeFileSync(file, 'of yesterday');
+  expect(await run([...args, '--force'], {env})).toMatchObject({code: 0, err: `Wrote ${file}.\n`});
+  expect(readFileSync(file, 'utf8')).toContain('# Timeouts \\*of\\* items\n');
+  expect((await run([...args.map(word => (word === file ? folder : word)), '--force'])).err).toContain('is a folder');
   writeFileSync(`${file}2.part`, '');
   const left = await run(args.map(word => (word === file ? `${file}2` : word)));
   expect(left.err).toBe(`edge-console: another export writes ${file}2.part; if none does, delete it\n`);

@@ -14,6 +14,7 @@ export const logReport = (host: Host) =>
     .argument('[file]', 'new file; - or none: standard output')
     .option('--title <text>', 'default: Incident report')
     .option('--mask-clients', 'replace client addresses by names')
+    .option('--force', 'replace the file if it exists')
     .addOption(
       new Option('--against <baseline>', BASELINES.join(', '))
         .default('before' as Baseline)
@@ -40,6 +41,6 @@ export const logReport = (host: Host) =>
       }).finally(done);
       if (file === undefined || file === '-') return host.out.write(text);
       const {writeNewFile} = await import('../../exports/new-file.ts');
-      await writeNewFile(file, text);
+      await writeNewFile(file, text, {force: options.force === true, advice: '--force replaces it'});
       await host.err.write(`Wrote ${file}.\n`);
     });
