@@ -1,9 +1,11 @@
-import {execFile} from 'node:child_process';
+import {execFile, spawn} from 'node:child_process';
+import {once} from 'node:events';
 import {chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {crc32} from 'node:zlib';
+import {createServer} from '@edge-console/server';
 import {describe, expect, it, onTestFinished} from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -133,5 +135,70 @@ describe('the code cache of a command', () => {
     const {runWith, folder} = await program();
     expect(await runWith({NODE_DISABLE_COMPILE_CACHE: '1'}, LIST)).toBe('[]\n');
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a program ends when its reader goes', () => {
+  const DEADLINE_MS = 60_000;
+  const API_TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
+  const node_id = 1;
+  const entry = (n: number) => ({log: `entry ${n} ${'x'.repeat(200)}`, level: 4, log_time: 1_795_000_000 + n, node_id});
+
+  /** Exit code of a program whose reader closes the pipe after that many lines, as `head` does. */
+  const codeAfter = async (name: Program, args: readonly string[], lines = 1) => {
+    const child = spawn(process.execPath, [join(root, PROGRAMS[name], 'bin', `${name}.mjs`), ...args], {
+      env: {...process.env, HOME: await newFolder(), EDGE_CONSOLE_API_TOKEN: API_TOKEN},
+      // The input stays open, as that of a shell.
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit', {signal: AbortSignal.timeout(DEADLINE_MS)});
+    let text = '';
+    while (text.split('\n').length <= lines) {
+      const [chunk] = await once(child.stdout, 'data', {signal: AbortSignal.timeout(DEADLINE_MS)});
+      text += String(chunk);
+    }
+    child.stdout.destroy();
+    const [code] = await ended;
+    return code;
+  };
+
+  const gateway = async () => {
+    const server = await createServer({
+      seed: {
+        users: [{username: 'ann', password: 'correct horse battery', role: 'master'}],
+        tokens: [{username: 'ann', name: 'for tests', expire: 0, token: API_TOKEN}],
+        error_logs: Array.from({length: 3_000}, (_, n) => entry(n)),
+      },
+    });
+    onTestFinished(() => server.close());
+    return server;
+  };
+
+  it.each<[string, Program, readonly string[], number?]>([
+    // The third frame is of a tab that polls.
+    ['edge-console without a terminal', 'edge-console', ['--url'], 110],
+    ['edge-console --accessible', 'edge-console', ['--accessible', '--url']],
+    ['edge-console logs list', 'edge-console', ['logs', 'list', '--limit', '3000', '--url']],
+    ['edge-conformance', 'edge-conformance', ['--output', 'ndjson', '--base-url']],
+  ])('%s', {timeout: 2 * DEADLINE_MS}, async (_, name, args, lines) => {
+    const {url} = await gateway();
+    expect([0, 1, 141]).toContain(await codeAfter(name, [...args, url], lines));
+  });
+
+  it('edge-console logs follow, at the next entry', {timeout: 2 * DEADLINE_MS}, async () => {
+    const server = await gateway();
+    const feed = setInterval(() => void server.seed({error_logs: [entry(3_000)]}), 200);
+    onTestFinished(() => clearInterval(feed));
+    const args = ['logs', 'follow', '--since', '2026-01-01', '--url', server.url];
+    expect(await codeAfter('edge-console', args).finally(() => clearInterval(feed))).toBe(0);
+  });
+
+  it('edge-logs generate', {timeout: 2 * DEADLINE_MS}, async () => {
+    expect(await codeAfter('edge-logs', ['generate', '--count', '1000000'])).toBe(0);
+  });
+
+  it('edge-server, before it listens', {timeout: 2 * DEADLINE_MS}, async () => {
+    expect(await codeAfter('edge-server', ['--port', '0'], 0)).toBe(0);
   });
 });
