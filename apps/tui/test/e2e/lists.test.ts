@@ -90,6 +90,15 @@ it('filters tokens by text as the logs are searched, and Esc shows all again', a
     .see('No API token matches /nothing like it.');
 });
 
+it('replaces the text of a search by what is typed when it is opened again', async () => {
+  const console = await open('tokens');
+  const search = () => console.press('tokens.search').see('Search the API tokens');
+  await console.status('5 API tokens');
+  await search().then(() => console.type('^ci').press('dialog.submit').status('/^ci'));
+  await search().then(() => console.see('Look for').type('audit').press('dialog.submit').status('/audit  1 of 5'));
+  await search().then(() => console.key('end').type('|backup').press('dialog.submit').status('/audit|backup  2 of 5'));
+});
+
 it('marks tokens for one deletion, and copies them as JSON', async () => {
   const console = await open('tokens');
   await console
