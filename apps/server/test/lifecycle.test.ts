@@ -7,7 +7,7 @@ import {ANN_TOKEN, call, SEED, start} from './support.ts';
 
 test('an unknown option rejects', async () => {
   const misspelt = {fault: [{kind: 'hang'}]} as ServerOptions;
-  await expect(createServer(misspelt)).rejects.toThrow('unknown option "fault"; known: database, store,');
+  await expect(createServer(misspelt)).rejects.toThrow('unknown option; did you mean faults; known: database, store,');
 });
 
 test('close() does not wait for idle connections and is idempotent', async () => {
