@@ -63,7 +63,8 @@ export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   unreachable: 'the gateway cannot be reached, or TLS failed',
   watch: 'a watch found what it waited for',
   partial: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
-  interrupted: 'interrupted',
+  interrupted: 'interrupted by SIGINT',
+  terminated: 'interrupted by SIGTERM',
 };
 
 /** The text of docs/COMMANDS.md. */

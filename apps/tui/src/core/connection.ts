@@ -12,6 +12,8 @@ export type Identity =
       readonly kind: 'session';
       readonly username: string;
       readonly role: string | undefined;
+      /** Absent where the gateway did not say it. */
+      readonly userId?: number | undefined;
       readonly endsAt: number;
       readonly secondFactorDue: boolean;
       /** Options of the login, to repeat it. */
@@ -61,6 +63,7 @@ export const loginTo = async (connection: Connection, body: LoginBody, signal?: 
       kind: 'session',
       username: session.username,
       role: session.role,
+      userId: session.userId,
       endsAt: session.endsAt.getTime(),
       secondFactorDue: Object.keys(session.twoFactor).length > 0,
       loginOptions: {remember: body.remember ?? false, plugin: body.plugin ?? BUILTIN_PLUGIN},

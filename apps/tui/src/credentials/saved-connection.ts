@@ -26,7 +26,7 @@ export const openSaved = async (target: Target, options: ConnectOptions, saved: 
 type SavedSession = SavedCredential & {readonly kind: 'session'};
 
 const withSession = (connection: Connection, session: SavedSession): Connection => {
-  const {username, role, endsAt, token} = session;
+  const {username, role, userId, endsAt, token} = session;
   connection.client.setAuth({kind: 'session', token});
   return {
     ...connection,
@@ -36,7 +36,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
-      ...{kind: 'session', username, role, endsAt, secondFactorDue: false},
+      ...{kind: 'session', username, role, userId, endsAt, secondFactorDue: false},
       loginOptions: {remember: false, plugin: BUILTIN_PLUGIN},
     },
   };
@@ -50,8 +50,8 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
       const token = client.session.current?.token;
       if (identity.kind !== 'session' || token === undefined) return;
       if (when === 'if-kept' && !(await isKept())) return;
-      const {username, role, endsAt} = identity;
-      await store.save(target, {kind: 'session', token, username, role, endsAt});
+      const {username, role, userId, endsAt} = identity;
+      await store.save(target, {kind: 'session', token, username, role, userId, endsAt});
     },
     async newer(connection) {
       const kept = await store.read(target, now());

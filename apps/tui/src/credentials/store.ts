@@ -8,6 +8,8 @@ export type SavedCredential =
       readonly token: Secret;
       readonly username: string;
       readonly role: string | undefined;
+      /** Absent in a credential that an older version kept. */
+      readonly userId?: number | undefined;
       /** Milliseconds since the epoch. */
       readonly endsAt: number;
     };
@@ -42,10 +44,14 @@ export const encodeCredential = (credential: SavedCredential): object => ({
 
 /** Reads what {@link encodeCredential} wrote; undefined for anything else, and for a session that has ended. */
 export const decodeCredential = (value: unknown, now: number): SavedCredential | undefined => {
-  const {kind, token, username, role, endsAt} = Object(value) as Record<string, unknown>;
+  const {kind, token, username, role, userId, endsAt} = Object(value) as Record<string, unknown>;
   if (typeof token !== 'string' || token === '') return undefined;
   if (kind === 'api-token') return {kind, token: new Secret(token)};
   if (kind !== 'session' || typeof username !== 'string' || typeof endsAt !== 'number' || endsAt <= now)
     return undefined;
-  return {kind, token: new Secret(token), username, role: typeof role === 'string' ? role : undefined, endsAt};
+  return {
+    ...{kind, token: new Secret(token), username, endsAt},
+    role: typeof role === 'string' ? role : undefined,
+    userId: typeof userId === 'number' ? userId : undefined,
+  };
 };

@@ -32,12 +32,12 @@ export const runBatch = async <T>({items, name, verb, done, perform}: Batch<T>, 
       const more = await perform(item);
       await say(`${capital(done)} ${name(item)}${more}.`);
     } catch (error) {
-      if (items.length === 1) throw error;
       const failure = failureOf(error);
       if (host.signal.aborted) {
         const untried = listed('Not tried', items.slice(next).map(name));
         throw new CommandError('interrupted', `interrupted; ${name(item)} may be ${done}.${untried}`);
       }
+      if (items.length === 1) throw error;
       failures.push({item, failure});
       await say(`${isKnown(failure) ? `Could not ${verb}` : 'No answer for'} ${name(item)}: ${failure.message}`);
       if (isFinal(failure)) break;

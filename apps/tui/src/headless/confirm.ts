@@ -12,6 +12,8 @@ interface Question {
   readonly what: string;
   /** Names of what is changed. */
   readonly names: readonly string[];
+  /** Options that answer it; default: `--yes or --confirm NAME`. */
+  readonly flags?: string;
 }
 
 /** Asks before something dangerous. Without a terminal it never asks: `--yes` or `--confirm NAME` has to be given. */
@@ -22,7 +24,7 @@ export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, 
     throw new CommandError('usage', '--confirm does not name what would be changed; nothing was done');
   }
   if (host.prompt === undefined) {
-    throw new CommandError('usage', `this would ${question.what}; give --yes or --confirm NAME`);
+    throw new CommandError('usage', `this would ${question.what}; give ${question.flags ?? '--yes or --confirm NAME'}`);
   }
   const lines = createInterface({input: host.prompt.input, output: host.prompt.output});
   try {

@@ -20,7 +20,10 @@ export const EXIT = {
   partial: 7,
   /** A watch found what it waited for. */
   watch: 10,
+  /** SIGINT. */
   interrupted: 130,
+  /** SIGTERM. */
+  terminated: 143,
 } as const;
 export type ExitName = keyof typeof EXIT;
 
@@ -85,4 +88,17 @@ export const failureOf = (error: unknown): CommandFailure => {
   const exit = sessionEnded ? 'unauthenticated' : (EXITS[code as EdgeErrorCode] ?? 'failed');
   // Other hints name keys of the screen.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
+};
+
+/** The failure of a command that a signal ended: its message says so first. */
+export const interruptedBy = (exit: 'interrupted' | 'terminated', error: unknown): CommandFailure => {
+  const failure = failureOf(error);
+  const isAbort = failure.code === 'aborted' || (error instanceof Error && error.name === 'AbortError');
+  if (isAbort) return {...failure, exit, code: 'interrupted', message: 'interrupted', hint: ''};
+  const {message} = failure;
+  return {
+    ...failure,
+    exit,
+    message: message === '' || message.startsWith('interrupted') ? message : `interrupted: ${message}`,
+  };
 };

@@ -1,11 +1,12 @@
 import {CommanderError} from '@commander-js/extra-typings';
 import {nounOf} from '../cli/args.ts';
 import {createSink, ReaderGone} from '../output/sink.ts';
-import {type CommandFailure, EXIT, failureOf} from './exit.ts';
+import {type CommandFailure, EXIT, failureOf, interruptedBy} from './exit.ts';
 import {type ProcessPorts, processHosts} from './process-host.ts';
 import {createProgram} from './program.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = {SIGINT: 'interrupted', SIGTERM: 'terminated'} as const;
+type Signal = keyof typeof SIGNALS;
 
 /** Runs a command line with a noun. Resolves with the exit code. */
 export const runCommand = async (
@@ -15,8 +16,15 @@ export const runCommand = async (
 ): Promise<number> => {
   const {env, stderr} = ports;
   const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  for (const signal of SIGNALS) ports.once(signal, interrupt);
+  let signalled: Signal | undefined;
+  const listeners = (Object.keys(SIGNALS) as Signal[]).map(signal => {
+    const interrupt = (): void => {
+      signalled ??= signal;
+      stop.abort();
+    };
+    ports.once(signal, interrupt);
+    return () => ports.removeListener(signal, interrupt);
+  });
   const messages = createSink(stderr, env.COLUMNS);
   const say = (text: string): Promise<void> => messages.write(text).catch(() => undefined);
   let errors: string | undefined;
@@ -46,8 +54,12 @@ export const runCommand = async (
   } catch (error) {
     ({errors} = program.opts());
     if (error instanceof ReaderGone) return EXIT.done;
-    const failure = error instanceof CommanderError ? usageFailure(error, nounOf(argv)) : failureOf(error);
-    const {exit, code, message, hint} = stop.signal.aborted ? ({...failure, exit: 'interrupted'} as const) : failure;
+    const {exit, code, message, hint} =
+      error instanceof CommanderError
+        ? usageFailure(error, nounOf(argv))
+        : signalled === undefined
+          ? failureOf(error)
+          : interruptedBy(SIGNALS[signalled], error);
     if (errors === 'json') {
       await say(`${JSON.stringify({code, exit: EXIT[exit], message, ...(hint !== '' && {hint})})}\n`);
     } else if (message !== '') {
@@ -55,7 +67,7 @@ export const runCommand = async (
     }
     return EXIT[exit];
   } finally {
-    for (const signal of SIGNALS) ports.removeListener(signal, interrupt);
+    for (const removeListener of listeners) removeListener();
     close();
   }
 };

@@ -52,6 +52,7 @@ export const loginCommand = (host: Host) =>
       const session = await client.session.login(body, {signal: host.signal});
       const place = await host.store.save(target, {
         ...{kind: 'session', token: session.token, username: session.username, role: session.role},
+        userId: session.userId,
         endsAt: session.endsAt.getTime(),
       });
       const factor =

@@ -1,17 +1,10 @@
-import {execFile} from 'node:child_process';
-import {chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {promisify} from 'node:util';
-import {afterAll, beforeAll, expect, test} from 'vitest';
-import {bin, plainEnv} from '../e2e/support/console.ts';
-import {sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
+import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
+import {connect, sharedGateway, startGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
 import {logEntry, REQUEST_ID} from '../e2e/support/logs.ts';
-
-const text = readFileSync(join(import.meta.dirname, '../../../../docs/recipes.md'), 'utf8');
-const recipes = new Map(
-  [...text.matchAll(/^## (.+)\n[\s\S]*?```sh\n([\s\S]*?)```/gm)].map(([, title = '', script = '']) => [title, script]),
-);
+import {prepareRecipes, recipes, runRecipe} from './recipe-runner.ts';
 
 const now = Math.floor(Date.now() / 1000);
 const line = (n: number) =>
@@ -34,25 +27,9 @@ const gateway = sharedGateway(() => ({
 }));
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-recipes-'));
-beforeAll(() => {
-  mkdirSync(join(folder, 'bin'));
-  mkdirSync(join(folder, 'edge-console'));
-  writeFileSync(join(folder, 'bin/edge-console'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`);
-  chmodSync(join(folder, 'bin/edge-console'), 0o755);
-  const config = {profiles: {test: {url: gateway().url}}, defaultProfile: 'test'};
-  writeFileSync(join(folder, 'edge-console/config.json'), JSON.stringify(config));
-});
+beforeAll(() => prepareRecipes(folder, gateway().url));
 afterAll(() => rmSync(folder, {recursive: true}));
 
-const call = promisify(execFile);
-const runRecipe = async (title: string) => {
-  const env = {
-    ...{...plainEnv, ...withToken, HOME: folder, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder},
-    PATH: `${join(folder, 'bin')}:${plainEnv.PATH}`,
-  };
-  const {stdout} = await call('bash', ['-euo', 'pipefail', '-c', recipes.get(title) ?? 'exit 99'], {cwd: folder, env});
-  return stdout;
-};
 const file = (name: string) => readFileSync(join(folder, name), 'utf8');
 
 /** What each recipe leaves behind. */
@@ -86,6 +63,38 @@ test('every recipe is run', () => {
   expect([...recipes.keys()]).toEqual(Object.keys(outcomes));
 });
 
+test('the rotation runs every month: a later run deletes the tokens that have expired', async () => {
+  const server = await startGateway({
+    seed: {
+      tokens: [
+        {username: USERNAME, name: 'for tests', expire: 0, token: withToken.EDGE_CONSOLE_API_TOKEN},
+        {username: USERNAME, name: 'deploy', expire: 0, token: 'a1d3c1de-0000-4000-8000-000000000001'},
+      ],
+    },
+  });
+  const home = mkdtempSync(join(tmpdir(), 'edge-monthly-'));
+  onTestFinished(() => rmSync(home, {recursive: true}));
+  prepareRecipes(home, server.url);
+  const month = 30 * 86_400_000;
+  const ids: number[][] = [];
+  for (const run of [0, 1, 2]) {
+    if (run > 0) server.clock.advance(month);
+    // The machine that runs the recipe is as many months further.
+    const clock = `const now = Date.now; Date.now = () => now() + ${run * month};`;
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(clock)}`;
+    await runRecipe('Rotate a token in CI', home, {NODE_OPTIONS});
+    const {items} = await connect(server.url).apiTokens.list();
+    ids.push(items.map(({id}) => id));
+  }
+  expect(ids).toEqual([
+    [1, 2, 3],
+    [1, 3, 4],
+    [1, 4, 5],
+  ]);
+  const secret = readFileSync(join(home, 'deploy.secret'), 'utf8').trim();
+  expect(await connect(server.url, secret).apiTokens.get(5)).toMatchObject({name: 'deploy'});
+});
+
 test.each(Object.entries(outcomes))('%s', async (title, check) => {
-  check(await runRecipe(title));
+  check(await runRecipe(title, folder));
 });

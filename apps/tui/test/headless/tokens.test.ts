@@ -30,7 +30,7 @@ test('create writes the secret to a new file of mode 0600', async () => {
   const path = join(folder, 'created');
   const result = await run(at('create', '--name', 'ci', '--expires', '7d', '--secret-to', path));
   expect(result).toMatchObject({code: 0, out: ''});
-  expect(result.err).toMatch(/^Created ci, id 2: expires \d{4}-\d\d-\d\d/);
+  expect(result.err).toMatch(/^Created ci, id 2, user 1: expires \d{4}-\d\d-\d\d/);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const secret = readFileSync(path, 'utf8').trim();
   expect(result.err).not.toContain(secret);
@@ -121,10 +121,12 @@ test('rotate proves the successor before the old token gets an end', async () =>
   const {at, client, url} = await start(token('deploy', 0, 1));
   const path = join(folder, 'rotated');
   const before = Date.now();
-  const result = await run(at('rotate', 'deploy', '--grace', '24h', '--expires', '30d', '--secret-to', path));
+  const result = await run(
+    at('rotate', '--as-me', 'deploy', '--grace', '24h', '--expires', '30d', '--secret-to', path),
+  );
   expect(result.code).toBe(0);
   expect(result.err).toMatch(
-    /^Created deploy, id 3: .*\nThe new token works\.\nThe old token deploy, id 2, is valid for 1d more\. To undo: edge-console tokens edit 2 --expires never\n$/,
+    /^The new token will belong to the account of the API token in use, .*\nCreated deploy, id 3, user 1: .*\nThe new token works\.\nThe old token deploy, id 2, is valid for 1d more\. To undo: edge-console tokens edit 2 --expires never\n$/,
   );
   const {expire = 0} = await client.apiTokens.get(2);
   expect(expire - before).toBeGreaterThan(DAY - 60_000);
@@ -136,7 +138,7 @@ test('rotate leaves the old token alone if the new one does not work', async () 
   const {at, client, server} = await start(token('deploy', 0, 1));
   // The proof is the only get.
   server.setFault({kind: 'rate-limit', operation: 'getApiToken'});
-  const {code, err} = await run(at('rotate', 'deploy', '--delete', '--secret-to', join(folder, 'unproven')));
+  const {code, err} = await run(at('rotate', '--as-me', 'deploy', '--delete', '--secret-to', join(folder, 'unproven')));
   expect(code).toBe(3);
   expect(err).toContain('the new token does not work');
   expect(err).toContain('The old token 2 is unchanged; delete 3.');
@@ -146,7 +148,9 @@ test('rotate leaves the old token alone if the new one does not work', async () 
 
 test('rotate --delete deletes the old token', async () => {
   const {at, client} = await start(token('deploy', 0, 1));
-  expect(await run(at('rotate', '2', '--secret-to', join(folder, 'replaced'), '--delete'))).toMatchObject({code: 0});
+  expect(await run(at('rotate', '--as-me', '2', '--secret-to', join(folder, 'replaced'), '--delete'))).toMatchObject({
+    code: 0,
+  });
   expect((await client.apiTokens.list()).items.map(({id}) => id)).toEqual([1, 3]);
 });
 

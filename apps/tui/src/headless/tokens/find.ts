@@ -1,33 +1,61 @@
 import type {Client} from '@edge-console/client';
 import type {ApiToken} from '@edge-console/schema';
+import {expiryState} from '@edge-console/schema/values';
 import {nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
+import type {Host} from '../host.ts';
 
-/** The token with an id, or the only one with a name. A number is an id if there is a token with it. */
-export const findToken = async (client: Client, given: string, signal: AbortSignal): Promise<ApiToken> =>
-  pick(await readTokens(client, signal), given);
+/** What a token is looked for with. */
+interface Search {
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+}
+
+/** The token with an id, or the only valid one with a name. */
+export const findToken = async (client: Client, given: string, {now, signal}: Search): Promise<ApiToken> =>
+  pickToken(await readTokens(client, signal), given, now);
 
 /** As {@link findToken} for several, each once. Rejects if one of them is not found. */
 export const findTokens = async (
   client: Client,
   given: readonly string[],
-  signal: AbortSignal,
+  {now, signal}: Search,
 ): Promise<readonly ApiToken[]> => {
   const tokens = await readTokens(client, signal);
-  return [...new Set(given.map(each => pick(tokens, each)))];
+  return [...new Set(given.map(each => pickToken(tokens, each, now)))];
 };
 
-const readTokens = async (client: Client, signal: AbortSignal): Promise<readonly ApiToken[]> => {
+/** Ids or names of a command line; `-` reads them from standard input, one a line. */
+export const givenTokens = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
+  if (!given.includes('-')) return given;
+  if (given.length > 1) throw new CommandError('usage', '- takes the tokens from standard input alone');
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  const lines = Buffer.concat(chunks).toString('utf8').split(/\r?\n/);
+  return lines.map(line => line.trim()).filter(line => line !== '');
+};
+
+export const readTokens = async (client: Client, signal: AbortSignal): Promise<readonly ApiToken[]> => {
   const tokens: ApiToken[] = [];
   for await (const token of client.apiTokens.items({}, {signal})) tokens.push(token);
   return tokens;
 };
 
-const pick = (tokens: readonly ApiToken[], given: string): ApiToken => {
+export const isExpired = ({expire}: ApiToken, now: number): boolean =>
+  expiryState(expire, new Date(now)).kind === 'expired';
+
+/** A number is an id if there is a token with it. An expired token has no use: its name finds another one, or none. */
+export const pickToken = (tokens: readonly ApiToken[], given: string, now: number): ApiToken => {
   const byId = tokens.find(({id}) => String(id) === given);
   if (byId !== undefined) return byId;
-  const [token, ...others] = tokens.filter(({name}) => name === given);
+  const named = tokens.filter(({name}) => name === given);
+  const [token, ...others] = named.filter(each => !isExpired(each, now));
+  if (token === undefined && named.length > 0) {
+    const ids = named.map(({id}) => id).join(', ');
+    throw new CommandError('notFound', `every token named ${sanitise(given)} has expired: give an id, one of ${ids}`);
+  }
   if (token === undefined) {
     const near = nearest(
       given,

@@ -1,62 +1,159 @@
 import {Command} from '@commander-js/extra-typings';
-import {parseSpan} from '../../format/parse-time.ts';
+import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
+import type {Connection} from '../../core/connection.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
-import {proveSuccessor, type Retirement, retiredText, retireToken} from '../../screens/tokens/retire.ts';
+import {otherOwner, ownerText, successionOf} from '../../screens/tokens/owner.ts';
+import {proveSuccessor, type Retired, type Retirement, retiredText, retireToken} from '../../screens/tokens/retire.ts';
 import {sanitise} from '../../text/sanitise.ts';
+import {runBatch} from '../batch.ts';
+import {confirm} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {expiryOption} from './expiry-option.ts';
-import {findToken} from './find.ts';
+import {type ChangedOutput, openChanged, withChanged} from './changed.ts';
+import {checkOutputs} from './create.ts';
+import {createToken} from './create-token.ts';
+import {expiryOption, graceOption} from './expiry-option.ts';
+import {isExpired, pickToken, readTokens} from './find.ts';
+import {rivalProblem} from './rivals.ts';
 import {openSecretTarget} from './secret-file.ts';
 
+const nameOf = ({name, id}: Pick<ApiToken, 'name' | 'id'>): string => `${sanitise(name)}, id ${id}`;
+
 export const rotateCommand = (host: Host) =>
-  new Command('rotate')
+  withChanged(new Command('rotate'))
     .summary('replace an API token by a successor')
     .description(
       'Creates a token with the same name, proves it by a call with the new secret, and only then has the old one expire ' +
-        'after the grace period. Until then `tokens edit OLD --expires …` undoes it.',
+        'after the grace period. Until then `tokens edit OLD --expires …` undoes it. The new token belongs to the account ' +
+        'that is logged in. Lists do not say whose the old one is: where it can be of another account, --as-me, or an ' +
+        'answer on the terminal, confirms it. Of several rotations of one token at once, one wins; the others delete ' +
+        'their token and fail.',
     )
     .argument('<token>', 'id or name')
-    .option('--grace <time>', 'the old token stays valid for this time', '24h')
-    .option('--expires <when>', 'expiry of the successor', '30d')
+    .option('--grace <when>', 'the old token stays valid for this time, or until then: as --expires', '24h')
+    .option('--expires <when>', 'expiry of the successor: 30d, "in 6 weeks", 2027-01-31, Unix seconds or never', '30d')
     .requiredOption('--secret-to <file>', 'new file for the secret, mode 0600; - for standard output')
     .option('--delete', 'delete the old token at once')
+    .option('--prune', 'delete the expired tokens of the name too')
+    .option('--as-me', 'the new token may belong to another account than the old one: the one logged in')
     .action(async (given, options) => {
-      const grace = parseSpan(options.grace);
-      if (grace === undefined || grace < 60_000) throw new CommandError('usage', '--grace takes a time such as 24h');
-      const expire = expiryOption('--expires', options.expires, host.now());
+      const now = host.now();
+      const how: Retirement = options.delete === true ? {kind: 'delete'} : graceOption(options.grace, now);
+      const expire = expiryOption('--expires', options.expires, now);
+      checkOutputs(options);
+      const changed = await openChanged(options, host);
+      if (changed === undefined) return;
       const connection = await host.connect();
       const {client} = connection;
       const {signal} = host;
-      const old = await findToken(client, given, signal);
+      const before = await readTokens(client, signal);
+      const old = pickToken(before, given, now);
+      await confirmOwner(old, connection, {asMe: options.asMe, host});
       const target = await openSecretTarget(options.secretTo, host);
       try {
-        const created = await client.apiTokens.create({name: old.name, expire}, {signal});
+        const created = await createToken(client, {name: old.name, expire}, signal);
         await target.write(created);
-        const name = sanitise(created.name);
-        await host.err.write(`Created ${name}, id ${created.id}: ${expiryWords(created.expire)}.\n`);
-        const {client: successor} = connection.withToken(created.token);
-        const steps = {client, successor, successorId: created.id, now: host.now(), signal};
+        // What to know if the rotation ends here.
+        let so = `the old token ${old.id} is unchanged`;
+        let secret = `its secret was written ${target.place}`;
         try {
-          await proveSuccessor(steps);
+          signal.throwIfAborted();
+          const problem = await rivalProblem({old, created, before}, client, signal);
+          if (problem !== undefined) {
+            await target.remove();
+            secret = 'its secret was removed';
+            so = `the new token ${created.id} may exist, without its secret: edge-console tokens delete ${created.id}`;
+            await client.apiTokens.delete(created.id, {signal});
+            throw new CommandError('failed', `${problem}. The new token ${created.id} was deleted.`);
+          }
+          await host.err.write(`Created ${nameOf(created)}${ownerText(created)}: ${expiryWords(created.expire)}.\n`);
+          await prove(connection, created, {old, signal});
+          await host.err.write('The new token works.\n');
+          so = `the old token ${old.id} may have its end: edge-console tokens get ${old.id}`;
+          const retired = await retireToken(old, how, {client, now, signal});
+          so = 'the rotation is done, but expired tokens may be left';
+          await changed.row(created, 'created');
+          if (retired.kind === 'not-kept') {
+            throw new CommandError('partial', retiredText({...old, name: sanitise(old.name)}, retired, now));
+          }
+          await retiredRow(changed, old, retired);
+          await sayRetired(old, retired, {now, host});
+          const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, now));
+          if (options.prune !== true || items.length === 0) return;
+          const perform = async (token: ApiToken): Promise<string> => {
+            await client.apiTokens.delete(token.id, {signal});
+            await changed.row(token, 'deleted');
+            return ', expired';
+          };
+          await runBatch({items, name: nameOf, verb: 'delete', done: 'deleted', perform}, host);
         } catch (error) {
+          if (!signal.aborted && error instanceof CommandError) throw error;
           const {exit, message} = failureOf(error);
-          throw new CommandError(
-            exit,
-            `the new token does not work: ${message} The old token ${old.id} is unchanged; delete ${created.id}.`,
-          );
+          const [end, reason] = signal.aborted
+            ? (['interrupted', 'interrupted;'] as const)
+            : ([exit, message] as const);
+          throw new CommandError(end, `${reason} ${nameOf(created)}, is created, and ${secret}; ${so}.`);
         } finally {
-          successor.close();
+          await changed.end();
         }
-        await host.err.write('The new token works.\n');
-        const how: Retirement = options.delete === true ? {kind: 'delete'} : {kind: 'drain', ms: grace};
-        const retired = await retireToken(old, how, steps);
-        const text = retiredText({...old, name: sanitise(old.name)}, retired, steps.now);
-        if (retired.kind === 'not-kept') throw new CommandError('partial', text);
-        const undo = old.expire === undefined || old.expire === 0 ? 'never' : new Date(old.expire).toISOString();
-        const hint = retired.kind === 'drains' ? ` To undo: edge-console tokens edit ${old.id} --expires ${undo}` : '';
-        await host.err.write(`${text}${hint}\n`);
       } finally {
         await target.discard();
       }
     });
+
+/** Says to whom the new token will belong. Rejects if the old one is known to be of another account. */
+const confirmOwner = async (
+  old: ApiToken,
+  {identity}: Connection,
+  {asMe, host}: {readonly asMe: true | undefined; readonly host: Host},
+): Promise<void> => {
+  const succession = successionOf(old, identity);
+  if (succession.kind === 'same') return;
+  if (succession.kind === 'other') throw new CommandError('failed', `${succession.problem}.`);
+  const {owner, isOther} = succession;
+  await host.err.write(`The new token will belong to ${owner}, and have the rights of that account.\n`);
+  if (!isOther) return;
+  const what = `rotate ${nameOf(old)}, which can be of another account, to a token of ${owner}`;
+  await confirm(host, {yes: asMe}, {what, names: [], flags: '--as-me'});
+};
+
+interface ProveOptions {
+  readonly old: ApiToken;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects if the new token does not work, or is found to belong to another account than the old one. */
+const prove = async (connection: Connection, created: CreatedApiToken, {old, signal}: ProveOptions): Promise<void> => {
+  if (old.uid !== undefined && created.uid !== undefined && old.uid !== created.uid) {
+    await connection.client.apiTokens.delete(created.id, {signal});
+    throw new CommandError('failed', `${otherOwner(old, `user ${created.uid}`)}. The new token was deleted.`);
+  }
+  const {client: successor} = connection.withToken(created.token);
+  try {
+    await proveSuccessor({successor, successorId: created.id, signal});
+  } catch (error) {
+    const {exit, message} = failureOf(error);
+    throw new CommandError(
+      exit,
+      `the new token does not work: ${message} The old token ${old.id} is unchanged; delete ${created.id}.`,
+    );
+  } finally {
+    successor.close();
+  }
+};
+
+const retiredRow = (changed: ChangedOutput, old: ApiToken, retired: Retired): Promise<void> => {
+  if (retired.kind === 'deleted') return changed.row(old, 'deleted');
+  return 'until' in retired ? changed.row({...old, expire: retired.until}, 'draining') : changed.row(old, 'kept');
+};
+
+const sayRetired = async (
+  old: ApiToken,
+  retired: Retired,
+  {now, host}: {readonly now: number; readonly host: Host},
+): Promise<void> => {
+  const text = retiredText({...old, name: sanitise(old.name)}, retired, now);
+  const undo = old.expire === undefined || old.expire === 0 ? 'never' : new Date(old.expire).toISOString();
+  const hint = retired.kind === 'drains' ? ` To undo: edge-console tokens edit ${old.id} --expires ${undo}` : '';
+  await host.err.write(`${text}${hint}\n`);
+};

@@ -1,4 +1,5 @@
 import {open, rm} from 'node:fs/promises';
+import {getSystemErrorMessage} from 'node:util';
 import type {CreatedApiToken} from '@edge-console/schema';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
@@ -6,56 +7,95 @@ import type {Host} from '../host.ts';
 
 /** Where a new secret goes. */
 export interface SecretTarget {
+  /** For a sentence: `in FILE`. */
+  readonly place: string;
   /** Rejects with a {@link CommandError} that names the token, which exists then, if its secret cannot be written. */
   write(created: CreatedApiToken): Promise<void>;
   /** Removes the file if no secret was written. */
   discard(): Promise<void>;
+  /** Removes the file, also with a secret. */
+  remove(): Promise<void>;
 }
 
+/** Takes the space of the secret on the disk. A program that reads it as a token refuses the spaces. */
+const PLACEHOLDER = `${'The secret of a token that is being created. '.padEnd(1023, ' ')}\n`;
+
 /**
- * Opens the target before the token is created, so that a token without a place for its secret is never created: a new
- * file with mode 0600, or standard output for `-`.
+ * Opens the target, and takes its space, before the token is created, so that a token without a place for its secret is
+ * never created: a new file with mode 0600, or standard output for `-`.
  */
 export const openSecretTarget = async (path: string, host: Host): Promise<SecretTarget> => {
   if (path === '-') {
     return {
+      place: 'on standard output',
       write: created =>
         host.out
           .write(`${created.token.reveal()}\n`)
           .then(() => host.out.flush())
           .catch(lost(created)),
       discard: async () => {},
+      remove: async () => {},
     };
   }
-  const file = await open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'EEXIST' ? 'it exists' : error.code;
-    throw new CommandError('usage', `--secret-to: cannot write ${path}: ${reason}`);
-  });
+  const file = await open(path, 'wx', 0o600).catch(refused(path));
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (isOpen) await file.close();
+    isOpen = false;
+  };
+  const remove = async (): Promise<void> => {
+    await close().catch(() => undefined);
+    await rm(path, {force: true});
+  };
+  try {
+    await file.writeFile(PLACEHOLDER);
+    await file.sync();
+  } catch (error) {
+    await remove();
+    throw refused(path)(error);
+  }
   let isWritten = false;
   return {
+    place: `in ${path}`,
     async write(created) {
-      await file
-        .write(`${created.token.reveal()}\n`)
-        .then(() => file.sync())
-        .catch(lost(created));
-      await file.close();
-      isWritten = true;
+      try {
+        const {bytesWritten} = await file.write(`${created.token.reveal()}\n`, 0);
+        await file.truncate(bytesWritten);
+        await file.sync();
+        isWritten = true;
+        await close();
+      } catch (error) {
+        isWritten = false;
+        lost(created)(error);
+      }
     },
-    async discard() {
-      if (isWritten) return;
-      await file.close();
-      await rm(path, {force: true});
-    },
+    discard: async () => (isWritten ? undefined : remove()),
+    remove,
   };
+};
+
+const refused =
+  (path: string) =>
+  (error: unknown): never => {
+    const {code} = error as NodeJS.ErrnoException;
+    throw new CommandError(
+      'usage',
+      `--secret-to: cannot write ${path}: ${code === 'EEXIST' ? 'it exists' : reasonOf(error)}`,
+    );
+  };
+
+/** `no space left on device`, without the system call. */
+const reasonOf = (error: unknown): string => {
+  const {errno, message} = error as NodeJS.ErrnoException;
+  return errno === undefined ? message : getSystemErrorMessage(errno);
 };
 
 const lost =
   ({name, id}: CreatedApiToken) =>
   (error: unknown): never => {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(
       'partial',
-      `${sanitise(name)}, id ${id}, was created, but its secret could not be written and is lost: ${reason}; ` +
+      `${sanitise(name)}, id ${id}, was created, but its secret could not be written and is lost: ${reasonOf(error)}; ` +
         `delete the token: edge-console tokens delete ${id}`,
     );
   };

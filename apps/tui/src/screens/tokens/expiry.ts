@@ -30,15 +30,22 @@ export const expiryText = (expire: number | undefined, now: number): {readonly t
 
 const HOUR_MS = 3_600_000;
 
+/** Unix time as other programs print it, in seconds. */
+const UNIX_SECONDS = /^\d{10}$/;
+
 /**
  * Reads `expire` of the contract (milliseconds since the epoch, 0 = never) from `never`, `30d`, `in 6 weeks`,
- * `2027-01-31` or `2027-01-31 18:00` (local). A sentence when it cannot be used.
+ * `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds. A sentence when it cannot be used, also for a time span
+ * shorter than `least`.
  */
-export const parseExpiry = (text: string, now: number): number | string => {
+export const parseExpiry = (text: string, now: number, least = HOUR_MS): number | string => {
   const given = text.trim().toLowerCase();
   if (given === 'never' || given === '0') return 0;
+  if (UNIX_SECONDS.test(given)) return inFuture(Number(given) * 1000, now);
   const span = parseSpan(given.replace(/^in\s+/, ''));
-  if (span !== undefined && span > 0 && span < HOUR_MS) return 'that is less than an hour; 6mo is six months';
+  if (span !== undefined && span > 0 && span < least) {
+    return `that is less than ${least === HOUR_MS ? 'an hour' : 'a minute'}; 6mo is six months`;
+  }
   const expire = span === undefined ? parseLocalTime(given, now) : now + span;
   if (expire === undefined) return 'not understood; try 30d, in 6 weeks, 2027-01-31 18:00, or never';
   return Number.isNaN(expire) ? 'there is no such time' : inFuture(expire, now);

@@ -17,15 +17,19 @@ export type Retired =
 
 interface RetireOptions {
   readonly client: Client;
-  /** A client that uses the successor. */
-  readonly successor: Client;
-  readonly successorId: number;
   readonly now: number;
   readonly signal: AbortSignal;
 }
 
+interface ProofOptions {
+  /** A client that uses the successor. */
+  readonly successor: Client;
+  readonly successorId: number;
+  readonly signal: AbortSignal;
+}
+
 /** Proves the successor by a call with its secret. Rejects if that fails. */
-export const proveSuccessor = async ({successor, successorId, signal}: RetireOptions): Promise<void> => {
+export const proveSuccessor = async ({successor, successorId, signal}: ProofOptions): Promise<void> => {
   await successor.apiTokens.get(successorId, {signal});
 };
 

@@ -1,0 +1,73 @@
+import {execFileSync} from 'node:child_process';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {connect, startGateway} from '../e2e/support/gateway.ts';
+import {startProxy} from './proxy.ts';
+import {run} from './run.ts';
+
+/** A folder in memory of a few KiB; undefined where it cannot be mounted. */
+const mountMemory = (options: string): string | undefined => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-memory-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], {stdio: 'ignore'});
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync('/bin/umount', ['-l', folder]));
+  return folder;
+};
+
+/** Fills a folder up, except for its table of files. */
+const fill = (folder: string): void => {
+  try {
+    writeFileSync(join(folder, 'rest'), Buffer.alloc(1_048_576));
+  } catch {
+    // It is full.
+  }
+};
+
+test('on a full disk no token is created, and no file stays', async context => {
+  const folder = mountMemory('size=16k');
+  if (folder === undefined) return context.skip('needs the right to mount');
+  fill(folder);
+  const {url} = await startGateway();
+  const path = join(folder, 'secret');
+  const {code, err} = await run(['tokens', 'create', '--name', 'ci', '--secret-to', path, '--url', url]);
+  expect({code, err}).toEqual({
+    code: 2,
+    err: `edge-console: --secret-to: cannot write ${path}: no space left on device\n`,
+  });
+  expect(readdirSync(folder)).toEqual(['rest']);
+  expect(await connect(url).apiTokens.count()).toBe(1);
+});
+
+test('a disk that becomes full during the request still takes the secret', async context => {
+  const folder = mountMemory('size=32k');
+  if (folder === undefined) return context.skip('needs the right to mount');
+  const {url} = await startGateway();
+  const path = join(folder, 'secret');
+  let seen = '';
+  const proxy = await startProxy(url, {
+    admit: async ({method}) => {
+      if (method !== 'POST') return;
+      seen = readFileSync(path, 'utf8');
+      fill(folder);
+    },
+  });
+  expect(await run(['tokens', 'create', '--name', 'ci', '--secret-to', path, '--url', proxy])).toMatchObject({code: 0});
+  expect(seen).toMatch(/^The secret of a token that is being created\. +\n$/);
+  expect(readFileSync(path, 'utf8')).toMatch(/^[0-9a-f-]{36}\n$/);
+});
+
+test('a read-only folder is named as the cause', async context => {
+  const folder = mountMemory('ro,size=16k');
+  if (folder === undefined) return context.skip('needs the right to mount');
+  const {url} = await startGateway();
+  const path = join(folder, 'secret');
+  const {code, err} = await run(['tokens', 'create', '--name', 'ci', '--secret-to', path, '--url', url]);
+  expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('read-only file system')});
+  expect(existsSync(path)).toBe(false);
+});

@@ -1,0 +1,65 @@
+import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, expect, test, vi} from 'vitest';
+import {API_TOKEN, connect, startGateway} from '../e2e/support/gateway.ts';
+import {startProgram} from './program-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-signals-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+
+type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** Resolves when the gateway has the request that creates a token. */
+const createArrived = async (gateway: Gateway): Promise<void> => {
+  await vi.waitUntil(() => gateway.requests({operation: 'createApiToken'}).length > 0, {timeout: 60_000});
+};
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s during create waits for the response and keeps the secret', async (signal, code) => {
+  const gateway = await startGateway();
+  gateway.setFault({kind: 'delay', operation: 'createApiToken', ms: 1_500});
+  const path = join(folder, signal);
+  const {ended, kill} = startProgram(['tokens', 'create', '--name', 'ci', '--secret-to', path, '--url', gateway.url]);
+  await createArrived(gateway);
+  kill(signal);
+  const end = await ended;
+  expect(end).toMatchObject({code, out: ''});
+  expect(end.err).toContain(`interrupted; ci, id 2, user 1 is created, and its secret is in ${path}.`);
+  expect(await connect(gateway.url, readFileSync(path, 'utf8').trim()).apiTokens.count()).toBe(2);
+});
+
+test('SIGINT during the create of rotate keeps the new secret and leaves the old token alone', async () => {
+  const gateway = await startGateway();
+  gateway.setFault({kind: 'delay', operation: 'createApiToken', ms: 1_500});
+  const path = join(folder, 'rotate');
+  const args = ['tokens', 'rotate', 'for tests', '--as-me', '--secret-to', path, '--url', gateway.url];
+  const {ended, kill} = startProgram(args);
+  await createArrived(gateway);
+  kill('SIGINT');
+  const {code, err} = await ended;
+  expect(code).toBe(130);
+  expect(err).toContain('interrupted; for tests, id 2, is created');
+  expect(err).toContain('the old token 1 is unchanged');
+  const client = connect(gateway.url, readFileSync(path, 'utf8').trim());
+  expect(await client.apiTokens.get(1)).toMatchObject({expire: 0});
+});
+
+test('without a response, a signal ends create after a time, and says that the token may exist', async () => {
+  const gateway = await startGateway();
+  gateway.setFault({kind: 'hang', operation: 'createApiToken'});
+  const path = join(folder, 'hang');
+  const {ended, kill} = startProgram(['tokens', 'create', '--name', 'a b', '--secret-to', path, '--url', gateway.url]);
+  await createArrived(gateway);
+  kill('SIGTERM');
+  const {code, err} = await ended;
+  expect(code).toBe(143);
+  expect(err).toBe(
+    'edge-console: interrupted; the gateway does not answer. If the request arrived, the token exists without its ' +
+      "secret: edge-console tokens list --search 'a b'\n",
+  );
+  expect(existsSync(path)).toBe(false);
+  expect(err).not.toContain(API_TOKEN);
+}, 60_000);
