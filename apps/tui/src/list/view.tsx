@@ -7,7 +7,7 @@ import {failureLines, Lines} from '../ui/Lines.tsx';
 import {statusLine} from '../ui/status-line.ts';
 import {type TableItem, type TableLook, tableLines} from '../ui/table.ts';
 import {type ListScreenState, type ListSpec, type ListState, layoutOf, selectedRow} from './list.ts';
-import {flowOf} from './rows/flow.ts';
+import {flowOf, shownColumns} from './rows/flow.ts';
 import {problemLines, problemsOf, receivedLines} from './rows/problems.ts';
 import {splitMatches} from './rows/search.ts';
 
@@ -57,7 +57,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const view = spec.rows(state);
     const table = tableLines(
       {
-        columns: spec.columns.filter(({id}) => !list.hidden.has(id)),
+        columns: shownColumns(spec, state),
         items: itemsInView(spec, state, {columns, height: layout.listRows}),
         height: layout.listRows,
         pinned: layout.pinnedRows === 0 ? [] : (spec.pinned?.(state) ?? []).slice(-layout.pinnedRows),

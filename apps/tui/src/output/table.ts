@@ -26,7 +26,10 @@ export const tableWriter = <T, D>(
   const held: T[] = [];
   let write: ((row: T) => Promise<void>) | undefined;
   const start = async (): Promise<void> => {
-    const columns = options.fields === undefined ? own : measured(view, options.fields, held);
+    const columns =
+      options.fields === undefined
+        ? own.filter(({given}) => given === undefined || held.some(given))
+        : measured(view, options.fields, held);
     const placed = placeColumns(columns, sink.width, look);
     write = row => sink.write(`${rowText(placed, row, look).trimEnd()}\n`);
     await sink.write(`${headText(placed, look).trimEnd()}\n`);

@@ -29,6 +29,8 @@ export interface Column<T, D = unknown> {
   readonly priority: number;
   /** Shown only while the growing column keeps this many cells; the lowest priority number comes first. */
   readonly leaves?: number;
+  /** The column is shown only if this is true for a row; absent: always. */
+  given?(row: T): boolean;
   /** A text search looks in it, and marks what it finds. */
   readonly searched?: boolean;
   /** The cell's text: sanitised, one line. */

@@ -79,9 +79,11 @@ const auditView: View<AuditedToken, never> = {
       text,
       role: _role,
       sort: _sort,
+      given,
       ...column
     }: Column<ApiToken, never>): Column<AuditedToken, never> => ({
       ...column,
+      ...(given !== undefined && {given: ({token}: AuditedToken) => given(token)}),
       text: ({token}, {run: _run, ...look}) => text(token, look),
     });
     return {columns: [findings, ...columns.map(ofColumn)], data};

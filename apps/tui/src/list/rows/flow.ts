@@ -15,6 +15,22 @@ export interface RowGroup {
 type DrawnItem = Item & RowGroup;
 type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups'>;
 
+/** The columns that are not hidden, without those that no row has a value for. */
+export const shownColumns = <T, D>(
+  {rows, columns}: Pick<Drawn<T, D>, 'rows' | 'columns'>,
+  state: ListScreenState<T, D>,
+): Drawn<T, D>['columns'] => {
+  const {count, rowAt} = rows(state);
+  const isGiven = (given: (row: T) => boolean): boolean => {
+    for (let index = 0; index < count; index++) {
+      const row = rowAt(index);
+      if (row !== undefined && given(row)) return true;
+    }
+    return false;
+  };
+  return columns.filter(({id, given}) => !state.list.hidden.has(id) && (given === undefined || isGiven(given)));
+};
+
 /** How the rows of a list become lines: grouped as the screen declares it, wrapped where that is on. */
 export const flowOf = <T, D>(
   {rows, columns, groups}: Drawn<T, D>,
@@ -22,10 +38,10 @@ export const flowOf = <T, D>(
   {columns: width}: Pick<Size, 'columns'>,
 ): Flow<DrawnItem> => {
   const groupOf = groups?.(state);
-  const {wrap, hidden} = state.list;
+  const {wrap} = state.list;
   if (!wrap && groupOf === undefined) return plainFlow;
   const look = {now: 0, glyphs: unicodeGlyphs, data: state.data};
-  const shown = columns.filter(({id}) => !hidden.has(id));
+  const shown = shownColumns({rows, columns}, state);
   const grown = wrap ? placeTable(shown, width, look).find(({column}) => column.grow === true) : undefined;
   const {rowAt} = rows(state);
   return index => {

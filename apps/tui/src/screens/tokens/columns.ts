@@ -73,6 +73,7 @@ export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] =
     cells: 7,
     align: 'right',
     priority: 7,
+    given: token => token.uid !== undefined,
     text: token => (token.uid === undefined ? '' : String(token.uid)),
     sort: token => token.uid ?? 0,
   },

@@ -1,4 +1,5 @@
 import type {ApiToken} from '@edge-console/schema';
+import type {Connection} from '../../core/connection.ts';
 import {secretDialog} from '../../dialogs/secret.ts';
 import type {Values} from '../../form/form.ts';
 import {plural} from '../../format/number.ts';
@@ -8,6 +9,7 @@ import type {Loaded, LoadedContext, LoadedState, LoadedStep} from '../../list/lo
 import {tokenColumns} from './columns.ts';
 import {type DeleteAction, type DeleteResult, deleteDialog} from './delete-dialog.ts';
 import {expiryWords} from './expiry.ts';
+import {ownerText, successionNote, successionOf} from './owner.ts';
 import {retiredText} from './retire.ts';
 import {type RetireAction, retireDialog, type Successor} from './rotate-dialog.ts';
 import {createDialog, createFields, editDialog, type TokenFormAction} from './token-form.ts';
@@ -37,7 +39,10 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
     case 'created': {
       const {token: secret, id, name, expire} = action.token;
       const old = action.old === undefined ? {} : {old: action.old};
-      const lines = [`${name}: ${expiryWords(expire)}.`, 'The gateway shows its secret only this once.'];
+      const lines = [
+        `${name}${ownerText(action.token)}: ${expiryWords(expire)}.`,
+        'The gateway shows its secret only this once.',
+      ];
       return [
         ...reload(state, id),
         secretDialog({title: 'New API token', lines, secret}, {kind: 'stored', name, successor: {id, secret}, ...old}),
@@ -51,7 +56,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
       return [...reload(state), {kind: 'flash', tone, text: retiredText(old, retired, at)}];
     }
     case 'ask-rotate':
-      return [state, ...(selected === undefined ? [] : [createDialog(selected)])];
+      return askRotate(state, selected, env.connection);
     case 'ask-edit':
       return [state, ...(selected === undefined ? [] : [editDialog(selected)])];
     case 'edited':
@@ -67,6 +72,14 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
     default:
       return action satisfies never;
   }
+};
+
+/** The token of another account is not rotated: the new one would have other rights. */
+const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
+  if (old === undefined) return [state];
+  const succession = connection === undefined ? undefined : successionOf(old, connection.identity);
+  if (succession?.kind === 'other') return [state, {kind: 'flash', tone: 'error', text: `${succession.problem}.`}];
+  return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
 /** After a rotation both tokens exist; nothing is lost if the operator stops here. */

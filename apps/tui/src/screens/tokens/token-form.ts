@@ -66,12 +66,19 @@ const expireOf = (values: Values, now: number): number => {
 /** What a new token needs. */
 export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields(false)];
 
-/** Creates a token; with `old`, its successor, under the same name unless the operator changes it. */
-export const createDialog = (old: ApiToken | undefined, given: Values = {}): Intent<TokenFormAction | ListEvent> =>
+/**
+ * Creates a token; with `old`, its successor, under the same name unless the operator changes it. `note` is shown below
+ * the name.
+ */
+export const createDialog = (
+  old: ApiToken | undefined,
+  given: Values = {},
+  note?: string,
+): Intent<TokenFormAction | ListEvent> =>
   formDialog(
     {
       title: old === undefined ? 'Create an API token' : `Rotate API token ${old.id}: create its successor`,
-      fields: createFields,
+      fields: note === undefined ? createFields : [{...nameField, note: () => note}, ...expiryFields(false)],
       given: {...given, ...(old !== undefined && {name: old.name})},
       submitLabel: 'create',
       submit: (values, {client, now}, signal) =>

@@ -1,0 +1,47 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {startProxy} from '../headless/proxy.ts';
+import {run} from '../headless/run.ts';
+import {startConsole} from './support/console.ts';
+import {connect, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
+
+/** The console on the tokens, logged in as a master. */
+const openTokens = async (url: string) => {
+  const state = mkdtempSync(join(tmpdir(), 'edge-state-'));
+  onTestFinished(() => rmSync(state, {recursive: true}));
+  const env = {XDG_STATE_HOME: state};
+  await run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
+  return startConsole(['--url', url, '--tab', 'tokens'], {cols: 120, rows: 36, env});
+};
+
+test('the form of a rotation says whose the new token will be, and the result says it', async () => {
+  const {url} = await startGateway();
+  const driver = await openTokens(url);
+  await driver.see('for tests').press('tokens.rotate').see('create its successor');
+  await driver.see('the new token will belong to ann, with the rights of that').see('account; whose the old token is');
+  await driver.press('dialog.submit').see('for tests, user 1: expires');
+});
+
+test('the token of another user is not rotated', async () => {
+  const gateway = await startGateway();
+  const url = await startProxy(gateway.url, {
+    edit: ({data}) => {
+      for (const row of Array.isArray(data?.data) ? data.data : []) row.uid = 7;
+    },
+  });
+  const driver = await openTokens(url);
+  // The column is shown where a row has an owner.
+  await driver.see('owner').press('tokens.rotate').see('belongs to user 7; a new token would belong to ann');
+  expect(await connect(gateway.url).apiTokens.count()).toBe(1);
+});
+
+test('the owner column is absent where no row has an owner', async () => {
+  const {url} = await startGateway();
+  const driver = await openTokens(url);
+  await driver.see('modified').gone('owner');
+  const {out} = await run(['tokens', 'list', '--url', url], {terminal: true});
+  expect(out).toContain('modified');
+  expect(out).not.toContain('owner');
+});
