@@ -97,17 +97,33 @@ const codeCache = (path, id) => {
  * @returns {string | undefined}
  */
 const privateCacheFolder = name => {
-  const {lstatSync, mkdirSync, realpathSync} = process.getBuiltinModule('node:fs');
+  const {lstatSync, realpathSync} = process.getBuiltinModule('node:fs');
   const {isAbsolute, join} = process.getBuiltinModule('node:path');
   const {XDG_CACHE_HOME: cache = ''} = process.env;
-  const folder = join(isAbsolute(cache) ? cache : join(process.getBuiltinModule('node:os').homedir(), '.cache'), name);
+  const home = process.getBuiltinModule('node:os').homedir();
+  const folder = join(isAbsolute(cache) ? cache : join(home, '.cache'), name);
+  // An empty HOME would be the working folder.
+  if (!isAbsolute(folder)) return undefined;
   try {
-    mkdirSync(folder, {recursive: true, mode: 0o700});
+    makeFolder(folder);
     const path = realpathSync(folder);
     const {mode} = lstatSync(path);
     return (mode & WRITABLE_BY_OTHERS) === 0 && isPrivate(path) ? path : undefined;
   } catch {
     return undefined;
+  }
+};
+
+/** As `mkdir` with `recursive`, which repeats for ever where a folder takes no folders, as /proc. */
+const makeFolder = path => {
+  const {existsSync, mkdirSync} = process.getBuiltinModule('node:fs');
+  const {dirname} = process.getBuiltinModule('node:path');
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path, {mode: 0o700});
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
   }
 };
 

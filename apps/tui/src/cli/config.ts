@@ -13,9 +13,12 @@ export interface ConfigOptions {
   readonly layers: () => Promise<readonly CommandLayer[]>;
 }
 
-/** The file given, or the default one. */
-export const configPath = (file: string | undefined, env: Environment): string =>
-  file ?? join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'edge-console', 'config.json');
+/** The file given, or the default one; empty without a home, where a path would be in the working folder. */
+export const configPath = (file: string | undefined, env: Environment): string => {
+  if (file !== undefined) return file;
+  const folder = env.XDG_CONFIG_HOME || (homedir() && join(homedir(), '.config'));
+  return folder && join(folder, 'edge-console', 'config.json');
+};
 
 /** Reads the config file. The default one may be missing. Throws a {@link UsageError} if it is invalid. */
 export const readConfig = async (file: string | undefined, {env, layers}: ConfigOptions): Promise<Config> => {

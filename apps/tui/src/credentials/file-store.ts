@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {UsageError} from '../cli/args.ts';
-import {changeFile, readText, statePath} from '../saved/locked-file.ts';
+import {changeFile, probeFile, readText, statePath} from '../saved/locked-file.ts';
 import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -8,11 +8,21 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** The credentials file of a user. */
 export const credentialsPath = (env: Environment): string => statePath(env, 'credentials.json');
 
+const VERSION = 1;
+
+/** Space of another credential, in bytes. */
+const CREDENTIAL_BYTES = 4096;
+
 /** Permission bits of others than the owner. */
 const OTHERS = 0o077;
 
+interface FileStore extends CredentialStore {
+  /** Rejects if a credential cannot be kept: with a UsageError, or Unwritable. */
+  check(): Promise<void>;
+}
+
 /** Credentials in a file that only its owner can read. Rejects with a UsageError if others can read it, or it is damaged. */
-export const createFileStore = (path: string): CredentialStore => {
+export const createFileStore = (path: string): FileStore => {
   const readAll = async (): Promise<Record<string, unknown>> => {
     const mode = await stat(path).then(
       stats => stats.mode,
@@ -22,22 +32,35 @@ export const createFileStore = (path: string): CredentialStore => {
     if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
       throw new UsageError(`${path} can be read by others; chmod 600 it, or delete it and log in again.`);
     }
-    try {
-      return Object((JSON.parse((await readText(path)) ?? '{}') as {credentials: unknown}).credentials);
-    } catch {
+    const damaged = (): never => {
       throw new UsageError(`${path} is damaged; delete it and log in again.`);
+    };
+    const {version, credentials} = Object(
+      await readText(path)
+        .then(text => JSON.parse(text ?? '{}'))
+        .catch(damaged),
+    ) as Record<string, unknown>;
+    if (version !== undefined && version !== VERSION) {
+      throw new UsageError(
+        `${path} is of another version of edge-console; use that one, or delete the file and log in again.`,
+      );
     }
+    return typeof credentials === 'object' && credentials !== null ? {...credentials} : damaged();
   };
   const change = (edit: (credentials: Record<string, unknown>) => void): Promise<void> =>
     changeFile(path, async () => {
       const credentials = await readAll();
       edit(credentials);
-      return `${JSON.stringify({version: 1, credentials}, undefined, 2)}\n`;
+      return `${JSON.stringify({version: VERSION, credentials}, undefined, 2)}\n`;
     });
   return {
     async read(owner, now) {
       const saved = decodeCredential((await readAll())[ownerKey(owner)], now);
       return saved && {...saved, place: path};
+    },
+    async check() {
+      const held = JSON.stringify(await readAll());
+      await probeFile(path, held.length + CREDENTIAL_BYTES);
     },
     async save(owner, credential) {
       await change(credentials => {

@@ -7,6 +7,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface UserCredentials extends CredentialStore {
   /** Whether the next credential is kept in the keyring. */
   hasKeyring(): Promise<boolean>;
+  /** Rejects if the next credential cannot be kept. */
+  check(): Promise<void>;
 }
 
 /**
@@ -23,6 +25,7 @@ export const openCredentialStore = (env: Environment): UserCredentials => {
   const hasKeyring = async () => (await (await keyring())?.works()) === true;
   return {
     hasKeyring,
+    check: async () => ((await hasKeyring()) ? undefined : file.check()),
     async read(owner, now) {
       // A locked keyring has nothing to give.
       const kept = await (await keyring())?.read(owner, now).catch(() => undefined);

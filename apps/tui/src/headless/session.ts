@@ -30,6 +30,8 @@ export const loginCommand = (host: Host) =>
     .option('--plugin <name>', 'account source')
     .action(async options => {
       const {target, username: known} = await host.settings();
+      // Before a secret is asked for: one that cannot be kept is asked for in vain.
+      await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));
         const {client} = await host.connect({apiToken: token});

@@ -2,13 +2,19 @@ import {mkdir, readFile, realpath, rename, rm, stat, writeFile} from 'node:fs/pr
 import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Refused} from '../core/failure.ts';
-import {waitForLock} from './lock.ts';
+import {type Unlock, waitForLock} from './lock.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A file of the console's state: under `$XDG_STATE_HOME`, default `~/.local/state`. */
-export const statePath = (env: Environment, name: string): string =>
-  join(env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state'), 'edge-console', name);
+export const statePath = (env: Environment, name: string): string => {
+  const {XDG_STATE_HOME: state, HOME: home = homedir()} = env;
+  if (state) return join(state, 'edge-console', name);
+  return home === '' ? NO_PLACE : join(home, '.local', 'state', 'edge-console', name);
+};
+
+/** With an empty `HOME`, a path would be in the working folder: there is no file, and none can be written. */
+const NO_PLACE = '';
 
 /** A file that cannot be written: a read-only folder, a full disk. The message names it and the cause. */
 export class Unwritable extends Refused {}
@@ -21,15 +27,35 @@ export const changeFile = async (
   path: string,
   edit: (text: string | undefined) => string | Promise<string>,
 ): Promise<void> => {
-  await makeFolder(dirname(path)).catch(error => refuseWrite(path, error));
-  // A link stays a link.
-  const target = await realpath(path).catch(() => path);
-  const unlock = await waitForLock(target).catch(error => refuseWrite(target, error));
+  const {target, unlock} = await lockFile(path);
   try {
     await replaceFile(target, await edit(await readText(target)));
   } finally {
     await unlock();
   }
+};
+
+/** Rejects with {@link Unwritable} if {@link changeFile} could not write a text of `bytes`. Leaves nothing behind. */
+export const probeFile = async (path: string, bytes: number): Promise<void> => {
+  const {target, unlock} = await lockFile(path);
+  const probe = `${target}.new`;
+  try {
+    await rm(probe, {force: true});
+    await writeFile(probe, Buffer.alloc(bytes), {mode: 0o600, flag: 'wx', flush: true});
+  } catch (error) {
+    refuseWrite(target, error);
+  } finally {
+    await rm(probe, {force: true});
+    await unlock();
+  }
+};
+
+const lockFile = async (path: string): Promise<{readonly target: string; readonly unlock: Unlock}> => {
+  if (path === NO_PLACE) throw new Unwritable('Nothing can be kept: HOME is empty; set it.');
+  await makeFolder(dirname(path)).catch(error => refuseWrite(path, error));
+  // A link stays a link.
+  const target = await realpath(path).catch(() => path);
+  return {target, unlock: await waitForLock(target).catch(error => refuseWrite(target, error))};
 };
 
 /**

@@ -1,33 +1,10 @@
-import {execFileSync} from 'node:child_process';
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {connect, startGateway} from '../e2e/support/gateway.ts';
+import {fill, mountMemory} from './memory-folder.ts';
 import {startProxy} from './proxy.ts';
 import {run} from './run.ts';
-
-/** A folder in memory of a few KiB; undefined where it cannot be mounted. */
-const mountMemory = (options: string): string | undefined => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-memory-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
-  try {
-    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], {stdio: 'ignore'});
-  } catch {
-    return undefined;
-  }
-  onTestFinished(() => void execFileSync('/bin/umount', ['-l', folder]));
-  return folder;
-};
-
-/** Fills a folder up, except for its table of files. */
-const fill = (folder: string): void => {
-  try {
-    writeFileSync(join(folder, 'rest'), Buffer.alloc(1_048_576));
-  } catch {
-    // It is full.
-  }
-};
 
 test('on a full disk no token is created, and no file stays', async context => {
   const folder = mountMemory('size=16k');

@@ -1,0 +1,27 @@
+import {execFileSync} from 'node:child_process';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {onTestFinished} from 'vitest';
+
+/** A folder in memory of a few KiB; undefined where it cannot be mounted. */
+export const mountMemory = (options: string): string | undefined => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-memory-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  try {
+    execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], {stdio: 'ignore'});
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync('/bin/umount', ['-l', folder]));
+  return folder;
+};
+
+/** Fills a folder up, except for its table of files. */
+export const fill = (folder: string): void => {
+  try {
+    writeFileSync(join(folder, 'rest'), Buffer.alloc(1_048_576));
+  } catch {
+    // It is full.
+  }
+};

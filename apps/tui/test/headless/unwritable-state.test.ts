@@ -1,0 +1,73 @@
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
+import {PASSWORD, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {fill, mountMemory} from './memory-folder.ts';
+import {startProgram} from './program-process.ts';
+import {run} from './run.ts';
+
+const login = (url: string, ...args: string[]) => ['login', '--username', USERNAME, '--url', url, ...args];
+const input = `${PASSWORD}\n`;
+const newFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-unwritable-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  return folder;
+};
+
+test.for([
+  ['ro,size=16k', 'the disk is read-only'],
+  ['size=64k', 'the disk is full'],
+])(
+  'login into a folder mounted %s sends nothing and names the cause: %s',
+  async ([options = '', cause = ''], context) => {
+    const folder = mountMemory(options);
+    if (folder === undefined) return context.skip('needs the right to mount');
+    if (!options.startsWith('ro')) {
+      mkdirSync(join(folder, 'edge-console'));
+      fill(folder);
+    }
+    const server = await startGateway();
+    const {code, err} = await run(login(server.url, '--password-stdin'), {env: {XDG_STATE_HOME: folder}, input});
+    expect({code, err}).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(`Cannot write .*: ${cause}`),
+    });
+    expect(server.requests()).toEqual([]);
+    expect(readdirSync(folder, {recursive: true}).filter(name => /\.(new|lock)$/.test(String(name)))).toEqual([]);
+  },
+);
+
+test('login with HOME=/proc ends with the cause', async () => {
+  const {url} = await startGateway();
+  const {ended} = startProgram(login(url, '--password-stdin'), {env: {HOME: '/proc', XDG_STATE_HOME: ''}});
+  const {code, err} = await ended;
+  expect({code, err}).toMatchObject({code: 1, err: expect.stringContaining('its folder cannot be made')});
+});
+
+test('login with an empty HOME says so and writes nothing into the working folder', async () => {
+  const {url} = await startGateway();
+  const cwd = newFolder();
+  const {ended} = startProgram(login(url, '--password-stdin'), {env: {HOME: '', XDG_STATE_HOME: ''}, cwd});
+  const {code, err} = await ended;
+  expect({code, err}).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('HOME is empty'),
+  });
+  expect(readdirSync(cwd)).toEqual([]);
+  const add = startProgram(['profiles', 'add', 'x', '--url', url], {env: {HOME: '', XDG_CONFIG_HOME: ''}, cwd});
+  expect(await add.ended).toMatchObject({code: 1, err: expect.stringContaining('HOME is empty')});
+  expect(readdirSync(cwd)).toEqual([]);
+});
+
+test('a credentials file of another version is refused, and stays as it is', async () => {
+  const {url} = await startGateway();
+  const folder = newFolder();
+  mkdirSync(join(folder, 'edge-console'));
+  const path = join(folder, 'edge-console/credentials.json');
+  const text = '{"version": 2, "credentials": {}}';
+  writeFileSync(path, text, {mode: 0o600});
+  const {code, err} = await run(login(url, '--password-stdin'), {env: {XDG_STATE_HOME: folder}, input});
+  expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('is of another version of edge-console')});
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
