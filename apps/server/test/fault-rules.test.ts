@@ -70,7 +70,7 @@ describe('a fault', () => {
   test.each<[unknown, RegExp]>([
     [{kind: 'nonsense'}, /kind/],
     [{kind: 'delay', ms: -1}, /ms: /],
-    [{kind: 'delay', milliseconds: 1}, /milliseconds/],
+    [{kind: 'delay', milliseconds: 1}, /unknown field/],
     [{kind: 'status', status: 200}, /status: /],
     [{kind: 'hang', operation: 'listTokens'}, /operation: /],
     [{kind: 'rate-limit', retryAfter: 'a\r\nb'}, /retryAfter: .*header value/],

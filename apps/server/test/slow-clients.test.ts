@@ -93,7 +93,7 @@ describe('a large response', () => {
   });
 
   test('is sent completely to a client that reads slowly', async () => {
-    const {send} = await listen({readMs: 1000});
+    const {send} = await listen({readMs: 5000});
     let length = 0;
     for await (const chunk of send(GET)) {
       length += chunk.length;

@@ -57,7 +57,7 @@ export const createPerform = (parts: CallParts): Perform => {
   const {settings, lifetime, credentials, renewal, observer, send, redactFor} = parts;
   const perform: Perform = async (loading, input, options) => {
     const {closed} = lifetime;
-    if (closed.aborted) throw errorOutsideCall('aborted', 'The client was closed before the call: make another one.');
+    if (closed.aborted) throw errorOutsideCall('aborted', 'The client was closed.');
     const operation = await loading;
     const base = operation.base === 'console' ? settings.consoleUrl : settings.baseUrl;
     const {timeouts, retries, repeat, signal} = readCallOptions(settings, options);

@@ -14,7 +14,7 @@ describe('input outside the contract is rejected by field:', () => {
   test.each([
     ['level', contract.listErrorLogs, {query: {level: 9}}],
     [
-      'a field of the input is invalid (not a known field; known: node_id',
+      'a field is invalid (not a known field; known: node_id',
       contract.listErrorLogs,
       {query: {'p-canary': 'red'}},
     ],

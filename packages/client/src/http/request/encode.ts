@@ -47,9 +47,7 @@ export const encodeRequest = (
   input: RawInput,
   {base, extras, redact}: EncodeContext,
 ): EncodedRequest => {
-  // The name of a field that the contract does not have may be a secret.
-  const refuse = (name: string, problem: string): EdgeError => {
-    const field = oneLine(redact.text(name), 80);
+  const refuse = (field: string, problem: string): EdgeError => {
     const why = oneLine(redact.text(problem), 160);
     const template = redact.text(operation.path);
     return new EdgeError(
@@ -121,7 +119,7 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
   const issue = result.error.issues[0];
   // Its name is not repeated: it may be a secret in the wrong place.
   if (issue?.code === 'unrecognized_keys') {
-    throw refuse('a field of the input', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
+    throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }
   throw refuse(issue?.path.join('.') || 'the input', issue ? issueText(issue) : 'wrong shape');
 };
