@@ -44,7 +44,7 @@ it.each([
   expect(rows[0]).toMatch(/; [a-z].+\.$/);
   await console
     .press('global.tab-tokens')
-    .see(/ name .* expires .* owner/)
+    .see(/ name .* expires .* modified/)
     .see(/^ ! /m)
     .press('global.quit')
     .exits(0);
