@@ -141,7 +141,7 @@ const runExport = async (source: ExportSource, values: Values, work: Work): Prom
     format === 'markdown'
       ? await exportReport(source.filter, {path, maskClients: values.clients === 'masked'}, work)
       : await exportRows(source, {path, name, format, values}, work);
-  return `Wrote ${wrote.what} to ${name}.${wrote.missing}`;
+  return wrote === 'complete' ? `${name} is complete.` : `Wrote ${wrote.what} to ${name}.${wrote.missing}`;
 };
 
 interface Written {
@@ -197,7 +197,7 @@ const exportRows = async (
   {filter, rows}: ExportSource,
   {path, name, format, values}: RowsTarget,
   [context, signal, progress]: Work,
-): Promise<Written> => {
+): Promise<Written | 'complete'> => {
   const {openPart} = await import('./part.ts');
   const {writeEntries} = await import('./write-entries.ts');
   const held = values.rows === 'marked' || values.rows === 'loaded' ? rows?.[values.rows] : undefined;
@@ -206,6 +206,7 @@ const exportRows = async (
   const source = {url: urlOf(context), query: queryOf(filter), format, fields: null};
   const resume = held === undefined && values.continue === 'yes';
   const part = await openPart(path, {source, resume, force: false, advice: ADVICE});
+  if (part === undefined) return 'complete';
   const {range = filter.range} = part;
   let status: WalkStatus | undefined;
   const onStatus = (told: WalkStatus): void => {

@@ -85,14 +85,20 @@ interface PartOptions {
 }
 
 /**
- * Starts an export, or continues one. Rejects with {@link Refused} if `path` or its parts may not be replaced, or another
- * process writes them.
+ * Starts an export, or continues one. Undefined if the one to continue is complete. Rejects with {@link Refused} if `path`
+ * or its parts may not be replaced, or another process writes them.
  */
-export const openPart = async (path: string, {source, resume, force, advice}: PartOptions): Promise<Part> => {
+export const openPart = async (
+  path: string,
+  {source, resume, force, advice}: PartOptions,
+): Promise<Part | undefined> => {
   const partPath = `${path}.part`;
   const positionPath = `${path}.part.json`;
   if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
-  if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice.replace}`);
+  if (!force && (await exists(path))) {
+    if (resume && (await isFile(path)) && !(await exists(partPath))) return undefined;
+    throw new Refused(`${path} exists; ${advice.replace}`);
+  }
   const last = await readPosition(positionPath);
   if (last !== undefined && isRunning(last.pid)) {
     throw new Refused(`process ${last.pid} is writing this export`);
@@ -224,6 +230,12 @@ export const unwritable = (path: string, error: unknown): Refused => {
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     found => found.isDirectory(),
+    () => false,
+  );
+
+const isFile = (path: string): Promise<boolean> =>
+  stat(path).then(
+    found => found.isFile(),
     () => false,
   );
 

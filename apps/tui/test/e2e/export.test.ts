@@ -78,5 +78,6 @@ it('goes on with an export that failed, and with one that was stopped', async ()
   await type(`export ndjson ${at('x')}`).see('of an interrupted export');
   await console.press('dialog.close').gone('Export the entries');
   await type(`export ndjson ${at('x')} continue=yes`).see('Wrote 3,300 entries');
+  await type(`export ndjson ${at('x')} continue=yes`).see('x is complete.');
   expect(written().map(row => JSON.parse(row).log)).toEqual(newestFirst);
 });

@@ -68,6 +68,22 @@ test('an export that the gateway interrupts is continued by --resume', async () 
   expect(lines.map(line => JSON.parse(line).log)).toEqual(newestFirst);
 });
 
+test('--resume of a complete export succeeds, and keeps the file', async () => {
+  const path = join(folder, 'complete.ndjson');
+  expect(await run(at(path))).toMatchObject({code: 0});
+  const text = await readFile(path, 'utf8');
+  const again = await run(at(path, '--resume'));
+  expect(again).toMatchObject({code: 0, out: '', err: `${path} is complete.\n`});
+  expect(await readFile(path, 'utf8')).toBe(text);
+  expect(existsSync(`${path}.part`) || existsSync(`${path}.part.json`)).toBe(false);
+});
+
+test('--resume does not take a link that leads nowhere for a complete export', async () => {
+  const path = join(folder, 'dangling');
+  await symlink(`${path}-elsewhere`, path);
+  expect(await run(at(path, '--resume'))).toMatchObject({code: 2, err: expect.stringContaining('exists')});
+});
+
 test.each([
   ['.part', [], 2],
   ['.part', ['--force'], 0],

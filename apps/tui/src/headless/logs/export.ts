@@ -22,7 +22,7 @@ export const exportLogs = (host: Host) =>
       new Option('-o, --output <form>', EXPORT_FORMATS.join(', ')).argParser(oneOf(EXPORT_FORMATS)).default('ndjson'),
     )
     .option('--fields <names>', 'fields to write, with commas')
-    .option('--resume', 'continue an interrupted export')
+    .option('--resume', 'continue an interrupted export; nothing to do if FILE is complete')
     .option('--force', 'replace FILE, and start an interrupted export again')
     .action(async (path, options) => {
       const filter = filterOf(options);
@@ -33,6 +33,7 @@ export const exportLogs = (host: Host) =>
       const {signal} = host;
       const source = {url, query: queryOf(filter), format, fields: fields ?? null};
       const part = await open(path, source, options);
+      if (part === undefined) return host.err.write(`${path} is complete.\n`);
       let status: WalkStatus | undefined;
       const onStatus = (told: WalkStatus): void => {
         status = told;
@@ -64,7 +65,7 @@ interface OpenFlags {
   readonly force?: true | undefined;
 }
 
-const open = async (path: string, source: PartSource, {resume, force}: OpenFlags): Promise<Part> => {
+const open = async (path: string, source: PartSource, {resume, force}: OpenFlags): Promise<Part | undefined> => {
   const {openPart} = await import('../../exports/part.ts');
   const options = {source, resume: resume === true, force: force === true, advice: ADVICE};
   return openPart(path, options).catch((error: unknown) => {
