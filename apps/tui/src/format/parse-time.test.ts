@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {parseLocalTime, parseSpan} from './parse-time.ts';
+import {isLocalTime, parseLocalTime, parseSpan, parseTime} from './parse-time.ts';
 import {dateTime, duration} from './time.ts';
 
 const HOUR = 3_600_000;
@@ -43,17 +43,30 @@ describe('a local time', () => {
     ['2027-01-31t8:05', new Date(2027, 0, 31, 8, 5)],
     ['2028-02-29', new Date(2028, 1, 29)],
     ['11:00', new Date(2026, 10, 20, 11)],
+    ['2027-01-31T18:05:09+02:00', new Date(Date.UTC(2027, 0, 31, 16, 5, 9))],
+    ['2027-01-31 18:05:09Z', new Date(Date.UTC(2027, 0, 31, 18, 5, 9))],
+    ['2027-01-01T00:30+01:00', new Date(Date.UTC(2026, 11, 31, 23, 30))],
+    ['1795000000', new Date(1_795_000_000_000)],
+    ['1795000000123', new Date(1_795_000_000_123)],
   ])('%j', (text, time) => expect(parseLocalTime(text, now)).toBe(time.getTime()));
 
-  test.each(['2026-13-01', '2026-00-10', '2026-02-30', '2027-02-29', '25:00', '11:60', '11:00:60', '0001-01-01'])(
-    '%j does not exist',
-    text => expect(parseLocalTime(text, now)).toBeNaN(),
-  );
+  test.each([
+    ...['2026-13-01', '2026-00-10', '2026-02-30', '2027-02-29', '25:00', '11:60', '11:00:60', '0001-01-01'],
+    ...['2026-02-30T10:00Z', '2026-02-28T24:00:00+01:00', '2026-13-01T10:00Z', '2026-02-28T10:00+99:00'],
+  ])('%j does not exist', text => expect(parseLocalTime(text, now)).toBeNaN());
 
-  test.each(['', '2026-11', '2026-11-2011:00', '2026-11-20 ', '11', 'noon', '2026-11-20 11:00 to 12:00'])(
-    '%j is none',
-    text =>
-      expect(parseLocalTime(text, now)).toBe(text === '2026-11-20 ' ? new Date(2026, 10, 20).getTime() : undefined),
+  test.each([
+    '',
+    '2026-11',
+    '2026-11-2011:00',
+    '2026-11-20 ',
+    '11',
+    'noon',
+    '179500000',
+    '17950000000',
+    '2026-11-20 11:00 to 12:00',
+  ])('%j is none', text =>
+    expect(parseLocalTime(text, now)).toBe(text === '2026-11-20 ' ? new Date(2026, 10, 20).getTime() : undefined),
   );
 
   test('is read from every date that is shown', () => {
@@ -64,4 +77,28 @@ describe('a local time', () => {
       }),
     );
   });
+});
+
+describe('a time', () => {
+  test.each([
+    ['2h', now - 2 * HOUR],
+    ['6 weeks', now - 42 * DAY],
+    ['2h ago', now - 2 * HOUR],
+    ['in 2 hours', now + 2 * HOUR],
+    ['1795000000', 1_795_000_000_000],
+    ['2026-11-20 11:00', new Date(2026, 10, 20, 11).getTime()],
+    ['2026-02-30', Number.NaN],
+    ['in 2h ago', undefined],
+    ['in 11:00', undefined],
+    ['soon', undefined],
+  ])('%j', (text, time) => expect(parseTime(text, now)).toBe(time));
+
+  test.each([
+    ['11:00', true],
+    ['2026-11-20', true],
+    ['2026-11-20T11:00', true],
+    ['2026-11-20T11:00Z', false],
+    ['1795000000', false],
+    ['2h', false],
+  ])('%j needs a zone: %j', (text, isLocal) => expect(isLocalTime(text)).toBe(isLocal));
 });

@@ -25,17 +25,26 @@ export const parseSpan = (text: string): number | undefined => {
 };
 
 const TIME = String.raw`(\d{1,2}):(\d\d)(?::(\d\d))?`;
-const ZONED_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
+const ZONED_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)$/i;
 const LOCAL_TIME = new RegExp(`^(?:(\\d{4})-(\\d\\d)-(\\d\\d)(?:[T ]${TIME})?|${TIME})$`, 'i');
+/** Seconds or milliseconds, of the years 2001 to 2286. */
+const UNIX_TIME = /^\d{10}(?:\d{3})?$/;
+
+/** Whether a text is a date or a time that the local time zone is assumed for. */
+export const isLocalTime = (text: string): boolean => LOCAL_TIME.test(text.trim());
 
 /**
  * Milliseconds since the epoch of `2027-01-31`, `2027-01-31 18:00`, `2027-01-31T18:00:05` or `18:00`, on the local clock,
- * or of `2027-01-31T18:00:05Z` and other times with a zone. A time without a date is on the day of `day`, also in milliseconds. NaN for a date or time that does not exist,
- * undefined for anything else.
+ * of `2027-01-31T18:00:05Z` and other times with a zone, or of Unix seconds (10 digits) or milliseconds (13 digits). A time
+ * without a date is on the day of `day`, also in milliseconds. NaN for a date or time that does not exist, undefined for
+ * anything else.
  */
 export const parseLocalTime = (text: string, day: number): number | undefined => {
-  if (ZONED_TIME.test(text.trim())) return Date.parse(text.trim().toUpperCase());
-  const match = LOCAL_TIME.exec(text.trim());
+  const given = text.trim();
+  if (UNIX_TIME.test(given)) return Number(given.padEnd(13, '0'));
+  const zoned = ZONED_TIME.exec(given);
+  if (zoned !== null) return parseZoned(zoned);
+  const match = LOCAL_TIME.exec(given);
   if (match === null) return undefined;
   const on = new Date(day);
   const [year = on.getFullYear(), month = on.getMonth() + 1, date = on.getDate()] = match
@@ -55,4 +64,22 @@ export const parseLocalTime = (text: string, day: number): number | undefined =>
     time.getMinutes() === minute &&
     time.getSeconds() === second;
   return exists ? time.getTime() : Number.NaN;
+};
+
+const parseZoned = ([, date = '', time = '', zone = '']: RegExpExecArray): number => {
+  // `Date` reads the 30th of February as a day of March, and 24:00 as the next day.
+  const exists = new Date(`${date}T${time}Z`).toJSON()?.startsWith(date) === true;
+  return exists ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
+};
+
+/**
+ * Milliseconds since the epoch of a time: what {@link parseLocalTime} reads, or a span before now, such as `2h` or
+ * `2h ago`, or after it, such as `in 2 hours`. NaN for a time that does not exist, undefined for anything else.
+ */
+export const parseTime = (text: string, now: number): number | undefined => {
+  const given = text.trim();
+  const after = parseSpan(given.replace(/^in\s+/i, ''));
+  if (after !== undefined) return /^in\s/i.test(given) ? now + after : now - after;
+  const before = parseSpan(given.replace(/\s+ago$/i, ''));
+  return before === undefined ? parseLocalTime(given, now) : now - before;
 };

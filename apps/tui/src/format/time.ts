@@ -16,6 +16,14 @@ export const dateTime = (ms: number, utc = false): string => {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clockTime(at)}`;
 };
 
+/** The local time zone at a time: `Europe/Paris, UTC+02:00`, or `UTC`. */
+export const zoneText = (ms: number): string => {
+  const {timeZone} = Intl.DateTimeFormat().resolvedOptions();
+  const east = -new Date(ms).getTimezoneOffset();
+  const [hours, minutes] = [Math.abs(east) / 60, Math.abs(east) % 60].map(part => two(Math.floor(part)));
+  return timeZone === 'UTC' ? timeZone : `${timeZone}, UTC${east < 0 ? '-' : '+'}${hours}:${minutes}`;
+};
+
 /** Unix seconds as `2026-11-20T12:00:03Z`, with milliseconds if there are any; the number if it is beyond the last date. */
 export const isoText = (seconds: number): string => isoTime(seconds).replace('.000Z', 'Z');
 
@@ -23,7 +31,7 @@ const clockTime = (at: Date): string => `${two(at.getHours())}:${two(at.getMinut
 
 /** `12:00:03` for today, `11-20 12:00:03` for this year, else the whole date. */
 export const shortTime = (ms: number, {now, format}: {now: number; format: TimeFormat}): string => {
-  if (format === 'relative') return now - ms < -CLOCK_SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
+  if (format === 'relative') return now - ms < -SKEW_MS ? ago(now - ms) : `${duration(now - ms)} ago`;
   const utc = format === 'utc';
   const text = dateTime(ms, utc);
   const today = dateTime(now, utc);
@@ -57,10 +65,11 @@ export const duration = (ms: number): string => {
 /** A duration in its largest unit: `7h`. */
 export const age = (ms: number): string => duration(ms).split(' ')[0] ?? '';
 
-/** `7h ago`, or `in 7h` for a time to come; `ms` since then. Clocks may differ by some seconds. */
-export const ago = (ms: number): string => (ms < -CLOCK_SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
+/** `7h ago`, or `in 7h` for a time to come; `ms` since then. */
+export const ago = (ms: number): string => (ms < -SKEW_MS ? `in ${age(-ms)}` : `${age(ms)} ago`);
 
-const CLOCK_SKEW_MS = 60_000;
+/** Two clocks may differ by so much. */
+export const SKEW_MS = 60_000;
 
 /** Age of data in coarse steps, so that the screen does not change while data is fresh. */
 export const ageText = (ms: number): string => {

@@ -1,8 +1,10 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
-import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
+import {isLocalTime, parseTime} from '../format/parse-time.ts';
+import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
 import type {LogFilter} from '../logs/filter.ts';
 import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/rows.ts';
+import type {Sink} from '../output/sink.ts';
 import type {View} from '../output/view.ts';
 import {nearest} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
@@ -36,16 +38,31 @@ const numbered =
   (text: string): number =>
     /^\d+$/.test(text) && Number(text) < names.length ? Number(text) : names.indexOf(oneOf(names)(text));
 
-/** Parses a time in Unix seconds: a span before now, a local time, or an ISO 8601 time with a zone. */
-const timeOf = (text: string): number => {
-  const span = parseSpan(text);
-  const now = Date.now();
-  const time = span === undefined ? parseLocalTime(text, now) : now - span;
+interface GivenTime {
+  /** Since the epoch. */
+  readonly seconds: number;
+  /** With the local time zone assumed. */
+  readonly isLocal: boolean;
+}
+
+const timeOf = (text: string): GivenTime => {
+  const time = parseTime(text, Date.now());
   if (time === undefined || Number.isNaN(time)) {
-    throw new InvalidArgumentError('It takes 2h, 11:42, "2026-11-20 11:42" or 2026-11-20T11:42:00Z.');
+    throw new InvalidArgumentError(
+      'It takes 2h, 11:42, "2026-11-20 11:42", 2026-11-20T11:42:00Z, or Unix seconds or milliseconds.',
+    );
   }
-  return Math.floor(time / 1000);
+  return {seconds: Math.floor(time / 1000), isLocal: isLocalTime(text)};
 };
+
+/** A time that has not come selects nothing. The clock of a gateway may be ahead of this one. */
+const pastTimeOf = (text: string): GivenTime => {
+  const time = timeOf(text);
+  if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
+  throw new InvalidArgumentError(`It is in the future: ${localText(time)}.`);
+};
+
+const localText = ({seconds}: GivenTime): string => `${dateTime(seconds * 1000)} (${zoneText(seconds * 1000)})`;
 
 /** Adds the filter of the error logs. */
 export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
@@ -55,8 +72,14 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
     .addOption(new Option('--node-type <name>', 'node type').argParser(numbered(NODE_TYPES)))
     .option('--app <id>', 'application id', wholeNumber(0))
     .option('--req <id>', 'request id')
-    .addOption(new Option('--since <time>', 'from this time on: 2h, 11:42, 2026-11-20T11:42:00Z').argParser(timeOf))
-    .addOption(new Option('--until <time>', 'up to this time').argParser(timeOf));
+    .addOption(
+      new Option(
+        '--since <time>',
+        'from this time on: 2h (ago), 11:42 or "2026-11-20 11:42" in the local time zone, 2026-11-20T11:42:00Z, or Unix ' +
+          'seconds or milliseconds',
+      ).argParser(pastTimeOf),
+    )
+    .addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
 
 export interface FilterOptions {
   readonly level?: number | undefined;
@@ -64,13 +87,18 @@ export interface FilterOptions {
   readonly nodeType?: number | undefined;
   readonly app?: number | undefined;
   readonly req?: string | undefined;
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
+  readonly since?: GivenTime | undefined;
+  readonly until?: GivenTime | undefined;
 }
 
-export const filterOf = ({level, node, nodeType, app, req, since, until}: FilterOptions): LogFilter => {
-  if (since !== undefined && until !== undefined && until < since) {
+/** The filter of the options. A person at a terminal is told which time zone was assumed. */
+export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
+  const {level, node, nodeType, app, req, since, until} = options;
+  if (since !== undefined && until !== undefined && until.seconds < since.seconds) {
     throw new CommandError('usage', '--until is before --since.');
+  }
+  for (const [name, time] of Object.entries({since, until})) {
+    if (time?.isLocal === true && messages.isTerminal) void messages.write(`--${name} is ${localText(time)}.\n`);
   }
   return {
     ...(level !== undefined && {level}),
@@ -78,7 +106,10 @@ export const filterOf = ({level, node, nodeType, app, req, since, until}: Filter
     ...(nodeType !== undefined && {nodeType}),
     ...(app !== undefined && {appId: app}),
     ...(req !== undefined && {requestId: req}),
-    range: {...(since !== undefined && {from: since}), ...(until !== undefined && {to: until})},
+    range: {
+      ...(since !== undefined && {from: since.seconds}),
+      ...(until !== undefined && {to: until.seconds}),
+    },
   };
 };
 

@@ -129,7 +129,7 @@ const createSession = (host: Host, say: Say) => {
     const {client} = await host.connect();
     const {signal} = host;
     if (what === 'logs') {
-      const chosen = filterOf(parseFilter(filter));
+      const chosen = filterOf(parseFilter(filter), host.out);
       const total = await client.errorLogs.count(queryOf(chosen), {signal});
       listing = await openListing(logView, readEntries(client, chosen, {signal}), {host, noun: 'entries', total});
     } else if (what === 'tokens') {

@@ -70,9 +70,10 @@ export const logStrip = (host: Host) =>
     .action(async options => {
       const read = async function* () {
         const {readTimeline} = await import('../../explore/measures/timeline.ts');
+        const filter = filterOf(options, host.err);
         const {client} = await host.connect();
         const most = options.slices ?? DEFAULT_SLICES;
-        const timeline = await readTimeline(client, filterOf(options), {now: host.now(), most, signal: host.signal});
+        const timeline = await readTimeline(client, filter, {now: host.now(), most, signal: host.signal});
         await sayCoverage(host, timeline.coverage);
         yield* timeline.rows;
       };
@@ -94,11 +95,12 @@ export const logDiff = (host: Host) =>
     .action(async options => {
       const read = async function* () {
         const {compareSpans, volumeText} = await import('../../explore/measures/changes.ts');
+        const filter = filterOf(options, host.err);
         const {client} = await host.connect();
         const {progressText} = await import('../../explore/sample/sample.ts');
         const {say, done} = terminalProgress(host);
         const {rows, span, baseline, coverage} = await compareSpans(client, {
-          ...{filter: filterOf(options), baseline: options.against as Baseline, rows: rowsOf(options)},
+          ...{filter, baseline: options.against as Baseline, rows: rowsOf(options)},
           ...{now: host.now(), signal: host.signal, progress: (read, of) => say(progressText(read, of))},
         }).finally(done);
         // Before the rows: a limit ends them.

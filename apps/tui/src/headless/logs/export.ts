@@ -25,7 +25,7 @@ export const exportLogs = (host: Host) =>
     .option('--resume', 'continue an interrupted export; nothing to do if FILE is complete')
     .option('--force', 'replace FILE, and start an interrupted export again')
     .action(async (path, options) => {
-      const filter = filterOf(options);
+      const filter = filterOf(options, host.err);
       const format = oneOf(EXPORT_FORMATS)(options.output) satisfies ExportFormat;
       checkRaw(format, options);
       const fields = namesOf(options, Object.keys(logView.fields));

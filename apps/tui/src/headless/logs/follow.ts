@@ -39,7 +39,7 @@ export const followLogs = (host: Host) =>
     )
     .option('--updates', 'also print entries again whose count or time rose')
     .action(async options => {
-      const filter = filterOf(options);
+      const filter = filterOf(options, host.err);
       if (options.until !== undefined) throw new CommandError('usage', 'logs follow has no end: it takes no --until');
       const output = await openOutput(logView, options, host);
       if (output === undefined) return;

@@ -20,7 +20,7 @@ export const listLogs = (host: Host) =>
     )
     .option('--limit <n>', 'print at most n entries', wholeNumber(1))
     .action(async options => {
-      const filter = filterOf(options);
+      const filter = filterOf(options, host.err);
       const {fields} = options;
       const isPatterned =
         fields === true || namesOf(options, Object.keys(patternedLogView.fields))?.includes('pattern');
@@ -72,7 +72,7 @@ export const countLogs = (host: Host) =>
     .description('Prints the number of entries. Reads the list where the gateway sends no count or ignores times.')
     .option('--json', 'print {"count": n}')
     .action(async options => {
-      const filter = filterOf(options);
+      const filter = filterOf(options, host.err);
       const {client} = await host.connect();
       const entries = await countEntries(client, filter, host.signal);
       await host.out.write(options.json === true ? `${JSON.stringify({count: entries})}\n` : `${entries}\n`);

@@ -22,7 +22,7 @@ export const logReport = (host: Host) =>
     )
     .action(async (file, options) => {
       const {readReport} = await import('../../explore/report/read-report.ts');
-      const filter = filterOf(options);
+      const filter = filterOf(options, host.err);
       const now = host.now();
       const {from, to} = spanOf(filter.range, now);
       if (to < from) throw new CommandError('usage', 'the range has not begun');

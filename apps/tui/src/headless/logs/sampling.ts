@@ -46,11 +46,12 @@ export const feed = async (
   add: (entry: SampledEntry) => void,
 ): Promise<Coverage> => {
   const {feedSample, progressText} = await import('../../explore/sample/sample.ts');
+  const filter = filterOf(options, host.err);
   const {client} = await host.connect();
   const {say, done} = terminalProgress(host);
   const progress = (read: number, of: number | undefined): void => say(progressText(read, of));
   const request = {rows: rowsOf(options), signal: host.signal, progress, add};
-  return feedSample(client, filterOf(options), request).finally(done);
+  return feedSample(client, filter, request).finally(done);
 };
 
 /** Says what the numbers were counted from. */

@@ -32,7 +32,7 @@ export const watchLogs = (host: Host) =>
       if (options.rate === undefined && options.newPattern !== true) {
         throw new CommandError('usage', 'give --rate, --new-pattern, or both');
       }
-      const filter = filterOf(options);
+      const filter = filterOf(options, host.err);
       const connection = await host.connect();
       const {client} = connection;
       const deadline = options.for === undefined ? undefined : AbortSignal.timeout(options.for);

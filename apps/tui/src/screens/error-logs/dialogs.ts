@@ -2,7 +2,7 @@ import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
-import {parseLocalTime, parseSpan} from '../../format/parse-time.ts';
+import {parseTime} from '../../format/parse-time.ts';
 import {type LogFilter, parseRange, rangeWords, type TimeRange} from '../../logs/filter.ts';
 import type {LogsAction} from './model/state.ts';
 
@@ -136,8 +136,7 @@ export const timeFields: readonly FieldSpec[] = [
 
 /** Unix seconds of what {@link timeFields} takes; undefined for anything else. */
 export const timeOf = (text: string, now: number): number | undefined => {
-  const ago = parseSpan(text);
-  const time = ago === undefined ? parseLocalTime(text, now) : now - ago;
+  const time = parseTime(text, now);
   return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
 };
 
