@@ -7,7 +7,7 @@ import {commandLayers} from '../screens/registry.ts';
 import {chosenTheme} from '../theme/themes.ts';
 import {readArgs, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
-import type {Config} from './config-file.ts';
+import {type Config, ConfigError} from './config-file.ts';
 import {resolveSettings} from './settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-cli-'));
@@ -89,13 +89,21 @@ describe('the config file', () => {
     ['{"profiles": {"p": {"url": 7}}}', '1:28', 'profiles.p.url'],
     ['{"profiles": {"p": {"username": "ann"}}}', '1:20', 'profiles.p.url'],
     ['{"profiles": {"p": {"url": "edge"}}}', '1:28', 'profiles.p.url'],
-    ['{"keys": {"global.quit": "q"}}', '1:26', 'keys.global.quit'],
+    ['{"keys": {"global.quit": "q"}}', '1:26', 'keys: '],
     ['{"ascii": "no"}', '1:11', 'ascii'],
     ['{"asci": true}', '1:2', 'asci'],
-    ['{"theme": "nope"}', '1:11', 'expected one of "default"|"mono"|"bright"'],
+    ['{"theme": "nope"}', '1:11', 'theme: expected default or mono or bright.'],
+    ['{"theme": "brigth"}', '1:11', 'did you mean bright?'],
+    ['{"profiles": {"p": {"ulr": "https://e"}}}', '1:21', 'profiles.p: not a known field; did you mean url?'],
+    [`{"profiles": {"p": {"url": "https://e", "${SECRET}": ""}}}`, '1:41', 'the fields are url, consoleUrl'],
+    [`{"${SECRET}": true}`, '1:2', 'the fields are profiles, defaultProfile'],
+    [`{"profiles": {"${SECRET}": "https://e"}}`, '1:36', 'profiles: '],
+    [`{"keys": {"${SECRET}": []}}`, '1:11', 'not a known command'],
+    [`{"keys": {"${SECRET}": "x"}}`, '1:32', 'keys: '],
+    [`{"runbooks": {"${SECRET}": "x"}}`, '1:36', 'runbooks: '],
     ['{\n  "keys": {\n    "tokens.creat": ["c"]}}', '3:5', 'did you mean "tokens.create"?'],
     ['{"keys": {"dialog.clos": ["c"]}}', '1:11', 'did you mean "dialog.close"?'],
-    ['{"keys": {"global.tab-2": ["c"]}}', '1:11', 'there is no command "global.tab-2"'],
+    ['{"keys": {"global.tab-2": ["c"]}}', '1:11', 'keys: not a known command'],
     ['{"keys": {"nothing.like.it": []}}', '1:11', 'docs/KEYS.md lists them'],
     ['{"keys": {"tokens.create": ["c", "ctrl-1"]}}', '1:34', 'there is no key "ctrl-1"'],
     ['{"keys": {"tokens.create": ["ctrl-i"]}}', '1:29', 'there is no key "ctrl-i"'],
@@ -112,6 +120,46 @@ describe('the config file', () => {
     expect(message).toContain(`${path}:${at}: `);
     expect(message).toContain(named);
     expect(message).not.toContain(SECRET);
+  });
+  test('has every problem in the order of the file, and says how many others there are', async () => {
+    const path = file(
+      'bad.json',
+      `{
+  "profiles": {
+    "p": {"ulr": "https://e", "insecure": "${SECRET}"},
+    "q": {"url": "edge", "password": "${SECRET}"}
+  },
+  "keys": {"tokens.creat": ["c"], "tokens.refresh": ["ctrl-1", "ctrl-l"], "global.quit": ["!", "ctrl-2"]},
+  "theme": "pink"
+}`,
+    );
+    const error = await readConfig(path, none).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    const {message, problems} = error as ConfigError;
+    expect(problems.map(problem => problem.slice(path.length + 1))).toEqual([
+      '3:11: profiles.p: not a known field; did you mean url?',
+      '3:43: profiles.p.insecure: Invalid input: expected boolean, received string.',
+      '4:18: profiles.q.url: Invalid URL.',
+      expect.stringMatching(/^4:26: profiles.q: not a known field; the fields are url, .*, insecure\.$/),
+      '6:12: keys: not a known command; did you mean "tokens.create"?',
+      '6:54: there is no key "ctrl-1"; docs/KEYS.md says how keys are written.',
+      '6:64: ^L is already the key of "global.repaint"; bind that to another key first.',
+      '6:91: ! is already the key of "global.requests"; bind that to another key first.',
+      '6:96: there is no key "ctrl-2"; docs/KEYS.md says how keys are written.',
+      '7:12: theme: expected default or mono or bright.',
+    ]);
+    expect(message).toBe(`${problems[0]} There are ${problems.length - 1} more problems: see config check.`);
+    expect(problems.join()).not.toContain('5ecret');
+  });
+  test('has every syntax error', async () => {
+    const path = file('bad.json', '{\n  "ascii" true,\n  "theme": \'mono\'\n}');
+    await expect(readConfig(path, none)).rejects.toMatchObject({
+      problems: [
+        `${path}:2:11: this is not JSON: colon expected.`,
+        `${path}:3:12: this is not JSON: invalid symbol.`,
+        `${path}:4:1: this is not JSON: value expected.`,
+      ],
+    });
   });
   test.each(['README.md', 'docs/KEYS.md'])('takes the example of %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');

@@ -1,7 +1,17 @@
-import {findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode} from 'jsonc-parser';
+import {
+  findNodeAtLocation,
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import * as z from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
-import {overrideProblem} from '../commands/overrides.ts';
+import {overrideProblems} from '../commands/overrides.ts';
+import {plural} from '../format/number.ts';
+import {nearest} from '../text/nearest.ts';
+import {sanitise} from '../text/sanitise.ts';
 import {themeNames} from '../theme/themes.ts';
 import {UsageError} from './args.ts';
 
@@ -31,41 +41,108 @@ export const configSchema = z.strictObject({
 });
 export type Config = z.infer<typeof configSchema>;
 
+/** A config file with problems. The message is one line with the first of them. */
+export class ConfigError extends UsageError {
+  /** All problems in the order of the file, as `path:line:column: text`. */
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const [first = 'the config is not valid.', ...others] = problems;
+    const more = plural(others.length, 'more problem');
+    super(
+      others.length === 0 ? first : `${first} There ${others.length === 1 ? 'is' : 'are'} ${more}: see config check.`,
+    );
+    this.problems = problems;
+  }
+}
+
 /**
- * Parses and checks a config file. Throws a {@link UsageError} that starts with path, line and column of the first
- * problem; values of profiles are not quoted, since they may be misplaced secrets.
+ * Parses and checks a config file. Throws a {@link ConfigError}. It quotes neither values of profiles nor names that are
+ * not known, since they may be misplaced secrets.
  */
 export const parseConfig = (text: string, path: string, layers: readonly CommandLayer[]): Config => {
-  const refuse = (offset: number, message: string): never => {
-    const before = text.slice(0, offset).split('\n');
-    throw new UsageError(
-      `${path}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${message}${message.endsWith('?') ? '' : '.'}`,
-    );
-  };
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, {disallowComments: true});
-  const [error] = errors;
-  if (error !== undefined) return refuse(error.offset, `this is not JSON: ${syntaxProblem(error)}`);
-  if (tree === undefined) return refuse(0, 'the file is empty');
-  const parsed = configSchema.safeParse(JSON.parse(text));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const place = issue?.path.map(part => (typeof part === 'number' ? part : String(part))) ?? [];
-    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys[0] : undefined;
-    const node = unknown === undefined ? nodeAt(tree, place) : nameAt(tree, [...place, unknown]);
-    const where = place.length === 0 ? '' : `${place.join('.')}: `;
-    return refuse(node.offset, `${where}${issue?.message ?? 'not a config'}`);
-  }
-  const problem = overrideProblem(parsed.data.keys ?? {}, layers);
-  if (problem !== undefined) {
-    const {id, key, message} = problem;
-    const node = key === undefined ? nameAt(tree, ['keys', id]) : nodeAt(tree, ['keys', id, key]);
-    return refuse(node.offset, message);
-  }
+  if (tree === undefined || errors.length > 0) throw new ConfigError(placed(errors.map(syntaxProblem), text, path));
+  const value: unknown = getNodeValue(tree);
+  const parsed = configSchema.safeParse(value);
+  // The bindings are checked although other parts may be wrong.
+  const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
+  const problems = [
+    ...shapeProblems(tree, parsed.error?.issues ?? []),
+    ...overrideProblems(keys.data ?? {}, layers).map(({id, key, message}) => ({
+      offset: (key === undefined ? nameAt(tree, ['keys', id]) : nodeAt(tree, ['keys', id, key])).offset,
+      message,
+    })),
+  ];
+  if (parsed.data === undefined || problems.length > 0) throw new ConfigError(placed(problems, text, path));
   return parsed.data;
 };
 
+interface Problem {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** Problems as lines in the order of the file, one for each place: others there follow from the first. */
+const placed = (problems: readonly Problem[], text: string, path: string): readonly string[] =>
+  problems
+    .toSorted((one, other) => one.offset - other.offset)
+    .filter(({offset}, at, sorted) => offset !== sorted[at - 1]?.offset)
+    .map(({offset, message}) => {
+      const before = text.slice(0, offset).split('\n');
+      const column = (before.at(-1)?.length ?? 0) + 1;
+      return `${path}:${before.length}:${column}: ${sanitise(message)}${message.endsWith('?') ? '' : '.'}`;
+    });
+
+const shapeProblems = (tree: Node, issues: readonly z.core.$ZodIssue[]): readonly Problem[] => {
+  const unknown = issues.flatMap(issue =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map(name => unknownField(tree, placeOf(issue), name)) : [],
+  );
+  const misspelt = new Set(unknown.map(({meant}) => meant));
+  const others = issues.filter(({code, path}) => code !== 'unrecognized_keys' && !misspelt.has(JSON.stringify(path)));
+  return [
+    ...unknown,
+    ...others.map(issue => {
+      const place = placeOf(issue);
+      const node = nodeAt(tree, place);
+      return {offset: node.offset, message: `${shownPlace(tree, place)}${issueMessage(issue, node)}`};
+    }),
+  ];
+};
+
+/** A field that its object cannot have. `meant` is the place of the missing field with the nearest name, as JSON. */
+const unknownField = (tree: Node, place: Place, name: string): Problem & {readonly meant: string | undefined} => {
+  const fields = Object.keys(place.length === 0 ? configSchema.shape : profile.shape);
+  const near = nearest(
+    name,
+    fields.filter(field => findNodeAtLocation(tree, [...place, field]) === undefined),
+  );
+  const hint = near === undefined ? `; the fields are ${fields.join(', ')}` : `; did you mean ${near}?`;
+  return {
+    offset: nameAt(tree, [...place, name]).offset,
+    message: `${shownPlace(tree, place)}not a known field${hint}`,
+    meant: near === undefined ? undefined : JSON.stringify([...place, near]),
+  };
+};
+
+const issueMessage = (issue: z.core.$ZodIssue, node: Node): string => {
+  if (issue.code !== 'invalid_value') return issue.message;
+  const names = issue.values.map(String);
+  const near = nearest(String(node.value), names);
+  return `expected ${names.join(' or ')}${near === undefined ? '' : `; did you mean ${near}?`}`;
+};
+
 type Place = readonly (string | number)[];
+
+const placeOf = ({path}: z.core.$ZodIssue): Place => path.map(part => (typeof part === 'number' ? part : String(part)));
+
+/** A place as `profiles.prod.url: `, without names that only the file has unless they are those of profiles. */
+const shownPlace = (tree: Node, place: Place): string => {
+  const isInProfile = place[0] === 'profiles' && nodeAt(tree, place.slice(0, 2)).type === 'object';
+  const shown = isInProfile ? place : place.slice(0, 1);
+  return shown.length === 0 ? '' : `${shown.join('.')}: `;
+};
 
 /** The node at a place, or its nearest ancestor if a property is missing. */
 const nodeAt = (tree: Node, place: Place): Node =>
@@ -74,7 +151,7 @@ const nodeAt = (tree: Node, place: Place): Node =>
 const nameAt = (tree: Node, place: Place): Node => nodeAt(tree, place).parent?.children?.[0] ?? tree;
 
 /** `CommaExpected` as `comma expected`. */
-const syntaxProblem = ({error}: ParseError): string =>
-  printParseErrorCode(error)
-    .replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter}`)
-    .toLowerCase();
+const syntaxProblem = ({error, offset}: ParseError): Problem => {
+  const text = printParseErrorCode(error).replace(/(?<=[a-z])[A-Z]/g, letter => ` ${letter}`);
+  return {offset, message: `this is not JSON: ${text.toLowerCase()}`};
+};

@@ -23,22 +23,24 @@ export interface OverrideProblem {
 const WAYS_OUT: ReadonlySet<string> = new Set(['dialog.close', 'dialog.leave']);
 
 /**
- * The first override that cannot be used: an unknown command, an unknown key, or a key that another command has which can
- * be live at the same time. Two commands of a layer whose defaults share a key are never live together.
+ * The overrides that cannot be used: an unknown command, an unknown key, or a key that another command has which can be
+ * live at the same time. Two commands of a layer whose defaults share a key are never live together.
  */
-export const overrideProblem = (
+export const overrideProblems = (
   overrides: KeyOverrides,
   layers: readonly CommandLayer[],
-): OverrideProblem | undefined => {
+): readonly OverrideProblem[] => {
   const ids = new Set(layers.flatMap(({layer, commands}) => commands.map(({id}) => `${layer}.${id}`)));
-  for (const [id, keys] of Object.entries(overrides)) {
-    if (!ids.has(id)) return {id, message: `there is no command ${JSON.stringify(id)}${suggestion(id, [...ids])}`};
-    if (keys.length === 0 && WAYS_OUT.has(id)) return {id, message: `${JSON.stringify(id)} must keep a key`};
-    const key = keys.findIndex(name => !isKeyName(name));
-    if (key !== -1) {
-      return {id, key, message: `there is no key ${JSON.stringify(keys[key])}; docs/KEYS.md says how keys are written`};
-    }
-  }
+  const wrong = Object.entries(overrides).flatMap(([id, keys]): readonly OverrideProblem[] => {
+    // Its name is not quoted: it may be a misplaced secret.
+    if (!ids.has(id)) return [{id, message: `keys: not a known command${suggestion(id, [...ids])}`}];
+    if (keys.length === 0 && WAYS_OUT.has(id)) return [{id, message: `${JSON.stringify(id)} must keep a key`}];
+    return keys.flatMap((name, key) =>
+      isKeyName(name)
+        ? []
+        : {id, key, message: `there is no key ${JSON.stringify(name)}; docs/KEYS.md says how keys are written`},
+    );
+  });
   const bound = layers.map(({layer, commands}) =>
     commands.map((command): Bound => {
       const name = `${layer}.${command.id}`;
@@ -46,16 +48,13 @@ export const overrideProblem = (
     }),
   );
   const global = bound[layers.findIndex(({layer}) => layer === 'global')] ?? [];
-  for (const [at, {layer}] of layers.entries()) {
+  const clashes = layers.flatMap(({layer}, at) => {
     const own = bound[at] ?? [];
     // Dialogs may use chords of the global layer, as the secret dialog does.
     const rivals = layer === 'global' || layer === 'dialog' ? own : [...own, ...global];
-    for (const command of own) {
-      const problem = clashOf(command, rivals, overrides);
-      if (problem !== undefined) return problem;
-    }
-  }
-  return undefined;
+    return own.flatMap(command => clashesOf(command, rivals, overrides));
+  });
+  return [...wrong, ...clashes];
 };
 
 const suggestion = (id: string, ids: readonly string[]): string => {
@@ -69,17 +68,16 @@ interface Bound {
   readonly keys: readonly string[];
 }
 
-const clashOf = (command: Bound, rivals: readonly Bound[], overrides: KeyOverrides): OverrideProblem | undefined => {
-  for (const rival of rivals) {
+const clashesOf = (command: Bound, rivals: readonly Bound[], overrides: KeyOverrides): readonly OverrideProblem[] =>
+  rivals.flatMap(rival => {
     const exclusive = command.defaults.some(key => rival.defaults.includes(key));
-    const taken = command.keys.find(key => rival.keys.includes(key));
-    if (rival.name === command.name || exclusive || taken === undefined) continue;
+    if (rival.name === command.name || exclusive) return [];
     const [blamed, other] = Object.hasOwn(overrides, command.name) ? [command, rival] : [rival, command];
-    return {
-      id: blamed.name,
-      key: blamed.keys.indexOf(taken),
-      message: `${keyLabel(taken)} is already the key of ${JSON.stringify(other.name)}; bind that to another key first`,
-    };
-  }
-  return undefined;
-};
+    return command.keys
+      .filter(key => rival.keys.includes(key))
+      .map(key => ({
+        id: blamed.name,
+        key: blamed.keys.indexOf(key),
+        message: `${keyLabel(key)} is already the key of ${JSON.stringify(other.name)}; bind that to another key first`,
+      }));
+  });

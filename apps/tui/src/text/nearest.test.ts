@@ -5,9 +5,10 @@ test.each([
   ['tokens.creat', 'tokens.create'],
   ['token.create', 'tokens.create'],
   ['dailog.close', 'dialog.close'],
+  ['ulr', 'url'],
   ['q', undefined],
   ['something', undefined],
   ['', undefined],
 ])('%j is nearest to %j', (word, best) => {
-  expect(nearest(word, ['tokens.create', 'tokens.rotate', 'dialog.close'])).toBe(best);
+  expect(nearest(word, ['tokens.create', 'tokens.rotate', 'dialog.close', 'url'])).toBe(best);
 });

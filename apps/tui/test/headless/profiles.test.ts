@@ -78,6 +78,22 @@ test('config check says whether there is a file', async () => {
   expect(await check()).toMatchObject({code: 0, err: `${config} is valid.\n`});
 });
 
+test('config check prints every problem on standard output, and ends with 2', async () => {
+  mkdirSync(dirname(config), {recursive: true});
+  writeFileSync(config, '{"profiles": {"p": {"ulr": "https://e"}},\n"theme": "pink"}');
+  expect(await run(['config', 'check'], {env})).toEqual({
+    code: 2,
+    out:
+      `${config}:1:21: profiles.p: not a known field; did you mean url?\n` +
+      `${config}:2:10: theme: expected default or mono or bright.\n`,
+    err: `edge-console: ${config} has 2 problems.\n`,
+  });
+  const json = await run(['config', 'check', '--errors', 'json'], {env});
+  expect(JSON.parse(json.err)).toEqual({code: 'usage', exit: 2, message: `${config} has 2 problems.`});
+  const other = await run(['profiles', 'list'], {env});
+  expect(other.err).toMatch(/^edge-console: .*did you mean url\? There is 1 more problem: see config check\.\n$/);
+});
+
 test('an invalid file is not changed', async () => {
   await profiles('add', 'one', '--url', 'https://one');
   writeFileSync(config, '{"profiles": ');

@@ -2,7 +2,9 @@ import {stat} from 'node:fs/promises';
 import {Command} from '@commander-js/extra-typings';
 import * as z from 'zod';
 import {configPath} from '../../cli/config.ts';
-import {configSchema} from '../../cli/config-file.ts';
+import {ConfigError, configSchema} from '../../cli/config-file.ts';
+import {plural} from '../../format/number.ts';
+import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
 export const configCommands = (host: Host, file: () => string | undefined) =>
@@ -19,9 +21,13 @@ export const configCommands = (host: Host, file: () => string | undefined) =>
       }),
     )
     .addCommand(
-      new Command('check').summary('check the config file').action(async () => {
-        await host.config();
+      new Command('check').summary('print every problem of the config file').action(async () => {
         const path = configPath(file(), host.env);
+        await host.config().catch(async (error: unknown) => {
+          if (!(error instanceof ConfigError)) throw error;
+          await host.out.write(error.problems.map(problem => `${problem}\n`).join(''));
+          throw new CommandError('usage', `${path} has ${plural(error.problems.length, 'problem')}.`);
+        });
         const isThere = await stat(path).then(
           () => true,
           () => false,
