@@ -51,6 +51,47 @@ test('a clock that is off', async () => {
   expect(of.clock?.text).toMatch(/^this machine is 1m (?:29|30)s? behind the gateway$/);
 });
 
+/** A proxy that sets its own Date. */
+const proxyOf = (url: string, skew: number): Promise<string> =>
+  serve(async (request, response) => {
+    const answer = await fetch(`${url}${request.url}`, {headers: {'api-token': API_TOKEN}});
+    response.writeHead(answer.status, {
+      'content-type': answer.headers.get('content-type') ?? '',
+      date: new Date(Date.now() + skew).toUTCString(),
+    });
+    response.end(await answer.text());
+  });
+
+const MINUTES = 60_000;
+const AHEAD = '(?:5m(?: \\d+s)?|4m 5\\ds) ahead of this machine';
+const BEHIND = '(?:5m(?: \\d+s)?|4m 5\\ds) behind this machine';
+
+test.each([
+  ['the gateway is ahead', 5 * MINUTES, 0, `the header Date agrees, the time in responses is ${AHEAD}`],
+  ['the gateway is behind', -5 * MINUTES, 0, `the header Date agrees, the time in responses is ${BEHIND}`],
+  ['the proxy is ahead', 0, 5 * MINUTES, `the header Date is ${AHEAD}, the time in responses agrees`],
+  [
+    'both are off, differently',
+    5 * MINUTES,
+    -5 * MINUTES,
+    `the header Date is ${BEHIND}, the time in responses is ${AHEAD}`,
+  ],
+  ['this machine is behind', 5 * MINUTES, 5 * MINUTES, 'this machine is (?:5m|4m 5\\ds).* behind the gateway'],
+])('clocks of a gateway, a proxy before it and this machine: %s', async (_who, gateway, proxy, text) => {
+  const {url, clock} = await startGateway();
+  clock.set(new Date(Date.now() + gateway));
+  const {code, of} = await checksOf('--url', await proxyOf(url, proxy));
+  expect(code).toBe(0);
+  expect(of.clock).toMatchObject({result: 'warn', text: expect.stringMatching(`^${text}$`)});
+});
+
+test('the header Date is compared where the error logs cannot be read', async () => {
+  const {url, setFault} = await startGateway();
+  setFault({kind: 'status', status: 403, operation: 'listErrorLogs'});
+  const {of} = await checksOf('--url', await proxyOf(url, 5 * MINUTES));
+  expect(of.clock?.text).toMatch(/^this machine is (?:5m|4m 5\ds).* behind the gateway$/);
+});
+
 test('a refused credential', async () => {
   const {url} = await startGateway();
   const result = await run(['doctor', '--url', url], {

@@ -2,6 +2,7 @@ import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
+import type {ResponseFacts} from '@edge-console/client';
 import {configPath} from '../../cli/config.ts';
 import type {Connection} from '../../core/connection.ts';
 import {credentialsPath} from '../../credentials/file-store.ts';
@@ -120,7 +121,7 @@ async function* gatewayChecks(host: Host): AsyncGenerator<Check, void, undefined
       result: 'ok',
       text: identity.kind === 'session' ? `session of ${sanitise(identity.username)}` : 'API token',
     };
-    yield clockCheck(Date.parse(String(response.headers.date)), startedAt + ms / 2);
+    yield await clockCheck(connection, host.signal, response);
     yield await agentsCheck(connection, host.signal);
   } catch (error) {
     const {exit, message, hint} = failureOf(error);
@@ -174,14 +175,39 @@ const tlsCheck = (tls: Connection['tls']): Check => {
   }
 };
 
-const clockCheck = (gateway: number, here: number): Check => {
-  if (Number.isNaN(gateway)) return {name: 'clock', result: 'warn', text: 'the gateway does not send its time'};
-  // The header has whole seconds.
-  const skew = gateway + 500 - here;
-  if (Math.abs(skew) < MAX_SKEW_MS) return {name: 'clock', result: 'ok', text: 'agrees with the gateway'};
-  const text = `this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the gateway`;
-  return {name: 'clock', result: 'warn', text, remedy: 'Set the clock: expiries and relative times are off by this.'};
+/** Compares the clocks of the gateway, and of a proxy that sets the header Date, with that of this machine. */
+const clockCheck = async ({client}: Connection, signal: AbortSignal, listed: ResponseFacts): Promise<Check> => {
+  // Of the lists, only the error logs have a time in the body (docs/contract.md#common-response-envelope).
+  const logs = await client.errorLogs
+    .list({page_size: 1}, {signal})
+    .withResponse()
+    .catch(() => undefined);
+  const {headers, timing} = logs?.response ?? listed;
+  const here = timing.startedAt.getTime() + timing.total / 2;
+  const clocks = [
+    {name: 'the header Date', gateway: Date.parse(String(headers.date))},
+    {name: 'the time in responses', gateway: (logs?.data.time ?? Number.NaN) * 1000},
+  ].flatMap(({name, gateway}) => (Number.isNaN(gateway) ? [] : {name, ahead: gateway + HALF_SECOND_MS - here}));
+  const skews = clocks.map(({ahead}) => ahead);
+  const [skew] = skews;
+  if (skew === undefined) return {name: 'clock', result: 'warn', text: 'the gateway does not send its time'};
+  if (skews.every(isSmall)) return {name: 'clock', result: 'ok', text: 'agrees with the gateway'};
+  if (isSmall(Math.max(...skews) - Math.min(...skews))) {
+    const text = `this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the gateway`;
+    return {name: 'clock', result: 'warn', text, remedy: 'Set the clock: expiries and relative times are off by this.'};
+  }
+  const text = clocks.map(({name, ahead}) => {
+    const difference = `is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} this machine`;
+    return `${name} ${isSmall(ahead) ? 'agrees' : difference}`;
+  });
+  const remedy = 'Set the clock that is off: the time is that of the gateway, the header may be that of a proxy.';
+  return {name: 'clock', result: 'warn', text: text.join(', '), remedy};
 };
+
+/** Gateways send whole seconds. */
+const HALF_SECOND_MS = 500;
+
+const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
