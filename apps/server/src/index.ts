@@ -1,7 +1,7 @@
 import './node-version.ts';
 
 export {type Clock, type ControlledClock, createClock, type RandomBytes} from './clock.ts';
-export {NotResettable} from './control/controls.ts';
+export {NotResettable, type ResetOptions} from './control/controls.ts';
 export {NotFound, type UserChangeInput, type UserControls, type UserInput} from './control/users.ts';
 export {createServer} from './create-server.ts';
 export type {PasswordCost} from './credentials.ts';

@@ -1,4 +1,4 @@
-import {ADD_30_DAY_GRAIN, type Layouts} from '@edge-console/server/store';
+import {ADD_30_DAY_GRAIN, ADD_OPENED_AGAIN, type Layouts} from '@edge-console/server/store';
 
 /** Primary keys of large tables include `node_id`, by which a cluster can distribute them (docs/scale-out.md). */
 export const POSTGRES_LAYOUTS: Layouts = [
@@ -56,4 +56,5 @@ export const POSTGRES_LAYOUTS: Layouts = [
     "alter table error_log alter column id set default nextval('error_log_id')",
     'drop table id_block',
   ],
+  ADD_OPENED_AGAIN,
 ];

@@ -26,8 +26,17 @@ interface ControlOptions {
   readonly initial: InitialData & {readonly faults?: readonly FaultInput[]};
 }
 
+/** What a reset may delete besides the data of this server. */
+export interface ResetOptions {
+  /** `shared-database`: also data of others, who may be using the database. */
+  readonly force?: 'shared-database' | undefined;
+}
+
 /** A reset would delete data that others may have written. */
 export class NotResettable extends Error {}
+
+const HOW_TO_RESET =
+  'and a reset would delete what others wrote; use a database for this server alone, or send {"force": "shared-database"}';
 
 /** The controls of a server, and `initialize`, which sets the initial faults and loads the initial seed. */
 export const createControls = (options: ControlOptions): {readonly controls: Controls; initialize(): Promise<void>} => {
@@ -51,14 +60,20 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
     seeded = loaded !== 'has-data';
     if (loaded !== 'has-data') demo = loaded.credentials;
   };
-  const reset = async () => {
-    if (!exclusiveStore && !seeded) {
-      throw new NotResettable('this server did not seed its database; a reset would delete data of others');
+  const assertReplaceable = async (store: Store, force: ResetOptions['force']) => {
+    if (exclusiveStore || force === 'shared-database') return;
+    if (!seeded) throw new NotResettable(`this server did not seed its database, ${HOW_TO_RESET}`);
+    // Under the lock that an opening takes, so that no other process opens the database until the reset is complete.
+    if (await store.isShared()) {
+      throw new NotResettable(`the database is shared: it was opened again after its creation, ${HOW_TO_RESET}`);
     }
+  };
+  const reset = async ({force}: ResetOptions) => {
     // All other state changes once the data, which may fail to load, are in place.
     const undoRestart = random.restart();
     try {
-      demo = await replaceData({...context, clock: clock.original}, initial);
+      const original = {...context, clock: clock.original};
+      demo = await replaceData(original, initial, store => assertReplaceable(store, force));
     } catch (error) {
       undoRestart();
       throw error;
@@ -87,7 +102,7 @@ export const createControls = (options: ControlOptions): {readonly controls: Con
       return seeded;
     },
     clock,
-    reset: () => serially(reset),
+    reset: (options = {}) => serially(() => reset(options)),
     seed: input => serially(() => seed(input)),
     users: createUserControls(context),
     recordRecurrence: async (id, {count, log_time = unixSeconds(clock)}) => {

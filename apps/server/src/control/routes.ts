@@ -1,6 +1,7 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import * as z from 'zod';
 import type {FaultHandle} from '../faults/registry.ts';
-import {parseJson} from '../http/requests/decode.ts';
+import {decodeBody, parseJson} from '../http/requests/decode.ts';
 import {pathOf} from '../http/requests/request.ts';
 import {Failure} from '../http/responses/failure.ts';
 import {ingestRoutes} from '../ingest/routes.ts';
@@ -8,7 +9,7 @@ import {RequestNotReceived} from '../journal/wait.ts';
 import type {Controls} from '../options/options.ts';
 import {SeedError, type SeedInput} from '../seed/seed.ts';
 import type {Store} from '../store/store.ts';
-import {NotResettable} from './controls.ts';
+import {NotResettable, type ResetOptions} from './controls.ts';
 import {dataRoutes, type Handler} from './data-routes.ts';
 import {controlGuard} from './guard.ts';
 import {requestRoutes} from './request-routes.ts';
@@ -16,6 +17,12 @@ import {NotFound} from './users.ts';
 
 // Seeds with many log entries exceed the body limit of other routes.
 const MAX_SEED_BYTES = 64 * 1024 * 1024;
+
+const resetBody = z.strictObject({force: z.literal('shared-database').optional()});
+
+/** The body is optional. */
+const resetOptionsOf = (body: unknown): ResetOptions =>
+  body === undefined || body === '' ? {} : (decodeBody(resetBody, body) as ResetOptions);
 
 interface ControlAccess {
   readonly secret: string;
@@ -32,8 +39,8 @@ export const registerControl = (
 ): void => {
   const guard = controlGuard(secret, allow);
   const routes: Record<string, Handler> = {
-    'POST /reset': async () => {
-      await controls.reset();
+    'POST /reset': async request => {
+      await controls.reset(resetOptionsOf(request.body));
       return controls.demo && {demo: controls.demo};
     },
     'POST /seed': request => controls.seed(parseJson(String(request.body)) as SeedInput),

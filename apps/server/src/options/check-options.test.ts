@@ -6,7 +6,7 @@ import type {ServerOptions} from './options.ts';
 
 const noop = () => undefined;
 const STORE = {
-  ...{transaction: noop, assertWritable: noop, clear: noop, close: noop},
+  ...{transaction: noop, isShared: noop, assertWritable: noop, clear: noop, close: noop},
   ...{users: {}, tokens: {}, sessions: {}, credentials: {}, errorLogs: {}, agents: {}, imports: {}},
 };
 

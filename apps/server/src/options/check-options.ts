@@ -55,6 +55,7 @@ const STORE = {
   agents: object,
   imports: object,
   transaction: callable,
+  isShared: callable,
   assertWritable: callable,
   clear: callable,
   close: callable,

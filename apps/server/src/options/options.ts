@@ -1,4 +1,5 @@
 import type {Clock, ControlledClock, RandomBytes} from '../clock.ts';
+import type {ResetOptions} from '../control/controls.ts';
 import type {UserControls} from '../control/users.ts';
 import type {PasswordCost} from '../credentials.ts';
 import type {FaultHandle, FaultInput} from '../faults/registry.ts';
@@ -97,10 +98,12 @@ export interface Controls {
   readonly clock: ControlledClock;
   /**
    * Restores the initial seed, faults and clock, and clears recorded requests. If the data cannot be written, nothing
-   * changes. Concurrent requests see the state before or after, never in between. Rejects with {@link NotResettable} if the database is a file, PostgreSQL or the caller's
-   * store and was not seeded by this server, since others may have written to it.
+   * changes. Concurrent requests see the state before or after, never in between.
+   *
+   * Rejects with {@link NotResettable} if others may have written to the database, unless forced: if it is a file,
+   * PostgreSQL or the caller's store, and this server did not seed it or it was opened again after its creation.
    */
-  reset(): Promise<void>;
+  reset(options?: ResetOptions): Promise<void>;
   /**
    * Adds a seed to the existing data, atomically; its tokens may belong to existing users. Rejects with
    * {@link SeedError}.

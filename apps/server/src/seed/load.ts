@@ -77,10 +77,18 @@ export const loadIfEmpty = async (context: Context, initial: InitialData): Promi
   return loaded;
 };
 
-/** Replaces all data with the initial data, in one exclusive transaction. Resolves with the credentials of demo data. */
-export const replaceData = async (context: Context, initial: InitialData): Promise<DemoCredentials | undefined> => {
+/**
+ * Replaces all data with the initial data, in one exclusive transaction, unless `assertReplaceable` rejects there. Resolves
+ * with the credentials of demo data.
+ */
+export const replaceData = async (
+  context: Context,
+  initial: InitialData,
+  assertReplaceable: (store: Store) => Promise<void>,
+): Promise<DemoCredentials | undefined> => {
   const {credentials, insert} = await prepare(context, initial);
   await context.store.transaction(async store => {
+    await assertReplaceable(store);
     await store.clear();
     await insert(store);
   }, 'exclusive');

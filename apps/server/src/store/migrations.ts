@@ -1,14 +1,15 @@
 import {type Kysely, sql} from 'kysely';
 import type {Engine} from './sql/engine.ts';
 import {ALL_APPS, DAY, GRAINS} from './sql/error-logs/rollup.ts';
+import {StoreUnavailable} from './store.ts';
 import type {Tables} from './tables.ts';
 
 /** A list of SQL statements per layout version. Released versions never change; append new ones. */
 export type Layouts = readonly (readonly string[])[];
 
 /**
- * Migrates a database to the newest layout, in one transaction and one server at a time. Rejects if the database has a
- * newer layout.
+ * Migrates a database to the newest layout, in one transaction and one server at a time. Marks one that it did not create
+ * as shared. Rejects if the database has a newer layout.
  */
 export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layouts): Promise<void> =>
   engine.transaction(db, async trx => {
@@ -24,7 +25,25 @@ export const migrate = async (db: Kysely<Tables>, engine: Engine, layouts: Layou
       for (const statement of statements) await sql.raw(statement).execute(trx);
       await sql`insert into schema_version (version) values (${index + 1})`.execute(trx);
     }
+    if (current > 0) await markShared(trx);
   });
+
+/** Committed before the opening process can write, and never removed: that it ended does not undo what it wrote. */
+const markShared = async (trx: Kysely<Tables>): Promise<void> => {
+  try {
+    await trx
+      .insertInto('opened_again')
+      .values({id: 1})
+      .onConflict(conflict => conflict.doNothing())
+      .execute();
+  } catch (error) {
+    // A process that cannot write needs no mark, and can still serve what is there.
+    if (!(error instanceof StoreUnavailable && error.reason === 'read-only')) throw error;
+  }
+};
+
+/** A table that has a row once the database was opened again after its creation. */
+export const ADD_OPENED_AGAIN: readonly string[] = ['create table opened_again (id integer primary key not null)'];
 
 /**
  * Statements that fill an empty rollup from all entries, without the 30-day grain. `startOf` returns the SQL expression

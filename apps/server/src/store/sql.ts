@@ -24,6 +24,7 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
       if (mode === 'exclusive') await engine.lock(trx);
       return work(sqlStore(trx, engine));
     }),
+  isShared: async () => (await db.selectFrom('opened_again').select('id').executeTakeFirst()) !== undefined,
   assertWritable: () => engine.assertWritable(db),
   clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
   close: () => db.destroy(),

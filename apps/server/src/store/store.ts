@@ -232,10 +232,13 @@ const hasName = (error: unknown, name: string): boolean => error instanceof Erro
 /** The request is valid, but the database is unavailable: unreachable, read-only, or its disk is full. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  /** `busy`: another process has been writing for longer than the store waits. */
-  readonly reason: 'busy' | 'failed';
+  /**
+   * `busy`: another process has been writing for longer than the store waits. `read-only`: the store cannot write until it
+   * is opened again.
+   */
+  readonly reason: 'busy' | 'read-only' | 'failed';
 
-  constructor(message: string, reason: 'busy' | 'failed' = 'failed') {
+  constructor(message: string, reason: StoreUnavailable['reason'] = 'failed') {
     super(message);
     this.reason = reason;
   }
@@ -275,6 +278,11 @@ export interface Store {
   readonly imports: ImportStore;
   /** Rejects with {@link StoreUnavailable} if writes would fail, such as on a full or read-only disk. Writes nothing. */
   assertWritable(): Promise<void>;
+  /**
+   * Whether the database was opened again after the opening that created it. Until then, nothing but that one process
+   * has written to it.
+   */
+  isShared(): Promise<boolean>;
   /** Deletes all data. Ids restart. */
   clear(): Promise<void>;
   /**

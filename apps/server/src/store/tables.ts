@@ -43,6 +43,8 @@ export interface Tables {
     entries: number;
   };
   import_file: {file: string; position: number};
+  /** Has a row once the database was opened again after its creation; see `migrate`. */
+  opened_again: {id: number};
   agent: {id: number; name: string};
   /** `doc` is the application as JSON; the other columns are used by queries. */
   application: {agent_id: number; id: number; online: number; doc: string};

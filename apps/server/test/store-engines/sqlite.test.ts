@@ -128,7 +128,8 @@ test('migration adds the rollup', async () => {
   await first.errorLogs.append(added);
   await first.close();
   const database = new DatabaseSync(path);
-  database.exec('drop table error_log_counts; drop table import_file; delete from schema_version where version > 1');
+  database.exec(`drop table error_log_counts; drop table import_file; drop table opened_again;
+    delete from schema_version where version > 1`);
   database.close();
   const second = await openSqlite(path);
   onTestFinished(() => second.close());

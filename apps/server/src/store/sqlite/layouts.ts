@@ -1,4 +1,4 @@
-import {ADD_30_DAY_GRAIN, fillRollup, type Layouts} from '../migrations.ts';
+import {ADD_30_DAY_GRAIN, ADD_OPENED_AGAIN, fillRollup, type Layouts} from '../migrations.ts';
 
 const SAFE_INTEGERS = ['id', 'level', 'count', 'src', 'log_time'].map(
   name => `typeof(${name}) = 'integer' and ${name} between -9007199254740991 and 9007199254740991`,
@@ -68,4 +68,5 @@ export const SQLITE_LAYOUTS: Layouts = [
   ['create table import_file (file text primary key not null, position bigint not null)'],
   ADD_30_DAY_GRAIN,
   ADD_JSON,
+  ADD_OPENED_AGAIN,
 ];

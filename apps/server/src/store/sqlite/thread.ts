@@ -82,11 +82,12 @@ const toPage = ([, guard, count, json]: Extract<WorkerResponse, readonly unknown
 });
 
 const BUSY = 5;
+const READ_ONLY = 8;
 // BUSY, READONLY, IOERR, FULL and CANTOPEN; extended codes have more bits above these.
-const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([BUSY, 8, 10, 13, 14]);
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([BUSY, READ_ONLY, 10, 13, 14]);
 
 const toError = ({error, errorCode}: Extract<WorkerResponse, {error: string}>): Error => {
   const code = errorCode & 0xff;
   if (!UNAVAILABLE_CODES.has(code)) return new Error(error);
-  return new StoreUnavailable(error, code === BUSY ? 'busy' : 'failed');
+  return new StoreUnavailable(error, code === BUSY ? 'busy' : code === READ_ONLY ? 'read-only' : 'failed');
 };
