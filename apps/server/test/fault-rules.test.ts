@@ -70,7 +70,7 @@ describe('a fault', () => {
   test.each<[unknown, RegExp]>([
     [{kind: 'nonsense'}, /kind/],
     [{kind: 'delay', ms: -1}, /ms: /],
-    [{kind: 'delay', milliseconds: 1}, /unknown field/],
+    [{kind: 'delay', milliseconds: 1}, /fault: unknown field/],
     [{kind: 'status', status: 200}, /status: /],
     [{kind: 'hang', operation: 'listTokens'}, /operation: /],
     [{kind: 'rate-limit', retryAfter: 'a\r\nb'}, /retryAfter: .*header value/],
@@ -122,4 +122,11 @@ describe('the header x-edge-fault', () => {
       expect([code, body.msg]).toEqual([400, expect.stringMatching(/^x-edge-fault: /)]);
     },
   );
+
+  test.each([101, 2000, 7000])('gets 400 for JSON of %i levels', async levels => {
+    const {server} = await start({faultHeader: true});
+    const count = '['.repeat(levels - 2) + ']'.repeat(levels - 2);
+    const {code, body} = await ask(server, `{"kind":"odd-row","fields":{"count":${count}}}`);
+    expect([code, body.msg]).toEqual([400, 'x-edge-fault: the JSON has more than 100 levels']);
+  });
 });

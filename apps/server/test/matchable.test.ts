@@ -52,10 +52,11 @@ describe('conditions that no request can meet are refused with the nearest name'
   );
 
   test.each([
-    ['violation', /unknown parameter "violation"; did you mean violations$/],
-    ['Operation', /unknown parameter "Operation"; did you mean operation$/],
-    ['nonsense', /unknown parameter "nonsense"$/],
-    ['constructor', /unknown parameter "constructor"$/],
+    ['violation', /^unknown parameter; did you mean violations$/],
+    ['Operation', /^unknown parameter; did you mean operation$/],
+    ['nonsense', /^unknown parameter$/],
+    ['constructor', /^unknown parameter$/],
+    ['hunter2-a-password', /^unknown parameter$/],
   ])('the search parameter %s, which would match everything', async (name, reason) => {
     expect(() => server().requests({[name]: 'none'} as object)).toThrow(RangeError);
     expect(() => server().requests({[name]: 'none'} as object)).toThrow(reason);

@@ -1,4 +1,5 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import {parseJson} from '../http/requests/decode.ts';
 import {Failure} from '../http/responses/failure.ts';
 import type {List, RequestInterceptor} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
@@ -78,7 +79,7 @@ const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFau
   const value = request.headers[FAULT_HEADER];
   if (typeof value !== 'string' || !isLocalRequest(request.headers, request.raw.socket.remoteAddress)) return [];
   try {
-    const input = value.startsWith('{') ? (JSON.parse(value) as object) : {kind: value};
+    const input = value.startsWith('{') ? (parseJson(value, FAULT_HEADER) as object) : {kind: value};
     const condition = Object.keys(input).find(name => CONDITIONS.has(name));
     if (condition !== undefined) throw new RangeError(`${condition}: conditions are not allowed in this header`);
     const fault = parseFault(input);
@@ -86,8 +87,8 @@ const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFau
     if (appliesTo && !appliesTo(request)) return [];
     return [{fault, prng: createPrng(seed), hit: 1, removed: new AbortController().signal}];
   } catch (error) {
-    const reason = error instanceof RangeError ? error.message : 'expected the kind of a fault, or a fault as JSON';
-    throw new Failure(400, `${FAULT_HEADER}: ${reason}`);
+    if (!(error instanceof RangeError)) throw error;
+    throw new Failure(400, `${FAULT_HEADER}: ${error.message}`);
   }
 };
 

@@ -47,10 +47,13 @@ export const assertMatchable = (
   throw new RangeError(`path: ${whose} ${quote(path)}${suggestion}`);
 };
 
-/** Throws a RangeError, with the nearest name, for a condition that is not known: ignored, it would match everything. */
+/**
+ * Throws a RangeError for a condition that is not known: ignored, it would match everything. Has the nearest name, and not
+ * the one received, which may be a secret in the wrong place.
+ */
 export const assertKnown = (names: readonly string[], known: readonly string[]): void => {
   const unknown = names.find(name => !known.includes(name));
-  if (unknown !== undefined) throw new RangeError(`unknown parameter ${quote(unknown)}${suggest(unknown, known)}`);
+  if (unknown !== undefined) throw new RangeError(`unknown parameter${suggest(unknown, known)}`);
 };
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);

@@ -69,13 +69,13 @@ const isTooDeep = (text: string): boolean => {
   return false;
 };
 
-/** Parses a JSON body. Throws a 400 {@link Failure} that does not quote the body. */
-export const parseJson = (text: string): unknown => {
-  if (isTooDeep(text)) throw new Failure(400, `body: the JSON has more than ${MAX_DEPTH} levels`);
+/** Parses JSON of a body, or of the header `root`. Throws a 400 {@link Failure} that does not quote it. */
+export const parseJson = (text: string, root = 'body'): unknown => {
+  if (isTooDeep(text)) throw new Failure(400, `${root}: the JSON has more than ${MAX_DEPTH} levels`);
   try {
     return JSON.parse(text);
   } catch {
     // The parser's message quotes the text, which may contain a password.
-    throw new Failure(400, 'body: expected a JSON object; it is not valid JSON');
+    throw new Failure(400, `${root}: expected a JSON object; it is not valid JSON`);
   }
 };
