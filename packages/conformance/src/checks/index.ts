@@ -4,6 +4,8 @@ import {ACCESS} from './access.ts';
 import {APPLICATIONS} from './applications.ts';
 import {ERROR_LOG_ENTRIES} from './error-logs/entries.ts';
 import {ERROR_LOG_FILTERS} from './error-logs/filters.ts';
+import {ERROR_LOG_LEVELS} from './error-logs/levels.ts';
+import {ERROR_LOG_REQUEST_IDS} from './error-logs/request-ids.ts';
 import {REFUSALS} from './errors/read.ts';
 import {INVALID_PARAMETERS} from './errors/refusals.ts';
 import {WRITE_REFUSALS} from './errors/write.ts';
@@ -30,6 +32,8 @@ export const CHECKS: readonly Check[] = [
   ...ERROR_LOG_ENTRIES,
   ...pagingChecks({id: 'logs', name: 'the error-log list', path: ERROR_LOGS, citation: 'docs/contract.md#error-logs'}),
   ...ERROR_LOG_FILTERS,
+  ...ERROR_LOG_REQUEST_IDS,
+  ...ERROR_LOG_LEVELS,
   ...APPLICATIONS,
   ...SLASHES,
   ...REFUSALS,

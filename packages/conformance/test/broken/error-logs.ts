@@ -25,6 +25,24 @@ const everything = async (upstream: Upstream, headers: Readonly<Record<string, s
   return body.data?.data ?? [];
 };
 
+/** Levels that match are compared by equality. */
+const levelAsEquality = (levels: RegExp): Serve =>
+  answer(
+    request => ERROR_LOGS(request) && levels.test(request.query.get('level') ?? ''),
+    async (request, upstream) => {
+      const reply = await upstream(request);
+      const body = JSON.parse(reply.body) as Json;
+      if (body.status !== 0) return reply;
+      const rows = (await everything(upstream, request.headers)).filter(
+        ({level}) => level === Number(request.query.get('level')),
+      );
+      const size = Number(request.query.get('page_size') ?? 20);
+      return json({...body, data: {data: rows.slice(0, size), meta: {count: rows.length}}});
+    },
+  );
+
+const withoutZeros = (id: string): string => id.replace(/^0+(?=.)/, '');
+
 export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
   {
     name: 'entries without count',
@@ -53,20 +71,13 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
   },
   {
     name: 'level as equality',
-    caughtBy: ['logs.level.threshold'],
-    serve: answer(
-      request => ERROR_LOGS(request) && /^[0-8]$/.test(request.query.get('level') ?? ''),
-      async (request, upstream) => {
-        const reply = await upstream(request);
-        const body = JSON.parse(reply.body) as Json;
-        if (body.status !== 0) return reply;
-        const rows = (await everything(upstream, request.headers)).filter(
-          ({level}) => level === Number(request.query.get('level')),
-        );
-        const size = Number(request.query.get('page_size') ?? 20);
-        return json({...body, data: {data: rows.slice(0, size), meta: {count: rows.length}}});
-      },
-    ),
+    caughtBy: ['logs.level.threshold', 'logs.level.severer'],
+    serve: levelAsEquality(/^[0-8]$/),
+  },
+  {
+    name: 'level as equality, and level 8 as all entries',
+    caughtBy: ['logs.level.severer'],
+    serve: levelAsEquality(/^[0-7]$/),
   },
   {
     name: 'level reversed',
@@ -100,8 +111,36 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
   },
   {
     name: 'req_id ignored',
-    caughtBy: ['logs.filter.req_id', 'logs.filter.req_id-text'],
+    caughtBy: ['logs.filter.req_id', 'logs.filter.req_id-text', 'logs.filter.req_id-zeros'],
     serve: ignore('req_id'),
+  },
+  {
+    name: 'req_id without the zeros at its start',
+    caughtBy: ['logs.filter.req_id-zeros'],
+    serve: askQuery(ERROR_LOGS, query => {
+      const id = query.get('req_id');
+      if (id) query.set('req_id', withoutZeros(id));
+    }),
+  },
+  {
+    name: 'req_id of digits as a number',
+    caughtBy: ['logs.filter.req_id-zeros'],
+    serve: askQuery(ERROR_LOGS, query => {
+      const id = query.get('req_id') ?? '';
+      if (/^\d+$/.test(id)) query.set('req_id', String(BigInt(id)));
+    }),
+  },
+  {
+    name: 'req_id compared without the zeros at its start',
+    caughtBy: ['logs.filter.req_id-zeros'],
+    serve: answer(
+      request => ERROR_LOGS(request) && /^[1-9a-f][0-9a-f]{19}$/.test(request.query.get('req_id') ?? ''),
+      async (request, upstream) => {
+        const query = new URLSearchParams(request.query);
+        query.set('req_id', (request.query.get('req_id') ?? '').padStart(24, '0'));
+        return upstream({...request, query});
+      },
+    ),
   },
   {
     name: 'req_id as an integer only',

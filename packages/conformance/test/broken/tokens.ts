@@ -145,6 +145,11 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
     serve: edit(TOKEN_UPDATE, body => ({...body, data: {id: 1}})),
   },
   {
+    name: 'update without expire sets it to 0',
+    caughtBy: ['tokens.expire.kept'],
+    serve: ask(TOKEN_UPDATE, request => withBody(request, body => ({expire: 0, ...body}))),
+  },
+  {
     name: 'update changes nothing',
     caughtBy: [
       'tokens.update.applies',

@@ -18,6 +18,13 @@ const application = (index: number) => ({
   pgid: 31,
 });
 
+/** Ids that begin with zeros, one of digits alone, and one that does not begin with 0. */
+const REQUEST_IDS = [
+  ...Array.from({length: 5}, (_, index) => `000028800bac65d7fed0000${index}`),
+  '000012345678901234567890',
+  'f00028800bac65d7fed00006',
+];
+
 export const SEED = {
   users: [
     {...USER, role: 'master'},
@@ -35,11 +42,11 @@ export const SEED = {
     src: 0,
     // Two entries per second, so that their order matters.
     log_time: NOW + Math.floor(index / 2),
-    log: `line ${index}`,
+    log: `line ${index}, request_id: "${REQUEST_IDS[index % 7]}"`,
     node_id: 1 + (index % 4),
     node_type: index % 3,
     app_id: 100 + (index % 5),
-    req_id: `000028800bac65d7fed0${String(index % 7).padStart(4, '0')}`,
+    req_id: REQUEST_IDS[index % 7] as string,
   })),
   agents: [
     {id: 1, name: 'edge-1', applications: Array.from({length: 5}, (_, index) => application(index))},

@@ -1,22 +1,13 @@
-import {LEVELS, NODE_TYPES} from '@edge-console/schema';
+import {NODE_TYPES} from '@edge-console/schema';
 import type {Check} from '../../check.ts';
-import type {Context} from '../../gateway/context.ts';
 import {ERROR_LOGS, NO_ID} from '../../gateway/paths.ts';
-import {bodyOrFail, countOf} from '../../http/answer.ts';
+import {bodyOrFail} from '../../http/answer.ts';
 import {fail, skip} from '../../outcome.ts';
 import {listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
+import {countWith, totalOf} from './counts.ts';
 
 const OPERATION = 'docs/contract.md#error-logs';
 const admin = {needs: ['admin']} as const;
-
-const countWith = async (context: Context, filter: string): Promise<number> =>
-  countOf(await listOrFail(context, ERROR_LOGS, `${filter}&page=1&page_size=1`));
-
-/** The count without a filter. Skips if it is 0. */
-const totalOf = async (context: Context): Promise<number> => {
-  const total = countOf(await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=1'));
-  return total === 0 ? skip('the list is empty') : total;
-};
 
 const UNUSED_VALUES = {
   node_id: `node_id=${NO_ID}`,
@@ -56,17 +47,6 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
   },
   {
     ...admin,
-    id: 'logs.filter.req_id-text',
-    title: 'req_id accepts 24 hex digits',
-    citation: 'docs/field-facts.md#11',
-    run: async context => {
-      await totalOf(context);
-      const {rows} = await listOrFail(context, ERROR_LOGS, 'req_id=ffffffffffffffffffffffff&page=1&page_size=1');
-      if (rows.length > 0) fail('an unused request id selects entries');
-    },
-  },
-  {
-    ...admin,
     id: 'logs.filter.empty',
     title: 'a filter with an empty value is ignored',
     citation: OPERATION,
@@ -76,47 +56,6 @@ export const ERROR_LOG_FILTERS: readonly Check[] = [
         async total => {
           const count = await countWith(context, 'node_id=&node_type=&level=&app_id=&req_id=');
           if (count !== total) fail(`${count} entries with empty filters, and ${total} without`);
-        },
-      ),
-  },
-  {
-    ...admin,
-    id: 'logs.level.all',
-    title: 'without level, entries of all levels are returned',
-    citation: OPERATION,
-    run: context =>
-      whileUnchanged(
-        () => totalOf(context),
-        async total => {
-          for (const level of LEVELS.keys()) {
-            const count = await countWith(context, `level=${level}`);
-            if (count > total) fail(`level=${level} has ${count} entries, and no level ${total}`);
-          }
-        },
-      ),
-  },
-  {
-    ...admin,
-    id: 'logs.level.threshold',
-    title: 'level=N selects entries of level N and of more severe levels',
-    citation: 'docs/field-facts.md#10',
-    run: context =>
-      whileUnchanged(
-        () => totalOf(context),
-        async total => {
-          const {rows} = await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=100');
-          const levels = rows.map(({level}) => Number(level)).sort((a, b) => a - b);
-          const [severest = 0] = levels;
-          const mildest = LEVELS.length - 1;
-          if (severest === mildest) skip(`all entries of the first page have level ${mildest}`);
-          const all = await countWith(context, `level=${mildest}`);
-          if (all !== total) fail(`level=${mildest} has ${all} entries, and there are ${total}`);
-          // The most severe levels exclude the most rows.
-          for (const level of [...new Set(levels)].slice(0, 2)) {
-            const found = await listOrFail(context, ERROR_LOGS, `level=${level}&page=1&page_size=100`);
-            const milder = found.rows.find(row => Number(row.level) > level);
-            if (milder) fail(`level=${level} selects an entry of level ${milder.level}`);
-          }
         },
       ),
   },

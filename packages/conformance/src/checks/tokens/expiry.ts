@@ -1,9 +1,11 @@
+import {NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check} from '../../check.ts';
 import type {Context} from '../../gateway/context.ts';
 import {TOKENS} from '../../gateway/paths.ts';
 import {bodyOrFail, describe, isSuccess} from '../../http/answer.ts';
 import {fail, skip} from '../../outcome.ts';
 import {update, withToken} from './own-token.ts';
+import {oneToken} from './read.ts';
 
 const write = {needs: ['admin', 'write'], citation: 'docs/contract.md#authentication'} as const;
 const HOUR = 3_600_000;
@@ -51,5 +53,26 @@ export const TOKEN_EXPIRY: readonly Check[] = [
         const answer = await callWith(context, as);
         if (isSuccess(answer)) fail(describe(answer));
       }),
+  },
+  {
+    ...write,
+    id: 'tokens.expire.kept',
+    title: 'update without expire keeps it, if the gateway accepts that',
+    citation: 'docs/contract.md#api-tokens',
+    run: context =>
+      withToken(
+        context,
+        async ({id, name}) => {
+          const before = await oneToken(context, id, '');
+          if (typeof before.expire !== 'number' || before.expire === NEVER_EXPIRES) {
+            skip(`the new token has expire ${before.expire}`);
+          }
+          const changed = await update(context, id, {name: `${name} renamed`});
+          if (!isSuccess(changed)) skip(`update needs expire, which is permitted: ${describe(changed)}`);
+          const after = await oneToken(context, id, '');
+          if (after.expire !== before.expire) fail(`expire was ${before.expire} and is ${after.expire}`);
+        },
+        Date.now() + 24 * HOUR,
+      ),
   },
 ];

@@ -36,5 +36,5 @@ export const withToken = async (
 };
 
 /** Calls update. */
-export const update = (context: Context, id: number | string, body: {name: string; expire: number}): Promise<Answer> =>
+export const update = (context: Context, id: number | string, body: {name: string; expire?: number}): Promise<Answer> =>
   context.call({method: 'PUT', path: tokenPath(id), body: {json: body}});
