@@ -72,8 +72,12 @@ export const runCommand = async (
   }
 };
 
-/** What commander says of a command line, as one line. */
+/** What commander says of a command line, as one line. Values of unknown options, and unexpected arguments, may be secrets. */
 const usageFailure = ({code, message}: CommanderError, noun = ''): CommandFailure => {
   const text = code === 'commander.help' ? `a verb is missing: edge-console ${noun} --help lists them` : message;
-  return {exit: 'usage', code: 'usage', message: text.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' '), hint: ''};
+  const shown = text
+    .replace(/^error: /, '')
+    .replace(/^(unknown option '(?:--[^'=]*|-[^-])).*'/s, "$1'")
+    .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.');
+  return {exit: 'usage', code: 'usage', message: shown.replaceAll(/\s*\n\s*/g, ' '), hint: ''};
 };

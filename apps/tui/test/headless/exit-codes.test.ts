@@ -9,6 +9,16 @@ const at = (...args: string[]) => [...args, '--url', gateway().url];
 const list = (...args: string[]) => ['logs', 'list', ...args];
 
 test.each([
+  [['tokens', 'list', '--api-token=tok-5ecret'], "unknown option '--api-token'"],
+  [['tokens', 'list', "--api-token=tok'5ecret\n'5ecret"], "unknown option '--api-token'"],
+  [['logs', 'list', '--levle=5ecret'], "unknown option '--levle'"],
+  [['login', '-p5ecret'], "unknown option '-p'"],
+  [['login', 'ann', '5ecret'], "too many arguments for 'login'. Expected 0 arguments but got 2."],
+])('%j is refused without the value, which may be a secret', async (args, message) => {
+  expect(await run(args)).toEqual({code: 2, out: '', err: `edge-console: ${message}\n`});
+});
+
+test.each([
   [['tokens'], 'a verb is missing'],
   [['tokens', 'lst'], 'Did you mean list?'],
   [['logs', 'list', '--levle', 'error'], 'Did you mean --level?'],
