@@ -21,7 +21,7 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** State after a request starts. */
+/** State after a request starts, or is scheduled for a later `now`. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 

@@ -13,7 +13,7 @@ import {headerLine} from './header.ts';
 import {Keys} from './Keys.tsx';
 import {fits, hasRules, paneOf, SMALLEST} from './layout.ts';
 
-type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock'>;
+type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastResponse'>;
 
 interface RootProps {
   readonly app: App;

@@ -16,6 +16,7 @@ import {paneOf} from '../root/layout.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
 import {commandLayers, createScreens, placeSources, signInTab, workTab} from '../screens/registry.ts';
+import type {LastResponse} from '../ui/context.ts';
 
 export interface ConsoleOptions {
   readonly connection: Connection | undefined;
@@ -37,6 +38,12 @@ export type ConsolePorts = Pick<AppOptions, 'copy' | 'bell' | 'quit' | 'suspend'
 /** Key names with the overrides of the config; `{sign-in}` is the sign-in tab. */
 export const consoleNames = (overrides: KeyOverrides): CommandNames =>
   createNames(commandLayers(), {overrides, tabs: {'sign-in': signInTab}});
+
+/** When the last response came, of exchanges whose oldest is first. */
+export const lastResponseOf = (exchanges: readonly Exchange[]) => (): LastResponse | undefined => {
+  const last = exchanges.findLast(({status}) => status !== undefined);
+  return last && {at: last.at.getTime() + last.ms, ms: last.ms};
+};
 
 /** Composes the app from screens, dialogs and commands. */
 export const createConsole = (options: ConsoleOptions, ports: ConsolePorts): App => {

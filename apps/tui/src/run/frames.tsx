@@ -3,7 +3,7 @@ import {StillFrame} from '../root/Root.tsx';
 import type {Charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
 import {createClock} from '../ui/context.ts';
-import {type ConsoleOptions, createConsole} from './console.ts';
+import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
 export interface FramesOptions extends Omit<ConsoleOptions, 'size'> {
   readonly charset: Charset;
@@ -21,7 +21,8 @@ export const printFrames = async (options: FramesOptions): Promise<void> => {
     {...options, size: SIZE},
     {copy: () => 'There is no terminal.', bell: nothing, quit: nothing, suspend: nothing, repaint: nothing},
   );
-  const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now)};
+  const lastResponse = lastResponseOf(options.exchanges);
+  const look = {paint: plainPaint, ...options.charset, clock: createClock(options.now), lastResponse};
   const tabs = app.view().tabs.filter(tab => options.tab === undefined || tab.id === options.tab);
   await options.write(`${options.reason}\n\n`);
   app.start();

@@ -10,7 +10,7 @@ import type {Charset} from '../theme/glyphs.ts';
 import {createPaint, type Paint} from '../theme/theme.ts';
 import {isThemeName, themeNames, themes} from '../theme/themes.ts';
 import {createClock} from '../ui/context.ts';
-import {type ConsoleOptions, createConsole} from './console.ts';
+import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly paint: Paint;
@@ -75,7 +75,8 @@ export const runInteractive = (options: InteractiveOptions): void => {
       console.press(key);
     },
   };
-  const still = {...options.charset, clock: createClock(options.now)};
+  const lastResponse = lastResponseOf(options.exchanges);
+  const still = {...options.charset, clock: createClock(options.now), lastResponse};
   const Handle = ({children}: {children: ReactNode}) => {
     suspendTerminal = useApp().suspendTerminal;
     return children;

@@ -31,6 +31,12 @@ export const createClock = (now: () => number): Clock => {
   };
 };
 
+/** When a response came, in milliseconds since the epoch, and after how many. */
+export interface LastResponse {
+  readonly at: number;
+  readonly ms: number;
+}
+
 /** Context of all views. */
 export interface Ui {
   readonly paint: Paint;
@@ -38,6 +44,8 @@ export interface Ui {
   /** Converts a finished row to the terminal's characters. */
   readonly finish: (row: string) => string;
   readonly clock: Clock;
+  /** The last response of a gateway; absent where there are no requests. */
+  readonly lastResponse?: (() => LastResponse | undefined) | undefined;
   /** Replaces placeholders of commands in a sentence; see `CommandNames`. */
   readonly say: (text: string) => string;
   /** Pane size in cells. */

@@ -4,7 +4,7 @@ import {textField} from '../form/text-field.ts';
 import {cellWidth} from '../text/width.ts';
 import {charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
-import type {Ui} from './context.ts';
+import type {LastResponse, Ui} from './context.ts';
 import {formLines} from './form-lines.ts';
 import {type Link, linkWords, statusLine} from './status-line.ts';
 
@@ -18,21 +18,46 @@ const ui: Ui = {
 };
 
 describe('freshness', () => {
-  const words = (link: Link, now: number): string => linkWords(link, {now, paint: plainPaint});
+  const words = (link: Link, now: number, last?: LastResponse): string =>
+    linkWords(link, {now, paint: plainPaint, lastResponse: () => last});
   test.each<[string, Link, number]>([
     ['', {kind: 'idle'}, 0],
     ['', {kind: 'loading', since: 0}, 149],
-    ['waiting 3s', {kind: 'loading', since: 0}, 3_000],
+    ['waiting 2s', {kind: 'loading', since: 0}, 2_999],
+    ['no response for 3s', {kind: 'loading', since: 0}, 3_000],
     ['just now · < 50 ms', {kind: 'ready', at: 0, ms: 12}, 4_000],
     ['25s ago · < 2 s', {kind: 'ready', at: 0, ms: 1_200}, 29_000],
     ['just now · > 5 s', {kind: 'ready', at: 0, ms: 7_000}, 0],
     ['just now · < 50 ms', {kind: 'ready', at: 0, ms: 12, refreshing: 3_100}, 4_000],
-    ['30s ago · waiting 5s', {kind: 'ready', at: 0, ms: 12, refreshing: 25_000}, 30_000],
+    ['25s ago · waiting 2s', {kind: 'ready', at: 0, ms: 12, refreshing: 25_000}, 27_000],
+    ['30s ago · no response for 5s', {kind: 'ready', at: 0, ms: 12, refreshing: 25_000}, 30_000],
     ['stale 40s · retrying in 3s', {kind: 'stale', at: 0, retryAt: 43_000}, 40_000],
     ['stale 40s · retrying', {kind: 'stale', at: 0, retryAt: 39_000}, 40_000],
     ['stale 40s · waiting 2s', {kind: 'stale', at: 0, retryAt: 38_000, refreshing: 38_000}, 40_000],
+    ['stale 40s · no response for 4s', {kind: 'stale', at: 0, retryAt: 36_000}, 40_000],
     ['failed · retrying in 8s', {kind: 'failed', retryAt: 8_000}, 0],
+    ['no response for 4s', {kind: 'failed', retryAt: 8_000}, 12_000],
   ])('%j', (text, link, now) => expect(words(link, now)).toBe(text));
+
+  test('a response is overdue after three times the last one, counted from the last one', () => {
+    const link: Link = {kind: 'loading', since: 0};
+    expect(words(link, 5_000, {at: -1_000, ms: 2_000})).toBe('waiting 5s');
+    expect(words(link, 6_000, {at: -1_000, ms: 2_000})).toBe('no response for 6s');
+    expect(words(link, 8_000, {at: 6_000, ms: 100})).toBe('waiting 8s');
+    expect(words(link, 9_000, {at: 6_000, ms: 100})).toBe('no response for 3s');
+    expect(words(link, 10_000, {at: 0, ms: 60_000})).toBe('no response for 10s');
+  });
+
+  test.each<[number, string]>([
+    [120, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
+    [80, '≥ CRIT   184,203 entries   following   5s ago · no response for 4s'],
+    [40, '≥ CRIT   no response for 4s'],
+  ])('an overdue response is said at %i columns, beside the filter', (columns, text) => {
+    const link: Link = {kind: 'ready', at: 0, ms: 12, refreshing: 2_000};
+    const right = ['184,203 entries', 'following'];
+    const shown = statusLine({left: [{text: '≥ CRIT', set: true}], right, link}, 6_000, {...ui, columns});
+    expect(shown.trim().replaceAll(/ {3,}/g, '   ')).toBe(text);
+  });
 });
 
 describe('a form', () => {

@@ -3,7 +3,7 @@ import {cellWidth, truncate} from '../text/width.ts';
 import type {Paint} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
-/** Freshness of data; times are milliseconds since the epoch. */
+/** Freshness of data; times are milliseconds since the epoch. A refresh that is scheduled is `refreshing` from then on. */
 export type Link =
   | {readonly kind: 'idle'}
   | {readonly kind: 'loading'; readonly since: number}
@@ -21,15 +21,23 @@ export type Link =
 export const QUIET_MS = 150;
 const QUIET_REFRESH_MS = 1_000;
 
-interface LinkLook {
+/** A response is overdue after so many times the last one took, within these milliseconds: one late response is no measure. */
+const OVERDUE_TIMES = 3;
+const MIN_OVERDUE_MS = 3_000;
+const MAX_OVERDUE_MS = 10_000;
+
+interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /** Without how fast the gateway answers. */
+  /** Without how fast the gateway answers; of an overdue response only that. */
   readonly brief?: boolean;
 }
 
 /** How old the data is and how the gateway answers: `just now · < 50 ms`, `stale 40s · retrying in 3s`. */
-export const linkWords = (link: Link, {now, paint, brief = false}: LinkLook): string => {
+export const linkWords = (link: Link, look: LinkLook): string => {
+  const {now, paint, brief = false} = look;
+  const overdue = overdueWords(link, look);
+  if (overdue !== undefined) return paint('status.warn', [...(brief ? [] : ageWords(link, now)), overdue].join(' · '));
   switch (link.kind) {
     case 'idle':
       return '';
@@ -49,6 +57,39 @@ export const linkWords = (link: Link, {now, paint, brief = false}: LinkLook): st
     default:
       return link satisfies never;
   }
+};
+
+/** When the request that is awaited began; in the future if it is scheduled. */
+const startOf = (link: Link): number | undefined => {
+  switch (link.kind) {
+    case 'idle':
+      return undefined;
+    case 'loading':
+      return link.since;
+    case 'ready':
+      return link.refreshing;
+    case 'stale':
+      return link.refreshing ?? link.retryAt;
+    case 'failed':
+      return link.retryAt;
+    default:
+      return link satisfies never;
+  }
+};
+
+/** A reading of many requests is not overdue while responses come. */
+const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
+  const start = startOf(link);
+  if (start === undefined) return undefined;
+  const {at = start, ms = 0} = lastResponse?.() ?? {};
+  const silent = now - Math.max(start, at);
+  const limit = Math.min(MAX_OVERDUE_MS, Math.max(MIN_OVERDUE_MS, OVERDUE_TIMES * ms));
+  return silent < limit ? undefined : `no response for ${duration(silent)}`;
+};
+
+const ageWords = (link: Link, now: number): readonly string[] => {
+  if (link.kind === 'stale') return [`stale ${duration(now - link.at)}`];
+  return link.kind === 'ready' ? [ageText(now - link.at)] : [];
 };
 
 /** In steps, so that a healthy link does not make the screen flicker. */
@@ -89,10 +130,10 @@ const NARROW_COLUMNS = 48;
 export const statusLine = (
   {left, right, link}: Status,
   now: number,
-  {paint, glyphs, columns}: Pick<Ui, 'paint' | 'glyphs' | 'columns'>,
+  {paint, glyphs, columns, lastResponse}: Pick<Ui, 'paint' | 'glyphs' | 'columns' | 'lastResponse'>,
 ): string => {
   const isNarrow = columns < NARROW_COLUMNS;
-  const freshness = linkWords(link, {now, paint, brief: isNarrow});
+  const freshness = linkWords(link, {now, paint, lastResponse, brief: isNarrow});
   const asked = left
     .filter(part => part.set)
     .map(({text}) => text)

@@ -1,12 +1,9 @@
-import {spawn} from 'node:child_process';
-import {once} from 'node:events';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {createInterface} from 'node:readline';
-import {fileURLToPath} from 'node:url';
-import {afterAll, expect, onTestFinished, test} from 'vitest';
+import {afterAll, expect, test} from 'vitest';
 import {API_TOKEN, connect, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {startServerProcess} from '../e2e/support/server-process.ts';
 import {run} from './run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-batches-'));
@@ -22,25 +19,8 @@ const start = async () => {
   return {server, names, at: (...args: string[]) => ['tokens', ...args, '--url', server.url]};
 };
 
-const program = fileURLToPath(new URL('../../../server/bin/edge-server.mjs', import.meta.url));
-
 /** The server as a process, on a database that outlives it. */
-const startProcess = async (...flags: string[]) => {
-  const args = [program, '--port', '0', '--database', join(folder, 'gateway.db'), ...flags];
-  const child = spawn(process.execPath, args, {stdio: ['ignore', 'pipe', 'inherit']});
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exit;
-  };
-  onTestFinished(kill);
-  for await (const line of createInterface({input: child.stdout})) {
-    const url = /http:\S+/.exec(line)?.[0];
-    if (url !== undefined) return {url, kill};
-  }
-  throw new Error('the server did not start');
-};
+const startProcess = (...flags: string[]) => startServerProcess('--database', join(folder, 'gateway.db'), ...flags);
 
 test('a gateway that dies in the middle: what is deleted stays deleted, and the rest is named', async () => {
   const seed = join(folder, 'seed.json');

@@ -1,5 +1,5 @@
 import {lengthOf, narrow, newestPosition} from '@edge-console/client/rows';
-import {fail} from '../../core/remote.ts';
+import {begin, fail} from '../../core/remote.ts';
 import type {Env} from '../../core/screen.ts';
 import {exportDialog} from '../../exports/dialog.ts';
 import {nextTimeFormat} from '../../format/time.ts';
@@ -31,7 +31,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
   const {data} = state;
   switch (action.kind) {
     case 'poll-due':
-      return [state, {...poll(data), background: true}];
+      return [begunLate(state, env.now), {...poll(data), background: true}];
     case 'polled':
       return polled(state, action, env);
     case 'poll-failed': {
@@ -180,6 +180,16 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     default:
       return action satisfies never;
   }
+};
+
+/** Timers are this late after a suspension of the program, in milliseconds. */
+const LATE_MS = 1_000;
+
+/** A poll counts from its start if that is later than scheduled. */
+const begunLate = (state: LogsState, now: number): LogsState => {
+  const {link} = state.data;
+  const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;
+  return now - (due ?? now) < LATE_MS ? state : withData(state, {link: begin(link, now)});
 };
 
 const searchStep = (

@@ -10,7 +10,7 @@ import {emptied} from '../strip/state.ts';
 import {countStrip} from '../strip/update.ts';
 import {findBounds} from './bounds.ts';
 import {readRows} from './paging.ts';
-import {poll, pollLater} from './poll.ts';
+import {poll, pollLater, pollPause} from './poll.ts';
 import {fit} from './selection.ts';
 import {type LogPage, type LogsAction, type LogsState, type LogsStep, logModel, noPaging, withData} from './state.ts';
 
@@ -85,7 +85,8 @@ interface Response {
 
 /** Places the newest page, and reads what its arrival calls for. */
 export const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): LogsStep => {
-  const link = succeed(null, response.at, response.ms);
+  // From then on the next poll is awaited: no frame is drawn for its start.
+  const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const next = received(withData(state, {link, failures: 0}), response, env);
   const {filter, range} = next.data;
   const ignored = range === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));

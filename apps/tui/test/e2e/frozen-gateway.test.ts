@@ -1,0 +1,58 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, it, onTestFinished} from 'vitest';
+import {startConsole} from './support/console.ts';
+import type {Driver} from './support/driver.ts';
+import {API_TOKEN, PASSWORD, USERNAME, withToken} from './support/gateway.ts';
+import {manyEntries} from './support/logs.ts';
+import {startServerProcess} from './support/server-process.ts';
+
+const OVERDUE = /no response for \d+s/;
+const wide = {columns: 120, rows: 36, statusRow: 3};
+const medium = {columns: 80, rows: 24, statusRow: 3};
+const small = {columns: 40, rows: 12, statusRow: 2};
+
+/** Waits for the status line at a size of the terminal. */
+const overdue = (console: Driver, {columns, rows, statusRow}: typeof wide) =>
+  console.resize(columns, rows).see(() => {
+    const {length, [statusRow]: status = ''} = console.screen();
+    return length === rows && OVERDUE.test(status);
+  });
+
+const startProcess = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'edge-frozen-'));
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const seed = join(folder, 'seed.json');
+  const data = {
+    users: [{username: USERNAME, password: PASSWORD, role: 'master'}],
+    tokens: [{username: USERNAME, name: 'for tests', expire: 0, token: API_TOKEN}],
+    agents: [{id: 1, name: 'fra-1', applications: []}],
+    error_logs: manyEntries(300),
+  };
+  writeFileSync(seed, JSON.stringify(data));
+  return startServerProcess('--seed', seed);
+};
+
+it('says on every tab and at every size that a response is overdue, until it comes', {timeout: 180_000}, async () => {
+  const server = await startProcess();
+  const console = await startConsole(['--url', server.url], {env: withToken});
+  await console.press('global.tab-applications').status('agent 1 fra-1   0 applications');
+  await console.press('global.tab-error-logs').status(/300 entries {3}▶ following {3}just now/);
+
+  server.signal('SIGSTOP');
+  await console.status(OVERDUE);
+  for (const size of [medium, small, wide]) await overdue(console, size);
+  server.signal('SIGCONT');
+  await console.status(/▶ following {3}just now · < \d+ ms/).gone('no response');
+
+  server.signal('SIGSTOP');
+  for (const tab of ['tokens', 'applications', 'patterns', 'changes', 'facets', 'timeline']) {
+    await console.press(`global.tab-${tab}`);
+    for (const size of [small, medium, wide]) await overdue(console, size);
+  }
+  server.signal('SIGCONT');
+  await console.gone('no response');
+  await console.press('global.tab-tokens').status(/1 API token .*just now/);
+  expect(console.text()).not.toContain('no response');
+});
