@@ -31,7 +31,7 @@ export interface Glyphs {
   /** Before a row that is pinned above the others, and before one with a bookmark. */
   readonly pinned: string;
   readonly bookmark: string;
-  /** In place of a bar whose count still grows. */
+  /** After a bar whose count still grows. */
   readonly open: string;
   readonly cornerTopLeft: string;
   readonly cornerTopRight: string;

@@ -122,7 +122,8 @@ export const countLevels = async (
   return {all, atLeast, isStable: await fitsAgain({all, atLeast}, request, count)};
 };
 
-const orWorse = (filter: LogFilter, level: number): LogFilter => ({
+/** A filter for entries at a level or worse. */
+export const orWorse = (filter: LogFilter, level: number): LogFilter => ({
   ...filter,
   level: Math.min(level, filter.level ?? level),
 });

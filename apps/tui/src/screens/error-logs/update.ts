@@ -136,6 +136,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'strip-counted':
     case 'strip-rested':
     case 'strip-refined':
+    case 'strip-newest':
     case 'strip-failed': {
       const [next, ...tasks] = updateStrip(state, action, env);
       if (action.kind !== 'strip-toggle') return [next, ...tasks];

@@ -7,7 +7,7 @@ import {inRange, type LogFilter} from '../../../logs/filter.ts';
 import {readMutes} from '../../../saved/mutes.ts';
 import {readKept} from '../kept/update.ts';
 import {emptied} from '../strip/state.ts';
-import {countStrip} from '../strip/update.ts';
+import {cancelStrip, countStrip} from '../strip/update.ts';
 import {findBounds} from './bounds.ts';
 import {readRows} from './paging.ts';
 import {poll, pollLater, pollPause} from './poll.ts';
@@ -32,7 +32,7 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
   const link = begin(data.link, env.now);
   // A count that was cancelled when another view came to the front is asked for again.
   const {strip} = data;
-  const idle = strip.counting ? {...strip, counting: false, asked: undefined} : strip;
+  const idle = {...strip, countingNewest: false, ...(strip.counting && {counting: false, asked: undefined})};
   return [
     withData(state, {link, pageFailure: undefined, strip: idle}),
     poll(data),
@@ -73,7 +73,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
     {kind: 'cancel', name: 'page'},
     {kind: 'cancel', name: 'bounds'},
     {kind: 'cancel', name: 'search'},
-    {kind: 'cancel', name: 'strip'},
+    ...cancelStrip,
     poll(fresh.data),
   ];
 };

@@ -1,7 +1,7 @@
 import type {TimeSlice} from '@edge-console/client/strip';
 import type {Failure} from '../../../core/failure.ts';
 import type {TimeRange} from '../../../logs/filter.ts';
-import type {SpanChange} from './cells.ts';
+import type {SpanChange, StripCell} from './cells.ts';
 import type {KnownCounts} from './known.ts';
 import type {StripCounts} from './read.ts';
 
@@ -12,6 +12,8 @@ export interface Strip {
   /** Key of the plan whose counts were asked for last, and when, in milliseconds. */
   readonly asked: {readonly key: string; readonly at: number} | undefined;
   readonly counting: boolean;
+  /** The cell that has not ended is being counted. */
+  readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
   /** Counts of cells for a filter without its range, which `knownOf` names. */
   readonly known: KnownCounts;
@@ -32,6 +34,7 @@ export type StripAction =
   /** The cursor stays on a span: what is uncertain of its levels is counted. */
   | {readonly kind: 'strip-rested'}
   | {readonly kind: 'strip-refined'; readonly counts: StripCounts}
+  | {readonly kind: 'strip-newest'; readonly cell: StripCell}
   | {readonly kind: 'strip-failed'; readonly failure: Failure};
 
 export const initialStrip: Strip = {
@@ -39,6 +42,7 @@ export const initialStrip: Strip = {
   counts: undefined,
   asked: undefined,
   counting: false,
+  countingNewest: false,
   failure: undefined,
   known: new Map(),
   knownOf: '',
@@ -49,5 +53,6 @@ export const initialStrip: Strip = {
 /** The counts of the list before do not hold for another filter or range. */
 export const emptied = (strip: Strip): Strip => ({
   ...strip,
-  ...{counts: undefined, asked: undefined, counting: false, failure: undefined, span: undefined},
+  ...{counts: undefined, asked: undefined, counting: false, countingNewest: false},
+  ...{failure: undefined, span: undefined},
 });

@@ -18,6 +18,7 @@ import {updateLogs} from '../update.ts';
 import {CALM, cellsIn, changedSpan, isUncertain, type StripCell, spikeSpan, stripPlan, stripRows} from './cells.ts';
 import {stripCommands} from './commands.ts';
 import type {KnownCounts} from './known.ts';
+import {readNewest} from './newest.ts';
 import {readStrip} from './read.ts';
 import {countStrip, withStrip} from './update.ts';
 import {stripBanner} from './view.ts';
@@ -183,6 +184,30 @@ describe('counts of the strip', () => {
     }
   });
 
+  test('of the newest cell take four requests at most, one while nothing comes', async () => {
+    const begin = Math.floor(NEWEST / 120) * 120;
+    const entry = (level: number) => logEntry(`new ${level}`, {log_time: begin, level});
+    const gateway = await gatewayOf([{log_time: begin, level: 7}]);
+    const request = {filter: {range}, slice: {from: begin, to: NOW / 1000}};
+    let before: StripCell = {...request.slice, count: undefined, worst: undefined, open: true};
+    const read = async (requests: number) => {
+      const sent = gateway.requests();
+      before = await readNewest(gateway.context, {...request, before}, signal);
+      expect(gateway.requests() - sent).toBe(requests);
+      return before;
+    };
+    expect(await read(4)).toMatchObject({count: 1, worst: CALM});
+    expect(await read(1)).toMatchObject({count: 1, worst: CALM});
+    await gateway.server.store.errorLogs.append([entry(4)]);
+    expect(await read(3)).toMatchObject({count: 2, worst: 4});
+    await gateway.server.store.errorLogs.append([entry(5)]);
+    expect(await read(2)).toMatchObject({count: 3, worst: 4});
+    await gateway.server.store.errorLogs.append([entry(2)]);
+    expect(await read(2)).toMatchObject({count: 4, worst: 3});
+    await gateway.server.store.errorLogs.append([entry(7)]);
+    expect(await read(1)).toMatchObject({count: 5, worst: 3});
+  });
+
   test('are estimates, of few requests, where the gateway ignores times', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
@@ -211,8 +236,9 @@ describe('a count is asked for', () => {
   const listed = (filter: LogFilter): LogsState => stateOf(logEntries(50), filter);
   const env = (now: number): Env => ({now, size, connection: undefined});
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;
+  const newest = expect.objectContaining({kind: 'effect', name: 'strip-newest', background: true});
 
-  test('once for a filter, again when the newest cell ends, never with every poll', async () => {
+  test('of all cells once for a filter, and again when the newest cell ends', async () => {
     const state = listed({range: {from: NEWEST - 7200}});
     const [asked, effect] = countStrip(state, env(NOW));
     expect(effect).toMatchObject({kind: 'effect', name: 'strip'});
@@ -222,11 +248,33 @@ describe('a count is asked for', () => {
     let current = counted;
     for (let poll = 1; poll <= 300; poll++) {
       const [next, ...tasks] = countStrip(current, env(NOW + poll * 2_000));
-      times += tasks.length;
+      times += tasks.filter(task => 'name' in task && task.name === 'strip').length;
       current = withStrip(next, {counting: false});
     }
     // Ten minutes with cells of two minutes.
     expect(times).toBe(5);
+  });
+
+  test('of the newest cell with each poll, one at a time', () => {
+    const [asked] = countStrip(listed({range}), env(NOW));
+    const cells = stripPlan({range}, size, NOW).slices.map((slice, at, {length}) => ({
+      ...{...slice, count: 0, worst: undefined},
+      open: at === length - 1,
+    }));
+    const counted = withStrip(asked, {counting: false, counts: {...counts, cells}});
+    const [counting, ...tasks] = countStrip(counted, env(NOW + 2_000));
+    expect(tasks).toEqual([newest]);
+    expect(countStrip(counting, env(NOW + 4_000))).toHaveLength(1);
+    const cell = {from: cells.at(-1)?.from ?? 0, to: NOW / 1000 + 2, count: 200_000, worst: 4, open: true};
+    const [again, ...none] = updateLogs(counting, {kind: 'strip-newest', cell}, env(NOW + 4_000));
+    expect(none).toEqual([]);
+    expect(again.data.strip.counts?.cells).toEqual([...cells.slice(0, -1), cell]);
+    expect(countStrip(again, env(NOW + 6_000)).slice(1)).toEqual([newest]);
+    const ended = {range: {...range, to: NOW / 1000 - 1}};
+    const closed = withStrip(stateOf(logEntries(50), ended), {...again.data.strip, asked: undefined});
+    expect(countStrip(closed, env(NOW + 6_000)).slice(1)).toEqual([
+      expect.objectContaining({kind: 'effect', name: 'strip'}),
+    ]);
   });
 
   test('at most every 15 s where cells are shorter, and again after a failure', async () => {
@@ -417,9 +465,9 @@ describe('the strip as drawn', () => {
 
   test('has bars on a log scale, a letter for the worst level, a dot for the unknown, and the open cell', () => {
     const [bars, letters] = draw(cellsOf(mixed));
-    expect(bars).toMatch(/^ {2}▁▃█▃▃·┆ +most 1,000 entries$/);
-    expect(letters).toMatch(/^ {2}iWEC· +10m each, ≈ levels$/);
-    expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}138333?\.: +most 1,000 entries$/);
+    expect(bars).toMatch(/^ {2}▁▃█▃▃·▆┆ +most 1,000 entries$/);
+    expect(letters).toMatch(/^ {2}iWEC· E +10m each, ≈ levels$/);
+    expect(draw(cellsOf(mixed), {ascii: true})[0]).toMatch(/^ {2}13833\.6: +most 1,000 entries$/);
   });
 
   test('draws what was counted for several cells as such: its mean without a level, then small letters', () => {
@@ -438,7 +486,7 @@ describe('the strip as drawn', () => {
   test('the rule under it has times at round distances, for any letters', () => {
     const cells = cellsOf(Array.from({length: 36}, (_, at) => [5, at % 2 === 0 ? 4 : 3] as const));
     const [, letters, rule] = draw(cells);
-    expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(17)}E `);
+    expect(letters?.slice(0, 37)).toBe(` ${'EC'.repeat(18)}`);
     expect(rule).toBe(`─08:00───────10:00───────12:00${'─'.repeat(59 - 30)}`);
   });
 
@@ -450,15 +498,23 @@ describe('the strip as drawn', () => {
     expect(draw(cells)[2]).toBe(`─2020-09─────2022-09─────2024-08${'─'.repeat(59 - 32)}`);
   });
 
-  test('says how many entries the open cell has where it has all', () => {
-    expect(
-      draw(
-        cellsOf([
-          [0, undefined],
-          [52_514, 4],
-        ]),
-      )[0],
-    ).toMatch(/52,514 so far$/);
+  test('the cell that has not ended has a bar, dimmed and with a sign, its letter, and counts for the most', () => {
+    const [bars, letters] = draw(
+      cellsOf([
+        [10, 5],
+        [52_514, 4],
+      ]),
+    );
+    expect(bars).toMatch(/^ ▂█┆ *most 52,514 entries$/);
+    expect(letters).toMatch(/^ WE +10m each, exact$/);
+    const marked = (role: string, text: string): string => (role === 'muted' ? `<${text}>` : text);
+    const cells = cellsOf([[7, 4]]);
+    const state = withData(
+      {list: initialList, data: initialLogs},
+      {strip: {...initialLogs.strip, counts: {cells, badge: 'exact', known: new Map()}}},
+    );
+    const [dimmed] = stripBanner.lines(state, {ui: {...uiOf(false, 30), paint: marked}, now: NOW});
+    expect(dimmed).toMatch(/^ <█+><┆ +most 7 entries>$/);
   });
 
   test('cells are as wide as the terminal allows', () => {
@@ -472,7 +528,7 @@ describe('the strip as drawn', () => {
   test('a span is reversed, with its entries and times in place of the scale', () => {
     const cells = cellsOf(mixed);
     const [bars, letters] = draw(cells, {change: {span: {from: cells[2]?.from, to: cells[3]?.to}}});
-    expect(bars).toMatch(/^ {2}▁\[▃█\]▃▃·┆ +1,010 entries$/);
+    expect(bars).toMatch(/^ {2}▁\[▃█\]▃▃·▆┆ +1,010 entries$/);
     expect(letters).toMatch(/ 08:20 to 08:40$/);
     const unknown = draw(cells, {change: {span: {from: cells[5]?.from, to: cells[6]?.to}}});
     expect(unknown[0]).toMatch(/not counted$/);

@@ -12,6 +12,7 @@ import {
   unknownCells,
 } from './cells.ts';
 import type {KnownCounts} from './known.ts';
+import {newestEffect} from './newest.ts';
 import {readStrip, type StripCounts} from './read.ts';
 import {emptied, type Strip, type StripAction} from './state.ts';
 
@@ -34,7 +35,7 @@ export const stripCells = ({data: {strip, filter}}: Shown, {now, columns}: {now:
   return counted.length > 0 ? counted : unknownCells(stripPlan(filter, {columns}, now), now);
 };
 
-/** Counts the strip if it is in view, and the filter has changed or the newest cell has ended. */
+/** Counts the strip in view if the filter has changed or the newest cell has ended; otherwise only the newest cell. */
 export const countStrip = (state: LogsState, {now, size}: Env): readonly [LogsState, ...Task<LogsAction>[]] => {
   const {filter, rows, range, strip} = state.data;
   if (!strip.shown || stripRows(size) === 0 || rows.clock === 0) return [state];
@@ -43,7 +44,11 @@ export const countStrip = (state: LogsState, {now, size}: Env): readonly [LogsSt
   const filterKey = JSON.stringify(rest);
   const {asked, failure} = strip;
   const isCurrent = asked?.key === plan.key && failure === undefined;
-  if (strip.counting || isCurrent || (asked !== undefined && now - asked.at < PAUSE_MS)) return [state];
+  if (isCurrent && !strip.counting) {
+    const newest = newestEffect(strip, {filter, plan, now});
+    return newest === undefined ? [state] : [withStrip(state, {countingNewest: true}), newest];
+  }
+  if (strip.counting || (asked !== undefined && now - asked.at < PAUSE_MS)) return [state];
   const known: KnownCounts = strip.knownOf === filterKey ? strip.known : new Map();
   const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: range !== 'gateway'};
   const counting: Effect<LogsAction> = effect<LogsAction>(
@@ -57,6 +62,12 @@ export const countStrip = (state: LogsState, {now, size}: Env): readonly [LogsSt
   const next = withStrip(state, {known, knownOf: filterKey, counting: true, asked: {key: plan.key, at: now}});
   return [next, counting];
 };
+
+/** Stops all counts of the strip. */
+export const cancelStrip = [
+  {kind: 'cancel', name: 'strip'},
+  {kind: 'cancel', name: 'strip-newest'},
+] as const;
 
 /** Milliseconds between two drawings of what is known so far. */
 const PROGRESS_MS = 100;
@@ -82,7 +93,9 @@ const refineSpan = (state: LogsState, {size}: Env): readonly Effect<LogsAction>[
   if (covered === undefined || strip.span === undefined || strip.counting || strip.counts?.badge !== 'exact') return [];
   const slices = strip.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  const plan = {whole: strip.span, slices: slices.map(({from, to}) => ({from, to}))};
+  // The newest cell may have been counted to a later second since the span was selected.
+  const whole = {from: strip.span.from, to: slices.at(-1)?.to ?? strip.span.to};
+  const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
   const request = {filter, plan, known: strip.known, rows, columns: size.columns, ignoresTimes: false};
   return [
     effect<LogsAction>(
@@ -119,7 +132,7 @@ export const updateStrip = (
   switch (action.kind) {
     case 'strip-toggle':
       return strip.shown
-        ? [withStrip(state, {...emptied(strip), shown: false}), {kind: 'cancel', name: 'strip'} as const]
+        ? [withStrip(state, {...emptied(strip), shown: false}), ...cancelStrip]
         : countStrip(withStrip(state, {shown: true}), env);
     case 'strip-clear':
       return [withStrip(state, {span: undefined})];
@@ -152,6 +165,11 @@ export const updateStrip = (
       const refined = new Map(action.counts.cells.map(cell => [`${cell.from} ${cell.to}`, cell]));
       const cells = counts.cells.map(cell => refined.get(`${cell.from} ${cell.to}`) ?? cell);
       return [withStrip(state, {counts: {...counts, cells}, known: merged(strip.known, action.counts.known)})];
+    }
+    case 'strip-newest': {
+      const {counts} = strip;
+      const cells = counts?.cells.map(cell => (cell.open && cell.from === action.cell.from ? action.cell : cell));
+      return [withStrip(state, {countingNewest: false, ...(counts && cells && {counts: {...counts, cells}})})];
     }
     case 'strip-failed':
       return [withStrip(state, {counting: false, failure: action.failure})];

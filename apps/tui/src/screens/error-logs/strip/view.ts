@@ -2,7 +2,7 @@ import type {TimeSlice} from '@edge-console/client/strip';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Size} from '../../../core/screen.ts';
 import {logShare} from '../../../explore/measures/timeline.ts';
-import {count, plural} from '../../../format/number.ts';
+import {plural} from '../../../format/number.ts';
 import {dateTime, duration} from '../../../format/time.ts';
 import type {Banner} from '../../../list/list.ts';
 import {severityRole} from '../../../logs/severity.ts';
@@ -23,21 +23,20 @@ interface Mark {
 
 const BLANK: Mark = {text: ' ', role: undefined};
 
-/** A bar on a scale of logarithms, shared by all levels. The newest cell has not ended, so its count would look like a fall. */
-const barOf = (cell: StripCell, most: number, {bars, dot, open: openCell}: Glyphs): Mark => {
-  if (cell.open) return {text: openCell, role: 'muted'};
-  const {count, mean, worst, isNear = false} = cell;
+/** A bar on a scale of logarithms, shared by all levels. Dimmed: the mean of several cells, or a cell that has not ended. */
+const barOf = (cell: StripCell, most: number, {bars, dot}: Glyphs): Mark => {
+  const {count, mean, worst, isNear = false, open} = cell;
   const height = count ?? mean;
   if (height === undefined) return {text: dot, role: 'muted'};
   if (height === 0) return BLANK;
   const text = bars[Math.ceil(logShare(height, most) * bars.length) - 1] ?? dot;
-  return {text, role: count === undefined ? 'muted' : isNear ? undefined : severityRole(worst)};
+  return {text, role: open || count === undefined ? 'muted' : isNear ? undefined : severityRole(worst)};
 };
 
 /** Small letters: the level was seen in cells that were counted together, or a more severe one may be in the cell. */
 const letterOf = (cell: StripCell, {dot}: Glyphs): Mark => {
-  const {count, mean, worst, isNear = false, open} = cell;
-  if (open || count === 0 || (count === undefined && mean === undefined)) return BLANK;
+  const {count, mean, worst, isNear = false} = cell;
+  if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
   if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
   const text = worst <= 3 ? 'C' : worst === 4 ? 'E' : worst === 5 ? 'W' : 'i';
   if (isNear) return {text: text.toLowerCase(), role: 'muted'};
@@ -115,8 +114,7 @@ const labels = (
   }
   const most = mostOf(cells);
   const isDay = filter.range.from === undefined;
-  const newest = cells.find(({open}) => open)?.count ?? 0;
-  const empty = newest > 0 ? `${about}${count(newest)} so far` : isDay ? 'none in the last day' : 'no entries';
+  const empty = isDay ? 'none in the last day' : 'no entries';
   const none = strip.counts === undefined ? '' : empty;
   const scale = most === 0 ? none : `most ${about}${plural(Math.round(most), 'entry', 'entries')}`;
   const each = `${duration(stepOf(cells) * 1000)} each`;
@@ -127,7 +125,7 @@ const labels = (
     return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];
   }
   if (strip.failure !== undefined) return [scale, 'not counted'];
-  if (badge === 'exact' && cells.some(cell => !cell.open && isUncertain(cell))) {
+  if (badge === 'exact' && cells.some(isUncertain)) {
     return [scale, `${each}, ${glyphs.about}levels`];
   }
   return [scale, `${each}, ${badge === 'unknown' ? 'not counted' : badge}`];
@@ -141,8 +139,7 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
 };
 
-const mostOf = (cells: readonly StripCell[]): number =>
-  Math.max(0, ...cells.map(({count, mean = 0, open}) => (open ? 0 : (count ?? mean))));
+const mostOf = (cells: readonly StripCell[]): number => Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
 /** Cells that fit, and their columns. */
 const shownCells = (state: Pick<LogsState, 'data'>, {columns}: Ui, now: number) => {
@@ -159,11 +156,11 @@ export const stripBanner: Banner<ErrorLogEntry, LogData> = {
     const most = mostOf(cells);
     const span = strip.span && cellsIn(cells, strip.span);
     const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
-    const gap = ' '.repeat(Math.max(1, ui.columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS));
-    const line = (markOf: (cell: StripCell) => Mark, label: string): string => {
+    const gap = Math.max(1, ui.columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS);
+    const line = (markOf: (cell: StripCell) => Mark, label: string, sign = ''): string => {
       const marks = paintMarks(cells.map(markOf), {paint: ui.paint, span});
       const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
-      return `${' '.repeat(MARGIN_LEFT)}${marks}${gap}${ui.paint('muted', text)}`;
+      return `${' '.repeat(MARGIN_LEFT)}${marks}${ui.paint('muted', sign.padEnd(gap) + text)}`;
     };
     const bar = (cell: StripCell): Mark => {
       const {text, role} = barOf(cell, most, ui.glyphs);
@@ -173,7 +170,8 @@ export const stripBanner: Banner<ErrorLogEntry, LogData> = {
       const {text, role} = letterOf(cell, ui.glyphs);
       return {text: text.padEnd(width), role};
     };
-    return [line(bar, scale), line(letter, each)];
+    // A sign beside the bar: some terminals and themes dim nothing.
+    return [line(bar, scale, cells.at(-1)?.open === true ? ui.glyphs.open : ''), line(letter, each)];
   },
   rule: (state, {ui, now}) => {
     const {cells, width} = shownCells(state, ui, now);

@@ -1,0 +1,64 @@
+import {type Effect, type EffectContext, effect} from '../../../core/screen.ts';
+import {orWorse} from '../../../explore/measures/counts.ts';
+import {isOpen} from '../../../explore/measures/spans.ts';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import type {LogsAction} from '../model/state.ts';
+import {CALM, isUncertain, STRIP_LEVELS, type StripCell, type StripPlan} from './cells.ts';
+import type {Strip} from './state.ts';
+
+interface NewestRequest {
+  readonly filter: LogFilter;
+  readonly slice: Pick<StripCell, 'from' | 'to'>;
+  /** The cell as it was counted last. */
+  readonly before: StripCell;
+}
+
+/** Counts the cell that has not ended: one request for its entries, and at most three for its worst level. */
+export const readNewest = async (
+  {client}: EffectContext,
+  {filter, slice, before}: NewestRequest,
+  signal: AbortSignal,
+): Promise<StripCell> => {
+  const count = (level?: number): Promise<number | undefined> => {
+    const {from, to} = slice;
+    const asked = level === undefined ? filter : orWorse(filter, level);
+    return client().errorLogs.count(queryOf({...asked, range: {from, to}}), {signal});
+  };
+  const total = await count();
+  const cell = {...slice, count: total, worst: undefined, open: true};
+  if (total === undefined || total === 0) return cell;
+  const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
+  if (isGrown && total === before.count) return {...cell, worst: before.worst};
+  // Entries that were added can only raise the level.
+  const known = (isGrown ? before.worst : undefined) ?? CALM;
+  for (const level of STRIP_LEVELS.filter(each => each < known)) {
+    const found = await count(level);
+    if (found === undefined) return cell;
+    if (found > 0) return {...cell, worst: level};
+  }
+  return {...cell, worst: known};
+};
+
+/** The effect that counts the newest cell; undefined if it has ended, is being counted, or counts are estimates. */
+export const newestEffect = (
+  {counts, countingNewest}: Strip,
+  {filter, plan, now}: {readonly filter: LogFilter; readonly plan: StripPlan; readonly now: number},
+): Effect<LogsAction> | undefined => {
+  const slice = plan.slices.at(-1);
+  const before = counts?.cells.at(-1);
+  const isCounted = counts?.badge === 'exact' || counts?.badge === 'about';
+  if (countingNewest || !isCounted || slice === undefined || before?.open !== true) return undefined;
+  if (before.from !== slice.from || !isOpen(slice, now)) return undefined;
+  const unknown: StripCell = {...slice, count: undefined, worst: undefined, open: true};
+  return {
+    ...effect<LogsAction>(
+      'strip-newest',
+      async (context, signal) => ({
+        kind: 'strip-newest',
+        cell: await readNewest(context, {filter, slice, before}, signal),
+      }),
+      () => ({kind: 'strip-newest', cell: unknown}),
+    ),
+    background: true,
+  };
+};
