@@ -75,6 +75,9 @@ describe('error logs', () => {
     ['start_time=99999999999999999999', 'start_time'],
   ])('refuse %s', async (query, name) => {
     const {code, body} = await call(server(), `${LIST}?${query}`, {token: ANN_TOKEN});
-    expect([code, body.msg]).toEqual([400, expect.stringMatching(new RegExp(`^${name}: .*(expected|must be a whole number)`))]);
+    expect([code, body.msg]).toEqual([
+      400,
+      expect.stringMatching(new RegExp(`^${name}: .*(expected|must be a whole number)`)),
+    ]);
   });
 });
