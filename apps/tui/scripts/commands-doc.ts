@@ -1,6 +1,6 @@
 import {format} from 'node:util';
 import {EXIT} from '../src/headless/exit.ts';
-import type {createProgram} from '../src/headless/program.ts';
+import {type createProgram, descriptionOf} from '../src/headless/program.ts';
 
 export type Program = Awaited<ReturnType<typeof createProgram>>;
 export type Command = Program['commands'][number];
@@ -12,10 +12,6 @@ const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
   '| --- | --- |',
   ...options.map(option => `| \`${cell(option.flags)}\` | ${cell(option.description)}${cell(noteOf(option))} |`),
 ];
-
-/** What a command does, as sentences. */
-export const descriptionOf = (verb: Command): string =>
-  verb.description() || `${verb.summary().charAt(0).toUpperCase()}${verb.summary().slice(1)}.`;
 
 /** What follows the description of an option. */
 export const noteOf = ({mandatory, defaultValue}: Command['options'][number]): string =>

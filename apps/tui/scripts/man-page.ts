@@ -1,7 +1,8 @@
 import {usage} from '../src/cli/args.ts';
 import {EXIT} from '../src/headless/exit.ts';
+import {descriptionOf} from '../src/headless/program.ts';
 import {tabIds} from '../src/screens/registry.ts';
-import {type Callable, type Command, callables, descriptionOf, MEANINGS, noteOf, type Program} from './commands-doc.ts';
+import {type Callable, type Command, callables, MEANINGS, noteOf, type Program} from './commands-doc.ts';
 
 /** Characters that groff reads or draws as something else; `-` is a hyphen unless it is part of a literal. */
 const NAMED: Readonly<Record<string, string>> = {

@@ -125,6 +125,10 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
     .addOption(new Option('-o, --output <form>', forms.join(', ')).argParser(oneOf(forms)))
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
+/** The older way to ask a command for JSON. */
+export const jsonFlag = (form: 'json' | 'ndjson') =>
+  new Option('--json', `same as --output ${form}`).implies({output: form});
+
 export interface OutputOptions {
   readonly output?: Format | undefined;
   readonly fields?: string | true | undefined;
@@ -176,4 +180,24 @@ export const openOutput = async <T, D>(
     now: host.now(),
     isUnicode: host.isUnicode,
   });
+};
+
+/** A view of a command that has a text of its own. */
+export interface TextView<T, D = unknown> extends View<T, D> {
+  /** Printed where neither a form nor fields are asked for. */
+  readonly text: (row: T) => string;
+}
+
+/** As {@link openOutput}; prints the text of the view, or nothing, where neither a form nor fields are asked for. */
+export const openAsked = async <T, D>(
+  view: View<T, D> & Partial<TextView<T, D>>,
+  options: OutputOptions,
+  host: Host,
+): Promise<RowWriter<T> | undefined> => {
+  if (options.output !== undefined || options.fields !== undefined) return openOutput(view, options, host);
+  const {text} = view;
+  return {
+    row: async row => (text === undefined ? undefined : host.out.write(text(row))),
+    end: async () => undefined,
+  };
 };

@@ -1,4 +1,4 @@
-import {Command, Option} from '@commander-js/extra-typings';
+import {Command, type CommandUnknownOpts, Option} from '@commander-js/extra-typings';
 import type {Host} from './host.ts';
 
 /** Options of every command, before or after it. */
@@ -38,7 +38,20 @@ const NOUNS = {
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 } as const satisfies Readonly<Record<string, (host: Host, options: Options) => Promise<unknown>>>;
 
+/** Why commands have no output options. */
+export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
+  'logs report': 'it writes a Markdown document; logs patterns, diff and strip print parts of it as rows',
+  login: 'it prints nothing on standard output; whoami prints the identity',
+  logout: 'it prints nothing on standard output; whoami prints the identity',
+  'config schema': 'it prints one JSON Schema',
+  completion: 'it prints a script for the shell',
+};
+
 const isNoun = (name: string | undefined): name is keyof typeof NOUNS => name !== undefined && name in NOUNS;
+
+/** What a command does, as sentences. */
+export const descriptionOf = (command: CommandUnknownOpts): string =>
+  command.description() || `${command.summary().charAt(0).toUpperCase()}${command.summary().slice(1)}.`;
 
 /**
  * The commands of the console: docs/COMMANDS.md, completions and the man page are made from them. With `noun`, only its
@@ -51,5 +64,14 @@ export const createProgram = async (createHost: (options: Options) => Host, noun
   const nouns = isNoun(noun) ? [noun] : (Object.keys(NOUNS) as (keyof typeof NOUNS)[]);
   for (const name of nouns)
     program.addCommand((await NOUNS[name](host, options)) as unknown as Command, {hidden: name === 'complete'});
+  for (const [words, reason] of Object.entries(WITHOUT_OUTPUT)) {
+    const command = words
+      .split(' ')
+      .reduce<CommandUnknownOpts | undefined>(
+        (parent, name) => parent?.commands.find(each => each.name() === name),
+        program,
+      );
+    command?.description(`${descriptionOf(command)} Takes no --output: ${reason}.`);
+  }
   return program;
 };

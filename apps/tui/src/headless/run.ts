@@ -1,9 +1,9 @@
-import {CommanderError} from '@commander-js/extra-typings';
+import {CommanderError, type CommandUnknownOpts} from '@commander-js/extra-typings';
 import {nounOf} from '../cli/args.ts';
 import {createSink, ReaderGone} from '../output/sink.ts';
 import {type CommandFailure, EXIT, failureOf, interruptedBy} from './exit.ts';
 import {type ProcessPorts, processHosts} from './process-host.ts';
-import {createProgram} from './program.ts';
+import {createProgram, WITHOUT_OUTPUT} from './program.ts';
 
 const SIGNALS = {SIGINT: 'interrupted', SIGTERM: 'terminated'} as const;
 type Signal = keyof typeof SIGNALS;
@@ -37,7 +37,10 @@ export const runCommand = async (
     help += text;
   };
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({commands}) => commands)]) {
-    command.exitOverride().configureOutput({writeOut, writeErr: () => undefined});
+    command.exitOverride(error => {
+      throw withReason(command, error);
+    });
+    command.configureOutput({writeOut, writeErr: () => undefined});
   }
   const parse = async (): Promise<void> => {
     try {
@@ -70,6 +73,15 @@ export const runCommand = async (
     for (const removeListener of listeners) removeListener();
     close();
   }
+};
+
+/** Says why a command has no output options, where it is given one. */
+const withReason = (command: CommandUnknownOpts, error: CommanderError): CommanderError => {
+  const words = [command.parent?.parent ? command.parent.name() : '', command.name()].join(' ').trim();
+  const reason = WITHOUT_OUTPUT[words];
+  const [, option] = /^error: unknown option '(-o|--output(?=[='])|--fields(?=[=']))/.exec(error.message) ?? [];
+  if (reason === undefined || option === undefined || error.code !== 'commander.unknownOption') return error;
+  return new CommanderError(error.exitCode, error.code, `${words} takes no ${option}: ${reason}`);
 };
 
 /** What commander says of a command line, as one line. Values of unknown options, and unexpected arguments, may be secrets. */

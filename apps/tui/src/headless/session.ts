@@ -1,10 +1,11 @@
 import {Command} from '@commander-js/extra-typings';
 import {Secret} from '@edge-console/schema/values';
 import {dateTime} from '../format/time.ts';
-import {jsonText} from '../output/text.ts';
+import {fieldsOf} from '../output/view.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
+import {jsonFlag, openAsked, type TextView, withOutput} from './options.ts';
 
 /** The first line of standard input. */
 const readLine = async ({stdin}: Host, what: string): Promise<string> => {
@@ -82,13 +83,36 @@ export const logoutCommand = (host: Host) =>
     await host.err.write(saved.kind === 'session' ? 'Logged out.\n' : 'The API token is forgotten; it stays valid.\n');
   });
 
+const FACTS = ['profile', 'url', 'identity', 'username', 'role', 'until', 'token', 'store'] as const;
+
+type Facts = {readonly [F in (typeof FACTS)[number]]?: string | undefined};
+
+const identityView: TextView<Facts> = {
+  table: async () => ({
+    columns: FACTS.map((name, at) => ({
+      ...{id: name, title: name, cells: 20, priority: at, grow: name === 'store'},
+      text: facts => sanitise(facts[name] ?? ''),
+    })),
+    data: undefined,
+  }),
+  fields: fieldsOf<Facts>(...FACTS),
+  text: facts =>
+    FACTS.map(name => (facts[name] === undefined ? '' : `${name.padEnd(9)} ${sanitise(facts[name])}\n`)).join(''),
+};
+
 export const whoamiCommand = (host: Host) =>
-  new Command('whoami')
+  withOutput(new Command('whoami'))
     .summary('print the identity that commands use')
     .description('Prints the identity and where its credential comes from, and checks it by a request.')
     .option('--offline', 'do not check it')
-    .option('--json', 'print one JSON object')
+    .addOption(jsonFlag('ndjson'))
     .action(async options => {
+      const output = await openAsked(
+        identityView,
+        host.out.isTerminal ? options : {output: 'ndjson', ...options},
+        host,
+      );
+      if (output === undefined) return;
       const {target} = await host.settings();
       const connection = await host.connect();
       const {identity, profile, url, client} = connection;
@@ -97,16 +121,12 @@ export const whoamiCommand = (host: Host) =>
       }
       if (options.offline !== true) await client.apiTokens.count({signal: host.signal});
       const saved = target.apiToken === undefined ? await host.store.read(target, host.now()) : undefined;
-      const facts = {
+      await output.row({
         ...{profile, url, identity: identity.kind},
         ...(identity.kind === 'session'
           ? {username: identity.username, role: identity.role, until: new Date(identity.endsAt).toISOString()}
           : {token: identity.fingerprint}),
         store: saved?.place ?? 'flag, environment or profile',
-      };
-      const lines = Object.entries(facts).flatMap(([name, value]) =>
-        value === undefined ? [] : [`${name.padEnd(9)} ${sanitise(String(value))}\n`],
-      );
-      const isJson = options.json ?? !host.out.isTerminal;
-      await host.out.write(isJson ? `${jsonText(facts, host.out.isTerminal)}\n` : lines.join(''));
+      });
+      await output.end();
     });

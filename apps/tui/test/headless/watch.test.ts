@@ -31,6 +31,12 @@ test('more entries than the rate: exit code 10, the reason and the entry', async
   expect(result).toMatchObject({code: 10, out: 'burst 3\n', err: 'edge-console: more than 3 entries in 60s\n'});
 });
 
+test('the entry has the form that is asked for', async () => {
+  const entry = logEntry('burst', {log_time: now, level: 4});
+  const result = await watching(['--rate', '0/min', '-o', 'csv', '--fields', 'level,log'], [entry]);
+  expect(result).toMatchObject({code: 10, out: 'level,log\n4,burst\n'});
+});
+
 test('an entry with a new pattern', async () => {
   const known = logEntry('connection 77 closed by peer', {log_time: now});
   const result = await watching(['--new-pattern'], [known, logEntry('disk /dev/sda1 is full', {log_time: now + 3600})]);

@@ -8,11 +8,12 @@ import type {Connection} from '../../core/connection.ts';
 import {credentialsPath} from '../../credentials/file-store.ts';
 import {plural} from '../../format/number.ts';
 import {duration} from '../../format/time.ts';
-import {jsonText} from '../../output/text.ts';
+import {fieldsOf} from '../../output/view.ts';
 import {detectCapabilities} from '../../terminal/capabilities.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
+import {jsonFlag, openAsked, type TextView, withOutput} from '../options.ts';
 import {clipboardCheck} from './clipboard.ts';
 
 /** One thing that was checked. Texts are sanitised and have no secret. */
@@ -27,20 +28,38 @@ export interface Check {
 /** A clock that differs by more makes expiries and time ranges misleading. */
 const MAX_SKEW_MS = 5_000;
 
+const checkText = ({name, result, text, remedy}: Check): string =>
+  `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`;
+
+const checkView: TextView<Check> = {
+  table: async () => ({
+    columns: [
+      {id: 'result', title: 'result', cells: 6, priority: 0, text: ({result}) => result},
+      {id: 'name', title: 'check', cells: 11, priority: 1, text: ({name}) => name},
+      {id: 'text', title: 'found', cells: 40, priority: 2, grow: true, text: ({text}) => text},
+      {id: 'remedy', title: 'remedy', cells: 40, priority: 3, text: ({remedy = ''}) => remedy},
+    ],
+    data: undefined,
+  }),
+  fields: fieldsOf<Check>('name', 'result', 'text', 'remedy'),
+  text: checkText,
+};
+
 export const doctorCommand = (host: Host, version: string, file: () => string | undefined) =>
-  new Command('doctor')
+  withOutput(new Command('doctor'))
     .summary('check terminal, clipboard, config, credential and gateway')
     .description(
       'Checks terminal, clipboard, config, kept credential, and with a URL or profile the gateway: connection, TLS, credential, ' +
         'clock and agents. Ends with 1 if a check fails. The output has no secrets.',
     )
-    .option('--json', 'print one JSON array')
+    .addOption(jsonFlag('json'))
     .action(async options => {
       const checks: Check[] = [];
-      const isJson = options.json ?? false;
+      const output = await openAsked(checkView, options, host);
+      if (output === undefined) return;
       const report = async (check: Check): Promise<void> => {
         checks.push(check);
-        if (!isJson) await host.out.write(checkText(check));
+        await output.row(check);
       };
       await report(programCheck(version));
       await report(terminalCheck(host));
@@ -48,13 +67,10 @@ export const doctorCommand = (host: Host, version: string, file: () => string | 
       await report(await configCheck(host, file()));
       await report(await storeCheck(host));
       for await (const check of gatewayChecks(host)) await report(check);
-      if (isJson) await host.out.write(`${jsonText(checks, host.out.isTerminal, 2)}\n`);
+      await output.end();
       const failed = checks.filter(({result}) => result === 'fail').length;
       if (failed > 0) throw new CommandError('failed', `${failed} of ${checks.length} checks failed`);
     });
-
-const checkText = ({name, result, text, remedy}: Check): string =>
-  `${result.padEnd(5)} ${name.padEnd(11)} ${text}\n${remedy === undefined ? '' : `${' '.repeat(18)}${remedy}\n`}`;
 
 const programCheck = (version: string): Check => ({
   name: 'program',

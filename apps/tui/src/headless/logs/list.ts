@@ -7,7 +7,17 @@ import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {filterOf, namesOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
+import {
+  filterOf,
+  jsonFlag,
+  namesOf,
+  openAsked,
+  openOutput,
+  type TextView,
+  wholeNumber,
+  withFilter,
+  withOutput,
+} from '../options.ts';
 import {countEntries} from './count.ts';
 import {logView, type PatternedEntry, patternedLogView} from './view.ts';
 
@@ -66,14 +76,25 @@ const addPatterns = async (entries: readonly PatternedEntry[]): Promise<void> =>
   for (const [at, entry] of entries.entries()) entry.pattern = miner.pattern(ids[at] ?? '')?.template ?? entry.log;
 };
 
+const countView: TextView<number> = {
+  table: async () => ({
+    columns: [{id: 'count', title: 'count', cells: 15, priority: 0, text: String}],
+    data: undefined,
+  }),
+  fields: {count: entries => entries},
+  text: entries => `${entries}\n`,
+};
+
 export const countLogs = (host: Host) =>
-  withFilter(new Command('count'))
+  withOutput(withFilter(new Command('count')))
     .summary('print the number of error logs')
     .description('Prints the number of entries. Reads the list where the gateway sends no count or ignores times.')
-    .option('--json', 'print {"count": n}')
+    .addOption(jsonFlag('ndjson'))
     .action(async options => {
       const filter = filterOf(options, host.err);
+      const output = await openAsked(countView, options, host);
+      if (output === undefined) return;
       const {client} = await host.connect();
-      const entries = await countEntries(client, filter, host.signal);
-      await host.out.write(options.json === true ? `${JSON.stringify({count: entries})}\n` : `${entries}\n`);
+      await output.row(await countEntries(client, filter, host.signal));
+      await output.end();
     });

@@ -1,10 +1,11 @@
 import {Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
 import {parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
 import {parseSpan} from '../../format/parse-time.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {CommandError, failureOf} from '../exit.ts';
+import {FORMATS} from '../../output/rows.ts';
+import {CommandError, endWith, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {filterOf, withFilter} from '../options.ts';
+import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
+import {logView} from './view.ts';
 
 const rateOf = (text: string): RateLimit => {
   const rate = parseRate(text);
@@ -19,7 +20,7 @@ const millisecondsOf = (text: string): number => {
 };
 
 export const watchLogs = (host: Host) =>
-  withFilter(new Command('watch'))
+  withOutput(withFilter(new Command('watch')), FORMATS)
     .summary('wait until entries come too often, or a new pattern comes: exit code 10')
     .description(
       'Follows the entries of a filter. Ends with exit code 10 when more come than --rate allows, or one comes whose pattern ' +
@@ -33,6 +34,10 @@ export const watchLogs = (host: Host) =>
         throw new CommandError('usage', 'give --rate, --new-pattern, or both');
       }
       const filter = filterOf(options, host.err);
+      // Without a form: the text of the entry.
+      const form = options.fields === undefined ? {output: 'raw' as const, ...options} : options;
+      const output = await openOutput(logView, form, host);
+      if (output === undefined) return;
       const connection = await host.connect();
       const {client} = connection;
       const deadline = options.for === undefined ? undefined : AbortSignal.timeout(options.for);
@@ -45,10 +50,12 @@ export const watchLogs = (host: Host) =>
           if (event.failure.code === 'unauthenticated') await connection.saved?.newer(connection);
           continue;
         }
-        const {log} = event.entry;
-        await host.out.write(`${host.out.isTerminal ? sanitise(log) : log}\n`);
-        if (host.err.isTerminal) await host.err.write('\u0007');
-        throw new CommandError('watch', event.reason);
+        const {entry, reason} = event;
+        await endWith(new CommandError('watch', reason), async () => {
+          await output.row(entry);
+          await output.end();
+          if (host.err.isTerminal) await host.err.write('\u0007');
+        });
       }
       if (host.signal.aborted) throw new CommandError('interrupted', '');
     });

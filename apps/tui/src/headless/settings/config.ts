@@ -4,16 +4,57 @@ import * as z from 'zod';
 import {configPath} from '../../cli/config.ts';
 import {ConfigError, configSchema} from '../../cli/config-file.ts';
 import {plural} from '../../format/number.ts';
-import {CommandError} from '../exit.ts';
+import {fieldsOf} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
+import {openAsked, type TextView, withOutput} from '../options.ts';
+
+interface ConfigPath {
+  readonly path: string;
+  readonly exists: boolean;
+}
+
+const pathView: TextView<ConfigPath> = {
+  table: async () => ({
+    columns: [
+      {id: 'exists', title: 'exists', cells: 6, priority: 1, text: ({exists}) => (exists ? 'yes' : 'no')},
+      {id: 'path', title: 'path', cells: 40, priority: 0, grow: true, text: ({path}) => sanitise(path)},
+    ],
+    data: undefined,
+  }),
+  fields: fieldsOf<ConfigPath>('path', 'exists'),
+  text: ({path}) => `${path}\n`,
+};
+
+const problemView: TextView<string> = {
+  table: async () => ({
+    columns: [{id: 'problem', title: 'problem', cells: 60, priority: 0, grow: true, text: sanitise}],
+    data: undefined,
+  }),
+  fields: {problem: problem => problem},
+  text: problem => `${problem}\n`,
+};
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
 
 export const configCommands = (host: Host, file: () => string | undefined) =>
   new Command('config')
     .summary('the config file: path, schema, check')
     .addCommand(
-      new Command('path').summary('print the path of the config file').action(async () => {
-        await host.out.write(`${configPath(file(), host.env)}\n`);
-      }),
+      withOutput(new Command('path'))
+        .summary('print the path of the config file')
+        .action(async options => {
+          const output = await openAsked(pathView, options, host);
+          if (output === undefined) return;
+          const path = configPath(file(), host.env);
+          await output.row({path, exists: await exists(path)});
+          await output.end();
+        }),
     )
     .addCommand(
       new Command('schema').summary('print the JSON Schema of the config file').action(async () => {
@@ -21,17 +62,24 @@ export const configCommands = (host: Host, file: () => string | undefined) =>
       }),
     )
     .addCommand(
-      new Command('check').summary('print every problem of the config file').action(async () => {
-        const path = configPath(file(), host.env);
-        await host.config().catch(async (error: unknown) => {
-          if (!(error instanceof ConfigError)) throw error;
-          await host.out.write(error.problems.map(problem => `${problem}\n`).join(''));
-          throw new CommandError('usage', `${path} has ${plural(error.problems.length, 'problem')}.`);
-        });
-        const isThere = await stat(path).then(
-          () => true,
-          () => false,
-        );
-        await host.err.write(`${path} ${isThere ? 'is valid' : 'does not exist: defaults are used'}.\n`);
-      }),
+      withOutput(new Command('check'))
+        .summary('print every problem of the config file')
+        .action(async options => {
+          const output = await openAsked(problemView, options, host);
+          if (output === undefined) return;
+          const path = configPath(file(), host.env);
+          const problems = await host.config().then(
+            () => [],
+            (error: unknown) => {
+              if (error instanceof ConfigError) return error.problems;
+              throw error;
+            },
+          );
+          const text = `${path} has ${plural(problems.length, 'problem')}.`;
+          await endWith(problems.length === 0 ? undefined : new CommandError('usage', text), async () => {
+            for (const problem of problems) await output.row(problem);
+            await output.end();
+          });
+          await host.err.write(`${path} ${(await exists(path)) ? 'is valid' : 'does not exist: defaults are used'}.\n`);
+        }),
     );

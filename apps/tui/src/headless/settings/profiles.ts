@@ -9,7 +9,7 @@ import type {Column} from '../../ui/table.ts';
 import {confirm} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {openOutput, withOutput} from '../options.ts';
+import {openAsked, openOutput, withOutput} from '../options.ts';
 import type {Options, ProgramOptions} from '../program.ts';
 
 interface NamedProfile extends Profile {
@@ -113,11 +113,13 @@ const editsOf = ({name, fields, isDefault}: Change): readonly ConfigEdit[] => [
 ];
 
 const add = (host: Host, options: Options) =>
-  withFields(new Command('add'))
+  withFields(withOutput(new Command('add')))
     .summary('add a profile to the config file')
     .description('Adds a profile with --url and the other options of every command that are given.')
     .argument('<name>')
-    .action(async (name, {username, default: isDefault = false}) => {
+    .action(async (name, {username, default: isDefault = false, ...form}) => {
+      const output = await openAsked(profileView, form, host);
+      if (output === undefined) return;
       const fields = {...fieldsFrom(options()), username};
       if (fields.url === undefined) throw new CommandError('usage', '--url is needed');
       await host.editConfig(options().config, config => {
@@ -127,14 +129,18 @@ const add = (host: Host, options: Options) =>
         return editsOf({name, fields, isDefault});
       });
       await host.err.write(`Added ${sanitise(name)}.\n`);
+      await output.row(findProfile(await host.config(), name));
+      await output.end();
     });
 
 const edit = (host: Host, options: Options) =>
-  withFields(new Command('edit'))
+  withFields(withOutput(new Command('edit')))
     .summary('change a profile')
     .description('Sets the fields whose options are given; the others keep their value.')
     .argument('<name>')
-    .action(async (name, {username, default: isDefault = false}) => {
+    .action(async (name, {username, default: isDefault = false, ...form}) => {
+      const output = await openAsked(profileView, form, host);
+      if (output === undefined) return;
       findProfile(await host.config(), name);
       const fields = {...fieldsFrom(options()), username};
       if (!isDefault && Object.values(fields).every(value => value === undefined)) {
@@ -145,28 +151,35 @@ const edit = (host: Host, options: Options) =>
         return editsOf({name, fields, isDefault});
       });
       await host.err.write(`Saved ${sanitise(name)}.\n`);
+      await output.row(findProfile(await host.config(), name));
+      await output.end();
     });
 
 const remove = (host: Host, options: Options) =>
-  new Command('remove')
+  withOutput(new Command('remove'))
     .summary('remove a profile from the config file, and forget its credential')
     .argument('<name>')
-    .action(async name => {
-      let url = '';
+    .action(async (name, form) => {
+      const output = await openAsked(profileView, form, host);
+      if (output === undefined) return;
+      let removed: NamedProfile | undefined;
       await host.editConfig(options().config, config => {
         const profile = findProfile(config, name);
-        url = profile.url;
+        removed = profile;
         return [
           {path: ['profiles', name], value: undefined},
           ...(profile.isDefault ? [{path: ['defaultProfile'], value: undefined}] : []),
         ];
       });
-      await host.store.remove({profile: name, url: url.replace(/\/$/, '')});
+      if (removed === undefined) return;
+      await host.store.remove({profile: name, url: removed.url.replace(/\/$/, '')});
       await host.err.write(`Removed ${sanitise(name)}.\n`);
+      await output.row(removed);
+      await output.end();
     });
 
 const trust = (host: Host, options: Options) =>
-  new Command('trust')
+  withOutput(new Command('trust'))
     .summary('pin the certificate that the gateway of a profile presents')
     .description(
       'Shows the certificate and, with --sha256 or an answer on the terminal, pins it in the profile. A pinned gateway ' +
@@ -174,7 +187,9 @@ const trust = (host: Host, options: Options) =>
     )
     .argument('<name>')
     .option('--sha256 <hex>', "fingerprint from the gateway's operator: pins it if the gateway presents it")
-    .action(async (name, {sha256}) => {
+    .action(async (name, {sha256, ...form}) => {
+      const output = await openAsked(profileView, form, host);
+      if (output === undefined) return;
       const profile = findProfile(await host.config(), name);
       const certificate = await host.certificate(profile.url);
       if (certificate === undefined) throw new CommandError('usage', `${sanitise(profile.url)} is not an https URL`);
@@ -198,6 +213,8 @@ const trust = (host: Host, options: Options) =>
         return editsOf({name, fields: {pinSha256: certificate.sha256}, isDefault: false});
       });
       await host.err.write(`Pinned for ${sanitise(name)}.\n`);
+      await output.row(findProfile(await host.config(), name));
+      await output.end();
     });
 
 const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();

@@ -1,0 +1,111 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, describe, expect, test} from 'vitest';
+import {callables} from '../../scripts/commands-doc.ts';
+import {createProgram, WITHOUT_OUTPUT} from '../../src/headless/program.ts';
+import {sharedGateway, withToken} from '../e2e/support/gateway.ts';
+import {logEntry} from '../e2e/support/logs.ts';
+import {rowsOf, run} from './run.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'edge-output-options-'));
+afterAll(() => rmSync(folder, {recursive: true}));
+const env = {...withToken, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder};
+const gateway = sharedGateway(() => ({seed: {error_logs: [logEntry('one', {}), logEntry('two', {})]}}));
+const at = (...args: string[]) => run([...args, '--url', gateway().url], {env});
+
+const all = callables(await createProgram(() => ({}) as never));
+
+test.each(all.map(({words, verb}) => ({words, verb})))(
+  '$words has --output and --fields, or a reason why not',
+  ({words, verb}) => {
+    const names = verb.options.map(({long}) => long).filter(long => long === '--output' || long === '--fields');
+    expect(names.toSorted()).toEqual(words in WITHOUT_OUTPUT ? [] : ['--fields', '--output']);
+  },
+);
+
+test('every reason is of a command', () => {
+  const words = all.map(each => each.words);
+  expect(Object.keys(WITHOUT_OUTPUT).filter(each => !words.includes(each))).toEqual([]);
+});
+
+const reasons = Object.entries(WITHOUT_OUTPUT);
+test.each(reasons)('%s says in its help, and where --output is given, why it has none', async (words, reason) => {
+  const help = await run([...words.split(' '), '--help'], {terminal: true});
+  expect(help.out.replaceAll(/\s+/g, ' ')).toContain(`Takes no --output: ${reason}.`);
+  for (const option of ['-o', '-ojson', '--output', '--output=json', '--fields']) {
+    const shown = option.startsWith('-o') ? '-o' : option.replace(/=.*/, '');
+    expect(await run([...words.split(' '), option, 'json'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: `edge-console: ${words} takes no ${shown}: ${reason}\n`,
+    });
+  }
+});
+
+test.each([
+  [['logs', 'count'], '2\n'],
+  [['logs', 'count', '--json'], '{"count":2}\n'],
+  [['logs', 'count', '-o', 'ndjson'], '{"count":2}\n'],
+  [['logs', 'count', '-o', 'json'], '[\n  {"count":2}\n]\n'],
+  [['logs', 'count', '-o', 'csv'], 'count\n2\n'],
+  [['logs', 'count', '-o', 'markdown'], '| count |\n| --- |\n| 2 |\n'],
+  [['logs', 'count', '-o', 'table'], 'count\n2\n'],
+  [['logs', 'count', '--fields'], 'count\n'],
+  [['whoami', '-o', 'csv', '--fields', 'identity,store'], 'identity,store\napi-token,"flag, environment or profile"\n'],
+  [['config', 'path'], `${folder}/edge-console/config.json\n`],
+  [['config', 'path', '-o', 'csv'], `path,exists\n${folder}/edge-console/config.json,false\n`],
+])('%j prints %j', async (args, out) => {
+  expect(await at(...args)).toMatchObject({code: 0, out, err: ''});
+});
+
+test('whoami prints one form to a pipe, a text to a terminal', async () => {
+  const piped = await at('whoami');
+  expect(piped.out).toBe((await at('whoami', '--json')).out);
+  expect(rowsOf(piped)).toEqual(JSON.parse((await at('whoami', '-o', 'json')).out));
+  const shown = await run(['whoami', '--url', gateway().url], {env, terminal: true});
+  expect(shown.out).toContain('identity  api-token\n');
+});
+
+test('doctor prints its checks as rows', async () => {
+  const checks = rowsOf(await at('doctor', '-o', 'ndjson', '--fields', 'name,result'));
+  expect(checks).toContainEqual({name: 'identity', result: 'ok'});
+  expect(JSON.parse((await at('doctor', '--json')).out).map(({name}: {name: string}) => name)).toEqual(
+    checks.map(({name}) => name),
+  );
+  const table = await at('doctor', '-o', 'table');
+  expect(table.out).toMatch(/^result +check +/);
+  expect(await at('doctor', '--fields')).toMatchObject({code: 0, out: 'name\nresult\ntext\nremedy\n'});
+});
+
+test('config check prints its problems as rows, and none for a valid file', async () => {
+  const path = join(folder, 'wrong.json');
+  const check = () => run(['config', 'check', '--config', path, '-o', 'json'], {env});
+  writeFileSync(path, '{"theme": "pink"}');
+  const {code, out} = await check();
+  expect({code, rows: JSON.parse(out)}).toEqual({
+    code: 2,
+    rows: [{problem: expect.stringContaining(`${path}:1:11: theme: expected`)}],
+  });
+  writeFileSync(path, '{}');
+  expect(await check()).toMatchObject({code: 0, out: '[]\n'});
+});
+
+describe('profiles', () => {
+  test('add, edit and remove print the profile where a form is asked for', async () => {
+    const profiles = async (...args: string[]) => rowsOf(await run(['profiles', ...args, '-o', 'ndjson'], {env}));
+    const one = {name: 'one', default: false, url: 'https://one'};
+    expect(await profiles('add', 'one', '--url', 'https://one')).toEqual([one]);
+    expect(await profiles('edit', 'one', '--default', '--username', 'ann')).toEqual([
+      {...one, default: true, username: 'ann'},
+    ]);
+    expect(await profiles('remove', 'one')).toEqual([{...one, default: true, username: 'ann'}]);
+    expect(await profiles('list')).toEqual([]);
+  });
+
+  test.each(['add', 'edit', 'remove', 'trust'])('%s --fields prints the names and changes nothing', async verb => {
+    const result = await run(['profiles', verb, 'new', '--url', 'https://new', '--fields'], {env});
+    expect(result).toMatchObject({code: 0, out: expect.stringContaining('name\ndefault\nurl\n'), err: ''});
+    expect((await run(['profiles', 'list'], {env})).out).toBe('');
+  });
+});
