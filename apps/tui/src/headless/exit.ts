@@ -1,6 +1,6 @@
 import type {EdgeErrorCode} from '@edge-console/client';
 import {UsageError} from '../cli/args.ts';
-import {type Failure, isEdgeError, lacksConsoleToken, toFailure} from '../core/failure.ts';
+import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '../core/failure.ts';
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 
@@ -37,6 +37,12 @@ export class CommandError extends Error {
     this.exit = exit;
   }
 }
+
+/** A file that a command line names and that cannot be written is a usage error. */
+export const refusedAsUsage = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw error instanceof Refused ? new CommandError('usage', sanitise(error.message)) : error;
+  });
 
 /** Prints what was found, and ends with it also if the reader closes the pipe. */
 export const endWith = async (found: CommandError | undefined, print: () => Promise<void>): Promise<void> => {

@@ -48,7 +48,7 @@ test('writes what happened as Markdown, to a new file', async () => {
     '\n## Notes\n\n- 2026-01-10T11:59:55Z, entry 7: deploy of \\*shop\\* by 10.0.7.9 \\# not a heading\n\n##',
   );
   expect(text).toContain('client: 10.0.7.9');
-  expect(await run(args)).toMatchObject({code: 1, err: `edge-console: ${file} exists; --force replaces it\n`});
+  expect(await run(args)).toMatchObject({code: 2, err: `edge-console: ${file} exists; --force replaces it\n`});
   writeFileSync(file, 'of yesterday');
   expect(await run([...args, '--force'], {env})).toMatchObject({code: 0, err: `Wrote ${file}.\n`});
   expect(readFileSync(file, 'utf8')).toContain('# Timeouts \\*of\\* items\n');
@@ -58,8 +58,26 @@ test('writes what happened as Markdown, to a new file', async () => {
   expect(left.err).toBe(`edge-console: another export writes ${file}2.part; if none does, delete it\n`);
   // A file in place of the folder.
   const inFile = await run(args.map(word => (word === file ? join(file, 'x') : word)));
-  expect(inFile).toMatchObject({code: 1, err: expect.stringContaining(': there is no such folder')});
+  expect(inFile).toMatchObject({code: 2, err: expect.stringContaining(': there is no such folder')});
 });
+
+test.each(['export', 'report'])(
+  '%s of a file that cannot be written is a usage error, and sends nothing',
+  async verb => {
+    const folder = mkdtempSync(join(tmpdir(), 'edge-refused-'));
+    onTestFinished(() => rmSync(folder, {recursive: true}));
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    writeFileSync(join(folder, 'busy.part'), '');
+    const refused = async (path: string) => {
+      const {code, err} = await run(['logs', verb, path, '--url', 'http://127.0.0.1:1']);
+      return {code, err: err.slice('edge-console: '.length).replaceAll(folder, '')};
+    };
+    expect(await refused(file)).toEqual({code: 2, err: '/file exists; --force replaces it\n'});
+    expect(await refused(folder)).toEqual({code: 2, err: ' is a folder; name a file in it\n'});
+    expect(await refused(join(folder, 'busy'))).toMatchObject({code: 2, err: expect.stringContaining('/busy.part')});
+  },
+);
 
 test('masks client addresses, and keeps hostile text in its fences', async () => {
   const {url} = await startGateway({seed: {error_logs: entries}});

@@ -5,7 +5,7 @@ import {EXPORT_FORMATS, type ExportFormat} from '../../exports/write-entries.ts'
 import {count, plural} from '../../format/number.ts';
 import {queryOf, rangeWords} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
-import {CommandError} from '../exit.ts';
+import {CommandError, refusedAsUsage} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {checkRaw, filterOf, namesOf, oneOf, withFilter} from '../options.ts';
 import {logView} from './view.ts';
@@ -68,7 +68,5 @@ interface OpenFlags {
 const open = async (path: string, source: PartSource, {resume, force}: OpenFlags): Promise<Part | undefined> => {
   const {openPart} = await import('../../exports/part.ts');
   const options = {source, resume: resume === true, force: force === true, advice: ADVICE};
-  return openPart(path, options).catch((error: unknown) => {
-    throw error instanceof Error && error.name === 'Refused' ? new CommandError('usage', error.message) : error;
-  });
+  return refusedAsUsage(openPart(path, options));
 };

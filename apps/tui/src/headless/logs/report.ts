@@ -1,6 +1,6 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import {BASELINES, type Baseline, spanOf} from '../../explore/measures/baseline.ts';
-import {CommandError} from '../exit.ts';
+import {CommandError, refusedAsUsage} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, oneOf, withFilter} from '../options.ts';
 
@@ -26,6 +26,11 @@ export const logReport = (host: Host) =>
       const now = host.now();
       const {from, to} = spanOf(filter.range, now);
       if (to < from) throw new CommandError('usage', 'the range has not begun');
+      const path = file === '-' ? undefined : file;
+      const newFile = {force: options.force === true, advice: '--force replaces it'};
+      const {checkNewFile, writeNewFile} = await import('../../exports/new-file.ts');
+      // Before the entries are read, which takes time.
+      if (path !== undefined) await refusedAsUsage(checkNewFile(path, newFile));
       const {runbooks = {}} = await host.config();
       const {client, url, profile} = await host.connect();
       const {openKeep} = await import('../../saved/keep.ts');
@@ -39,8 +44,7 @@ export const logReport = (host: Host) =>
         baseline: options.against as Baseline,
         maskClients: options.maskClients === true,
       }).finally(done);
-      if (file === undefined || file === '-') return host.out.write(text);
-      const {writeNewFile} = await import('../../exports/new-file.ts');
-      await writeNewFile(file, text, {force: options.force === true, advice: '--force replaces it'});
-      await host.err.write(`Wrote ${file}.\n`);
+      if (path === undefined) return host.out.write(text);
+      await refusedAsUsage(writeNewFile(path, text, newFile));
+      await host.err.write(`Wrote ${path}.\n`);
     });
