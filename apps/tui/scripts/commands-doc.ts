@@ -73,6 +73,8 @@ export const commandsDoc = (program: Program): string => {
     'A list is a table on a terminal, and one JSON object a line in a pipe; `--output` chooses. Texts of the gateway are',
     'made safe on a terminal, and are written byte for byte in a pipe. Remarks go to standard error; `--quiet` drops them.',
     'json, ndjson and csv have values as the gateway sends them; tables and Markdown have times in ISO 8601.',
+    'CSV has an apostrophe before a text that a spreadsheet would calculate (one that begins with `=`, `+`, `-`, `@`, a tab',
+    'or a line end), also in a pipe, since that often ends in a file. Programs take `--csv exact`. Numbers stay as they are.',
     'Secrets come from files, the environment or standard input, never from the command line.',
     '',
     '## Exit codes',

@@ -12,6 +12,7 @@ import {plural} from '../format/number.ts';
 import {dateTime} from '../format/time.ts';
 import {type LogFilter, queryOf} from '../logs/filter.ts';
 import {incomplete, readEntries} from '../logs/read-entries.ts';
+import type {CsvMode} from '../output/text.ts';
 import type {ExportFormat} from './write-entries.ts';
 
 /** What can be exported: all entries of a filter, or rows in memory. */
@@ -57,6 +58,14 @@ const exportFields: readonly FieldSpec[] = [
     options: optionsOf('no', 'yes'),
     note: value => (value === 'yes' ? 'goes on with an interrupted export to this file' : undefined),
     shown: values => isRows(values) && (values.rows ?? 'all') === 'all',
+  },
+  {
+    kind: 'choice',
+    name: 'csv',
+    label: 'Formulas',
+    options: optionsOf('safe', 'exact'),
+    note: value => (value === 'safe' ? "' before a text that a spreadsheet would calculate" : undefined),
+    shown: ({format}) => format === 'csv',
   },
   {
     kind: 'choice',
@@ -203,8 +212,10 @@ const exportRows = async (
   const held = values.rows === 'marked' || values.rows === 'loaded' ? rows?.[values.rows] : undefined;
   if (held?.length === 0) throw new Refused(`No entry is ${values.rows}.`);
   const client = context.client();
-  const source = {url: urlOf(context), query: queryOf(filter), format, fields: null};
   const resume = held === undefined && values.continue === 'yes';
+  // A continued file keeps its mode, also where the form has its first choice.
+  const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
+  const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv};
   const part = await openPart(path, {source, resume, force: false, advice: ADVICE});
   if (part === undefined) return 'complete';
   const {range = filter.range} = part;

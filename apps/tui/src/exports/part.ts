@@ -6,6 +6,7 @@ import {Refused} from '../core/failure.ts';
 import {plural} from '../format/number.ts';
 import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
+import {CSV_MODES, type CsvMode} from '../output/text.ts';
 import {replaceFile} from '../saved/locked-file.ts';
 
 /** Rows between two saves of the position. */
@@ -20,6 +21,8 @@ const positionSchema = z.object({
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
     format: z.string(),
     fields: z.array(z.string()).readonly().nullable(),
+    // Files of versions without it are exact.
+    csv: z.enum(CSV_MODES).default('exact'),
   }),
   rows: z.int(),
   bytes: z.int(),
@@ -39,6 +42,10 @@ export interface Part {
   readonly path: string;
   /** Of an export that is continued: its range, up to its newest entry. */
   readonly range: TimeRange | undefined;
+  /** How its CSV has formulas; of an export that is continued, as it began. */
+  readonly csv: CsvMode;
+  /** Whether the file had text, such as the heads of columns, when it was opened. */
+  readonly hadText: boolean;
   readonly isComplete: boolean;
   /** Whether an entry is in the file already. */
   has(entry: ErrorLogEntry): boolean;
@@ -74,6 +81,8 @@ export interface PartSource {
   readonly format: string;
   /** Null: all. */
   readonly fields: readonly string[] | null;
+  /** Undefined: that of the export that is continued, else safe. */
+  readonly csv: CsvMode | undefined;
 }
 
 interface PartOptions {
@@ -114,6 +123,9 @@ export const openPart = async (
   if (continued !== undefined && !isSame(continued.source, source)) {
     throw new Refused(`${partPath} is an export of another list or form; ${advice.again}`);
   }
+  if (continued !== undefined && source.csv !== undefined && continued.source.csv !== source.csv) {
+    throw new Refused(`${partPath} was begun with csv ${continued.source.csv}; ${advice.again}`);
+  }
   if (continued?.sorted === false) {
     throw new Refused(`the list of ${partPath} is not sorted by time and cannot be continued; ${advice.again}`);
   }
@@ -121,8 +133,10 @@ export const openPart = async (
   if (continued !== undefined && !(await exists(partPath))) {
     throw new Refused(`${partPath} is gone; ${advice.again}`);
   }
+  const {csv = 'safe'} = continued?.source ?? source;
+  const started: Position = {version: 1, pid: process.pid, source: {...source, csv}, ...nothing};
   // Of two exports that start at once, one fails here.
-  if (continued === undefined) await claim(positionPath, {version: 1, pid: process.pid, source, ...nothing});
+  if (continued === undefined) await claim(positionPath, started);
   // With force, what was written before goes, or a link.
   if (continued === undefined && force) await rm(partPath, {force: true});
   const file = await open(partPath, continued === undefined ? 'wx' : APPEND).catch(async error => {
@@ -132,7 +146,7 @@ export const openPart = async (
   // Rows after the last saved position may be incomplete.
   if (continued !== undefined) await file.truncate(continued.bytes);
   let position: Position = {
-    ...(continued ?? {version: 1, source, ...nothing}),
+    ...(continued ?? started),
     pid: process.pid,
   };
   let isComplete = false;
@@ -167,6 +181,8 @@ export const openPart = async (
     },
     path,
     range: continued && rangeOf(continued),
+    csv,
+    hadText: (continued?.bytes ?? 0) > 0,
     get isComplete() {
       return isComplete;
     },

@@ -26,7 +26,7 @@ export const writeEntries = async (
 ): Promise<void> => {
   const tell = progress && createProgress(part.rows, total, progress);
   try {
-    const output = recordWriter(logForms, part.sink, {format, fields});
+    const output = recordWriter(logForms, part.sink, {format, fields, csv: part.csv, heads: !part.hadText});
     for await (const entry of entries) {
       if (part.has(entry)) continue;
       await output.row(entry);

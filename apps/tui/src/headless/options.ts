@@ -5,6 +5,7 @@ import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
 import type {LogFilter} from '../logs/filter.ts';
 import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/rows.ts';
 import type {Sink} from '../output/sink.ts';
+import {CSV_MODES, type CsvMode} from '../output/text.ts';
 import type {View} from '../output/view.ts';
 import {nearest} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
@@ -116,6 +117,12 @@ export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
 /** Forms of rows that have no text of their own. */
 const ROW_FORMS = FORMATS.filter(form => form !== 'raw');
 
+export const csvOption = () =>
+  new Option(
+    '--csv <mode>',
+    "safe: ' before a text that a spreadsheet would calculate; exact: as it is; default safe",
+  ).argParser(oneOf(CSV_MODES));
+
 /** Adds the form of the output, one of `forms`. */
 export const withOutput = <A extends unknown[], O extends Record<string, unknown>>(
   command: Command<A, O>,
@@ -123,6 +130,7 @@ export const withOutput = <A extends unknown[], O extends Record<string, unknown
 ) =>
   command
     .addOption(new Option('-o, --output <form>', forms.join(', ')).argParser(oneOf(forms)))
+    .addOption(csvOption())
     .option('--fields [names]', 'fields to print, with commas; without names: list them');
 
 /** The older way to ask a command for JSON. */
@@ -132,6 +140,7 @@ export const jsonFlag = (form: 'json' | 'ndjson') =>
 export interface OutputOptions {
   readonly output?: Format | undefined;
   readonly fields?: string | true | undefined;
+  readonly csv?: CsvMode | undefined;
 }
 
 /** The default form: a table on a terminal; piped, lines of JSON for a list and JSON for a single thing. */
@@ -151,8 +160,9 @@ export const namesOf = ({fields}: OutputOptions, known: readonly string[]): read
   return names;
 };
 
-/** Refuses fields for the raw form, which is one text. */
-export const checkRaw = (format: Format, {fields}: Pick<OutputOptions, 'fields'>): void => {
+/** Refuses fields for the raw form, which is one text, and a mode of CSV for other forms. */
+export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fields' | 'csv'>): void => {
+  if (csv !== undefined && format !== 'csv') throw new CommandError('usage', '--csv is for -o csv');
   if (format !== 'raw' || fields === undefined) return;
   throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
 };
@@ -173,10 +183,11 @@ export const openOutput = async <T, D>(
     return undefined;
   }
   const format = formatOf(options, host, what);
-  checkRaw(format, options);
+  checkForm(format, options);
   return rowWriter(view, host.out, {
     format,
     fields: namesOf(options, known),
+    csv: options.csv,
     now: host.now(),
     isUnicode: host.isUnicode,
   });

@@ -1,6 +1,6 @@
 import {sanitise} from '../text/sanitise.ts';
 import type {Sink} from './sink.ts';
-import {csvCell, jsonText, markdownCell, plainText} from './text.ts';
+import {type CsvMode, csvCell, jsonText, markdownCell, plainText, uncalculated} from './text.ts';
 import {fieldText, type RowForms, type View} from './view.ts';
 
 export const FORMATS = ['table', 'json', 'ndjson', 'csv', 'raw', 'markdown'] as const;
@@ -10,6 +10,8 @@ export interface RowsOptions {
   readonly format: Format;
   /** Names of fields; undefined for all, in a table for the columns of the screen. */
   readonly fields: readonly string[] | undefined;
+  /** Default: safe. */
+  readonly csv?: CsvMode | undefined;
   readonly now: number;
   readonly isUnicode: boolean;
 }
@@ -26,13 +28,17 @@ export const rowWriter = async <T, D>(view: View<T, D>, sink: Sink, options: Row
     const {tableWriter} = await import('./table.ts');
     return tableWriter(view, await view.table(), {sink, ...options});
   }
-  return recordWriter(view, sink, {format: options.format, fields: options.fields});
+  return recordWriter(view, sink, {...options, format: options.format});
 };
 
 interface RecordOptions {
   readonly format: Exclude<Format, 'table'>;
   /** Names of fields; undefined for all. */
-  readonly fields: readonly string[] | undefined;
+  readonly fields?: readonly string[] | undefined;
+  /** Default: safe. */
+  readonly csv?: CsvMode | undefined;
+  /** False: the output has its heads already. */
+  readonly heads?: boolean;
 }
 
 /** Writes rows one by one, in a form that needs no columns. */
@@ -41,6 +47,7 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
   const valuesOf = (row: T): readonly unknown[] => names.map(name => view.fields[name]?.(row));
   // A pipe gets the text as the gateway sent it.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
+  const headed = (...lines: readonly string[]) => (options.heads === false ? [] : lines);
   switch (options.format) {
     case 'json':
     case 'ndjson': {
@@ -48,18 +55,17 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
         jsonText(Object.fromEntries(names.map((name, at) => [name, valuesOf(row)[at]])), sink.isTerminal);
       return options.format === 'json' ? arrayWriter(json, sink) : lineWriter(row => `${json(row)}\n`, sink);
     }
-    case 'csv':
-      return lineWriter(
-        row =>
-          `${valuesOf(row)
-            .map(value => csvCell(shown(plainText(value))))
-            .join()}\n`,
-        sink,
-        [`${names.join()}\n`],
-      );
+    case 'csv': {
+      const cell = (value: unknown): string => {
+        const text = shown(plainText(value));
+        // A number is no formula, also a negative one.
+        return csvCell(options.csv === 'exact' || typeof value === 'number' ? text : uncalculated(text));
+      };
+      return lineWriter(row => `${valuesOf(row).map(cell).join()}\n`, sink, headed(`${names.join()}\n`));
+    }
     case 'markdown': {
       const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-      const heads = [line(names.map(markdownCell)), line(names.map(() => '---'))];
+      const heads = headed(line(names.map(markdownCell)), line(names.map(() => '---')));
       return lineWriter(row => line(names.map(name => markdownCell(fieldText(view, name, row)))), sink, heads);
     }
     case 'raw':

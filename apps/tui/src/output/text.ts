@@ -17,6 +17,16 @@ export const plainText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
+/** How CSV has a text that a spreadsheet would calculate: with an apostrophe in front, or as it is. */
+export const CSV_MODES = ['safe', 'exact'] as const;
+export type CsvMode = (typeof CSV_MODES)[number];
+
+/** Characters that begin a formula, or that a spreadsheet drops before one (OWASP, CSV Injection). */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** A text that no spreadsheet calculates. */
+export const uncalculated = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
 /** A cell of CSV (RFC 4180). */
 export const csvCell = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 

@@ -1,5 +1,6 @@
 import type {CommandUnknownOpts} from '@commander-js/extra-typings';
 import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
+import {CSV_MODES} from '../../output/text.ts';
 
 /** What can follow on a command line. `files`: any path. */
 export type Completion = readonly Candidate[] | 'files';
@@ -78,6 +79,8 @@ const valuesOf = async (option: Option, live: LiveValues): Promise<Completion> =
       return plain(NODE_TYPES);
     case '--output':
       return plain(option.description.split(', '));
+    case '--csv':
+      return plain(CSV_MODES);
     case '--profile':
       return plain(await live.profiles());
     case '--agent':

@@ -7,7 +7,7 @@ import {queryOf, rangeWords} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {checkRaw, filterOf, namesOf, oneOf, withFilter} from '../options.ts';
+import {checkForm, csvOption, filterOf, namesOf, oneOf, withFilter} from '../options.ts';
 import {logView} from './view.ts';
 
 export const exportLogs = (host: Host) =>
@@ -21,17 +21,18 @@ export const exportLogs = (host: Host) =>
     .addOption(
       new Option('-o, --output <form>', EXPORT_FORMATS.join(', ')).argParser(oneOf(EXPORT_FORMATS)).default('ndjson'),
     )
+    .addOption(csvOption())
     .option('--fields <names>', 'fields to write, with commas')
     .option('--resume', 'continue an interrupted export; nothing to do if FILE is complete')
     .option('--force', 'replace FILE, and start an interrupted export again')
     .action(async (path, options) => {
       const filter = filterOf(options, host.err);
       const format = oneOf(EXPORT_FORMATS)(options.output) satisfies ExportFormat;
-      checkRaw(format, options);
+      checkForm(format, options);
       const fields = namesOf(options, Object.keys(logView.fields));
       const {client, url} = await host.connect();
       const {signal} = host;
-      const source = {url, query: queryOf(filter), format, fields: fields ?? null};
+      const source = {url, query: queryOf(filter), format, fields: fields ?? null, csv: options.csv};
       const part = await open(path, source, options);
       if (part === undefined) return host.err.write(`${path} is complete.\n`);
       let status: WalkStatus | undefined;
