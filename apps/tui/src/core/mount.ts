@@ -80,6 +80,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     },
     snapshot: () => restoring(state),
     busy: effects.busy,
+    held: () => screen.holds?.(state),
     render: () => createElement(screen.View, {state, measured}),
   };
   return mounted;

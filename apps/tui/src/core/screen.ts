@@ -134,7 +134,15 @@ export interface Screen<S, A, Out = never> {
   open?(params: Params): A | string;
   /** Parameters with which `open` shows this view again; undefined if there are none. */
   address?(state: S): Params | undefined;
+  /** Why it must not be closed unasked: something would be lost. Only dialogs. */
+  holds?(state: S): Held | undefined;
   readonly View: FC<ViewProps<S>>;
+}
+
+/** What would be lost, and what to do first, with placeholders of `CommandNames`. */
+export interface Held {
+  readonly text: string;
+  readonly hint: string;
 }
 
 interface ViewProps<S> {
@@ -160,6 +168,7 @@ export interface Mounted extends KeyTarget {
   snapshot(): () => void;
   /** True while effects other than timers run. */
   busy(): boolean;
+  held(): Held | undefined;
   render(): React.ReactElement;
 }
 

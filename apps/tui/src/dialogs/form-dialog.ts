@@ -1,7 +1,7 @@
 import type {Command} from '../commands/command.ts';
 import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
 import {mount} from '../core/mount.ts';
-import type {DialogIntent, Next, Screen} from '../core/screen.ts';
+import type {DialogIntent, Held, Next, Screen} from '../core/screen.ts';
 import {
   checkForm,
   createForm,
@@ -41,6 +41,8 @@ export interface FormDialogOptions<R> {
   readonly atOnce?: boolean;
   /** What closing it does while `submit` runs. */
   readonly leaving?: Leaving;
+  /** What would be lost if it were closed while `submit` runs. */
+  readonly holds?: Held;
 }
 
 interface FormDialogState {
@@ -134,6 +136,7 @@ const formScreen = <R>(
       }
     },
     commands: formDialogCommands(options.submitLabel, options.leaving),
+    holds: ({work}) => (work.since === undefined ? undefined : options.holds),
     textTarget: state => formTextTarget<FormDialogAction<R>>(fields, state.form, action => ({kind: 'form', action})),
     View: dialogView(({form, work}, ui, now) => {
       const cells = dialogCells(ui.columns);

@@ -75,6 +75,7 @@ const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction,
     }
   },
   commands: secretCommands,
+  holds: () => ({text: LOST, hint: 'Store it first; {dialog.leave} says that it is stored.'}),
   View: dialogView((state, ui) => {
     const {paint, glyphs} = ui;
     const cells = dialogCells(ui.columns);
@@ -96,6 +97,8 @@ const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction,
   }),
 });
 
+/** What the end of a dialog costs that has a new secret, or waits for one. */
+export const LOST = 'The new secret would be lost.';
 const MASKED_CELLS = 28;
 const KEYS = '{dialog.copy} copies it without showing it, {dialog.reveal} shows it, {dialog.leave} when it is stored.';
 const LEAVING = 'It cannot be shown again. Press {dialog.leave} once more when it is stored, {dialog.stay} to stay.';

@@ -111,6 +111,40 @@ it('drops a sign-in that is in flight when the profile changes', async () => {
   expect(stage.requests({operation: 'login'})).toHaveLength(1);
 });
 
+it('refuses to change the profile or to quit while a new secret is awaited or shown', async () => {
+  const sides = await startSides();
+  const {stage, prod} = sides;
+  const console = await startOn(sides, 'stage');
+  const chooseProd = async (): Promise<void> => {
+    await console.press('global.palette').see('Use another profile').type('another profile').key('enter');
+    await console.see('profile ').type('prod').press('dialog.run').gone('profile prod');
+  };
+  await console.row('Username').contains(USERNAME).type(PASSWORD).press('session.submit').see('Signed in as');
+  const hang = stage.setFault({kind: 'hang', operation: 'createApiToken'});
+  await console.press('global.tab-tokens').see('for tests').press('tokens.create').see('Create an API token');
+  await console.type('nightly').press('dialog.submit');
+  await stage.waitForRequest({operation: 'createApiToken', state: 'active'});
+  await console.key('ctrl-c').see('The new secret would be lost. Wait for the response, or leave the form: Esc.');
+  await chooseProd();
+  await console.see('The new secret would be lost.').see('Create an API token');
+
+  hang.remove();
+  await console
+    .see('closed the connection')
+    .press('dialog.submit')
+    .see('New API token')
+    .press('dialog.reveal')
+    .see(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  await chooseProd();
+  await console.see('New API token').see('The new secret would be lost. Store it first; Enter says that it is stored.');
+  await console.press('global.palette').see('Use another profile').key('ctrl-c').see('The new secret would be lost.');
+  await console.key('esc').gone('Use another profile').see('New API token');
+  await console.press('dialog.leave').see('It cannot be shown again').press('dialog.leave').see('Created nightly.');
+  expect(prod.requests()).toEqual([]);
+  await useProfile(console, 'prod');
+  await console.press('global.tab-session').row('Gateway').contains(hostOf(prod));
+});
+
 it('closes the question for the password of the old connection', async () => {
   const sides = await startSides();
   const {stage, prod} = sides;

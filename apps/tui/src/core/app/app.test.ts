@@ -155,7 +155,7 @@ describe('a change of connection', () => {
     expect(before.closed).toBe(0);
   });
 
-  test('while another screen is active resets that one and closes its dialogs', async () => {
+  test('while another screen is active waits until its dialogs are closed, and resets it', async () => {
     const {promise, resolve} = Promise.withResolvers<string>();
     const after = connectionTo('https://new');
     const two = pad('two');
@@ -189,10 +189,61 @@ describe('a change of connection', () => {
     press(app, 'x a');
     expect(app.view().dialog).toBeDefined();
     resolve('');
+    await new Promise(settled => setImmediate(settled));
+    expect(app.view().dialog).toMatchObject({title: 'Ask'});
+    expect(app.view().connection).toBeUndefined();
+    press(app, 'enter');
+    expect(two.log()).toEqual(['enter', 'x', 'answer yes']);
     await expect.poll(() => app.view().connection).toBe(after);
-    expect(app.view().dialog).toBeUndefined();
     expect(two.log()).toEqual(['enter']);
   });
+});
+
+test('a certificate that becomes trusted closes no other dialog, and the old client ends after it', async () => {
+  const after = connectionTo('https://edge');
+  const before = {...connectionTo('https://edge'), trust: () => after};
+  let closed = 0;
+  before.client = {close: () => void closed++} as unknown as typeof before.client;
+  const certificate = {subject: 's', issuer: 'i', validFrom: new Date(0), validTo: new Date(0), fingerprint256: 'ab'};
+  const untrusted = Object.assign(new Error('not trusted'), {
+    name: 'EdgeError',
+    code: 'tls',
+    base: 'admin',
+    certificate,
+  });
+  const screen: Screen<null, 'enter' | 'ask' | 'failed'> = {
+    title: 'Calls',
+    initial: null,
+    enter: 'enter',
+    update: (_state, action) => {
+      const call = effect<'failed'>(
+        'call',
+        async ({client}) => {
+          client();
+          throw untrusted;
+        },
+        () => 'failed',
+      );
+      return action === 'ask' ? [null, call] : [null];
+    },
+    commands: [{id: 'ask', title: 'Call', keys: ['c'], group: 'Pad', action: 'ask'}],
+    View: () => null,
+  };
+  const app = createApp({
+    ...{...ports, connection: before, first: 'calls', now: () => 0, size: {columns: 80, rows: 24}},
+    screens: [{id: 'calls', title: 'Calls', commands: [], mount: (host: Host) => mount(screen, host)}],
+    trust: (_connection, _certificate, trusted) => host => askDialog(host, () => trusted('ab')),
+  });
+  app.start();
+  press(app, 'c');
+  app.push(host => askDialog(host, () => undefined));
+  const open = app.view().dialog;
+  await expect.poll(() => app.view().dialog).not.toBe(open);
+  press(app, 'enter');
+  expect([app.view().dialog, app.view().connection, closed]).toEqual([open, after, 0]);
+  press(app, 'enter');
+  await expect.poll(() => closed).toBe(1);
+  expect([app.view().dialog, after.closed]).toEqual([undefined, 0]);
 });
 
 describe('effects', () => {

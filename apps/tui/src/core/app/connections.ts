@@ -1,7 +1,7 @@
 import type {Connection} from '../connection.ts';
 import {NotConnected} from '../failure.ts';
 import {memoryKeep} from '../keep.ts';
-import type {EffectContext, Host, Mounted, Tone} from '../screen.ts';
+import type {EffectContext, Held, Host, Mounted, Tone} from '../screen.ts';
 import type {AppOptions} from './options.ts';
 import {createPrompts} from './prompts.ts';
 
@@ -13,7 +13,10 @@ interface ConnectionsTarget {
   /** Shows the data of the connection. */
   enter(from: Mounted | undefined): void;
   push(open: (host: Host) => Mounted): void;
-  flash(tone: Tone, text: string): void;
+  flash(tone: Tone, text: string, hint?: string): void;
+  /** What would be lost with the open dialogs. */
+  held(): Held | undefined;
+  hasDialog(): boolean;
 }
 
 /** The connection in use, and the prompts that its failures open. */
@@ -21,6 +24,8 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
   const keep = options.keep ?? memoryKeep();
   let current = options.connection;
   let profilesAsked = 0;
+  let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
+  let replaced: Connection[] = [];
 
   const used = (): Connection => {
     if (current === undefined) throw new NotConnected();
@@ -29,12 +34,44 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
 
   /** Data of the old connection must not be used on the new one. */
   const connect = (next: Connection | undefined, from?: Mounted): void => {
-    const previous = current;
+    const unused = [current, waiting?.next, ...replaced].flatMap(connection => connection?.client ?? []);
     current = next;
+    waiting = undefined;
+    replaced = [];
     target.reset(from);
-    if (previous !== undefined && previous.client !== next?.client) previous.client.close();
+    for (const client of new Set(unused)) if (client !== next?.client) client.close();
     target.enter(from);
     target.changed();
+  };
+
+  /** A change that the operator did not ask for now: open dialogs belong to the connection before it. */
+  const connectWhenClosed = (next: Connection | undefined, from: Mounted): void => {
+    if (target.hasDialog()) waiting = {next, from};
+    else connect(next, from);
+  };
+
+  /** The same gateway and credential: open dialogs go on, and what they sent before ends on the old client. */
+  const connectTrusted = (next: Connection): void => {
+    if (!target.hasDialog()) connect(next);
+    else {
+      if (current !== undefined) replaced.push(current);
+      current = next;
+      target.changed();
+      target.enter(undefined);
+    }
+  };
+
+  const closed = (): void => {
+    if (target.hasDialog()) return;
+    for (const {client} of replaced.splice(0)) client.close();
+    if (waiting !== undefined) connect(waiting.next, waiting.from);
+  };
+
+  /** True if something would be lost with the open dialogs; says what to do first. */
+  const refuses = (): boolean => {
+    const held = target.held();
+    if (held !== undefined) target.flash('warn', held.text, held.hint);
+    return held !== undefined;
   };
 
   const prompts = createPrompts(options, {
@@ -48,7 +85,7 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
       target.changed();
       target.enter(undefined);
     },
-    connect,
+    connect: connectTrusted,
     push: target.push,
   });
 
@@ -63,15 +100,17 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
 
   return {
     current: () => current,
-    connect,
+    connectWhenClosed,
+    closed,
     context,
     failed: prompts.failed,
     useProfile(name: string): void {
+      if (refuses()) return;
       const asked = ++profilesAsked;
       options.profiles?.open(name).then(
         next => {
           // A profile that was asked for later is opened in its place.
-          if (asked !== profilesAsked) return next.client.close();
+          if (asked !== profilesAsked || refuses()) return next.client.close();
           connect(next);
           target.flash('ok', `Connected to ${next.profile}.`);
         },

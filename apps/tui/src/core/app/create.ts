@@ -37,7 +37,9 @@ export const createApp = (options: AppOptions): App => {
       if (stage.screen() !== from) stage.screen().enter();
     },
     push: open => app.push(open),
-    flash: (tone, text) => app.flash(tone, text),
+    flash: (tone, text, hint) => app.flash(tone, text, hint),
+    held: () => stage.held(),
+    hasDialog: () => stage.dialog() !== undefined,
   });
 
   const host: Host = {
@@ -58,9 +60,11 @@ export const createApp = (options: AppOptions): App => {
         case 'copy':
           return copy(intent);
         case 'connect':
-          return connections.connect(intent.connection, from);
+          return connections.connectWhenClosed(intent.connection, from);
         case 'close':
           stage.close(from);
+          // A dialog may be followed by another one.
+          queueMicrotask(connections.closed);
           return changed();
         default:
           return intent satisfies never;

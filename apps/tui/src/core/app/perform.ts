@@ -63,8 +63,10 @@ export const createPerform = (options: AppOptions, {app, stage, connections, wat
         return options.repaint();
       case 'suspend':
         return options.suspend();
-      case 'quit':
-        return options.quit();
+      case 'quit': {
+        const held = stage.held();
+        return held === undefined ? options.quit() : app.flash('warn', held.text, held.hint);
+      }
       default:
         return action satisfies never;
     }

@@ -1,4 +1,4 @@
-import type {Host, Mounted, Params} from '../screen.ts';
+import type {Held, Host, Mounted, Params} from '../screen.ts';
 import type {ScreenEntry} from './app.ts';
 import {createHistory, type Visit} from './history.ts';
 
@@ -8,6 +8,8 @@ export interface Stage {
   active(): string;
   screen(): Mounted;
   dialog(): Mounted | undefined;
+  /** What would be lost with the dialogs. */
+  held(): Held | undefined;
   /** A sentence if `params` cannot be opened. */
   goto(id: string, params?: Params): string | undefined;
   /** Goes back or forward; false where there is no such view. */
@@ -40,6 +42,7 @@ export const createStage = (screens: readonly ScreenEntry[], first: string, host
     active: () => active,
     screen: () => screenOf(active),
     dialog: () => dialogs.at(-1),
+    held: () => dialogs.findLast(dialog => dialog.held() !== undefined)?.held(),
     goto(id, params) {
       isOpening = id !== active;
       if (id !== active) {

@@ -2,6 +2,7 @@ import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
 import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
+import {LOST} from '../../dialogs/secret.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryWords, parseExpiry} from './expiry.ts';
@@ -81,6 +82,7 @@ export const createDialog = (
       fields: note === undefined ? createFields : [{...nameField, note: () => note}, ...expiryFields(false)],
       given: {...given, ...(old !== undefined && {name: old.name})},
       submitLabel: 'create',
+      holds: {text: LOST, hint: 'Wait for the response, or leave the form: {dialog.close}.'},
       submit: (values, {client, now}, signal) =>
         client().apiTokens.create({name: (values.name ?? '').trim(), expire: expireOf(values, now())}, {signal}),
     },
