@@ -49,22 +49,21 @@ export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
 export const filterWords = (
   filter: LogFilter,
   atLeast: string,
-): readonly {readonly text: string; readonly set: boolean}[] => {
-  const part = (name: string, value: string | number | undefined) => ({
-    text: `${name} ${value ?? 'any'}`,
-    set: value !== undefined,
-  });
+): readonly {readonly text: string; readonly set: boolean; readonly restricts: boolean}[] => {
+  const words = (text: string, isSet: boolean) => ({text, set: isSet, restricts: isSet});
+  const part = (name: string, value: string | number | undefined) =>
+    words(`${name} ${value ?? 'any'}`, value !== undefined);
   const node = [filter.nodeType === undefined ? undefined : NODE_TYPES[filter.nodeType], filter.nodeId]
     .filter(value => value !== undefined)
     .join(' ');
   return [
     filter.level === undefined
-      ? {text: 'all levels', set: false}
-      : {text: `${atLeast} ${LEVELS[filter.level] ?? filter.level}`, set: true},
+      ? words('all levels', false)
+      : words(`${atLeast} ${LEVELS[filter.level] ?? filter.level}`, true),
     part('node', node === '' ? undefined : node),
     part('app', filter.appId),
     part('req', filter.requestId),
-    {text: rangeWords(filter.range), set: filter.range.from !== undefined || filter.range.to !== undefined},
+    words(rangeWords(filter.range), filter.range.from !== undefined || filter.range.to !== undefined),
   ];
 };
 

@@ -203,6 +203,6 @@ const sourceWords = ({range, ...rest}: LogFilter, text: string | undefined): rea
     ...filterWords({...rest, range: {}}, unicodeGlyphs.atLeast)
       .filter(({set}) => set)
       .map(part => ({...part, text: sanitise(part.text)})),
-    ...(time === undefined ? [] : [{text: time, set: true}]),
+    ...(time === undefined ? [] : [{text: time, set: true, restricts: true}]),
   ];
 };

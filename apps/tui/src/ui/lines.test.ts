@@ -172,42 +172,53 @@ describe('a status line', () => {
     expect(line(48, link, [{text: 'all levels and any node', set: false}])).toMatch(/^ unfiltered/);
   });
 
-  test('drops the first parts on the right in a narrow pane; the freshness stays', () => {
-    const right = ['12 marked', '/a long search text', '184,203 entries'];
-    const link: Link = {kind: 'ready', at: 40_000, ms: 12};
-    const narrow = statusLine({left: filter, right, link}, 40_000, {...ui, columns: 50});
-    expect(narrow).toBe(' app 12      184,203 entries   just now · < 50 ms');
-    const left = [{text: '≥ CRIT', set: true}];
-    const texts = [...right, 'following'];
-    expect(statusLine({left, right: texts, link}, 40_000, {...ui, columns: 40})).toBe(
-      ` ≥ CRIT${' '.repeat(12)}following   just now`,
+  const ready: Link = {kind: 'ready', at: 40_000, ms: 12};
+  const restricting = (...texts: readonly string[]) => texts.map(text => ({text, set: true, restricts: true}));
+
+  test('drops remarks, the latency, the freshness and the total, in this order, before it cuts the filter', () => {
+    const right = ['12 marked', '/search', '184,203 entries', 'following'];
+    const shown = (columns: number): string =>
+      statusLine({left: restricting('app 12'), right, link: ready}, 40_000, {...ui, columns});
+    expect(shown(100)).toMatch(
+      /^ app 12 +12 marked {3}\/search {3}184,203 entries {3}following {3}just now · < 50 ms$/,
     );
+    expect(shown(76)).toMatch(/^ app 12 +\/search {3}184,203 entries {3}following {3}just now · < 50 ms$/);
+    expect(shown(64)).toMatch(/^ app 12 +184,203 entries {3}following {3}just now · < 50 ms$/);
+    expect(shown(50)).toMatch(/^ app 12 +184,203 entries {3}following {3}just now$/);
+    expect(shown(40)).toMatch(/^ app 12 +184,203 entries {3}following$/);
+    expect(shown(30)).toMatch(/^ app 12 +following$/);
+    expect(shown(12)).toMatch(/^ app 12 *$/);
   });
 
-  test('keeps what a number was counted from, and cuts the filter', () => {
+  test('cuts a range, and drops what a number was counted from last', () => {
     const parts = [
-      {text: '2026-01-10 11:45:01 to 2026-01-10 12:00:00', set: true},
-      {text: '2 patterns', set: true, keeps: true},
+      ...restricting('2026-01-10 11:45:01 to 2026-01-10 12:00:00'),
+      {text: '2 patterns', set: true},
       {text: 'exact', set: true, keeps: true},
     ];
     const shown = (columns: number): string =>
-      statusLine({left: parts, right: [], link: {kind: 'ready', at: 40_000, ms: 12}}, 40_000, {...ui, columns});
-    expect(shown(80)).toMatch(/^ 2026-01-10 11:45:01 to 2026-01-10 1… {3}2 patterns {3}exact {3,}just now · < 50 ms$/);
-    expect(shown(50)).toMatch(/^ 2 patterns {3}exact {3,}just now · < 50 ms$/);
-    expect(shown(40)).toMatch(/^ 2 patterns {3}exact {3,}just now$/);
-    expect(shown(30)).toMatch(/^ exact {3,}just now$/);
+      statusLine({left: parts, right: [], link: ready}, 40_000, {...ui, columns});
+    expect(shown(80)).toMatch(/^ 2026-01-10 11:45:01 to 2026-01-10 12:00:00 {3}2 patterns {3}exact {3,}just now$/);
+    expect(shown(60)).toMatch(/^ 2026-01-10 11:45:01 to 2026-01-10 12:00:00 {3}exact *$/);
+    expect(shown(40)).toMatch(/^ 2026-01-10 11:45:01 to 2026-0… {3}exact$/);
+    expect(shown(20)).toMatch(/^ 2026-01-10 11:45:…$/);
   });
 
-  test('drops remarks, the first ones first, for a filter that is set; count, follow state and freshness stay', () => {
-    const right = ['/search', '12 muted', '184,203 entries', 'following'];
-    const link: Link = {kind: 'ready', at: 40_000, ms: 12};
-    const at = (columns: number) => statusLine({left: filter, right, link}, 40_000, {...ui, columns});
-    expect(at(100)).toContain('/search   12 muted   184,203 entries   following   just now');
-    expect(at(78)).toMatch(/^ app 12 +12 muted {3}184,203 entries {3}following {3}just now/);
-    expect(at(69)).toMatch(/^ app 12 +184,203 entries {3}following {3}just now/);
-    const long = [{text: `req ${'f'.repeat(40)}`, set: true}];
-    const cut = statusLine({left: long, right, link}, 40_000, {...ui, columns: 60});
-    expect(cut).toMatch(/^ req f+… {3}184,203 entries {3}following {3}just now/);
+  test('cuts a request id before it drops anything but remarks and the latency', () => {
+    const left = restricting('≥ ERROR', `req ${'f'.repeat(64)}`);
+    const right = ['184,203 entries', 'following'];
+    const shown = statusLine({left, right, link: ready}, 40_000, {...ui, columns: 100});
+    expect(shown).toMatch(/^ ≥ ERROR {3}req f{39}… +184,203 entries {3}following {3}just now$/);
+  });
+
+  test('has a sign of each of many restrictions, and of a failure, in 40 columns', () => {
+    const left = [
+      ...restricting('≥ ERROR', 'node 7', 'app 12', 'req 00ff', 'last 6h', '/upstream', '3 muted (12 rows)'),
+      ...['14 patterns', 'exact'].map(text => ({text, set: true})),
+    ];
+    const shown = (link: Link) => statusLine({left, right: [], link}, 40_000, {...ui, columns: 40});
+    expect(shown(ready)).toBe(` ≥ E… nod… app… req… las… /up… 3 m…${' '.repeat(4)}`);
+    expect(shown({kind: 'stale', at: 0, retryAt: 43_000})).toMatch(/^ ≥… n… .*3…? +stale 40s$/);
   });
 
   test('shows why data is stale if it fits', () => {

@@ -29,7 +29,7 @@ const MAX_OVERDUE_MS = 10_000;
 interface LinkLook extends Pick<Ui, 'lastResponse'> {
   readonly now: number;
   readonly paint: Paint;
-  /** Without how fast the gateway answers; of an overdue response only that. */
+  /** Without how fast the gateway answers and when the next attempt is; of an overdue response only that. */
   readonly brief?: boolean;
 }
 
@@ -50,10 +50,10 @@ export const linkWords = (link: Link, look: LinkLook): string => {
     case 'stale':
       return paint(
         'status.warn',
-        `stale ${duration(now - link.at)} · ${waitWords(link.refreshing, now) ?? retryWords(link.retryAt, now)}`,
+        `stale ${duration(now - link.at)}${brief ? '' : ` · ${waitWords(link.refreshing, now) ?? retryWords(link.retryAt, now)}`}`,
       );
     case 'failed':
-      return paint('status.error', `failed · ${retryWords(link.retryAt, now)}`);
+      return paint('status.error', brief ? 'failed' : `failed · ${retryWords(link.retryAt, now)}`);
     default:
       return link satisfies never;
   }
@@ -110,7 +110,9 @@ const waitWords = (since: number | undefined, now: number): string | undefined =
 export interface StatusPart {
   readonly text: string;
   readonly set: boolean;
-  /** Whole where others are cut, such as what a number was counted from. */
+  /** It restricts the list, as a filter, a range or a search does: cut where room is short, never dropped. */
+  readonly restricts?: boolean;
+  /** What a number was counted from: the last part that is dropped. */
   readonly keeps?: boolean;
 }
 
@@ -123,8 +125,30 @@ export interface Status {
 }
 
 const GAP = '   ';
-/** Narrower panes have no room for how fast the gateway answers, nor for all of the right beside a filter. */
-const NARROW_COLUMNS = 48;
+/** Cells of a blank at both ends. */
+const MARGINS = 2;
+/** Restrictions longer than this, a range between two times, are cut before anything that is always of use is dropped. */
+const MAX_CELLS = 44;
+/** Cells below which the beginning of a cut text says little. */
+const MIN_CUT = 12;
+/** Cells below which a failure message says nothing. */
+const MIN_MESSAGE = 12;
+/** The last texts on the right: the count and the follow state. */
+const LAST_TEXTS = 2;
+
+/** What a line has room for. */
+interface Draft {
+  readonly parts: readonly StatusPart[];
+  readonly right: readonly string[];
+  readonly gap: string;
+}
+
+const tailOf = ({right}: Draft): string => right.filter(text => text !== '').join(GAP);
+
+const cellsOf = (draft: Draft): number => {
+  const tail = tailOf(draft);
+  return cellWidth(draft.parts.map(({text}) => text).join(draft.gap)) + (tail === '' ? 0 : cellWidth(GAP + tail));
+};
 
 /** The first line of a pane: what it shows on the left; counts and freshness on the right. */
 export const statusLine = (
@@ -132,59 +156,69 @@ export const statusLine = (
   now: number,
   {paint, glyphs, columns, lastResponse}: Pick<Ui, 'paint' | 'glyphs' | 'columns' | 'lastResponse'>,
 ): string => {
-  const isNarrow = columns < NARROW_COLUMNS;
-  const freshness = linkWords(link, {now, paint, lastResponse, brief: isNarrow});
-  const asked = left
-    .filter(part => part.set)
-    .map(({text}) => text)
-    .join(GAP);
-  const texts = withRoom([...right, freshness], cellWidth(asked) + 5, columns);
-  const reserved = asked === '' || !isNarrow ? 0 : Math.min(cellWidth(asked), MIN_CUT) + GAP.length;
-  const tail = tailText(texts, columns - 2 - reserved);
-  const room = Math.max(0, columns - cellWidth(tail) - 5);
-  const fits = (parts: readonly StatusPart[]): boolean => cellWidth(parts.map(({text}) => text).join(GAP)) <= room;
-  const set = left.filter(part => part.set);
-  const unfiltered = [{text: 'unfiltered', set: false}];
-  const parts = fits(left) ? left : set.length > 0 ? set : fits(unfiltered) ? unfiltered : [];
-  const shown = fits(parts)
-    ? parts.map(({text, set}) => paint(set ? 'strong' : 'muted', text)).join(GAP)
-    : cutParts(parts, room, glyphs.ellipsis);
-  const rest = room - cellWidth(shown) - GAP.length;
+  const room = columns - MARGINS;
+  const look = {now, paint, lastResponse};
+  const words = (brief: boolean): string => linkWords(link, {...look, brief});
+  const isTrouble = link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
+  const freshness = {full: words(false), brief: words(true), least: isTrouble ? words(true) : ''};
+  let draft: Draft = {parts: left, right, gap: GAP};
+  for (const next of drafts({left, right}, {freshness, room, ellipsis: glyphs.ellipsis})) {
+    draft = next;
+    if (cellsOf(draft) <= room) break;
+  }
+  const tail = tailOf(draft);
+  const before = Math.max(0, tail === '' ? room : room - cellWidth(GAP + tail));
+  const shown = draft.parts.map(({text, set}) => paint(set ? 'strong' : 'muted', text)).join(draft.gap);
+  const rest = before - cellWidth(shown) - GAP.length;
   const message = link.kind === 'stale' && rest > MIN_MESSAGE ? link.failure?.message : undefined;
   const why = message === undefined ? '' : GAP + paint('status.error', truncate(message, rest));
-  return ` ${shown}${why}${' '.repeat(Math.max(0, room - cellWidth(shown) - cellWidth(why)))}${GAP}${tail}`;
+  const blank = ' '.repeat(Math.max(0, before - cellWidth(shown) - cellWidth(why)));
+  return ` ${shown}${why}${blank}${tail === '' ? '' : GAP + tail}`;
 };
 
-/** Cells below which the beginning of a cut text says nothing. */
-const MIN_CUT = 12;
+interface Limits {
+  readonly freshness: Readonly<Record<'full' | 'brief' | 'least', string>>;
+  readonly room: number;
+  readonly ellipsis: string;
+}
 
-/** Parts in a width: those that keep whole last, the last of them if not all fit; the others cut before them. */
-const cutParts = (parts: readonly StatusPart[], room: number, ellipsis: string): string => {
-  const joined = (some: readonly StatusPart[]): string => some.map(({text}) => text).join(GAP);
-  const kept = parts.filter(({keeps = false}) => keeps);
-  while (kept.length > 1 && cellWidth(joined(kept)) > room) kept.shift();
-  const rest = room - cellWidth(joined(kept)) - GAP.length;
-  if (kept.length === 0) return truncate(joined(parts), room, {ellipsis});
-  if (rest < MIN_CUT) return truncate(joined(kept), room, {ellipsis});
-  return truncate(joined(parts.filter(({keeps = false}) => !keeps)), rest, {ellipsis}) + GAP + joined(kept);
-};
+/** Drafts of a line, each shorter than the one before; the last one has a sign of each restriction, and of a failure. */
+function* drafts(
+  {left, right}: Pick<Status, 'left' | 'right'>,
+  {freshness, room, ellipsis}: Limits,
+): Generator<Draft, void> {
+  const set = left.filter(part => part.set);
+  const full = [...right, freshness.full];
+  yield {parts: left, right: full, gap: GAP};
+  yield {parts: set.length > 0 ? set : [{text: 'unfiltered', set: false}], right: full, gap: GAP};
+  const remarks = Math.max(0, right.length - LAST_TEXTS);
+  for (let dropped = 0; dropped <= remarks; dropped++) {
+    yield {parts: set, right: [...right.slice(dropped), freshness.full], gap: GAP};
+  }
+  const last = right.slice(remarks);
+  const long = {parts: cutParts(set, MAX_CELLS, ellipsis), gap: GAP};
+  yield {...long, right: [...last, freshness.brief]};
+  for (let dropped = 0; dropped <= last.length; dropped++) {
+    yield {...long, right: [...last.slice(dropped), freshness.least]};
+  }
+  const least = [freshness.least];
+  // The last of the other parts is how far a reading is.
+  const others = long.parts.filter(({restricts = false, keeps = false}) => !restricts && !keeps);
+  for (const at of others.keys()) {
+    const dropped = new Set(others.slice(0, at + 1));
+    yield {parts: long.parts.filter(part => !dropped.has(part)), right: least, gap: GAP};
+  }
+  const kept = set.filter(({restricts = false, keeps = false}) => restricts || keeps);
+  for (let cells = MAX_CELLS; cells >= MIN_CUT; cells--) {
+    yield {parts: cutParts(kept, cells, ellipsis), right: least, gap: GAP};
+  }
+  const restricting = set.filter(({restricts = false}) => restricts);
+  const gap = cellsOf({parts: cutParts(restricting, MIN_CUT, ellipsis), right: least, gap: GAP}) > room ? ' ' : GAP;
+  for (let cells = MAX_CELLS; cells > 0; cells--) {
+    yield {parts: cutParts(restricting, cells, ellipsis), right: least, gap};
+  }
+}
 
-// The count, the follow state and the freshness.
-const LAST_TEXTS = 3;
-
-/** Without as many of the first texts as what is asked for needs; the last ones stay. */
-const withRoom = (texts: readonly string[], needed: number, columns: number): readonly string[] => {
-  const [, ...rest] = texts;
-  const isWide = needed + cellWidth(texts.filter(text => text !== '').join(GAP)) > columns;
-  return isWide && texts.length > LAST_TEXTS ? withRoom(rest, needed, columns) : texts;
-};
-
-/** The texts that fit a width: the first ones are dropped, the freshness stays. */
-const tailText = (texts: readonly string[], width: number): string => {
-  const [, ...rest] = texts;
-  const tail = texts.filter(text => text !== '').join(GAP);
-  return cellWidth(tail) <= width || rest.length === 0 ? tail : tailText(rest, width);
-};
-
-/** Cells below which a failure message says nothing. */
-const MIN_MESSAGE = 12;
+/** Restrictions cut to so many cells; other parts stay whole. */
+const cutParts = (parts: readonly StatusPart[], cells: number, ellipsis: string): readonly StatusPart[] =>
+  parts.map(part => (part.restricts === true ? {...part, text: truncate(part.text, cells, {ellipsis})} : part));

@@ -78,7 +78,7 @@ it('filters tokens by text as the logs are searched, and Esc shows all again', a
     .see('Search the API tokens')
     .type('^ci')
     .press('dialog.submit')
-    .status('/^ci  2 of 5 API tokens');
+    .status('/^ci   2 of 5 API tokens');
   expect(names(console)).toEqual(['ci-deploy', 'CI smoke']);
   expect(console.find('CI smoke').cell).toMatchObject({underline: true});
   await console.press('tokens.stop-search').status('5 API tokens').gone('2 of 5');
@@ -95,8 +95,8 @@ it('replaces the text of a search by what is typed when it is opened again', asy
   const search = () => console.press('tokens.search').see('Search the API tokens');
   await console.status('5 API tokens');
   await search().then(() => console.type('^ci').press('dialog.submit').status('/^ci'));
-  await search().then(() => console.see('Look for').type('audit').press('dialog.submit').status('/audit  1 of 5'));
-  await search().then(() => console.key('end').type('|backup').press('dialog.submit').status('/audit|backup  2 of 5'));
+  await search().then(() => console.see('Look for').type('audit').press('dialog.submit').status('/audit   1 of 5'));
+  await search().then(() => console.key('end').type('|backup').press('dialog.submit').status('/audit|backup   2 of 5'));
 });
 
 it('marks tokens for one deletion, and copies them as JSON', async () => {
@@ -143,7 +143,7 @@ it('sorts and filters applications', async () => {
     .see('Search the applications')
     .type('!nginx')
     .press('dialog.submit')
-    .status('/!nginx  1 of 2 applications')
+    .status('/!nginx   1 of 2 applications')
     .selected(/cache/);
 });
 

@@ -87,7 +87,7 @@ const explanation = async (console: Driver, size: Size): Promise<void> => {
 
 const mutes = async (console: Driver, size: Size): Promise<void> => {
   const isSmall = size.cols === 40;
-  const muted = /exact {3}1 muted \(240 rows\) .*just now/;
+  const muted = /exact {3}1 muted \(240 rows\)/;
   await console.press('error-logs.patterns').see(/4 patterns {3}exact/);
   await console.press('patterns.mute').see('Reason').press('dialog.submit').see('! enter a');
   expect(console.find('╭─').row).toContain('╭─ Mute upstream timed out (<*>) wh');
@@ -226,7 +226,7 @@ const exports = async (console: Driver, size: Size, at: (name: string) => string
   await console.press('dialog.close').gone('╭─');
 
   const range = [NEWEST - 900, NEWEST].map(time => new Date(time * 1000).toISOString());
-  await run(console, `range ${range.join(' to ')}`).see(/ 2026-01-10 1.* following/);
+  await run(console, `range ${range.join(' to ')}`).see(/^ 2026-01-10 1/m);
   await console.press('error-logs.export').see('Export the entries').press('dialog.previous-choice').see('[markdown]');
   const report = 'a report of the time range, or of the last 15 minutes';
   expect(dialogText(console, size)).toMatch(

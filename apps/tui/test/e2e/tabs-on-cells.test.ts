@@ -16,16 +16,14 @@ const TITLES: Readonly<Record<string, string>> = {
   timeline: 'from entries error+ crit+ log scale',
 };
 
-/** Each row is there in its width, its badge and titles are whole, and the bottom row is the footer. */
+/** Each row is there in its width, its range is named, its badge and titles are whole, and the bottom row is the footer. */
 const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> => {
   for (const [columns, row] of [...facts, ...facts.slice(0, 1)]) {
     await console.resize(columns, ROWS[columns] ?? 24).see(row);
     const lines = console.text().split('\n');
     const at = lines.findIndex(line => row.test(line));
-    expect(
-      lines.find(line => line.includes('just now')),
-      `${tab} at ${columns}`,
-    ).toMatch(/ exact {3}/);
+    const status = lines.slice(2, 4).find(line => / exact\b/.test(line));
+    expect(status, `${tab} at ${columns}`).toMatch(/^ 2026-01-10 /);
     const title = lines[lines.findIndex(line => /▌/.test(line)) - 1] ?? '';
     const known = new Set(TITLES[tab]?.split(' '));
     expect(

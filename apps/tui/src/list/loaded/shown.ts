@@ -22,8 +22,11 @@ export const statusParts = <T, X, A extends {readonly kind: string}>(
   const nothing: StatusPart[] = before.length > 0 ? [] : [{text: many, set: true}];
   const total = (rows: number): StatusPart[] => {
     const text = plural(rows, one, many);
-    const found = list.search === undefined ? text : `${searchText(list)}  ${count(shown)} of ${text}`;
-    return [{text: found, set: true, keeps: true}];
+    if (list.search === undefined) return [{text, set: true}];
+    return [
+      {text: searchText(list), set: true, restricts: true},
+      {text: `${count(shown)} of ${text}`, set: true},
+    ];
   };
   const odd = data.unreadable > 0 ? [{text: unreadableText(data.unreadable, spec.noun), set: true}] : [];
   const reading = data.reading === undefined ? [] : [{text: data.reading, set: true}];

@@ -137,8 +137,12 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
         },
   alongside: ({agents}) => (agents.kind === 'offered' ? [] : [loadAgents()]),
   status: own => ({
-    before: [{text: own.agent === undefined ? 'no agent chosen' : `agent ${agentName(own)}`, set: true}],
-    after: [{text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly}],
+    before: [
+      {text: own.agent === undefined ? 'no agent chosen' : `agent ${agentName(own)}`, set: true, restricts: true},
+    ],
+    after: [
+      {text: own.onlineOnly ? 'online only' : 'online and offline', set: own.onlineOnly, restricts: own.onlineOnly},
+    ],
   }),
   asCommand: ({agent, onlineOnly}, arranged) =>
     agent === undefined

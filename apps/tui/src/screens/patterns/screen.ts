@@ -86,7 +86,7 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
     const muted = rows.filter(isMuted(own));
     const entries = muted.reduce((sum, row) => sum + row.rows, 0);
     const text = `${count(muted.length)} muted (${plural(entries, 'row')})`;
-    return muted.length === 0 ? [] : [{text, set: true, keeps: true}];
+    return muted.length === 0 ? [] : [{text, set: true, restricts: true}];
   },
   empty: ({mutes}) => [
     mutes.all.length === 0

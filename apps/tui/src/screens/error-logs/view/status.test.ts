@@ -40,7 +40,7 @@ test('says what is shown, how many there are, and how fresh it is', () => {
 
 test('a narrow line keeps what is set, and cuts a long value', () => {
   const filter = {level: 4, requestId: `0000${'f'.repeat(60)}`, range: {}};
-  expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3}184,203 entries/);
+  expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3,}184,203 entries/);
 });
 
 test('says what came while paused, and that a range is applied here', () => {
