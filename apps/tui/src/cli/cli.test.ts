@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, describe, expect, test} from 'vitest';
@@ -9,6 +9,7 @@ import {readArgs, UsageError, usage} from './args.ts';
 import {readConfig} from './config.ts';
 import {type Config, ConfigError} from './config-file.ts';
 import {resolveSettings} from './settings.ts';
+import {openFileWarnings} from './tokens.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-cli-'));
 afterAll(() => rmSync(folder, {recursive: true}));
@@ -211,6 +212,49 @@ describe('settings', () => {
     const env = {EDGE_CONSOLE_API_TOKEN: 'from-the-environment'};
     expect(settings('--profile p', config, env).target?.apiToken?.reveal()).toBe('from-the-environment');
     expect(settings('--url https://other', config).target?.apiToken).toBeUndefined();
+  });
+  test('a token has the place that it comes from', () => {
+    const path = file('placed', SECRET);
+    chmodSync(path, 0o600);
+    const profile = {url: 'https://e', apiTokenFile: path, consoleTokenFile: path, tokenCommand: `echo ${SECRET}`};
+    const {apiTokenFile: _file, ...commandOnly} = profile;
+    const config = {profiles: {p: profile, c: commandOnly}};
+    const env = {EDGE_CONSOLE_API_TOKEN: SECRET, EDGE_CONSOLE_CONSOLE_TOKEN: SECRET};
+    const given = `--profile p --api-token-file ${path} --console-token-file ${path}`;
+    expect(settings(given, config, env).tokens).toMatchObject({
+      api: {place: '--api-token-file'},
+      console: {place: '--console-token-file'},
+    });
+    expect(settings('--profile p', config, env).tokens).toMatchObject({
+      api: {place: 'apiTokenFile of profile "p"'},
+      console: {place: 'consoleTokenFile of profile "p"'},
+    });
+    expect(settings('--url https://e', config, env).tokens).toMatchObject({
+      api: {place: 'EDGE_CONSOLE_API_TOKEN'},
+      console: {place: 'EDGE_CONSOLE_CONSOLE_TOKEN'},
+    });
+    expect(settings('--profile c', config).tokens.api?.place).toBe('tokenCommand of profile "c"');
+    expect(settings('--url https://e').tokens).toEqual({api: undefined, console: undefined});
+  });
+  test.each(['apiTokenFile', 'consoleTokenFile'])('%s of a profile is refused if others can read it', field => {
+    const path = file('of-profile', SECRET);
+    const config = {profiles: {p: {url: 'https://e', [field]: path}}};
+    for (const mode of [0o644, 0o640, 0o604]) {
+      chmodSync(path, mode);
+      expect(complaint(() => settings('--profile p', config))).toBe(
+        `the token file ${path} can be read by others; chmod 600 ${path}.`,
+      );
+    }
+    chmodSync(path, 0o600);
+    expect(settings('--profile p', config).target?.url).toBe('https://e');
+  });
+  test.each(['--api-token-file', '--console-token-file'])('%s is read with a warning if others can read it', flag => {
+    const path = file('by-hand', SECRET);
+    const warnings = () => openFileWarnings(settings(`--url https://e ${flag} ${path}`).tokens);
+    chmodSync(path, 0o644);
+    expect(warnings()).toEqual([`edge-console: the token file ${path} can be read by others; chmod 600 ${path}.\n`]);
+    chmodSync(path, 0o400);
+    expect(warnings()).toEqual([]);
   });
   test.each([
     [`echo ${SECRET} two words`, 'did not print one token'],

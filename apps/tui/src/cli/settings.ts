@@ -1,12 +1,12 @@
-import {readFileSync} from 'node:fs';
 import {resolve} from 'node:path';
-import {readGatewayUrl, Secret} from '@edge-console/schema/values';
+import {readGatewayUrl} from '@edge-console/schema/values';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../theme/themes.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
+import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 
 /** Which certificates of a gateway are trusted, and the account to sign in as. */
 export interface GatewaySettings {
@@ -19,25 +19,27 @@ export interface GatewaySettings {
 /** Settings of a run. Flags override the environment, which overrides the config. */
 export interface Settings extends GatewaySettings {
   readonly target: Target | undefined;
+  /** Those of `target`, with where each comes from. */
+  readonly tokens: Tokens;
   readonly tab: string | undefined;
   readonly keys: KeyOverrides;
   readonly ascii: boolean;
   readonly theme: ThemeChoice;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export const resolveSettings = (
   flags: Flags,
   config: Config,
-  {env, tabs}: {env: Environment; tabs: readonly string[]},
+  {env, tabs}: {env: TokenSources['env']; tabs: readonly string[]},
 ): Settings => {
   const {name, profile} = chooseProfile(flags, config);
   if (flags.tab !== undefined && !tabs.includes(flags.tab)) {
     throw noTab(flags.tab, tabs);
   }
+  const tokens = readTokens({flags, name, profile, env});
   return {
-    target: targetOf({flags, name, profile, env}),
+    target: targetOf({flags, name, profile, tokens}),
+    tokens,
     ...gatewaySettings(flags, profile),
     tab: flags.tab,
     keys: config.keys ?? {},
@@ -71,23 +73,13 @@ const chooseProfile = (flags: Flags, config: Config): {name: string | undefined;
   return {name, profile};
 };
 
-interface Sources {
-  readonly flags: Flags;
-  readonly name: string | undefined;
-  readonly profile: Profile | undefined;
-  readonly env: Environment;
+interface TargetSources extends Omit<TokenSources, 'env'> {
+  readonly tokens: Tokens;
 }
 
-const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
+const targetOf = ({flags, name, profile, tokens}: TargetSources): Target | undefined => {
   const url = flags.url ?? profile?.url;
   const inProfile = `the URL in profile ${JSON.stringify(name)}`;
-  const apiToken =
-    secretOf(flags['api-token-file'] ?? profile?.apiTokenFile, env.EDGE_CONSOLE_API_TOKEN) ??
-    (profile?.tokenCommand === undefined ? undefined : printedToken(profile.tokenCommand, name));
-  const consoleToken = secretOf(
-    flags['console-token-file'] ?? profile?.consoleTokenFile,
-    env.EDGE_CONSOLE_CONSOLE_TOKEN,
-  );
   if (url === undefined) {
     if (flags['api-token-file'] !== undefined) throw new UsageError('--api-token-file needs --url too.');
     if (flags['console-url'] !== undefined) throw new UsageError('--console-url needs --url too.');
@@ -100,8 +92,8 @@ const targetOf = ({flags, name, profile, env}: Sources): Target | undefined => {
     profile: name ?? checked.hostname,
     url: hrefOf(checked),
     ...(consoleUrl !== undefined && {consoleUrl: hrefOf(checkedUrl(consoleSource, consoleUrl))}),
-    ...(apiToken !== undefined && {apiToken}),
-    ...(consoleToken !== undefined && {consoleToken}),
+    ...(tokens.api !== undefined && {apiToken: tokens.api.token}),
+    ...(tokens.console !== undefined && {consoleToken: tokens.console.token}),
   };
 };
 
@@ -111,44 +103,6 @@ const checkedUrl = (source: string, text: string): URL => {
   const result = readGatewayUrl(text);
   if ('problem' in result) throw new UsageError(`${source} ${result.problem}.`);
   return result.url;
-};
-
-/** Reads a token from a file or the environment. The command line is no source: other users of the machine can read it. */
-const secretOf = (file: string | undefined, fromEnv: string | undefined): Secret | undefined => {
-  const text = file === undefined ? fromEnv?.trim() : readFile(file).toString('utf8').trim();
-  if (file !== undefined && text === '') throw new UsageError(`the token file ${file} is empty.`);
-  if (text === undefined || text === '') return undefined;
-  if (/[^\x21-\x7e]/.test(text))
-    throw new UsageError(
-      `the token ${file === undefined ? 'in the environment' : `file ${file}`} holds more than one token or odd characters.`,
-    );
-  return new Secret(text);
-};
-
-/** How long a command may take that asks for a passphrase, in ms. */
-const COMMAND_MS = 60_000;
-
-/** The token that a command of a profile prints. Its messages, and what it asks, stay on the terminal. */
-const printedToken = (command: string, profile: string | undefined): Secret => {
-  const {execFileSync} = process.getBuiltinModule('node:child_process');
-  const refuse = (problem: string): never => {
-    throw new UsageError(`tokenCommand of profile ${JSON.stringify(profile)} ${problem}.`);
-  };
-  let text: string;
-  try {
-    text = execFileSync('/bin/sh', ['-c', command], {
-      stdio: ['inherit', 'pipe', 'inherit'],
-      timeout: COMMAND_MS,
-      encoding: 'utf8',
-    }).trim();
-  } catch (error) {
-    // The message has the command, which may contain a secret.
-    const {status, signal} = error as {status?: number | null; signal?: string | null};
-    return refuse(
-      status === null || status === undefined ? `was ended (${signal ?? 'not started'})` : `failed with ${status}`,
-    );
-  }
-  return /^[\x21-\x7e]+$/.test(text) ? new Secret(text) : refuse('did not print one token');
 };
 
 const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
@@ -167,23 +121,12 @@ const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
 };
 
 const readAuthority = (path: string): Buffer => {
-  const pem = readFile(path);
+  const pem = readGiven(path).bytes;
   try {
     // Checks the first certificate only. Loaded here because it would slow down every start.
     const {X509Certificate} = process.getBuiltinModule('node:crypto');
     return new X509Certificate(pem) && pem;
   } catch {
     throw new UsageError(`${path} holds no certificate in PEM form.`);
-  }
-};
-
-const readFile = (path: string): Buffer => {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    // A token in place of a file must not reach a log.
-    if (/^[0-9a-f-]{32,}$/i.test(path)) throw new UsageError('expected the name of a file; this looks like a token.');
-    throw new UsageError(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
   }
 };

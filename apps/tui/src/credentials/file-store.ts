@@ -1,6 +1,6 @@
 import {stat} from 'node:fs/promises';
 import {UsageError} from '../cli/args.ts';
-import {changeFile, probeFile, readText, statePath} from '../saved/locked-file.ts';
+import {changeFile, isOpenToOthers, probeFile, readText, statePath} from '../saved/locked-file.ts';
 import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,9 +13,6 @@ const VERSION = 1;
 /** Space of another credential, in bytes. */
 const CREDENTIAL_BYTES = 4096;
 
-/** Permission bits of others than the owner. */
-const OTHERS = 0o077;
-
 interface FileStore extends CredentialStore {
   /** Rejects if a credential cannot be kept: with a UsageError, or Unwritable. */
   check(): Promise<void>;
@@ -24,12 +21,9 @@ interface FileStore extends CredentialStore {
 /** Credentials in a file that only its owner can read. Rejects with a UsageError if others can read it, or it is damaged. */
 export const createFileStore = (path: string): FileStore => {
   const readAll = async (): Promise<Record<string, unknown>> => {
-    const mode = await stat(path).then(
-      stats => stats.mode,
-      () => undefined,
-    );
-    if (mode === undefined) return {};
-    if (process.platform !== 'win32' && (mode & OTHERS) !== 0) {
+    const found = await stat(path).catch(() => undefined);
+    if (found === undefined) return {};
+    if (isOpenToOthers(found)) {
       throw new UsageError(`${path} can be read by others; chmod 600 it, or delete it and log in again.`);
     }
     const damaged = (): never => {

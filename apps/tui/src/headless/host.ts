@@ -1,6 +1,7 @@
 import type {Secret} from '@edge-console/schema';
 import type {Config} from '../cli/config-file.ts';
 import type {ConfigEdit} from '../cli/edit-config.ts';
+import type {Settings} from '../cli/settings.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
 import type {Certificate} from '../core/failure.ts';
@@ -45,7 +46,7 @@ export interface Host {
   readonly version: string;
 }
 
-interface GatewaySettings {
+interface GatewaySettings extends Pick<Settings, 'tokens'> {
   readonly target: Target;
   /** Of the profile. */
   readonly username: string | undefined;

@@ -2,6 +2,7 @@ import {Writable} from 'node:stream';
 import {UsageError} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
+import {openFileWarnings} from '../cli/tokens.ts';
 import {type ConnectOptions, openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
 import {openCredentialStore} from '../credentials/open-store.ts';
@@ -37,18 +38,26 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
   const messages = createSink(stderr, env.COLUMNS);
   const store = openCredentialStore(env);
   const connections: Connection[] = [];
+  const warned = new Set<string>();
 
   const createHost = (given: () => ProgramOptions): Host => {
     let assumed: Partial<ProgramOptions> = {};
     const options = () => ({...given(), ...assumed});
     const config = () => readConfig(options().config, {env, layers});
     const isAsking = () => options().input && stdin.isTTY === true && stderr.isTTY === true;
+    // What is done stays done where it cannot be told.
+    const remark = async (text: string) =>
+      options().quiet === true ? undefined : messages.write(text).catch(() => undefined);
     const shared: ConnectOptions = {userAgent: `edge-console/${version}`};
     const settings = async () => {
       const {input: _input, quiet: _quiet, errors: _errors, ...connecting} = options();
       const flags = Object.fromEntries(Object.entries(connecting).map(([name, value]) => [dashed(name), value]));
       const {target, ...others} = resolveSettings(flags, await config(), {env, tabs: []});
       if (target === undefined) throw new UsageError('--url or a profile is needed.');
+      for (const warning of openFileWarnings(others.tokens).filter(each => !warned.has(each))) {
+        warned.add(warning);
+        await remark(warning);
+      }
       return {...others, target};
     };
     return {
@@ -56,8 +65,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
       out,
       err: {
         ...messages,
-        // What is done stays done where it cannot be told.
-        write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
+        write: remark,
       },
       get prompt() {
         return isAsking() ? {input: stdin, output: stderr} : undefined;

@@ -30,7 +30,9 @@ export const loginCommand = (host: Host) =>
     .option('--remember', 'ask for a session of 31 days instead of 8 hours')
     .option('--plugin <name>', 'account source')
     .action(async options => {
-      const {target, username: known} = await host.settings();
+      const {target, tokens, username: known} = await host.settings();
+      const overridden =
+        tokens.api === undefined ? '' : ` Commands with ${sanitise(tokens.api.place)} use its token, not this login.`;
       // Before a secret is asked for: one that cannot be kept is asked for in vain.
       await host.store.check();
       if (options.tokenStdin === true) {
@@ -38,7 +40,7 @@ export const loginCommand = (host: Host) =>
         const {client} = await host.connect({apiToken: token});
         await client.apiTokens.count({signal: host.signal});
         const place = await host.store.save(target, {kind: 'api-token', token});
-        await host.err.write(`The API token works; it is kept in ${place}.\n`);
+        await host.err.write(`The API token works; it is kept in ${place}.${overridden}\n`);
         return;
       }
       const username = options.username ?? known;
@@ -62,7 +64,7 @@ export const loginCommand = (host: Host) =>
         Object.keys(session.twoFactor).length > 0 ? ' A second factor is due, which this console cannot give.' : '';
       await host.err.write(
         `Logged in as ${sanitise(session.username)} until ${dateTime(session.endsAt.getTime())} local time; ` +
-          `kept in ${place}.${factor}\n`,
+          `kept in ${place}.${factor}${overridden}\n`,
       );
     });
 
@@ -113,7 +115,7 @@ export const whoamiCommand = (host: Host) =>
         host,
       );
       if (output === undefined) return;
-      const {target} = await host.settings();
+      const {target, tokens} = await host.settings();
       const connection = await host.connect();
       const {identity, profile, url, client} = connection;
       if (identity.kind === 'anonymous') {
@@ -126,7 +128,7 @@ export const whoamiCommand = (host: Host) =>
         ...(identity.kind === 'session'
           ? {username: identity.username, role: identity.role, until: new Date(identity.endsAt).toISOString()}
           : {token: identity.fingerprint}),
-        store: saved?.place ?? 'flag, environment or profile',
+        store: saved?.place ?? tokens.api?.place,
       });
       await output.end();
     });

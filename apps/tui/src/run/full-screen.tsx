@@ -2,6 +2,7 @@ import type {Exchange} from '@edge-console/client';
 import {type Args, UsageError, usage} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import {gatewaySettings, resolveSettings} from '../cli/settings.ts';
+import {openFileWarnings} from '../cli/tokens.ts';
 import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
 import {openKeep} from '../saved/keep.ts';
@@ -22,6 +23,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
   if (flags.help) return print(process.stdout, usage(tabIds, consoleNames({}).say));
   const config = await readConfig(flags.config, {env: process.env, layers: async () => commandLayers()});
   const settings = resolveSettings(flags, config, {env: process.env, tabs: tabIds});
+  for (const warning of openFileWarnings(settings.tokens)) process.stderr.write(warning);
   const capabilities = detectCapabilities(process.env, process);
   const exchanges: Exchange[] = [];
   const shared = {

@@ -1,3 +1,4 @@
+import type {Stats} from 'node:fs';
 import {mkdir, readFile, realpath, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -15,6 +16,13 @@ export const statePath = (env: Environment, name: string): string => {
 
 /** With an empty `HOME`, a path would be in the working folder: there is no file, and none can be written. */
 const NO_PLACE = '';
+
+/** Permission bits of others than the owner. */
+const OTHERS = 0o077;
+
+/** Whether others than the owner have rights on a file. Windows has no such bits. */
+export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
+  process.platform !== 'win32' && (mode & OTHERS) !== 0;
 
 /** A file that cannot be written: a read-only folder, a full disk. The message names it and the cause. */
 export class Unwritable extends Refused {}

@@ -1,4 +1,4 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
@@ -14,6 +14,13 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'edge-unusable-'));
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
+
+/** A token file that others can read. */
+const openFile = (name: string): string => {
+  const path = file(name, 'hush');
+  chmodSync(path, 0o644);
+  return path;
+};
 
 const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ['an unknown flag', () => ['--uurl', 'x'], /Unknown option '--uurl'.*See --help\./],
@@ -77,6 +84,14 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
     () => ['--config', file('shape.json', '{"profiles":{"a":{"url":7}}}')],
     /shape\.json:1:\d+: profiles\.a\.url: /,
   ],
+  [
+    'a token file of a profile that others can read',
+    () => {
+      const profile = {url: 'http://127.0.0.1:9', apiTokenFile: openFile('open')};
+      return ['--config', file('open.json', JSON.stringify({profiles: {p: profile}})), '--profile', 'p'];
+    },
+    /the token file .*open can be read by others; chmod 600 .*open\./,
+  ],
   ['an unknown profile', () => ['--profile', 'none'], /the config has no profile "none"/],
 ];
 
@@ -87,6 +102,14 @@ it.each(cases)('exits with code 2 and one line on %s, and leaves the terminal al
   expect(console.output()).toMatch(message);
   expect(console.output()).not.toContain('hush');
   expect(console.modes()).toEqual(cleanModes);
+});
+
+it('starts with a warning where a token file given by hand can be read by others', async () => {
+  const console = await startConsole([...URL_FLAGS, '--api-token-file', openFile('by-hand')], {cols: 250});
+  await console.see('Session');
+  await console.press('global.quit').exits(0);
+  expect(console.output()).toMatch(/^edge-console: the token file .*by-hand can be read by others; chmod 600 .*\r\n/);
+  expect(console.output()).not.toContain('hush');
 });
 
 it('prints help and version, and leaves the terminal alone', async () => {

@@ -1,7 +1,7 @@
 import {chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeEach, expect, test} from 'vitest';
+import {afterAll, beforeEach, describe, expect, test} from 'vitest';
 import {API_TOKEN, PASSWORD, sharedGateway, USERNAME} from '../e2e/support/gateway.ts';
 import {run} from './run.ts';
 
@@ -33,8 +33,61 @@ test('whoami says who, until when and from where', async () => {
   expect(facts).toMatchObject({identity: 'session', username: USERNAME, role: 'master', store: path});
   expect(Date.parse(facts.until) - Date.now()).toBeGreaterThan(30 * 86_400_000);
   const token = JSON.parse((await run(at('whoami'), {env: {...env, EDGE_CONSOLE_API_TOKEN: API_TOKEN}})).out);
-  expect(token).toMatchObject({identity: 'api-token', store: 'flag, environment or profile'});
+  expect(token).toMatchObject({identity: 'api-token', store: 'EDGE_CONSOLE_API_TOKEN'});
   expect(JSON.stringify(token)).not.toContain(API_TOKEN);
+});
+
+describe('login says that another credential is used instead of it', () => {
+  const file = join(state, 'token');
+  const config = join(state, 'config.json');
+  const overridden = async (profile: Record<string, string>, given: Record<string, string> = {}) => {
+    writeFileSync(file, API_TOKEN, {mode: 0o600});
+    writeFileSync(config, JSON.stringify({profiles: {p: {url: gateway().url, username: USERNAME, ...profile}}}));
+    const words = ['--config', config, '--profile', 'p'];
+    const both = {...env, ...given};
+    const byPassword = await run(['login', '--password-stdin', ...words], {env: both, input: PASSWORD});
+    const byToken = await run(['login', '--token-stdin', ...words], {env: both, input: API_TOKEN});
+    const sentences = [byPassword, byToken].map(({err}) => err.slice(err.indexOf('credentials.json.') + 17));
+    expect(sentences[0]).toBe(sentences[1]);
+    const who = await run(['whoami', ...words], {env: both});
+    return {sentence: sentences[0], store: JSON.parse(who.out).store};
+  };
+  test('a token file of the profile', async () => {
+    expect(await overridden({apiTokenFile: file}, {EDGE_CONSOLE_API_TOKEN: 'other'})).toEqual({
+      sentence: ' Commands with apiTokenFile of profile "p" use its token, not this login.\n',
+      store: 'apiTokenFile of profile "p"',
+    });
+  });
+  test('the environment', async () => {
+    expect(await overridden({tokenCommand: 'exit 1'}, {EDGE_CONSOLE_API_TOKEN: API_TOKEN})).toEqual({
+      sentence: ' Commands with EDGE_CONSOLE_API_TOKEN use its token, not this login.\n',
+      store: 'EDGE_CONSOLE_API_TOKEN',
+    });
+  });
+  test('a token command of the profile', async () => {
+    expect(await overridden({tokenCommand: `cat ${file}`})).toEqual({
+      sentence: ' Commands with tokenCommand of profile "p" use its token, not this login.\n',
+      store: 'tokenCommand of profile "p"',
+    });
+  });
+  test('nothing where the login is used', async () => {
+    expect(await overridden({})).toEqual({sentence: '\n', store: path});
+  });
+});
+
+test('a token file that others can read is refused in a profile, and warned about once where it is given', async () => {
+  const file = join(state, 'open-token');
+  const config = join(state, 'open.json');
+  writeFileSync(file, API_TOKEN);
+  chmodSync(file, 0o644);
+  writeFileSync(config, JSON.stringify({profiles: {p: {url: gateway().url, apiTokenFile: file}}}));
+  const problem = `edge-console: the token file ${file} can be read by others; chmod 600 ${file}.\n`;
+  const refused = await run(['tokens', 'list', '--config', config, '--profile', 'p'], {env});
+  expect(refused).toEqual({code: 2, out: '', err: problem});
+  // It reads its settings twice.
+  const given = ['whoami', '--api-token-file', file];
+  expect(await run(at(...given), {env})).toMatchObject({code: 0, err: problem});
+  expect(await run(at(...given, '--quiet'), {env})).toMatchObject({code: 0, err: ''});
 });
 
 test('logout ends the session and forgets it', async () => {

@@ -1,0 +1,126 @@
+import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
+import {Secret} from '@edge-console/schema/values';
+import {isOpenToOthers} from '../saved/locked-file.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {type Flags, UsageError} from './args.ts';
+import type {Profile} from './config-file.ts';
+
+/** A token, and where it comes from. */
+interface FoundToken {
+  readonly token: Secret;
+  /** The option, the variable or the field of the profile. */
+  readonly place: string;
+  /** Path of its file if others can read it. */
+  readonly openFile?: string;
+}
+
+export interface Tokens {
+  readonly api: FoundToken | undefined;
+  readonly console: FoundToken | undefined;
+}
+
+export interface TokenSources {
+  readonly flags: Flags;
+  /** Of the profile. */
+  readonly name: string | undefined;
+  readonly profile: Profile | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Reads the tokens: files override the environment, which overrides the command of the profile. The command line is no
+ * source: other users of the machine can read it.
+ */
+export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens => {
+  const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
+  return {
+    api:
+      tokenInFile('--api-token-file', flags['api-token-file']) ??
+      tokenInPrivateFile(inProfile('apiTokenFile'), profile?.apiTokenFile) ??
+      tokenInVariable('EDGE_CONSOLE_API_TOKEN', env) ??
+      printedToken(inProfile('tokenCommand'), profile?.tokenCommand),
+    console:
+      tokenInFile('--console-token-file', flags['console-token-file']) ??
+      tokenInPrivateFile(inProfile('consoleTokenFile'), profile?.consoleTokenFile) ??
+      tokenInVariable('EDGE_CONSOLE_CONSOLE_TOKEN', env),
+  };
+};
+
+/** A line for each token file that others can read. */
+export const openFileWarnings = ({api, console}: Tokens): readonly string[] =>
+  [...new Set([api?.openFile, console?.openFile])].flatMap(path =>
+    path === undefined ? [] : [`edge-console: ${sanitise(openFileProblem(path))}\n`],
+  );
+
+const openFileProblem = (path: string): string => `the token file ${path} can be read by others; chmod 600 ${path}.`;
+
+const tokenInFile = (place: string, path: string | undefined): FoundToken | undefined => {
+  if (path === undefined) return undefined;
+  const {bytes, isOpen} = readGiven(path);
+  const text = bytes.toString('utf8').trim();
+  if (text === '') throw new UsageError(`the token file ${path} is empty.`);
+  return {token: tokenOf(text, `file ${path}`), place, ...(isOpen && {openFile: path})};
+};
+
+/** Secrets that are mounted into a container are open to others, so only a file of the user's own config must not be. */
+const tokenInPrivateFile = (place: string, path: string | undefined): FoundToken | undefined => {
+  const found = tokenInFile(place, path);
+  if (found?.openFile !== undefined) throw new UsageError(openFileProblem(found.openFile));
+  return found;
+};
+
+const tokenInVariable = (place: string, env: TokenSources['env']): FoundToken | undefined => {
+  const text = env[place]?.trim() ?? '';
+  return text === '' ? undefined : {token: tokenOf(text, 'in the environment'), place};
+};
+
+const tokenOf = (text: string, where: string): Secret => {
+  if (/[^\x21-\x7e]/.test(text)) {
+    throw new UsageError(`the token ${where} holds more than one token or odd characters.`);
+  }
+  return new Secret(text);
+};
+
+/** How long a command may take that asks for a passphrase, in ms. */
+const COMMAND_MS = 60_000;
+
+/** The token that a command of a profile prints. Its messages, and what it asks, stay on the terminal. */
+const printedToken = (place: string, command: string | undefined): FoundToken | undefined => {
+  if (command === undefined) return undefined;
+  const {execFileSync} = process.getBuiltinModule('node:child_process');
+  const refuse = (problem: string): never => {
+    throw new UsageError(`${place} ${problem}.`);
+  };
+  let text: string;
+  try {
+    text = execFileSync('/bin/sh', ['-c', command], {
+      stdio: ['inherit', 'pipe', 'inherit'],
+      timeout: COMMAND_MS,
+      encoding: 'utf8',
+    }).trim();
+  } catch (error) {
+    // The message has the command, which may contain a secret.
+    const {status, signal} = error as {status?: number | null; signal?: string | null};
+    return refuse(
+      status === null || status === undefined ? `was ended (${signal ?? 'not started'})` : `failed with ${status}`,
+    );
+  }
+  return /^[\x21-\x7e]+$/.test(text) ? {token: new Secret(text), place} : refuse('did not print one token');
+};
+
+/** Reads a file that the user named. A pipe or a terminal is never open to others. */
+export const readGiven = (path: string): {readonly bytes: Buffer; readonly isOpen: boolean} => {
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const stats = fstatSync(file);
+    return {bytes: readFileSync(file), isOpen: stats.isFile() && isOpenToOthers(stats)};
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    // A token in place of a file must not reach a log.
+    if (/^[0-9a-f-]{32,}$/i.test(path)) throw new UsageError('expected the name of a file; this looks like a token.');
+    throw new UsageError(`cannot read ${path}: ${code === 'ENOENT' ? 'there is no such file' : code}.`);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+};
