@@ -8,17 +8,20 @@ import type {DialogIntent, EffectContext, Intent} from '../core/screen.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Leaving, WorkRun} from '../dialogs/work.ts';
 import type {FieldSpec, Values} from '../form/form.ts';
-import {plural} from '../format/number.ts';
+import {count, plural} from '../format/number.ts';
 import {dateTime} from '../format/time.ts';
+import {matches, type Search} from '../list/rows/search.ts';
 import {type LogFilter, queryOf} from '../logs/filter.ts';
 import {incomplete, readEntries} from '../logs/read-entries.ts';
 import type {CsvMode} from '../output/text.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** What can be exported: all entries of a filter, or rows in memory. */
+/** What can be exported: all entries of a filter, those that match a search, or rows in memory. */
 export interface ExportSource {
   readonly filter: LogFilter;
-  readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>>;
+  readonly search?: Search | undefined;
+  /** `isAll`: every entry of the filter is loaded. */
+  readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
 }
 
 const optionsOf = (...labels: readonly string[]) => labels.map(label => ({value: label, label}));
@@ -50,14 +53,22 @@ const exportFields: readonly FieldSpec[] = [
     label: 'New file',
     placeholder: 'empty: a name with the time, in this folder',
   },
-  {kind: 'choice', name: 'rows', label: 'Entries', options: optionsOf('all', 'marked', 'loaded'), shown: isRows},
+  {
+    kind: 'choice',
+    name: 'rows',
+    label: 'Entries',
+    options: optionsOf('matching', 'all', 'marked', 'loaded'),
+    // Not given: what matches the search, without one all.
+    initial: '',
+    shown: isRows,
+  },
   {
     kind: 'choice',
     name: 'continue',
     label: 'Continue',
     options: optionsOf('no', 'yes'),
     note: value => (value === 'yes' ? 'goes on with an interrupted export to this file' : undefined),
-    shown: values => isRows(values) && (values.rows ?? 'all') === 'all',
+    shown: values => isRows(values) && values.rows !== 'marked' && values.rows !== 'loaded',
   },
   {
     kind: 'choice',
@@ -79,6 +90,28 @@ const exportFields: readonly FieldSpec[] = [
 /** Of a tab without rows of its own, all entries are exported. */
 const summaryFields = exportFields.filter(({name}) => name !== 'rows');
 
+/** The fields for a source: without a search, nothing matches. */
+const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
+  if (rows === undefined) return summaryFields;
+  const matching = search === undefined ? undefined : matchingNote(search, rows);
+  return exportFields.map(field =>
+    field.kind !== 'choice' || field.name !== 'rows'
+      ? field
+      : {
+          ...field,
+          options: field.options.filter(({value}) => value !== 'matching' || matching !== undefined),
+          note: value => (value === 'matching' ? matching : undefined),
+        },
+  );
+};
+
+const matchingNote = (search: Search, {loaded, isAll}: NonNullable<ExportSource['rows']>): string => {
+  const found = count(loaded.filter(({log}) => matches(search, log)).length);
+  return isAll
+    ? `${found} of ${plural(loaded.length, 'entry', 'entries')}`
+    : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
+};
+
 /** The command that exports: its key asks, the command line can say all. */
 export const exportCommand = <S, A>(
   what: 'rows' | 'summary',
@@ -99,8 +132,8 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
     formDialog(
       {
         title: 'Export the entries',
-        fields: source.rows === undefined ? summaryFields : exportFields,
-        given: {...(source.rows?.marked.length ? {rows: 'marked'} : {}), ...values},
+        fields: fieldsOf(source),
+        given: {...values, rows: values?.rows || defaultRows(source, values)},
         submitLabel: 'export',
         atOnce: values !== undefined,
         leaving: STOP,
@@ -122,6 +155,12 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
     },
   };
   return intent;
+};
+
+/** Marked entries are offered before all others; the command line takes them only by name. */
+const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
+  if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
+  return search === undefined || rows === undefined ? 'all' : 'matching';
 };
 
 type Flash = Extract<Intent<never>, {kind: 'flash'}>;
@@ -203,7 +242,7 @@ interface RowsTarget {
 }
 
 const exportRows = async (
-  {filter, rows}: ExportSource,
+  {filter, search, rows}: ExportSource,
   {path, name, format, values}: RowsTarget,
   [context, signal, progress]: Work,
 ): Promise<Written | 'complete'> => {
@@ -211,11 +250,14 @@ const exportRows = async (
   const {writeEntries} = await import('./write-entries.ts');
   const held = values.rows === 'marked' || values.rows === 'loaded' ? rows?.[values.rows] : undefined;
   if (held?.length === 0) throw new Refused(`No entry is ${values.rows}.`);
+  const matching = values.rows === 'matching';
+  if (matching && search === undefined) throw new Refused('No search is set.');
+  const searched = matching ? search : undefined;
   const client = context.client();
   const resume = held === undefined && values.continue === 'yes';
   // A continued file keeps its mode, also where the form has its first choice.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
-  const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv};
+  const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, advice: ADVICE});
   if (part === undefined) return 'complete';
   const {range = filter.range} = part;
@@ -223,10 +265,12 @@ const exportRows = async (
   const onStatus = (told: WalkStatus): void => {
     status = told;
   };
+  const countAll = () => client.errorLogs.count(queryOf({...filter, range}), {signal}).catch(() => undefined);
   try {
-    const total =
-      held?.length ?? (await client.errorLogs.count(queryOf({...filter, range}), {signal}).catch(() => undefined));
-    const entries = held ?? readEntries(client, {...filter, range}, {signal, onStatus});
+    // How many match is known at the end.
+    const total = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
+    const read = held ?? readEntries(client, {...filter, range}, {signal, onStatus});
+    const entries = searched === undefined ? read : found(read, searched);
     await writeEntries(part, entries, {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
@@ -241,3 +285,7 @@ const exportRows = async (
   const missing = status?.complete === false ? ` ${incomplete(status, part.rows)}` : '';
   return {what: plural(part.rows, 'entry', 'entries'), missing};
 };
+
+async function* found(entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>, search: Search) {
+  for await (const entry of entries) if (matches(search, entry.log)) yield entry;
+}

@@ -23,6 +23,7 @@ const positionSchema = z.object({
     fields: z.array(z.string()).readonly().nullable(),
     // Files of versions without it are exact.
     csv: z.enum(CSV_MODES).default('exact'),
+    search: z.string().optional(),
   }),
   rows: z.int(),
   bytes: z.int(),
@@ -83,6 +84,8 @@ export interface PartSource {
   readonly fields: readonly string[] | null;
   /** Undefined: that of the export that is continued, else safe. */
   readonly csv: CsvMode | undefined;
+  /** Of an export of the entries that match: the search as typed. */
+  readonly search?: string | undefined;
 }
 
 interface PartOptions {
@@ -215,10 +218,10 @@ export const openPart = async (
 };
 
 /** A relative range has another beginning and end each time: that of the first start is kept. */
-const isSame = (kept: PartSource, {url, query, format, fields}: PartSource): boolean => {
+const isSame = (kept: PartSource, {url, query, format, fields, search}: PartSource): boolean => {
   const plain = ({start_time: _from, end_time: _to, ...others}: ErrorLogFilter) => others;
-  const same = [kept.url, plain(kept.query), kept.format, kept.fields];
-  return JSON.stringify(same) === JSON.stringify([url, plain(query), format, fields]);
+  const same = [kept.url, plain(kept.query), kept.format, kept.fields, kept.search];
+  return JSON.stringify(same) === JSON.stringify([url, plain(query), format, fields, search]);
 };
 
 const rangeOf = ({source: {query}, newest}: Position): TimeRange => {

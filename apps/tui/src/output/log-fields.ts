@@ -1,10 +1,26 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {isoText} from '../format/time.ts';
+import {LEVELS} from '@edge-console/schema/values';
+import {dateTime, isoText} from '../format/time.ts';
 import {fieldsOf, type RowForms} from './view.ts';
+
+const TIME = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d /;
+const LEVEL = new RegExp(`^\\[(${LEVELS.join('|').toLowerCase()})\\] `);
+
+/**
+ * An entry in the format of nginx's error log. Where its text does not begin with a time, it gets `log_time` in UTC, and its
+ * level unless the text has that.
+ */
+export const nginxText = ({log, log_time, level}: ErrorLogEntry): string => {
+  if (TIME.test(log)) return log;
+  const time = `${dateTime(log_time * 1000, true).replaceAll('-', '/')} `;
+  if (!TIME.test(time)) return log;
+  const name = level === undefined ? undefined : LEVELS[level];
+  return `${time}${name === undefined || LEVEL.test(log) ? '' : `[${name.toLowerCase()}] `}${log}`;
+};
 
 /** What is printed and exported of an entry. */
 export const logForms: RowForms<ErrorLogEntry> = {
   fields: fieldsOf<ErrorLogEntry>('id', 'log_time', 'level', 'count', 'src', 'log'),
   words: {log_time: ({log_time}) => isoText(log_time)},
-  raw: entry => entry.log,
+  raw: nginxText,
 };

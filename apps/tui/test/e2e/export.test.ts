@@ -26,7 +26,9 @@ it('exports all entries, marked ones and a report; keeps a file that exists', as
   await console.status('3,300 entries');
 
   await type(`export raw ${at('all.log')}`).see('Wrote 3,300 entries');
-  expect(readFileSync(at('all.log'), 'utf8')).toBe(newestFirst.map(log => `${log}\n`).join(''));
+  const written = readFileSync(at('all.log'), 'utf8').trimEnd().split('\n');
+  expect(written.map(line => line.slice('2026/01/10 11:58:44 [error] '.length))).toEqual(newestFirst);
+  expect(written[0]).toMatch(/^2026\/01\/10 11:58:44 \[error\] entry 3299 /);
   expect(existsSync(at('all.log.part')) || existsSync(at('all.log.part.json'))).toBe(false);
   await type(`export csv ${at('all.log')}`)
     .see('all.log exists; choose another file')
@@ -80,4 +82,44 @@ it('goes on with an export that failed, and with one that was stopped', async ()
   await type(`export ndjson ${at('x')} continue=yes`).see('Wrote 3,300 entries');
   await type(`export ndjson ${at('x')} continue=yes`).see('x is complete.');
   expect(written().map(row => JSON.parse(row).log)).toEqual(newestFirst);
+});
+
+it('exports the entries that match the search', async () => {
+  const at = folderOf();
+  const gateway = await startGateway({seed: {error_logs: logs}});
+  const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
+  const type = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
+  const matching = newestFirst.filter(log => log.includes('entry 12'));
+  const written = (name: string) =>
+    readFileSync(at(name), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map(row => JSON.parse(row).log);
+  await console.status('3,300 entries').press('error-logs.follow').status('paused');
+  await type('search entry 12').status('/entry 12');
+
+  await type(`export ndjson ${at('typed')}`).see(`Wrote ${matching.length} entries`);
+  expect(written('typed')).toEqual(matching);
+  await type(`export ndjson ${at('all')} rows=all`).see('Wrote 3,300 entries');
+  await console
+    .press('error-logs.export')
+    .see('[matching]  all ')
+    .see(/\d+ of [\d,]+ loaded; the others are searched too/);
+  await console
+    .press('dialog.next-field')
+    .type(at('chosen'))
+    .press('dialog.submit')
+    .see(`Wrote ${matching.length} entries`);
+  expect(written('chosen')).toEqual(matching);
+
+  gateway.setFault({kind: 'reset', operation: 'listErrorLogs', path: '/admin-api/log_server/errlog', after: 6});
+  await type(`export ndjson ${at('x')}`).see(/Continue: yes goes on with the [\d,]+ entries of/);
+  gateway.clearFaults();
+  await console.press('dialog.close').gone('Export the entries');
+  await type('search entry 13').status('/entry 13');
+  await type(`export ndjson ${at('x')} continue=yes`).see('is an export of another list or form');
+  await console.press('dialog.close').gone('Export the entries');
+  await type('search entry 12').status('/entry 12');
+  await type(`export ndjson ${at('x')} continue=yes`).see(`Wrote ${matching.length} entries`);
+  expect(written('x')).toEqual(matching);
 });

@@ -19,11 +19,15 @@ const gateway = sharedGateway(() => ({seed: {error_logs: logs}}));
 const at = (...args: string[]) => ['logs', 'export', ...args, '--url', gateway().url];
 const newestFirst = logs.map(({log}) => log).toReversed();
 
-test('writes every entry, byte for byte', async () => {
+test('raw has every entry byte for byte, after a time and level', async () => {
   const path = join(folder, 'all.log');
   const result = await run(at(path, '--output', 'raw'));
   expect(result).toMatchObject({code: 0, out: '', err: `Wrote 6,200 entries to ${path}.\n`});
-  expect(await readFile(path, 'utf8')).toBe(newestFirst.map(log => `${log}\n`).join(''));
+  const lines = logs.map(({log, log_time}) => {
+    const time = new Date(log_time * 1_000).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
+    return `${time} [error] ${log}\n`;
+  });
+  expect(await readFile(path, 'utf8')).toBe(lines.toReversed().join(''));
   expect(existsSync(`${path}.part`)).toBe(false);
   expect(existsSync(`${path}.part.json`)).toBe(false);
 });

@@ -91,9 +91,9 @@ test('CSV quotes a text as it is, Markdown keeps it in one cell', async () => {
   expect(more).toEqual(['']);
 });
 
-test('raw is the text of the entries', async () => {
+test('raw is the text of the entries, with time and level where it has none', async () => {
   const {out} = await run(at('logs', 'list', '--output', 'raw', '--until', new Date(1_795_000_100_000).toISOString()));
-  expect(out).toBe('noticed\nfirst failed\n');
+  expect(out).toBe('2026/11/18 11:08:20 [notice] noticed\n2026/11/18 11:06:40 [error] first failed\n');
 });
 
 test('an empty list has a form', async () => {

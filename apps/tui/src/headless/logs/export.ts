@@ -15,7 +15,8 @@ export const exportLogs = (host: Host) =>
     .summary('write the error logs to a file')
     .description(
       'Writes all entries of a filter to FILE.part, then renames it to FILE. An interrupted export leaves FILE.part and ' +
-        'FILE.part.json; --resume continues it, with the time range that it began with.',
+        'FILE.part.json; --resume continues it, with the time range that it began with. raw has lines as in the error log of nginx, the ' +
+        'newest first: an entry without a time gets it in UTC, with its level. Programs such as lnav want the oldest first: tac FILE.',
     )
     .argument('<file>')
     .addOption(

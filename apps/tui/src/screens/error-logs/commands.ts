@@ -158,11 +158,11 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
   {id: 'times', title: 'Show local, UTC or relative times', keys: ['t'], group: 'View', action: {kind: 'times'}},
   {
     id: 'copy',
-    title: 'Copy the message',
+    title: 'Copy the message, or the marked entries',
     keys: ['y'],
     group: 'Copy',
     action: {kind: 'copy'},
-    disabledReason: needsRow,
+    disabledReason: state => (state.list.marked.size > 0 ? undefined : needsRow(state)),
   },
 ];
 

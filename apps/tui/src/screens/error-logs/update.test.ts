@@ -167,6 +167,18 @@ test('copies are of what came, not of what is shown', async () => {
   expect(JSON.parse((screen.seen.at(-1) as {text: string}).text)).toMatchObject({id: 7, log});
 });
 
+test('marked entries are copied one a line, with time and level', async () => {
+  const lua = 'failed\nstack traceback:\n\tx:1\n';
+  const timed = '2026/11/20 12:00:03 [warn] 31#32: *7 odd';
+  const logs = [lua, timed, 'other'].map((log, at) => logEntry(9 - at, {log, level: 4, log_time: 1_795_000_000}));
+  const screen = await openedLogs(createLogClient(logs));
+  await screen.send({kind: 'list.mark'});
+  await screen.send({kind: 'list.mark'});
+  await screen.send({kind: 'copy'});
+  const text = `2026/11/18 11:06:40 [error] failed stack traceback: \tx:1\n${timed}`;
+  expect(screen.seen.at(-1)).toMatchObject({kind: 'copy', text, what: '2 entries'});
+});
+
 test('leaving stops the polling alone', async () => {
   const screen = await openedLogs(createLogClient(logEntries(5)));
   await screen.send({kind: 'list.leave'});

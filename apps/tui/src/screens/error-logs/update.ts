@@ -1,7 +1,8 @@
-import {lengthOf, narrow, newestPosition} from '@edge-console/client/rows';
+import {isCounted, lengthOf, narrow, newestPosition} from '@edge-console/client/rows';
 import {begin, fail} from '../../core/remote.ts';
 import type {Env} from '../../core/screen.ts';
 import {exportDialog} from '../../exports/dialog.ts';
+import {plural} from '../../format/number.ts';
 import {nextTimeFormat} from '../../format/time.ts';
 import {searchDialog} from '../../list/dialogs/search-dialog.ts';
 import {layoutOf, withList} from '../../list/list.ts';
@@ -9,6 +10,7 @@ import {listStart} from '../../list/rows/position.ts';
 import {parseSearch} from '../../list/rows/search.ts';
 import {anyLog} from '../../logs/filter.ts';
 import {filterParams} from '../../logs/filter-params.ts';
+import {nginxText} from '../../output/log-fields.ts';
 import {createMutes} from '../../saved/mutes.ts';
 import {updateApplication} from './application.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
@@ -113,8 +115,9 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return filtered(state, {...data.filter, range: action.range}, env);
     case 'export': {
       const loaded = [...data.rows.slots].toSorted(([one], [other]) => other - one).flatMap(([, {row}]) => row ?? []);
-      const rows = {marked: [...state.list.marked.values()], loaded};
-      return [state, exportDialog({filter: data.filter, rows}, action.values)];
+      const isAll = isCounted(data.rows.frame) && loaded.length === lengthOf(data.rows);
+      const rows = {marked: [...state.list.marked.values()], loaded, isAll};
+      return [state, exportDialog({filter: data.filter, search: state.list.search, rows}, action.values)];
     }
     case 'strip-zoom-in': {
       const {strip, filter} = data;
@@ -175,6 +178,11 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'mutes':
       return [withData(state, {mutes: createMutes(action.mutes)})];
     case 'copy': {
+      const marked = [...state.list.marked.values()];
+      if (marked.length > 0) {
+        const text = marked.map(entry => nginxText(entry).trimEnd().replaceAll(/\r?\n/g, ' ')).join('\n');
+        return [state, {kind: 'copy', text, what: plural(marked.length, 'entry', 'entries')}];
+      }
       const entry = logRows(state).rowAt(state.list.position.selected);
       return [state, ...(entry === undefined ? [] : [{kind: 'copy', text: entry.log, what: 'the message'} as const])];
     }
