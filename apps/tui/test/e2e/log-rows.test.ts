@@ -54,7 +54,7 @@ describe.each([
     const console = await open(size);
 
     // The strip: bars under the status line, the worst level of each cell, the open cell at its end.
-    await console.see(/m each, exact$/m).see(/most \d+ entries$/m);
+    await console.see(/m each, exact$/m).see(/┆ +most \d+ entries$/m);
     const [bars = '', letters = ''] = console.screen().slice(4, 6);
     const worst = letters.indexOf('C');
     expect(bars[worst]).toMatch(/[▁-█]/);

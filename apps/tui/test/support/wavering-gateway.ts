@@ -3,7 +3,7 @@ import type {AddressInfo} from 'node:net';
 
 /** A gateway whose responses differ from its list (docs/field-facts.md#20, #21, #22). */
 export interface Wavering {
-  /** Newest entries that each replica lacks; replicas answer in turns. */
+  /** Newest entries that each replica lacks; which replica answers is random, with a fixed seed. */
   readonly lags?: readonly number[];
   /** Oldest entries removed at each request. */
   readonly prune?: number;
@@ -17,17 +17,21 @@ export interface Wavering {
 export const startWaveringGateway = async (length: number, {lags = [0], prune = 0, jitter = [0], odd}: Wavering) => {
   let next = length;
   let requests = 0;
+  let random = 1;
   let rests = false;
   const entry = (id: number) => ({id, level: 4, count: 1, src: 0, log_time: 1_795_000_000 + id, log: `entry ${id}.`});
   let entries = Array.from({length}, (_, at) => entry(length - at));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
+  // In strict turns, a poll of two requests would meet the same replica each time.
+  const lagOf = (): number => lags[(random >>> 16) % lags.length] ?? 0;
   const server = createServer((request, response) => {
     const {searchParams} = new URL(request.url ?? '/', 'http://gateway');
     const page = Number(searchParams.get('page') ?? 1);
     const size = Number(searchParams.get('page_size') ?? 20);
     requests++;
+    random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
     if (!rests) entries = entries.slice(0, Math.max(1, entries.length - prune));
-    const seen = entries.slice(rests ? 0 : turn(lags));
+    const seen = entries.slice(rests ? 0 : lagOf());
     const data = seen.slice((page - 1) * size, page * size).map(one => ({...one, ...odd?.get(one.id)}));
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({status: 0, data: {data, meta: {count: Math.max(0, seen.length + turn(jitter))}}}));
