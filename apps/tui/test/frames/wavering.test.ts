@@ -75,8 +75,10 @@ describe.each(KINDS)('%s', (_, kind) => {
       gateway.arrive(2);
       await press('r');
     }
-    await press('r', 'r', 'r');
-    expect(cells()).toMatch(/≈ \d+ entries/);
+    const isAbout = (): boolean => /≈ \d+ entries/.test(cells());
+    // Which replica answers is random: a few polls may meet the same one.
+    for (let polls = 0; polls < 30 && !isAbout(); polls++) await press('r');
+    expect(isAbout(), cells()).toBe(true);
     gateway.rest();
     await press('r');
     expect(ids()[0]).toBe(508);
