@@ -3,5 +3,5 @@ export {CHECKS} from './checks/index.ts';
 export type {Account} from './gateway/context.ts';
 export {type Gateway, openGateway, type Target} from './gateway/open.ts';
 export type {Trust} from './http/trust.ts';
-export {NoAnswer} from './outcome.ts';
+export {NoResponse} from './outcome.ts';
 export {type Result, type RunOptions, run, type Verdict} from './run.ts';

@@ -5,7 +5,7 @@ export class Broken extends Error {}
 export class Unchecked extends Error {}
 
 /** No readable response. The message has no headers and no bodies. */
-export class NoAnswer extends Error {}
+export class NoResponse extends Error {}
 
 // Function declarations, because TypeScript narrows control flow after a `never` call for these only.
 export function fail(evidence: string): never {

@@ -1,7 +1,7 @@
 import type {Check, Citation, Need} from './check.ts';
 import {CHECKS} from './checks/index.ts';
 import type {Gateway} from './gateway/open.ts';
-import {Broken, NoAnswer, Unchecked} from './outcome.ts';
+import {Broken, NoResponse, Unchecked} from './outcome.ts';
 
 /**
  * `violation`: the gateway contradicts the contract. `difference`: a field fact does not hold, which the contract
@@ -46,7 +46,7 @@ const resultOf = async (check: Check, {context, missing, redactor}: Gateway): Pr
   } catch (error) {
     const detail = redactor.clean(error instanceof Error ? error.message : String(error));
     if (error instanceof Unchecked) return {...base(), verdict: 'unchecked', detail};
-    if (!(error instanceof Broken || error instanceof NoAnswer)) throw error;
+    if (!(error instanceof Broken || error instanceof NoResponse)) throw error;
     const verdict = citation.startsWith('docs/contract.md#') ? 'violation' : 'difference';
     return {...base(), verdict, detail};
   }

@@ -1,6 +1,6 @@
 import {createServer, type Server} from '@edge-console/server';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test, vi} from 'vitest';
-import {answer, editRows, HTML, json, refuseBy, TOKEN_LIST} from './broken/break.ts';
+import {editRows, HTML, json, refuseBy, response, TOKEN_LIST} from './broken/break.ts';
 import {type Serve, startProxy} from './broken/proxy.ts';
 import {conformance, type Ended, folder, start} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
@@ -87,7 +87,7 @@ describe('a token of the run', () => {
     // Holds reads of a token, so that the signal arrives while one exists.
     const held = Promise.withResolvers<void>();
     const url = await behind(
-      answer(
+      response(
         ({path}) => /api_token\/\d+$/.test(path),
         async (request, upstream) => {
           if ((await ours()).length > 0 && request.method === 'GET') await held.promise;
@@ -113,7 +113,7 @@ describe('a token of the run', () => {
   });
 
   test('is reported if it cannot be deleted', async () => {
-    const url = await behind(answer(({method}) => method === 'DELETE', json({status: 0})));
+    const url = await behind(response(({method}) => method === 'DELETE', json({status: 0})));
     const {code, err} = await conformance(['--base-url', url, '--write'], secrets);
     expect([code, err]).toEqual([1, expect.stringMatching(/^edge-conformance: the API token with id \d+ \(edge-/)]);
     expect((await ours()).length).toBeGreaterThan(0);

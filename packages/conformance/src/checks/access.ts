@@ -1,7 +1,7 @@
 import type {Check, Need} from '../check.ts';
 import type {Identity} from '../gateway/context.ts';
 import {applicationsPath, ERROR_LOGS, TOKENS} from '../gateway/paths.ts';
-import {bodyOrFail} from '../http/answer.ts';
+import {bodyOrFail} from '../http/response.ts';
 
 const ADMIN_LISTS = [
   {id: 'tokens', name: 'the token list', path: TOKENS},

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type {Check} from '../check.ts';
 import type {Context} from '../gateway/context.ts';
 import {AGENTS, applicationsPath} from '../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip, dataOf, isObject, type JsonObject, listOf} from '../http/answer.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, isObject, type JsonObject, listOf} from '../http/response.ts';
 import {fail, skip} from '../outcome.ts';
 import {hasShape, inUnixSeconds} from './shape.ts';
 
@@ -16,14 +16,14 @@ const applications = (context: Context, query = '') =>
 
 /** Applications of the agent. Skips if there are none. */
 const allApplications = async (context: Context): Promise<readonly JsonObject[]> => {
-  const answer = await applications(context);
-  const {rows} = listOf(answer, bodyOrSkip(answer));
+  const response = await applications(context);
+  const {rows} = listOf(response, bodyOrSkip(response));
   return rows.length > 0 ? rows : skip('the agent has no applications');
 };
 
 const select = async (context: Context, query: string): Promise<readonly JsonObject[]> => {
-  const answer = await applications(context, query);
-  return listOf(answer, bodyOrFail(answer)).rows;
+  const response = await applications(context, query);
+  return listOf(response, bodyOrFail(response)).rows;
 };
 
 export const APPLICATIONS: readonly Check[] = [
@@ -33,9 +33,9 @@ export const APPLICATIONS: readonly Check[] = [
     title: 'an application has every field, and data is the list itself',
     citation: RESOURCE,
     run: async (context, note) => {
-      const answer = await applications(context);
-      bodyOrSkip(answer);
-      const data = dataOf(answer);
+      const response = await applications(context);
+      bodyOrSkip(response);
+      const data = dataOf(response);
       if (isObject(data) && Object.keys(data).length === 0) skip('data is {}');
       hasShape(data, z.array(applicationSent), {at: 'data', note});
       if (Array.isArray(data) && data.length === 0) skip('the agent has no applications');
@@ -107,9 +107,9 @@ export const APPLICATIONS: readonly Check[] = [
     citation: 'docs/field-facts.md#15',
     run: async (context, note) => {
       for (const query of ['detail=1', 'detail=0']) {
-        const answer = await context.call({base: 'console', path: AGENTS, query});
-        bodyOrFail(answer);
-        hasShape(dataOf(answer), z.array(agentSent), {at: 'data', note});
+        const response = await context.call({base: 'console', path: AGENTS, query});
+        bodyOrFail(response);
+        hasShape(dataOf(response), z.array(agentSent), {at: 'data', note});
       }
     },
   },

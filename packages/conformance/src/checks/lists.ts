@@ -1,13 +1,13 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Context} from '../gateway/context.ts';
-import {type Answer, bodyOrFail, bodyOrSkip, type JsonObject, type List, listOf} from '../http/answer.ts';
+import {bodyOrFail, bodyOrSkip, type HttpResponse, type JsonObject, type List, listOf} from '../http/response.ts';
 import {Broken, skip} from '../outcome.ts';
 
 const readList =
-  (bodyOf: (answer: Answer) => JsonObject) =>
+  (bodyOf: (response: HttpResponse) => JsonObject) =>
   async (context: Context, path: string, query: string): Promise<List> => {
-    const answer = await context.call({path, query});
-    return listOf(answer, bodyOf(answer));
+    const response = await context.call({path, query});
+    return listOf(response, bodyOf(response));
   };
 
 /** Reads the list that a check is about. Fails if the call does. */

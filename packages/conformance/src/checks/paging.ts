@@ -1,7 +1,7 @@
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, pageSent} from '@edge-console/schema';
 import * as z from 'zod/mini';
 import type {Check, Citation} from '../check.ts';
-import {bodyOrFail, bodyOrSkip, countOf, dataOf, idsOf, isObject} from '../http/answer.ts';
+import {bodyOrFail, bodyOrSkip, countOf, dataOf, idsOf, isObject} from '../http/response.ts';
 import {fail, skip} from '../outcome.ts';
 import {listOrFail, listOrSkip, whileUnchanged} from './lists.ts';
 import {hasShape} from './shape.ts';
@@ -28,9 +28,9 @@ export const pagingChecks = ({id, name, path, citation}: Paged): readonly Check[
     citation,
     needs: ['admin'],
     run: async (context, note) => {
-      const answer = await context.call({path});
-      bodyOrSkip(answer);
-      const data = dataOf(answer);
+      const response = await context.call({path});
+      bodyOrSkip(response);
+      const data = dataOf(response);
       const meta = isObject(data) ? data.meta : undefined;
       hasShape(meta, pageSent(z.unknown()).shape.meta, {at: 'data.meta', note});
     },
@@ -119,9 +119,9 @@ export const pagingChecks = ({id, name, path, citation}: Paged): readonly Check[
     needs: ['admin'],
     run: async context => {
       const total = countOf(await listOrSkip(context, path, 'page=1&page_size=1'));
-      const answer = await context.call({path, query: pastTheEnd(total)});
-      bodyOrFail(answer);
-      const data = dataOf(answer);
+      const response = await context.call({path, query: pastTheEnd(total)});
+      bodyOrFail(response);
+      const data = dataOf(response);
       const rows = isObject(data) ? data.data : undefined;
       if (isObject(rows) && Object.keys(rows).length === 0) fail('data.data is {}');
       if (!Array.isArray(rows) || rows.length > 0) skip('the page past the end is not empty');

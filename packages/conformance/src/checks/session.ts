@@ -2,7 +2,7 @@ import {BUILTIN_PLUGIN, loginResultSent} from '@edge-console/schema';
 import type {Check} from '../check.ts';
 import type {Call, Context} from '../gateway/context.ts';
 import {LOGIN, LOGOUT, TOKENS} from '../gateway/paths.ts';
-import {type Answer, bodyOrFail, bodyOrSkip, dataOf, describe, isObject, isSuccess} from '../http/answer.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, describe, type HttpResponse, isObject, isSuccess} from '../http/response.ts';
 import {fail, skip} from '../outcome.ts';
 import {hasShape, inUnixSeconds, statusOnly} from './shape.ts';
 
@@ -15,29 +15,29 @@ const logIn = (context: Context, fields: object = {plugin: BUILTIN_PLUGIN}, call
   context.call({method: 'POST', path: LOGIN, as: 'none', body: {json: {...context.account, ...fields}}, ...call});
 
 /** The login of this run. */
-const loginOf = ({login}: Context): Answer => login ?? skip('no login was tried');
+const loginOf = ({login}: Context): HttpResponse => login ?? skip('no login was tried');
 
-const userOf = (answer: Answer) => {
-  bodyOrSkip(answer);
-  const data = dataOf(answer);
+const userOf = (response: HttpResponse) => {
+  bodyOrSkip(response);
+  const data = dataOf(response);
   return isObject(data) ? data : skip('login returned no data');
 };
 
-const tokenOf = (answer: Answer): string => {
-  const token = userOf(answer)['edge-token'];
+const tokenOf = (response: HttpResponse): string => {
+  const token = userOf(response)['edge-token'];
   return typeof token === 'string' ? token : skip('login returned no edge-token');
 };
 
 const openSession = async (context: Context) => ({'edge-token': tokenOf(await logIn(context))});
 
-const logOut = async (context: Context, method: string): Promise<Answer> => {
+const logOut = async (context: Context, method: string): Promise<HttpResponse> => {
   const as = await openSession(context);
   if (!isSuccess(await context.call({path: TOKENS, query: 'page_size=1', as}))) skip('the session is not accepted');
-  const answer = await context.call({method, path: LOGOUT, as});
-  bodyOrFail(answer);
+  const response = await context.call({method, path: LOGOUT, as});
+  bodyOrFail(response);
   const after = await context.call({path: TOKENS, query: 'page_size=1', as});
   if (isSuccess(after)) fail(`after logout, ${describe(after)}`);
-  return answer;
+  return response;
 };
 
 export const SESSION: readonly Check[] = [
@@ -47,9 +47,9 @@ export const SESSION: readonly Check[] = [
     title: 'login returns id, username, edge-token, role, login_2fa and both times',
     citation: LOGIN_RESULT,
     run: async (context, note) => {
-      const answer = loginOf(context);
-      bodyOrFail(answer);
-      hasShape(dataOf(answer), loginResultSent, {at: 'data', note});
+      const response = loginOf(context);
+      bodyOrFail(response);
+      hasShape(dataOf(response), loginResultSent, {at: 'data', note});
     },
   },
   {
@@ -156,7 +156,7 @@ export const SESSION: readonly Check[] = [
   },
   {
     ...login,
-    id: 'session.logout.answer',
+    id: 'session.logout.response',
     title: 'logout returns status only',
     citation: 'docs/field-facts.md#6',
     run: async (context, note) => statusOnly(await context.call({path: LOGOUT, as: await openSession(context)}), note),

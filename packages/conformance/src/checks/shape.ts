@@ -1,6 +1,6 @@
 import {issueText, type Schema} from '@edge-console/schema';
 import type {Note} from '../check.ts';
-import {type Answer, bodyOrFail, isObject} from '../http/answer.ts';
+import {bodyOrFail, type HttpResponse, isObject} from '../http/response.ts';
 import {fail} from '../outcome.ts';
 
 /** Fails if a value does not have an exact shape. Notes keys beyond the shape: a gateway may send more. */
@@ -36,8 +36,8 @@ export const inUnixSeconds = (value: unknown, what: string): void => {
 };
 
 /** Fails if a success has `data` (docs/contract.md#common-response-envelope). Notes other keys than `status`. */
-export const statusOnly = (answer: Answer, note: Note): void => {
-  const body = bodyOrFail(answer);
+export const statusOnly = (response: HttpResponse, note: Note): void => {
+  const body = bodyOrFail(response);
   if ('data' in body) fail(`data is ${isObject(body.data) ? `an object with ${Object.keys(body.data)}` : 'present'}`);
   for (const key of Object.keys(body)) if (key !== 'status') note(`${key} is present`);
 };

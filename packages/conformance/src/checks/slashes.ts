@@ -2,7 +2,7 @@ import {NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check, Citation, Need} from '../check.ts';
 import type {Call, Context} from '../gateway/context.ts';
 import {AGENTS, applicationsPath, ERROR_LOGS, TOKENS, tokenPath} from '../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip} from '../http/answer.ts';
+import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
 import {skip} from '../outcome.ts';
 import {listOrSkip} from './lists.ts';
 import {withToken} from './tokens/own-token.ts';

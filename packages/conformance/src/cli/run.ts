@@ -1,5 +1,5 @@
 import {type Gateway, openGateway} from '../gateway/open.ts';
-import {NoAnswer} from '../outcome.ts';
+import {NoResponse} from '../outcome.ts';
 import {createRedactor} from '../redact.ts';
 import {addResult, NO_CHECKS, REPORTS, type Totals} from '../report.ts';
 import {run} from '../run.ts';
@@ -26,7 +26,7 @@ export const main = async (argv: readonly string[], terminal: Terminal): Promise
     if (command.kind === 'version') terminal.out(`${terminal.version}\n`);
     return command.kind === 'run' ? await examine(command.flags, terminal) : 0;
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof NoAnswer)) throw error;
+    if (!(error instanceof UsageError || error instanceof NoResponse)) throw error;
     terminal.err(`edge-conformance: ${createRedactor().clean(error.message)}\n`);
     return USAGE;
   }

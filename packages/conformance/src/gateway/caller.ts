@@ -1,4 +1,4 @@
-import type {Answer} from '../http/answer.ts';
+import type {HttpResponse} from '../http/response.ts';
 import type {Site} from '../http/send.ts';
 import type {Redactor} from '../redact.ts';
 import type {Call, Identity} from './context.ts';
@@ -6,7 +6,7 @@ import type {Ledger} from './ledger.ts';
 import {LOGIN, TOKENS} from './paths.ts';
 
 export type Headers = Readonly<Record<string, string>>;
-export type Send = (call: Call) => Promise<Answer>;
+export type Send = (call: Call) => Promise<HttpResponse>;
 
 interface CallerParts {
   readonly sites: Readonly<Record<'admin' | 'console', Site>>;
@@ -24,11 +24,11 @@ export const createCaller = ({sites, ledger, redactor, identities}: CallerParts)
     const {base = 'admin', method, path} = call;
     const creates = method === 'POST' && path.startsWith(TOKENS);
     try {
-      const answer = await exchange(sites[base], call, headersOf(call.as ?? base));
-      if (creates) ledger.addCreated(answer);
-      const session = path.startsWith(LOGIN) ? ledger.addSession(answer) : undefined;
+      const response = await exchange(sites[base], call, headersOf(call.as ?? base));
+      if (creates) ledger.addCreated(response);
+      const session = path.startsWith(LOGIN) ? ledger.addSession(response) : undefined;
       if (session !== undefined) redactor.add(session);
-      return answer;
+      return response;
     } catch (error) {
       // The token may exist although the response did not arrive.
       if (creates) ledger.addCreated(undefined);
@@ -41,7 +41,7 @@ const exchange = (
   site: Site,
   {method = 'GET', path, query, body, contentType = 'application/json; charset=utf-8'}: Call,
   identity: Headers,
-): Promise<Answer> => {
+): Promise<HttpResponse> => {
   const text = body && ('json' in body ? JSON.stringify(body.json) : body.text);
   return site.send({
     method,

@@ -1,5 +1,5 @@
 import type {Base} from '@edge-console/schema';
-import type {Answer} from '../http/answer.ts';
+import type {HttpResponse} from '../http/response.ts';
 
 /** Credential of a call: the first accepted one for `admin`, a given one, none for `none`, or headers. */
 export type Identity = 'admin' | 'api-token' | 'session' | 'console' | 'none' | Readonly<Record<string, string>>;
@@ -28,11 +28,11 @@ export interface Account {
 /** What a check works with. */
 export interface Context {
   /** Sends one request. What it creates is deleted at the end of the run. */
-  call(call: Call): Promise<Answer>;
+  call(call: Call): Promise<HttpResponse>;
   /** Set for checks that need `login`. */
   readonly account: Account | undefined;
   /** The response to the login of this run; set for checks that need `login`. */
-  readonly login: Answer | undefined;
+  readonly login: HttpResponse | undefined;
   /** Set for checks that need `agent`. */
   readonly agent: string | undefined;
   /** Prefix of the name of every token that this run creates. */

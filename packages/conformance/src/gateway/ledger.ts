@@ -1,4 +1,4 @@
-import {type Answer, dataOf, isObject, statusOf} from '../http/answer.ts';
+import {dataOf, type HttpResponse, isObject, statusOf} from '../http/response.ts';
 
 /** What this run created on the gateway and must delete. */
 export interface Ledger {
@@ -7,15 +7,16 @@ export interface Ledger {
   /** Whether a token of unknown id may exist. */
   readonly unsure: boolean;
   /** Records the response to a create; undefined if none arrived. */
-  addCreated(answer: Answer | undefined): void;
+  addCreated(response: HttpResponse | undefined): void;
   addToken(id: unknown): void;
   /** Records the response to a login; returns its session token. */
-  addSession(answer: Answer): string | undefined;
+  addSession(response: HttpResponse): string | undefined;
 }
 
 const isId = (id: unknown): id is number | string => typeof id === 'number' || typeof id === 'string';
 
-const isRefusal = (answer: Answer): boolean => typeof statusOf(answer) === 'number' && statusOf(answer) !== 0;
+const isRefusal = (response: HttpResponse): boolean =>
+  typeof statusOf(response) === 'number' && statusOf(response) !== 0;
 
 export const createLedger = (): Ledger => {
   const tokens = new Set<number | string>();
@@ -27,15 +28,15 @@ export const createLedger = (): Ledger => {
     get unsure() {
       return unsure;
     },
-    addCreated(answer) {
-      const data = answer && dataOf(answer);
+    addCreated(response) {
+      const data = response && dataOf(response);
       const id = isObject(data) ? data.id : undefined;
       if (isId(id)) tokens.add(id);
-      else if (!answer || (answer.http < 400 && !isRefusal(answer))) unsure = true;
+      else if (!response || (response.http < 400 && !isRefusal(response))) unsure = true;
     },
     addToken: id => void (isId(id) && tokens.add(id)),
-    addSession(answer) {
-      const data = dataOf(answer);
+    addSession(response) {
+      const data = dataOf(response);
       const value = isObject(data) ? data['edge-token'] : undefined;
       if (typeof value !== 'string' || value === '') return undefined;
       sessions.add(value);

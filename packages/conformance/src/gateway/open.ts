@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {BUILTIN_PLUGIN, CREDENTIAL_HEADERS} from '@edge-console/schema';
 import type {Need} from '../check.ts';
-import {dataOf, isObject, isSuccess} from '../http/answer.ts';
+import {dataOf, isObject, isSuccess} from '../http/response.ts';
 import {openSite} from '../http/send.ts';
 import type {Trust} from '../http/trust.ts';
 import {createRedactor, type Redactor} from '../redact.ts';
@@ -38,7 +38,7 @@ export interface Gateway {
   close(): void;
 }
 
-/** Logs in and tries the credentials. Rejects with `NoAnswer`, without a session left, if a URL does not answer. */
+/** Logs in and tries the credentials. Rejects with `NoResponse`, without a session left, if a URL does not answer. */
 export const openGateway = async (target: Target): Promise<Gateway> => {
   const {baseUrl, consoleUrl = baseUrl, apiToken, consoleToken = apiToken, account} = target;
   const options = {trust: target.trust ?? ({kind: 'system'} as const), timeoutMs: target.timeoutMs ?? 15_000};
@@ -110,8 +110,8 @@ const findAgent = async (call: Send): Promise<string | undefined> => {
     .map(({id}) => String(id))
     .slice(0, MAX_AGENTS);
   for (const id of listed) {
-    const answer = await call({base: 'console', path: applicationsPath(id)});
-    if (rowsOf(dataOf(answer)).length > 0) return id;
+    const response = await call({base: 'console', path: applicationsPath(id)});
+    if (rowsOf(dataOf(response)).length > 0) return id;
   }
   return listed[0];
 };

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import {NoAnswer} from '../outcome.ts';
-import type {Answer} from './answer.ts';
+import {NoResponse} from '../outcome.ts';
+import type {HttpResponse} from './response.ts';
 import {type Trust, tlsOptions} from './trust.ts';
 
 interface HttpRequest {
@@ -14,14 +14,14 @@ interface HttpRequest {
 
 /** The admin site or the console. Redirects are not followed. */
 export interface Site {
-  send(request: HttpRequest): Promise<Answer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   close(): void;
 }
 
 // Enough for 1,000 long log lines.
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Opens a site. `timeoutMs` limits a whole exchange. Rejects with {@link NoAnswer} if a pin does not match. */
+/** Opens a site. `timeoutMs` limits a whole exchange. Rejects with {@link NoResponse} if a pin does not match. */
 export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; timeoutMs: number}): Promise<Site> => {
   const base = new URL(url);
   const secure = base.protocol === 'https:';
@@ -29,13 +29,13 @@ export const openSite = async (url: string, {trust, timeoutMs}: {trust: Trust; t
   const agent = secure ? new https.Agent(options) : new http.Agent(options);
   const {request: start} = secure ? https : http;
   const root = base.pathname.replace(/\/+$/, '');
-  const send = ({method, path, headers, body}: HttpRequest): Promise<Answer> =>
+  const send = ({method, path, headers, body}: HttpRequest): Promise<HttpResponse> =>
     new Promise((resolve, reject) => {
       const label = `${method} ${path}`;
       const signal = AbortSignal.timeout(timeoutMs);
       const onError = (error: NodeJS.ErrnoException) => {
         const reason = signal.aborted ? `none within ${timeoutMs / 1000} s` : (error.code ?? error.message);
-        reject(new NoAnswer(`${label} got no answer: ${reason}`));
+        reject(new NoResponse(`${label} got no response: ${reason}`));
       };
       const length = body === undefined ? {} : {'content-length': String(Buffer.byteLength(body))};
       // Not through URL, which would normalize the path.

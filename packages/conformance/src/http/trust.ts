@@ -1,5 +1,5 @@
 import {connect, type TLSSocket} from 'node:tls';
-import {NoAnswer} from '../outcome.ts';
+import {NoResponse} from '../outcome.ts';
 
 /** Trusted certificates: of the system's authorities, of those in a PEM text, one by its SHA-256, or any. */
 export type Trust =
@@ -38,7 +38,7 @@ const pinned = async (sha256: string, origin: URL): Promise<TlsOptions> => {
   const certificate = socket.getPeerX509Certificate();
   socket.destroy();
   if (!certificate || normalize(certificate.fingerprint256) !== normalize(sha256)) {
-    throw new NoAnswer(`${origin.host} has a certificate with SHA-256 ${certificate?.fingerprint256 ?? 'none'}`);
+    throw new NoResponse(`${origin.host} has a certificate with SHA-256 ${certificate?.fingerprint256 ?? 'none'}`);
   }
   // The certificate is its own authority; its names are not checked.
   return {ca: certificate.toString(), allowPartialTrustChain: true, checkServerIdentity: () => undefined};
@@ -49,5 +49,5 @@ const handshake = ({hostname, port}: URL): Promise<TLSSocket> =>
     const host = hostname.replace(/^\[|\]$/g, '');
     const socket = connect({host, port: Number(port || 443), rejectUnauthorized: false}, () => resolve(socket));
     socket.setTimeout(10_000, () => socket.destroy(new Error('timeout')));
-    socket.on('error', (error: NodeJS.ErrnoException) => reject(new NoAnswer(error.code ?? error.message)));
+    socket.on('error', (error: NodeJS.ErrnoException) => reject(new NoResponse(error.code ?? error.message)));
   });

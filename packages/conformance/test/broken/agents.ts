@@ -2,13 +2,13 @@ import {CHECKS} from '../../src/index.ts';
 import {
   AGENTS,
   APPLICATIONS,
-  answer,
   askQuery,
   type BrokenServer,
   edit,
   editRows,
   json,
   NOT_FOUND,
+  response,
   without,
 } from './break.ts';
 
@@ -59,11 +59,11 @@ export const BROKEN_AGENTS: readonly BrokenServer[] = [
   {
     name: 'trailing slashes refused',
     caughtBy: CHECKS.map(({id}) => id).filter(id => id.endsWith('.trailing-slash')),
-    serve: answer(({path}) => path.endsWith('/'), NOT_FOUND),
+    serve: response(({path}) => path.endsWith('/'), NOT_FOUND),
   },
   {
     name: 'application list refuses API tokens',
     caughtBy: ['applications.access'],
-    serve: answer(APPLICATIONS, json({status: 403, msg: 'no'}, 403)),
+    serve: response(APPLICATIONS, json({status: 403, msg: 'no'}, 403)),
   },
 ];

@@ -78,7 +78,7 @@ export const refuseBy =
   };
 
 /** Answers some calls without the server. */
-export const answer =
+export const response =
   (when: When, reply: Reply | ((request: Request, upstream: Upstream) => Promise<Reply>)): Serve =>
   (request, upstream) => {
     if (!when(request)) return upstream(request);

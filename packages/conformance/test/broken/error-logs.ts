@@ -1,5 +1,4 @@
 import {
-  answer,
   askQuery,
   type BrokenServer,
   ERROR_LOGS,
@@ -8,6 +7,7 @@ import {
   editRows,
   type Json,
   json,
+  response,
   without,
 } from './break.ts';
 import type {Serve, Upstream} from './proxy.ts';
@@ -27,7 +27,7 @@ const everything = async (upstream: Upstream, headers: Readonly<Record<string, s
 
 /** Levels that match are compared by equality. */
 const levelAsEquality = (levels: RegExp): Serve =>
-  answer(
+  response(
     request => ERROR_LOGS(request) && levels.test(request.query.get('level') ?? ''),
     async (request, upstream) => {
       const reply = await upstream(request);
@@ -133,7 +133,7 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
   {
     name: 'req_id compared without the zeros at its start',
     caughtBy: ['logs.filter.req_id-zeros'],
-    serve: answer(
+    serve: response(
       request => ERROR_LOGS(request) && /^[1-9a-f][0-9a-f]{19}$/.test(request.query.get('req_id') ?? ''),
       async (request, upstream) => {
         const query = new URLSearchParams(request.query);
@@ -145,7 +145,7 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
   {
     name: 'req_id as an integer only',
     caughtBy: ['logs.filter.req_id-text'],
-    serve: answer(
+    serve: response(
       request => ERROR_LOGS(request) && /[a-f]/.test(request.query.get('req_id') ?? ''),
       json({status: 400, msg: 'req_id: expected int'}, 400),
     ),
@@ -160,7 +160,7 @@ export const BROKEN_ERROR_LOGS: readonly BrokenServer[] = [
   {
     name: 'several filters refused',
     caughtBy: ['logs.filter.together'],
-    serve: answer(
+    serve: response(
       request => ERROR_LOGS(request) && request.query.get('node_id') === '1' && request.query.has('req_id'),
       json({status: 400, msg: 'one filter at a time'}, 400),
     ),

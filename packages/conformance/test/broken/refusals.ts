@@ -1,7 +1,6 @@
 import {CHECKS} from '../../src/index.ts';
 import {
   APPLICATIONS,
-  answer,
   type BrokenServer,
   ERROR_LOGS,
   edit,
@@ -9,6 +8,7 @@ import {
   json,
   LOGIN,
   refuseBy,
+  response,
   TOKEN_GET,
   TOKEN_LIST,
   type When,
@@ -28,7 +28,7 @@ const LOGIN_FAILURE_FORM = ids(/^session\.login\..*\.failure-form$/);
 const noCredential: When = ({headers}) => headers['api-token'] === undefined && headers['edge-token'] === undefined;
 
 const refuses = (when: When, header: string): Serve =>
-  answer(request => when(request) && request.headers[header] !== undefined, json({status: 403, msg: 'no'}, 403));
+  response(request => when(request) && request.headers[header] !== undefined, json({status: 403, msg: 'no'}, 403));
 
 export const BROKEN_REFUSALS: readonly BrokenServer[] = [
   {
@@ -82,7 +82,7 @@ export const BROKEN_REFUSALS: readonly BrokenServer[] = [
   {
     name: 'HTTP 500 for login with a body that is not JSON',
     caughtBy: ['session.login.broken-json.failure-form'],
-    serve: answer(request => LOGIN(request) && request.body === '{"username":', json({status: 500, msg: 'oh'}, 500)),
+    serve: response(request => LOGIN(request) && request.body === '{"username":', json({status: 500, msg: 'oh'}, 500)),
   },
   {
     name: 'HTML for every refused login',

@@ -1,5 +1,4 @@
 import {
-  answer,
   ask,
   type BrokenServer,
   edit,
@@ -8,6 +7,7 @@ import {
   LOGIN,
   LOGOUT,
   refuseBy,
+  response,
   type When,
   without,
 } from './break.ts';
@@ -51,27 +51,27 @@ export const BROKEN_SESSIONS: readonly BrokenServer[] = [
   {
     name: 'login requires plugin',
     caughtBy: ['session.login.no-plugin'],
-    serve: answer(bodyHas('plugin', false), refused),
+    serve: response(bodyHas('plugin', false), refused),
   },
   {
     name: 'login refuses remember',
     caughtBy: ['session.login.remember'],
-    serve: answer(bodyHas('remember', true), refused),
+    serve: response(bodyHas('remember', true), refused),
   },
   {
     name: 'login requires a Content-Type',
     caughtBy: ['session.login.type-none'],
-    serve: answer(typed(''), refused),
+    serve: response(typed(''), refused),
   },
   {
     name: 'login refuses forms',
     caughtBy: ['session.login.type-x-www-form-urlencoded'],
-    serve: answer(typed('application/x-www-form-urlencoded'), refused),
+    serve: response(typed('application/x-www-form-urlencoded'), refused),
   },
   {
     name: 'login refuses text/plain',
     caughtBy: ['session.login.type-plain'],
-    serve: answer(typed('text/plain'), refused),
+    serve: response(typed('text/plain'), refused),
   },
   {
     name: 'sessions with other characters than hex digits',
@@ -101,21 +101,21 @@ export const BROKEN_SESSIONS: readonly BrokenServer[] = [
   {
     name: 'logout does not end the session',
     caughtBy: ['session.logout.get', 'session.logout.post', 'session.logout.wrong-session.refused'],
-    serve: answer(LOGOUT, json({status: 0})),
+    serve: response(LOGOUT, json({status: 0})),
   },
   {
     name: 'logout by POST only',
-    caughtBy: ['session.logout.get', 'session.logout.answer', 'session.logout.trailing-slash'],
-    serve: answer(request => LOGOUT(request) && request.method === 'GET', json({status: 405, msg: 'POST'}, 405)),
+    caughtBy: ['session.logout.get', 'session.logout.response', 'session.logout.trailing-slash'],
+    serve: response(request => LOGOUT(request) && request.method === 'GET', json({status: 405, msg: 'POST'}, 405)),
   },
   {
     name: 'logout by GET only',
     caughtBy: ['session.logout.post'],
-    serve: answer(request => LOGOUT(request) && request.method === 'POST', json({status: 405, msg: 'GET'}, 405)),
+    serve: response(request => LOGOUT(request) && request.method === 'POST', json({status: 405, msg: 'GET'}, 405)),
   },
   {
     name: 'logout with data',
-    caughtBy: ['session.logout.answer'],
+    caughtBy: ['session.logout.response'],
     serve: edit(LOGOUT, body => ({...body, data: {}})),
   },
   {

@@ -1,5 +1,4 @@
 import {
-  answer,
   ask,
   askQuery,
   type BrokenServer,
@@ -8,6 +7,7 @@ import {
   editRows,
   type Json,
   json,
+  response,
   TOKEN_CREATE,
   TOKEN_DELETE,
   TOKEN_GET,
@@ -141,7 +141,7 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
   },
   {
     name: 'update with data',
-    caughtBy: ['tokens.update.answer'],
+    caughtBy: ['tokens.update.response'],
     serve: edit(TOKEN_UPDATE, body => ({...body, data: {id: 1}})),
   },
   {
@@ -157,7 +157,7 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
       'tokens.expire.changed',
       'tokens.update.unknown.refused',
     ],
-    serve: answer(TOKEN_UPDATE, json({status: 0})),
+    serve: response(TOKEN_UPDATE, json({status: 0})),
   },
   {
     name: 'update changes _created_unix',
@@ -166,7 +166,7 @@ export const BROKEN_TOKENS: readonly BrokenServer[] = [
   },
   {
     name: 'delete with data',
-    caughtBy: ['tokens.delete.answer'],
+    caughtBy: ['tokens.delete.response'],
     serve: edit(TOKEN_DELETE, body => ({...body, data: {id: 1}})),
   },
   {

@@ -1,6 +1,6 @@
 import type {Context} from '../../gateway/context.ts';
 import {ERROR_LOGS} from '../../gateway/paths.ts';
-import {countOf} from '../../http/answer.ts';
+import {countOf} from '../../http/response.ts';
 import {skip} from '../../outcome.ts';
 import {listOrFail, listOrSkip} from '../lists.ts';
 

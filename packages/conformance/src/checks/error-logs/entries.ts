@@ -2,7 +2,7 @@ import {errorLogEntrySent, LEVELS} from '@edge-console/schema';
 import * as z from 'zod/mini';
 import type {Check} from '../../check.ts';
 import {ERROR_LOGS} from '../../gateway/paths.ts';
-import {bodyOrSkip, dataOf, isObject} from '../../http/answer.ts';
+import {bodyOrSkip, dataOf, isObject} from '../../http/response.ts';
 import {fail, skip} from '../../outcome.ts';
 import {listOrSkip} from '../lists.ts';
 import {hasShape, inUnixSeconds} from '../shape.ts';
@@ -17,9 +17,9 @@ export const ERROR_LOG_ENTRIES: readonly Check[] = [
     title: 'an error-log entry has id, level, count, src, log_time and log',
     citation: ENTRY,
     run: async (context, note) => {
-      const answer = await context.call({path: ERROR_LOGS, query: 'page=1&page_size=50'});
-      bodyOrSkip(answer);
-      const data = dataOf(answer);
+      const response = await context.call({path: ERROR_LOGS, query: 'page=1&page_size=50'});
+      bodyOrSkip(response);
+      const data = dataOf(response);
       const rows = isObject(data) ? data.data : undefined;
       if (!Array.isArray(rows))
         return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');

@@ -1,7 +1,7 @@
 import {NODE_TYPES} from '@edge-console/schema';
 import type {Check} from '../../check.ts';
 import {ERROR_LOGS, NO_ID} from '../../gateway/paths.ts';
-import {bodyOrFail} from '../../http/answer.ts';
+import {bodyOrFail} from '../../http/response.ts';
 import {fail, skip} from '../../outcome.ts';
 import {listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
 import {countWith, totalOf} from './counts.ts';

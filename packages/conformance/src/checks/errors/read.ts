@@ -3,7 +3,7 @@ import {BUILTIN_PLUGIN} from '@edge-console/schema';
 import type {Check, Need} from '../../check.ts';
 import type {Call, Context} from '../../gateway/context.ts';
 import {AGENTS, applicationsPath, ERROR_LOGS, LOGIN, LOGOUT, NO_ID, TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {isSuccess} from '../../http/answer.ts';
+import {isSuccess} from '../../http/response.ts';
 import {fail, skip} from '../../outcome.ts';
 import {type Refusal, refusalChecks} from './refusals.ts';
 
@@ -124,9 +124,9 @@ export const REFUSALS: readonly Check[] = [
     citation: 'docs/field-facts.md#2',
     needs: [],
     run: async context => {
-      const answer = await context.call(login({json: unknownUser(context)}));
-      if (isSuccess(answer)) skip('the login succeeded');
-      if (!answer.text.includes('incorrect login credentials')) fail('the msg differs');
+      const response = await context.call(login({json: unknownUser(context)}));
+      if (isSuccess(response)) skip('the login succeeded');
+      if (!response.text.includes('incorrect login credentials')) fail('the msg differs');
     },
   },
 ];

@@ -1,7 +1,7 @@
 import type {Check, Citation, Need, Note} from '../../check.ts';
 import type {Call, Context} from '../../gateway/context.ts';
 import {ERROR_LOGS, TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {type Answer, describe, isObject, isSuccess, statusOf} from '../../http/answer.ts';
+import {describe, type HttpResponse, isObject, isSuccess, statusOf} from '../../http/response.ts';
 import {fail, skip} from '../../outcome.ts';
 
 /** A call that must not succeed. */
@@ -26,8 +26,8 @@ export const refusalChecks = ({id, what, citation, needs = [], call}: Refusal): 
     citation,
     needs,
     run: async context => {
-      const answer = await context.call(await call(context));
-      if (isSuccess(answer)) fail(describe(answer));
+      const response = await context.call(await call(context));
+      if (isSuccess(response)) fail(describe(response));
     },
   },
   {
@@ -36,20 +36,20 @@ export const refusalChecks = ({id, what, citation, needs = [], call}: Refusal): 
     citation: FAILURE_FORM,
     needs,
     run: async (context, note) => {
-      const answer = await context.call(await call(context));
-      if (isSuccess(answer)) skip('the call succeeded');
-      hasFailureForm(answer, note);
+      const response = await context.call(await call(context));
+      if (isSuccess(response)) skip('the call succeeded');
+      hasFailureForm(response, note);
     },
   },
 ];
 
 /** Fails for a refusal without an envelope, and for HTTP 5xx, which blames the server for an error of the caller. */
-const hasFailureForm = (answer: Answer, note: Note): void => {
-  const {http, json} = answer;
-  if (http >= 500 || !isObject(json)) fail(describe(answer));
-  const status = statusOf(answer);
-  if (!Number.isInteger(status) || status === 0) fail(`status is not an integer other than 0: ${describe(answer)}`);
-  if (typeof json.msg !== 'string' || json.msg === '') fail(`msg is missing: ${describe(answer)}`);
+const hasFailureForm = (response: HttpResponse, note: Note): void => {
+  const {http, json} = response;
+  if (http >= 500 || !isObject(json)) fail(describe(response));
+  const status = statusOf(response);
+  if (!Number.isInteger(status) || status === 0) fail(`status is not an integer other than 0: ${describe(response)}`);
+  if (typeof json.msg !== 'string' || json.msg === '') fail(`msg is missing: ${describe(response)}`);
   const others = Object.keys(json).filter(key => !['status', 'msg', 'err', 'time'].includes(key));
   for (const key of others) note(`a refusal has ${key}`);
 };
@@ -71,8 +71,8 @@ export const INVALID_PARAMETERS: readonly Check[] = INVALID_VALUES.map(({id, nam
   citation: FAILURE_FORM,
   needs: ['admin'],
   run: async (context, note) => {
-    const answer = await context.call({path, ...(query !== '' && {query})});
-    if (isSuccess(answer)) skip('the gateway ignores it');
-    hasFailureForm(answer, note);
+    const response = await context.call({path, ...(query !== '' && {query})});
+    if (isSuccess(response)) skip('the gateway ignores it');
+    hasFailureForm(response, note);
   },
 }));

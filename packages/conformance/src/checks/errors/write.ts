@@ -3,7 +3,7 @@ import {BUILTIN_PLUGIN, NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check} from '../../check.ts';
 import type {Call, Context} from '../../gateway/context.ts';
 import {LOGIN, TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {bodyOrSkip} from '../../http/answer.ts';
+import {bodyOrSkip} from '../../http/response.ts';
 import {skip} from '../../outcome.ts';
 import {create} from '../tokens/own-token.ts';
 import {type Refusal, refusalChecks} from './refusals.ts';

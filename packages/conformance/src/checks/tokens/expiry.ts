@@ -2,7 +2,7 @@ import {NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check} from '../../check.ts';
 import type {Context} from '../../gateway/context.ts';
 import {TOKENS} from '../../gateway/paths.ts';
-import {bodyOrFail, describe, isSuccess} from '../../http/answer.ts';
+import {bodyOrFail, describe, isSuccess} from '../../http/response.ts';
 import {fail, skip} from '../../outcome.ts';
 import {update, withToken} from './own-token.ts';
 import {oneToken} from './read.ts';
@@ -35,8 +35,8 @@ export const TOKEN_EXPIRY: readonly Check[] = [
       withToken(
         context,
         async ({as}) => {
-          const answer = await callWith(context, as);
-          if (isSuccess(answer)) fail(describe(answer));
+          const response = await callWith(context, as);
+          if (isSuccess(response)) fail(describe(response));
         },
         Date.now() - 24 * HOUR,
       ),
@@ -50,8 +50,8 @@ export const TOKEN_EXPIRY: readonly Check[] = [
         if (!isSuccess(await callWith(context, as))) skip('the new token is not accepted');
         const changed = await update(context, id, {name, expire: Date.now() - 24 * HOUR});
         if (!isSuccess(changed)) skip(`update refuses an expire in the past: ${describe(changed)}`);
-        const answer = await callWith(context, as);
-        if (isSuccess(answer)) fail(describe(answer));
+        const response = await callWith(context, as);
+        if (isSuccess(response)) fail(describe(response));
       }),
   },
   {

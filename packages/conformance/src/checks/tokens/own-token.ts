@@ -1,7 +1,7 @@
 import {NEVER_EXPIRES} from '@edge-console/schema';
 import type {Context} from '../../gateway/context.ts';
 import {TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {type Answer, bodyOrSkip, dataOf, isObject} from '../../http/answer.ts';
+import {bodyOrSkip, dataOf, type HttpResponse, isObject} from '../../http/response.ts';
 import {skip} from '../../outcome.ts';
 
 /** A token of this run. */
@@ -24,9 +24,9 @@ export const withToken = async (
   expire: number = NEVER_EXPIRES,
 ): Promise<void> => {
   const name = `${context.runName} token`;
-  const answer = await create(context, {expire, name});
-  bodyOrSkip(answer);
-  const data = dataOf(answer);
+  const response = await create(context, {expire, name});
+  bodyOrSkip(response);
+  const data = dataOf(response);
   const {id, token} = isObject(data) ? data : {};
   if (typeof id !== 'number' && typeof id !== 'string') return skip('create returned no id');
   if (typeof token !== 'string' || token === '') return skip('create returned no token');
@@ -36,5 +36,8 @@ export const withToken = async (
 };
 
 /** Calls update. */
-export const update = (context: Context, id: number | string, body: {name: string; expire?: number}): Promise<Answer> =>
-  context.call({method: 'PUT', path: tokenPath(id), body: {json: body}});
+export const update = (
+  context: Context,
+  id: number | string,
+  body: {name: string; expire?: number},
+): Promise<HttpResponse> => context.call({method: 'PUT', path: tokenPath(id), body: {json: body}});

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type {Check} from '../../check.ts';
 import type {Context} from '../../gateway/context.ts';
 import {TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip, dataOf, idsOf, isObject, type JsonObject, type List} from '../../http/answer.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, idsOf, isObject, type JsonObject, type List} from '../../http/response.ts';
 import {fail, skip} from '../../outcome.ts';
 import {listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
 import {hasShape, inUnixSeconds} from '../shape.ts';
@@ -30,9 +30,9 @@ export const TOKEN_READS: readonly Check[] = [
     citation: RESOURCE,
     needs: ['admin'],
     run: async (context, note) => {
-      const answer = await context.call({path: TOKENS, query: 'page=1&page_size=50'});
-      bodyOrSkip(answer);
-      const data = dataOf(answer);
+      const response = await context.call({path: TOKENS, query: 'page=1&page_size=50'});
+      bodyOrSkip(response);
+      const data = dataOf(response);
       const rows = isObject(data) ? data.data : undefined;
       // `{}` for an empty list is the subject of another check.
       if (!Array.isArray(rows))
@@ -120,9 +120,9 @@ export const TOKEN_READS: readonly Check[] = [
     needs: ['admin'],
     run: async (context, note) => {
       const {id} = await firstToken(context);
-      const answer = await context.call({path: tokenPath(id)});
-      bodyOrFail(answer);
-      hasShape(dataOf(answer), apiTokenSent, {at: 'data', note: key => key.includes('.token ') || note(key)});
+      const response = await context.call({path: tokenPath(id)});
+      bodyOrFail(response);
+      hasShape(dataOf(response), apiTokenSent, {at: 'data', note: key => key.includes('.token ') || note(key)});
     },
   },
   {
@@ -173,7 +173,7 @@ const keysOf = ({rows}: List): string => [...new Set(rows.map(keys))].sort().joi
 
 /** Gets a token; fails if the call does. */
 export const oneToken = async (context: Context, id: unknown, query: string): Promise<JsonObject> => {
-  const answer = await context.call({path: tokenPath(id), ...(query !== '' && {query})});
-  const {data} = bodyOrFail(answer);
+  const response = await context.call({path: tokenPath(id), ...(query !== '' && {query})});
+  const {data} = bodyOrFail(response);
   return isObject(data) ? data : skip('get returned no token');
 };

@@ -2,7 +2,7 @@ import {setTimeout} from 'node:timers/promises';
 import {createdApiTokenSent, NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check} from '../../check.ts';
 import {TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip, dataOf, describe, idsOf, isObject, isSuccess} from '../../http/answer.ts';
+import {bodyOrFail, bodyOrSkip, dataOf, describe, idsOf, isObject, isSuccess} from '../../http/response.ts';
 import {fail, skip} from '../../outcome.ts';
 import {listOrSkip} from '../lists.ts';
 import {hasShape, statusOnly} from '../shape.ts';
@@ -23,9 +23,9 @@ export const TOKEN_WRITES: readonly Check[] = [
     title: 'create returns id, token, uid, name, expire and both times',
     citation: OPERATIONS,
     run: async (context, note) => {
-      const answer = await create(context, {expire: NEVER_EXPIRES});
-      bodyOrFail(answer);
-      hasShape(dataOf(answer), createdApiTokenSent, {at: 'data', note});
+      const response = await create(context, {expire: NEVER_EXPIRES});
+      bodyOrFail(response);
+      hasShape(dataOf(response), createdApiTokenSent, {at: 'data', note});
     },
   },
   {
@@ -124,7 +124,7 @@ export const TOKEN_WRITES: readonly Check[] = [
   },
   {
     ...write,
-    id: 'tokens.update.answer',
+    id: 'tokens.update.response',
     title: 'update returns status only',
     citation: OPERATIONS,
     run: (context, note) =>
@@ -169,7 +169,7 @@ export const TOKEN_WRITES: readonly Check[] = [
   },
   {
     ...write,
-    id: 'tokens.delete.answer',
+    id: 'tokens.delete.response',
     title: 'delete returns status only',
     citation: OPERATIONS,
     run: (context, note) =>
@@ -186,8 +186,8 @@ export const TOKEN_WRITES: readonly Check[] = [
       withToken(context, async ({id, as}) => {
         bodyOrSkip(await context.call({method: 'DELETE', path: tokenPath(id)}));
         for (const call of [{path: tokenPath(id)}, {path: TOKENS, query: 'page_size=1', as}]) {
-          const answer = await context.call(call);
-          if (isSuccess(answer)) fail(describe(answer));
+          const response = await context.call(call);
+          if (isSuccess(response)) fail(describe(response));
         }
       }),
   },

@@ -2,7 +2,7 @@ import type {IncomingHttpHeaders} from 'node:http';
 import {fail, skip} from '../outcome.ts';
 
 /** A response as received. */
-export interface Answer {
+export interface HttpResponse {
   /** Method and path with query, for evidence. */
   readonly request: string;
   readonly http: number;
@@ -18,16 +18,16 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `status` of the envelope. */
-export const statusOf = ({json}: Answer): unknown => (isObject(json) ? json.status : undefined);
+export const statusOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.status : undefined);
 
 /** `data` of the envelope. */
-export const dataOf = ({json}: Answer): unknown => (isObject(json) ? json.data : undefined);
+export const dataOf = ({json}: HttpResponse): unknown => (isObject(json) ? json.data : undefined);
 
 /** HTTP 200 and `status` 0 (docs/contract.md#errors). */
-export const isSuccess = (answer: Answer): boolean => answer.http === 200 && statusOf(answer) === 0;
+export const isSuccess = (response: HttpResponse): boolean => response.http === 200 && statusOf(response) === 0;
 
 /** Request, HTTP status and the first 160 characters of the body, without values of fields named like secrets. */
-export const describe = ({request, http, text}: Answer): string => {
+export const describe = ({request, http, text}: HttpResponse): string => {
   const body = withoutSecrets(text);
   const shown = body.length > 160 ? `${body.slice(0, 160)}…` : body;
   return `${request} answered HTTP ${http} ${shown === '' ? 'without a body' : shown}`;
@@ -37,9 +37,9 @@ export const describe = ({request, http, text}: Answer): string => {
 const withoutSecrets = (text: string): string =>
   text.replace(/("(?:[\w-]*token|password|secret)"\s*:\s*)"(?:[^"\\]|\\.)*"?/gi, '$1"…"');
 
-const bodyOr = (end: (reason: string) => never) => (answer: Answer) => {
-  if (!isSuccess(answer) || !isObject(answer.json)) return end(describe(answer));
-  return answer.json;
+const bodyOr = (end: (reason: string) => never) => (response: HttpResponse) => {
+  if (!isSuccess(response) || !isObject(response.json)) return end(describe(response));
+  return response.json;
 };
 
 /** Body of a success. Fails otherwise: for the call that the check is about. */
@@ -54,10 +54,10 @@ export interface List {
 }
 
 /** Reads a list in `data` or in `data.data`. Skips if there is none: the checks of shape are about that. */
-export const listOf = (answer: Answer, body: JsonObject): List => {
+export const listOf = (response: HttpResponse, body: JsonObject): List => {
   const {data} = body;
   const rows = isObject(data) ? data.data : data;
-  if (!Array.isArray(rows)) return skip(`the response has no list: ${describe(answer)}`);
+  if (!Array.isArray(rows)) return skip(`the response has no list: ${describe(response)}`);
   const count = isObject(data) && isObject(data.meta) ? data.meta.count : undefined;
   return {rows: rows.filter(isObject), count: typeof count === 'number' ? count : undefined};
 };
