@@ -14,7 +14,6 @@ const shots = [
   {name: 'tokens', keys: '2', wait: /40 API tokens/},
   {name: 'applications', keys: '4', wait: /\d+ applications/},
   {name: 'session', keys: '1', wait: /The session ends/},
-  {name: 'timeline', keys: '3H', wait: /\d+ slices/},
   {name: 'patterns', keys: '3P', wait: /\d+ patterns/},
   // The way of docs/tour.md.
   {name: 'spike', keys: '3*', wait: /show the span/},

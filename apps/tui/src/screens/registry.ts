@@ -20,7 +20,6 @@ import {errorLogsScreen} from './error-logs/screen.ts';
 import {facetsBeside, facetsScreen} from './facets/screen.ts';
 import {patternsScreen} from './patterns/screen.ts';
 import {sessionScreen} from './session/screen.ts';
-import {timelineScreen} from './timeline/screen.ts';
 import {tokensScreen} from './tokens/screen.ts';
 
 const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
@@ -54,7 +53,6 @@ export const createScreens = (): readonly ScreenEntry[] => [
   entry('patterns', patternsScreen),
   entry('changes', changesScreen),
   entry('facets', facetsScreen),
-  entry('timeline', timelineScreen),
 ];
 
 const dialogLayers: readonly CommandLayer[] = [

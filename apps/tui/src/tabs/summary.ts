@@ -42,7 +42,6 @@ type SummaryAction<A> =
 type SummaryState<T, X> = LoadedState<T, X>;
 type SummaryStep<T, X, A> = LoadedStep<T, X, SummaryAction<A>>;
 type SummaryContext<T, X, A> = LoadedContext<T, X, SummaryAction<A>>;
-type Chosen<T> = Pick<LoadedContext<T, never, never>, 'targets'> & {readonly selected: T};
 
 /** What is read, and what it was counted from: a coverage, or a text about it. */
 interface Summary<T> {
@@ -74,8 +73,8 @@ interface SummarySpec<T, X extends LogSource, A extends {readonly kind: string}>
   shown?(own: X, filter: LogFilter, params: Params): X;
   /** Parameters beside the filter, as {@link shown} takes them. */
   params?(own: X): Params;
-  /** Changes the filter of the error logs to the entries of the chosen rows; `others`: to those without. */
-  narrow(own: X, chosen: Chosen<T>, which: 'rows' | 'others'): {readonly filter: LogFilter; readonly more?: Params};
+  /** Changes the filter of the error logs to the entries of a row; `others`: to those without. */
+  narrow(own: X, row: T, which: 'rows' | 'others'): {readonly filter: LogFilter; readonly more?: Params};
   /** Whether {@link narrow} knows `others`. */
   readonly excludes?: true;
   update?(state: SummaryState<T, X>, action: A, context: SummaryContext<T, X, A>): SummaryStep<T, X, A>;
@@ -101,9 +100,9 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
     if (isReadAll(action)) return context.reload(withOwn(state, {...own, reads: 'all'}));
     if (isExport(action)) return [state, exportDialog({filter: own.filter}, action.values)];
     if (!isGoto(action)) return spec.update?.(state, action as A, context) ?? [state];
-    const {selected, targets} = context;
+    const {selected} = context;
     if (selected === undefined) return [state];
-    const {filter, more} = spec.narrow(own, {selected, targets}, action.kind);
+    const {filter, more} = spec.narrow(own, selected, action.kind);
     const goto = {kind: 'goto', screen: 'error-logs', params: {...filterParams(filter), ...more}} as const;
     if (more?.search === undefined) return [state, goto];
     const text = `Entries ${action.kind === 'rows' ? 'of' : 'without'} the ${spec.what} are marked.`;

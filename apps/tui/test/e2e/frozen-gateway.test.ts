@@ -47,7 +47,7 @@ it('says on every tab and at every size that a response is overdue, until it com
   await console.status(/▶ following {3}just now · < \d+ ms/).gone('no response');
 
   server.signal('SIGSTOP');
-  for (const tab of ['tokens', 'applications', 'patterns', 'changes', 'facets', 'timeline']) {
+  for (const tab of ['tokens', 'applications', 'patterns', 'changes', 'facets']) {
     await console.press(`global.tab-${tab}`);
     for (const size of [small, medium, wide]) await overdue(console, size);
   }

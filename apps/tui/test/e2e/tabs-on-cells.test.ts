@@ -13,7 +13,6 @@ const TITLES: Readonly<Record<string, string>> = {
   patterns: 'count share trend last level template',
   changes: 'differs dimension value before now',
   facets: 'dimension value count share',
-  timeline: 'from entries error+ crit+ log scale',
 };
 
 /** Each row is there in its width, its range is named, its badge and titles are whole, and the bottom row is the footer. */
@@ -38,7 +37,7 @@ const fits = async (console: Driver, tab: string, facts: Facts): Promise<void> =
   }
 };
 
-it('patterns, changes, facets and timeline have their numbers and bars in any width', async () => {
+it('patterns, changes and facets have their numbers and bars in any width', async () => {
   const {url} = await startGateway({seed: {error_logs: incident()}});
   const size = {cols: 220, rows: 50};
   const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken, ...size});
@@ -124,13 +123,5 @@ it('patterns, changes, facets and timeline have their numbers and bars in any wi
     [120, / server +api\.example\.com +149 +100 % +▄{20} *$/m],
     [80, / upstream +10\.1\.0\.0:8080 +14 +9 % *$/m],
     [40, / {3}api\.example\.com +149 *$/m],
-  ]);
-
-  await console.press('global.tab-error-logs', 'error-logs.timeline').status('31 slices');
-  await fits(console, 'timeline', [
-    [220, / 11:57:30 +6 +6 +4 +▄{18} *$/m],
-    [120, / 11:58:00 +5 +5 +3 +▄{17} *$/m],
-    [80, / 11:59:30 +2 +2 +0 +▄{10} *$/m],
-    [40, / 11:58:00 +5 *$/m],
   ]);
 });

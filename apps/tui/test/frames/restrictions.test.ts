@@ -73,7 +73,6 @@ const TABS: readonly Restrictions[] = [
   mutedPatterns,
   summary('changes', 'ERROR', 'last 6h against just before'),
   summary('facets', 'CRIT'),
-  summary('timeline', '12:00'),
   {tab: 'tokens', name: 'tokens', restrict: frame => search(frame, 'frames'), words: ['/frames']},
   {
     tab: 'applications',

@@ -52,7 +52,6 @@ test.each([
   ['applications', /^1, .*edge-ams-1/],
   ['patterns', /entry/],
   ['facets', /level/],
-  ['timeline', /[0-9]/],
   ['session', /./],
 ])('opens %s, a tab of the full screen', async (tab, first) => {
   const {said} = await transcript(['show tokens'], withToken, {tab, theme: 'dark', ascii: true});

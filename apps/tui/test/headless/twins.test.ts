@@ -55,11 +55,6 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   patterns: [[], ['tab-error-logs', 'level alert', 'patterns'], ['search day', 'sort', 'reverse-sort']],
   facets: [[], ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:30', 'facets'], ['search example', 'sort']],
-  timeline: [
-    ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:59', 'timeline'],
-    ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 08:00', 'level error', 'timeline', 'sort', 'sort'],
-    ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:59', 'timeline', 'zoom-in'],
-  ],
   changes: [
     ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:59', 'changes'],
     ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:59', 'level crit', 'changes', 'sort'],
@@ -75,7 +70,7 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 };
 
 /** Tabs whose command says what its numbers cover. */
-const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes', 'timeline']);
+const SUMMARIES: ReadonlySet<string> = new Set(['patterns', 'facets', 'changes']);
 
 test('every tab with rows is compared', () => {
   const withRows = createScreens().filter(({commands}) => commands.some(({id}) => id === 'as-command'));

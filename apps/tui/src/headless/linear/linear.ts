@@ -90,7 +90,6 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   patterns: ['logs', 'patterns'],
   changes: ['logs', 'diff'],
   facets: ['logs', 'facets'],
-  timeline: ['logs', 'strip'],
 };
 
 const firstList = (tab: string): readonly string[] => {

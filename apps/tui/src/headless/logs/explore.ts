@@ -5,7 +5,6 @@ import type {FacetRow} from '../../explore/measures/facets.ts';
 import type {TimelineRow} from '../../explore/measures/timeline.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
-import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
@@ -45,10 +44,10 @@ const changeView: View<ChangeRow> = {
   fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),
 };
 
-const timelineView: View<TimelineRow> = {
+const stripView: View<TimelineRow> = {
   async table() {
-    const {timelineColumns} = await import('../../screens/timeline/columns.ts');
-    return {columns: timelineColumns.filter(({id}) => id !== 'bar') as readonly Column<TimelineRow>[], data: undefined};
+    const {stripColumns} = await import('../../screens/error-logs/strip/columns.ts');
+    return {columns: stripColumns, data: undefined};
   },
   fields: {
     from: ({from}) => time(from),
@@ -77,7 +76,7 @@ export const logStrip = (host: Host) =>
         await sayCoverage(host, timeline.coverage);
         yield* timeline.rows;
       };
-      await printList({view: timelineView, noun: 'slice', read}, options, host);
+      await printList({view: stripView, noun: 'slice', read}, options, host);
     });
 
 export const logDiff = (host: Host) =>

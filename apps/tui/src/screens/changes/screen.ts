@@ -43,10 +43,10 @@ export const changesScreen = summaryScreen<Row, Own, {readonly kind: 'baseline'}
   command: ({baseline}) => ['logs', 'diff', '--against', baseline],
   excludes: true,
   readsAll: true,
-  narrow: ({filter}, {selected}, which) => {
+  narrow: ({filter}, row, which) => {
     // What is gone is found in the baseline.
-    const range = selected.kind === 'gone' && which === 'rows' ? selected.of.baseline : selected.of.span;
-    return {filter: {...filter, range}, more: narrowing(selected, {without: which === 'others'})};
+    const range = row.kind === 'gone' && which === 'rows' ? row.of.baseline : row.of.span;
+    return {filter: {...filter, range}, more: narrowing(row, {without: which === 'others'})};
   },
   update: (state, _baseline, {reload}) => {
     const {own} = state.data;

@@ -95,14 +95,6 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     footer: 'facets',
     action: {kind: 'explore', screen: 'facets'},
   },
-  {
-    id: 'timeline',
-    title: 'Show these entries over time',
-    keys: ['H'],
-    group: 'Explore',
-    footer: 'timeline',
-    action: {kind: 'explore', screen: 'timeline'},
-  },
   {id: 'fold', title: 'Fold entries of one pattern, or not', keys: ['z'], group: 'View', action: {kind: 'fold'}},
   {id: 'clear-filter', title: 'Clear the filter', keys: ['F'], group: 'Filter', action: {kind: 'clear-filter'}},
   {

@@ -23,7 +23,7 @@ const facetsOf = (isBeside: boolean) =>
     empty: () => ['No entry matches, so there are no values.'],
     command: () => ['logs', 'facets'],
     excludes: true,
-    narrow: ({filter}, {selected}, which) => ({filter, more: narrowing(selected, {without: which === 'others'})}),
+    narrow: ({filter}, row, which) => ({filter, more: narrowing(row, {without: which === 'others'})}),
   });
 
 /** The commonest values of what the lines say, from a sample. */

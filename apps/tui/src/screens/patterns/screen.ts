@@ -94,7 +94,7 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
       : 'No entry matches, or all patterns are muted. {patterns.mutes} shows the mutes.',
   ],
   command: () => ['logs', 'patterns'],
-  narrow: ({filter}, {selected}) => ({filter, more: {search: lineSearch(selected.template)}}),
+  narrow: ({filter}, {template}) => ({filter, more: {search: lineSearch(template)}}),
   update,
   commands: needsRow => [
     {

@@ -113,7 +113,7 @@ const NO_ROOM = {
   kind: 'flash',
   tone: 'warn',
   text: `Entries over time need ${LEAST_COLUMNS} columns and 24 rows.`,
-  hint: '{error-logs.timeline} counts them on a tab.',
+  hint: 'The command logs strip prints them.',
 } as const;
 
 const NOT_COUNTED = {kind: 'flash', tone: 'warn', text: 'The entries over time are not counted yet.'} as const;

@@ -1,16 +1,11 @@
-import {logShare, type TimelineRow} from '../../explore/measures/timeline.ts';
-import {estimateText, shareBar} from '../../explore/text.ts';
-import {count} from '../../format/number.ts';
-import {dateTime} from '../../format/time.ts';
-import type {Column} from '../../ui/table.ts';
+import type {TimelineRow} from '../../../explore/measures/timeline.ts';
+import {estimateText} from '../../../explore/text.ts';
+import {count} from '../../../format/number.ts';
+import {dateTime} from '../../../format/time.ts';
+import type {Column} from '../../../ui/table.ts';
 
-/** A slice and the largest count beside it. */
-export type TimelineBar = TimelineRow & {readonly most: number};
-
-/** Fits beside the other columns in 80 columns: a bar that is cut compares with none. */
-const BAR_CELLS = 18;
-
-export const timelineColumns: readonly Column<TimelineBar>[] = [
+/** The strip as a table, for `logs strip`. */
+export const stripColumns: readonly Column<TimelineRow>[] = [
   {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
   {
     id: 'count',
@@ -40,14 +35,5 @@ export const timelineColumns: readonly Column<TimelineBar>[] = [
     text: ({severe, estimated}, {glyphs}) => `${estimated ? glyphs.about : ''}${count(severe)}`,
     sort: ({severe}) => severe,
     role: ({severe}) => (severe > 0 ? 'severity.fatal' : 'muted'),
-  },
-  {
-    id: 'bar',
-    title: 'log scale',
-    cells: BAR_CELLS + 2,
-    grow: true,
-    priority: 4,
-    text: (row, {glyphs}) =>
-      `${shareBar(logShare(row.count, row.most), BAR_CELLS, glyphs)}${row.open ? ` ${glyphs.ellipsis}` : ''}`,
   },
 ];
