@@ -54,6 +54,8 @@ export interface CommandLayer {
 /** A command of a mounted layer, ready to run. */
 export interface LiveCommand {
   readonly id: string;
+  /** Absent: that of the screen or dialog in front. */
+  readonly layer?: string;
   readonly title: string;
   readonly keys: readonly string[];
   readonly group: string;

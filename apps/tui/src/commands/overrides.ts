@@ -5,12 +5,13 @@ import {isKeyName, keyLabel} from './key-name.ts';
 /** Keys by `<layer>.<command id>` that replace the defaults; an empty list leaves a command without keys. */
 export type KeyOverrides = Readonly<Record<string, readonly string[]>>;
 
+/** `layer` is that of commands which name none. */
 export const withOverrides = (
   layer: string,
   commands: readonly LiveCommand[],
   overrides: KeyOverrides,
 ): readonly LiveCommand[] =>
-  commands.map(command => ({...command, keys: overrides[`${layer}.${command.id}`] ?? command.keys}));
+  commands.map(command => ({...command, keys: overrides[`${command.layer ?? layer}.${command.id}`] ?? command.keys}));
 
 export interface OverrideProblem {
   /** The override, and the index of its wrong key; absent if the id is wrong. */

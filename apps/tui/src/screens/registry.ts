@@ -9,15 +9,14 @@ import {confirmCommands} from '../dialogs/confirm.ts';
 import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';
 import {textCommands} from '../dialogs/text-dialog.ts';
-import {filterParams} from '../logs/filter-params.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
-import {besideScreen} from '../tabs/beside/screen.tsx';
 import {themeNames} from '../theme/themes.ts';
 import {agentPlaces} from './applications/agents.ts';
 import {applicationsScreen} from './applications/screen.ts';
 import {changesScreen} from './changes/screen.ts';
+import {mountWithPanel, panelCommands} from './error-logs/panel.tsx';
 import {errorLogsScreen} from './error-logs/screen.ts';
-import {facetsBeside, facetsScreen} from './facets/screen.ts';
+import {facetsPanel, facetsScreen} from './facets/screen.ts';
 import {patternsScreen} from './patterns/screen.ts';
 import {sessionScreen} from './session/screen.ts';
 import {tokensScreen} from './tokens/screen.ts';
@@ -30,25 +29,21 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
 });
 
 /** The error logs, with the commonest values of the same entries at their side in wide terminals. */
-const withFacets = () =>
-  besideScreen({
-    main: errorLogsScreen(),
-    side: facetsBeside,
-    sideId: 'facets',
-    follow: ({data}) => filterParams(data.filter),
-    keys: ['V'],
-    title: 'Show or hide values at the side',
-    group: 'Explore',
-    commands: [...MOTIONS, 'rows', 'others', 'read-all', 'stop', 'search', 'stop-search', 'refresh'],
-  });
-
-const MOTIONS = ['down', 'up', 'page-down', 'page-up', 'half-down', 'half-up', 'first', 'last'];
+const errorLogs = (): ScreenEntry => {
+  const list = entry('error-logs', errorLogsScreen());
+  const parts = {list: list.mount, panel: entry('facets', facetsPanel).mount, tab: 'facets'};
+  return {
+    ...list,
+    commands: [...list.commands, ...panelCommands],
+    mount: host => mountWithPanel(parts, host),
+  };
+};
 
 /** All tabs, in order. */
 export const createScreens = (): readonly ScreenEntry[] => [
   entry('session', sessionScreen),
   entry('tokens', tokensScreen),
-  entry('error-logs', withFacets()),
+  errorLogs(),
   entry('applications', applicationsScreen),
   entry('patterns', patternsScreen),
   entry('changes', changesScreen),

@@ -65,8 +65,8 @@ interface SummarySpec<T, X extends LogSource, A extends {readonly kind: string}>
   readonly readsAll?: true;
   /** More words for the status line, after what the rows were counted from. */
   readonly after?: (own: X, rows: readonly T[]) => readonly StatusPart[];
-  /** It is beside the entries, whose filter says what it is about. */
-  readonly isBeside?: boolean;
+  /** It is at the side of the entries, whose status line names the filter. */
+  readonly isPanel?: boolean;
   /** The time range in words; by default that of the filter, if it has one. */
   rangeText?(own: X): string;
   /** Its state for another filter; by default only the filter changes. */
@@ -121,7 +121,7 @@ export const summaryScreen = <T, X extends LogSource, A extends {readonly kind: 
         yield {items: rows, invalid: [], about: [{text, set: true, keeps: true}]};
       },
     status: (own, rows) => ({
-      before: spec.isBeside === true ? [] : sourceWords(own.filter, spec.rangeText?.(own)),
+      before: spec.isPanel === true ? [] : sourceWords(own.filter, spec.rangeText?.(own)),
       after: spec.after?.(own, rows) ?? [],
     }),
     asCommand: (own, arranged) => {

@@ -54,7 +54,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
 
   // The values at the side: the list keeps the rest, both selections are seen, one is reversed.
   await console
-    .press('error-logs.side')
+    .press('error-logs.panel')
     .see(/│ 12 values {3}exact/)
     .see(/│ ▌ level +CRIT +90 +60 %/);
   const bar = 220 - 79 - 1;
@@ -63,25 +63,25 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   expect(console.cell(selected.x + 2, selected.y)).toMatchObject({inverse: true});
   expect(console.cell(3, console.find('▌ 01-10').y)).toMatchObject({inverse: false, bold: true});
   await console
-    .press('error-logs.side-rows')
+    .press('facets.rows')
     .status('90 entries')
     .see(/│ ≥ CRIT|│ \d+ values {3}exact/);
   await console
     .see(/│ ▌ level +CRIT +90 +100 %/)
-    .press('error-logs.side-focus')
-    .press('error-logs.side-down');
-  await console.press('error-logs.side-down').see(/│ ▌ upstream +10\.1\.0\.9/);
-  await console.press('error-logs.side-others').see('Entries without the value are marked.');
+    .press('error-logs.panel')
+    .press('facets.down');
+  await console.press('facets.down').see(/│ ▌ upstream +10\.1\.0\.9/);
+  await console.press('facets.others').see('Entries without the value are marked.');
   await console.press('global.back').press('global.back').status('149 entries');
   await console
-    .press('error-logs.side')
+    .press('error-logs.panel', 'error-logs.panel')
     .gone('12 values')
     .see(/upstream +client/);
   // Cells of one column: drawn for the new width.
   await console
     .resize(159, 40)
     .see(/^ ▆█▆█{5}▆/m)
-    .press('error-logs.side');
+    .press('error-logs.panel');
   await console.status('12 values').press('global.tab-error-logs').resize(220, 50).status('149 entries');
 
   await console.press('error-logs.patterns').status('2 patterns');

@@ -116,7 +116,7 @@ test.each([160, 220])(
     const frame = await openFrame({url: server.url, tab: 'error-logs', size});
     onTestFinished(() => frame.close());
     await restricted(frame);
-    await frame.press('side', 'side-search');
+    await frame.press('panel', 'search');
     frame.type('CRIT');
     await frame.press('submit');
     expectFrame(frame.lines(), size);

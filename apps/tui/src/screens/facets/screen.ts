@@ -5,10 +5,10 @@ import {anyLog} from '../../logs/filter.ts';
 import {type LogSource, summaryScreen} from '../../tabs/summary.ts';
 import {facetColumns} from './columns.ts';
 
-const facetsOf = (isBeside: boolean) =>
+const facetsOf = (isPanel: boolean) =>
   summaryScreen<FacetRow, LogSource>({
     title: 'Facets',
-    isBeside,
+    isPanel,
     noun: ['value', 'values'],
     what: 'value',
     own: {filter: anyLog},
@@ -29,5 +29,5 @@ const facetsOf = (isBeside: boolean) =>
 /** The commonest values of what the lines say, from a sample. */
 export const facetsScreen = facetsOf(false);
 
-/** The same beside the entries. */
-export const facetsBeside = facetsOf(true);
+/** The same at the side of the entries. */
+export const facetsPanel = facetsOf(true);

@@ -1,0 +1,180 @@
+import {isDeepStrictEqual} from 'node:util';
+import {Box} from 'ink';
+import {type ReactElement, useMemo} from 'react';
+import {type Command, liveCommands} from '../../commands/command.ts';
+import type {Host, Mounted, Params, Size} from '../../core/screen.ts';
+import type {Paint} from '../../theme/theme.ts';
+import {UiContext, useUi} from '../../ui/context.ts';
+import {Lines} from '../../ui/Lines.tsx';
+
+/** Columns from which on there is room for the list and the panel. */
+const LEAST_COLUMNS = 160;
+const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
+
+type Part = 'list' | 'panel';
+
+interface PanelState {
+  readonly isShown: boolean;
+  /** The part that keys go to. */
+  readonly focus: Part;
+}
+
+export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
+  {
+    id: 'panel',
+    title: 'Use the values at the side, or hide them',
+    keys: ['V'],
+    group: 'Explore',
+    footer: 'values',
+    action: 'move',
+  },
+  {
+    id: 'panel-back',
+    title: 'Go back to the list',
+    keys: ['esc'],
+    group: 'Explore',
+    footer: 'back to the list',
+    action: 'back',
+    when: ({focus}) => focus === 'panel',
+  },
+];
+
+/** The list, and another tab as a panel at its side, which shows the entries of the same filter. */
+interface Parts {
+  readonly list: (host: Host) => Mounted;
+  readonly panel: (host: Host) => Mounted;
+  /** Id of the tab: the layer of its commands, and what is shown where there is no room. */
+  readonly tab: string;
+}
+
+/** Mounts both. Each keeps its state, effects and commands; keys go to one of them. */
+export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
+  let state: PanelState = {isShown: false, focus: 'list'};
+  /** The filter of what the panel shows. */
+  let filter: Params | undefined;
+
+  const isSplit = (): boolean => state.isShown && host.env().size.columns >= LEAST_COLUMNS;
+  const sizeOf = (part: Part): Size => {
+    const {columns, rows} = host.env().size;
+    const side = panelColumns(columns);
+    return {rows, columns: part === 'panel' ? side : isSplit() ? columns - side - 1 : columns};
+  };
+  const hostOf = (part: Part): Host => ({...host, env: () => ({...host.env(), size: sizeOf(part)})});
+
+  const list = parts.list({
+    ...hostOf('list'),
+    changed: () => {
+      follow();
+      host.changed();
+    },
+    moved: (_list, restore) => host.moved(mounted, restore),
+    intend: intent => host.intend(intent, mounted),
+  });
+  const panel = parts.panel({
+    ...hostOf('panel'),
+    moved: () => undefined,
+    intend: intent => {
+      // It shows its entries in the list, which is used next.
+      if (intent.kind === 'goto') state = {...state, focus: 'list'};
+      host.intend(intent, mounted);
+    },
+  });
+
+  const filterOf = (): Params => {
+    const {search: _, ...params} = list.address() ?? {};
+    return params;
+  };
+  const follow = (): void => {
+    const next = filterOf();
+    if (!isSplit() || isDeepStrictEqual(next, filter)) return;
+    filter = next;
+    panel.open(next);
+  };
+
+  const send = (action: 'move' | 'back'): void => {
+    if (action === 'back') state = {...state, focus: 'list'};
+    else if (state.focus === 'panel') state = {isShown: false, focus: 'list'};
+    else if (host.env().size.columns < LEAST_COLUMNS) {
+      host.intend({kind: 'goto', screen: tab, params: filterOf()}, mounted);
+      return;
+    } else state = {isShown: true, focus: 'panel'};
+    follow();
+    list.resized();
+    host.changed();
+  };
+  const front = (): Mounted => (state.focus === 'panel' ? panel : list);
+
+  const mounted: Mounted = {
+    ...list,
+    commands: () => {
+      const own = liveCommands(panelCommands, state, {send, now: () => host.env().now});
+      if (state.focus === 'list') return [...list.commands(), ...own];
+      return [...panel.commands().map(command => ({...command, layer: tab})), ...own];
+    },
+    type: input => front().type(input),
+    typing: () => front().typing(),
+    takes: key => front().takes(key),
+    enter() {
+      list.enter();
+      if (isSplit()) panel.enter();
+    },
+    leave() {
+      list.leave();
+      panel.leave();
+    },
+    resized() {
+      if (!isSplit()) state = {...state, focus: 'list'};
+      list.resized();
+      follow();
+      if (isSplit()) panel.resized();
+    },
+    reset() {
+      list.reset();
+      panel.reset();
+      state = {isShown: false, focus: 'list'};
+      filter = undefined;
+    },
+    busy: () => list.busy() || panel.busy(),
+    render: () =>
+      isSplit() ? <Split list={list.render()} panel={panel.render()} focus={state.focus} /> : list.render(),
+  };
+  return mounted;
+};
+
+interface SplitProps {
+  readonly list: ReactElement;
+  readonly panel: ReactElement;
+  readonly focus: Part;
+}
+
+const Split = ({list, panel, focus}: SplitProps) => {
+  const ui = useUi();
+  const right = panelColumns(ui.columns);
+  const left = ui.columns - right - 1;
+  const uiOf = (part: Part, columns: number) => ({
+    ...{...ui, columns},
+    paint: focus === part ? ui.paint : unfocused(ui.paint),
+  });
+  const listUi = useMemo(() => uiOf('list', left), [ui, focus]);
+  const panelUi = useMemo(() => uiOf('panel', right), [ui, focus]);
+  const bar = ui.paint(focus === 'panel' ? 'accent' : 'rule', ui.glyphs.side);
+  return (
+    <Box flexDirection="row">
+      <Box width={left} flexShrink={0} overflow="hidden">
+        <UiContext value={listUi}>{list}</UiContext>
+      </Box>
+      <Box width={1} flexShrink={0}>
+        <Lines lines={Array.from({length: ui.rows}, () => bar)} />
+      </Box>
+      <Box width={right} flexShrink={0} overflow="hidden">
+        <UiContext value={panelUi}>{panel}</UiContext>
+      </Box>
+    </Box>
+  );
+};
+
+/** The row selected in the part without the focus is not reversed. */
+const unfocused =
+  (paint: Paint): Paint =>
+  (role, text) =>
+    paint(role === 'selection' ? 'strong' : role, text);
