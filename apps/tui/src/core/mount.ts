@@ -12,15 +12,11 @@ const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
 /** Gives a screen its state and effects. `reply` receives the reply of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
-  let drawn: number | undefined;
-  const measured = (lines: number): void => {
-    drawn = lines;
-  };
   const effects = host.effects();
 
   const send = (action: A): void => {
     const before = state;
-    const [next, ...tasks] = screen.update(state, action, {...host.env(), measured: drawn});
+    const [next, ...tasks] = screen.update(state, action, host.env());
     state = next;
     if (screen.address !== undefined && !isDeepStrictEqual(screen.address(before), screen.address(next))) {
       host.moved(mounted, restoring(before));
@@ -81,7 +77,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     snapshot: () => restoring(state),
     busy: effects.busy,
     held: () => screen.holds?.(state),
-    render: () => createElement(screen.View, {state, measured}),
+    render: () => createElement(screen.View, {state}),
   };
   return mounted;
 };

@@ -16,8 +16,6 @@ export interface Env {
   /** Pane size in cells. */
   readonly size: Size;
   readonly connection: Connection | undefined;
-  /** Line count of the scrollable text that was drawn last; undefined before the first drawing. */
-  readonly measured?: number | undefined;
 }
 
 export interface Size {
@@ -136,19 +134,13 @@ export interface Screen<S, A, Out = never> {
   address?(state: S): Params | undefined;
   /** Why it must not be closed unasked: something would be lost. Only dialogs. */
   holds?(state: S): Held | undefined;
-  readonly View: FC<ViewProps<S>>;
+  readonly View: FC<{readonly state: S}>;
 }
 
 /** What would be lost, and what to do first, with placeholders of `CommandNames`. */
 export interface Held {
   readonly text: string;
   readonly hint: string;
-}
-
-interface ViewProps<S> {
-  readonly state: S;
-  /** Reports the line count of scrollable text, for {@link Env.measured}. */
-  readonly measured: (lines: number) => void;
 }
 
 /** A screen or dialog with its state, without its types. */

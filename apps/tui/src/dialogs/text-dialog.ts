@@ -2,12 +2,12 @@ import type {Command} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
 import type {Host, Mounted, Screen} from '../core/screen.ts';
 import {cellWidth, truncate} from '../text/width.ts';
-import type {Ui} from '../ui/context.ts';
+import {plainUi, type Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 
 export interface TextDialogOptions {
   readonly title: string;
-  /** The text for a width in cells; sanitised. */
+  /** The text for a width in cells; sanitised. Colours and keys do not change the number of lines. */
   lines(ui: Ui, cells: number): readonly string[];
   /** Keys that close it besides the default ones: usually those that opened it. */
   readonly closeKeys: readonly string[];
@@ -59,12 +59,14 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
   title: options.title,
   initial: {top: 0},
   enter: {kind: 'enter'},
-  update: (state, action, {size, measured = Number.POSITIVE_INFINITY}) => {
+  update: (state, action, {size}) => {
     switch (action.kind) {
       case 'enter':
         return [state];
-      case 'scroll':
-        return [{top: Math.max(0, Math.min(state.top + action.by, measured - roomFor(size.rows)))}];
+      case 'scroll': {
+        const {length} = options.lines({...plainUi, ...size}, dialogCells(size.columns));
+        return [{top: Math.max(0, Math.min(state.top + action.by, length - roomFor(size.rows)))}];
+      }
       case 'close':
         return [state, {kind: 'close'}];
       default:
@@ -82,7 +84,6 @@ const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDia
     return {
       title: truncate(options.title, cells - 2 - cellWidth(more), {ellipsis: ui.glyphs.ellipsis}) + more,
       head: lines.slice(top, top + room),
-      length: lines.length,
     };
   }),
 });

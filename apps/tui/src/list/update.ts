@@ -1,5 +1,6 @@
 import type {Motion} from '../commands/motions.ts';
 import type {Env} from '../core/screen.ts';
+import {plainUi} from '../ui/context.ts';
 import {showAsCommand} from './dialogs/as-command.ts';
 import {showAsCurl} from './dialogs/as-curl.ts';
 import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs/search-dialog.ts';
@@ -16,6 +17,7 @@ import {
   targetRows,
   withList,
 } from './list.ts';
+import {detailLines} from './rows/details.ts';
 import {fitList, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
 import {parseSearch} from './rows/search.ts';
 
@@ -76,7 +78,7 @@ export const updateList = <T, D, A extends {readonly kind: string}>(
     case 'list.columns':
       return [withList(state, {hidden: event.hidden})];
     case 'list.ask-search':
-      return [state, searchDialog(`Search the ${spec.noun[1]}`, list.search)];
+      return [state, searchDialog(spec.noun[1], list.search)];
     case 'list.ask-row':
       return [state, rowDialog()];
     case 'list.goto':
@@ -113,7 +115,8 @@ const moved = <T, D, A extends {readonly kind: string}>(
 ): ListScreenState<T, D> => {
   const {list} = state;
   if (list.open && scrollsText(motion)) {
-    const extent = {lines: env.measured ?? 0, height: detailRows(env.size.rows)};
+    const ui = {...plainUi, ...env.size};
+    const extent = {lines: detailLines(spec, state, {ui, now: env.now}).length, height: detailRows(env.size.rows)};
     return withList(state, {detailTop: scrollText(list.detailTop, motion, extent)});
   }
   return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});

@@ -7,20 +7,19 @@ import {failureLines, Lines} from '../ui/Lines.tsx';
 import {statusLine} from '../ui/status-line.ts';
 import {type TableItem, type TableLook, tableLines} from '../ui/table.ts';
 import {type ListScreenState, type ListSpec, type ListState, layoutOf, selectedRow} from './list.ts';
+import {detailLines, problemLines, problemsOf} from './rows/details.ts';
 import {flowOf, shownColumns} from './rows/flow.ts';
-import {problemLines, problemsOf, receivedLines} from './rows/problems.ts';
 import {splitMatches} from './rows/search.ts';
 
 interface ListViewProps<T, D> {
   readonly state: ListScreenState<T, D>;
-  readonly measured: (lines: number) => void;
 }
 
 const CLOCK_STEP_MS = 5_000;
 
 /** Status line, table, and the selected row in the preview or over the whole pane. */
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> =>
-  function ListView({state, measured}) {
+  function ListView({state}) {
     const ui = useUi();
     const {paint, glyphs, columns, rows} = ui;
     const {list, data} = state;
@@ -44,12 +43,10 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       sort: list.sort,
       highlight: highlightOf(list, ui),
     };
-    const detail = {...look, say: ui.say, cells: columns - 2};
 
     if (list.open && selected !== undefined && spec.detail !== undefined) {
-      const lines = [...spec.detail(selected, detail), ...receivedLines(selected, detail)];
+      const lines = detailLines(spec, state, {ui, now});
       const height = rows - head.length;
-      measured(lines.length);
       const top = Math.min(list.detailTop, Math.max(0, lines.length - height));
       const shown = lines.slice(top, top + height).map(line => ` ${line}`);
       return <Lines lines={[...head, ...shown]} height={rows} />;
@@ -74,6 +71,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
       if (view.count === 0) return [];
       if (failure !== undefined) return failureLines(failure, {ui, cells: columns - 2});
       if (selected === undefined) return [];
+      const detail = {...look, say: ui.say, cells: columns - 2};
       const odd = problemLines(selected, detail).slice(0, 1);
       const brief = spec.brief?.(selected, detail) ?? [];
       return [...brief.slice(0, layout.previewRows - odd.length), ...odd].map(line => ` ${line}`);

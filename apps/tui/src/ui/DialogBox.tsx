@@ -17,20 +17,17 @@ export interface DialogText {
   readonly head: readonly string[];
   /** Buttons, problems and hints: cut last. */
   readonly foot?: readonly string[];
-  /** Line count of the whole text, if it scrolls. */
-  readonly length?: number;
 }
 
 /** Makes the view of a dialog from a function that returns its text. */
 export const dialogView = <S,>(
   textOf: (state: S, ui: Ui, now: number) => DialogText,
   {danger = false}: {danger?: boolean} = {},
-): FC<{state: S; measured: (lines: number) => void}> =>
-  function DialogView({state, measured}) {
+): FC<{state: S}> =>
+  function DialogView({state}) {
     const ui = useUi();
     const text = useTimed(now => {
-      const {title, head, foot = [], length} = textOf(state, ui, now);
-      if (length !== undefined) measured(length);
+      const {title, head, foot = []} = textOf(state, ui, now);
       return [title, ...fitLines({head, foot}, dialogRows(ui.rows))].join('\n');
     });
     const [title = '', ...lines] = text.split('\n');

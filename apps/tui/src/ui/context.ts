@@ -53,7 +53,8 @@ export interface Ui {
   readonly rows: number;
 }
 
-export const UiContext = createContext<Ui>({
+/** As wide as a view draws, without colours: for counting lines. */
+export const plainUi: Ui = {
   paint: plainPaint,
   glyphs: unicodeGlyphs,
   finish: row => row,
@@ -61,7 +62,9 @@ export const UiContext = createContext<Ui>({
   say: text => text,
   columns: 80,
   rows: 24,
-});
+};
+
+export const UiContext = createContext(plainUi);
 
 export const useUi = (): Ui => useContext(UiContext);
 

@@ -5,7 +5,7 @@ import {type LogsAction, type LogsState, logRows} from '../../src/screens/error-
 import {errorLogsScreen} from '../../src/screens/error-logs/screen.ts';
 import type {createLogClient} from './log-client.ts';
 
-export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, connection: undefined, measured: 40};
+export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, connection: undefined};
 
 type LogClient = ReturnType<typeof createLogClient>;
 type Action = ListEvent | LogsAction;

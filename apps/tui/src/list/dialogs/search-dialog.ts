@@ -18,10 +18,11 @@ export const searchFields: readonly FieldSpec[] = [
   },
 ];
 
-export const searchDialog = (title: string, search: Search | undefined): Intent<ListEvent> =>
+/** Asks for a search. `many`: the rows of the list. */
+export const searchDialog = (many: string, search: Search | undefined): Intent<ListEvent> =>
   formDialog(
     {
-      title,
+      title: `Search the ${many}`,
       fields: searchFields,
       given: {text: search?.text ?? ''},
       submitLabel: 'search',

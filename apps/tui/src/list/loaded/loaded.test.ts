@@ -30,7 +30,7 @@ const screen = loadedScreen<Fruit, null>({
     },
     {id: 'grams', title: 'grams', cells: 6, priority: 1, text: ({grams}) => `${grams}`, sort: ({grams}) => grams},
   ],
-  detail: ({name}) => [name],
+  detail: ({name}) => Array.from({length: 20}, () => name),
   load: () =>
     async function* () {
       yield {items: FRUITS, invalid: []};
@@ -166,11 +166,10 @@ describe('marks', () => {
   });
 });
 
-test('open details scroll by the lines that were drawn, no further', () => {
+test('open details scroll to their last line, no further', () => {
   const open = run(ready, {kind: 'list.open'}).state;
-  const measured = {...env, measured: 20};
   const scrolled = (state: State, motion: 'page-down' | 'first' | 'last' | 'down') =>
-    screen.update(state, {kind: 'list.move', motion}, measured)[0];
+    screen.update(state, {kind: 'list.move', motion}, env)[0];
   const end = scrolled(scrolled(scrolled(open, 'page-down'), 'page-down'), 'page-down');
   expect(end.list.detailTop).toBe(11);
   expect(scrolled(end, 'first').list.detailTop).toBe(0);

@@ -207,6 +207,6 @@ const searchStep = (
   env: Env,
 ): LogsStep => {
   const target = looksFor === 'error' ? looksFor : state.list.search;
-  if (target === undefined) return [state, searchDialog('Search the error logs', undefined)];
+  if (target === undefined) return [state, searchDialog('entries', undefined)];
   return searchOn(state, {by, target}, index => selectIndex(state, index, env));
 };

@@ -1,7 +1,8 @@
 import type {ReceivedRow, RowProblem} from '@edge-console/schema';
 import {sanitise, sanitiseLines} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
-import type {DetailLook} from '../list.ts';
+import type {Ui} from '../../ui/context.ts';
+import {type DetailLook, type ListScreenState, type ListSpec, selectedRow} from '../list.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
@@ -15,7 +16,7 @@ export const problemLines = (row: unknown, {paint, cells}: Look): readonly strin
     .map(line => paint('status.warn', line));
 
 /** For a row with fields that could not be read: which, and the row as received. */
-export const receivedLines = (row: unknown, look: Look): readonly string[] => {
+const receivedLines = (row: unknown, look: Look): readonly string[] => {
   const problems = problemLines(row, look);
   if (problems.length === 0) return [];
   const raw = JSON.stringify((row as Partial<ReceivedRow>).raw, null, 2).slice(0, SHOWN);
@@ -24,3 +25,15 @@ export const receivedLines = (row: unknown, look: Look): readonly string[] => {
 };
 
 const SHOWN = 32_768;
+
+/** The lines of the selected row over the whole pane. */
+export const detailLines = <T, D>(
+  spec: Pick<ListSpec<T, D, never>, 'rows' | 'detail'>,
+  state: ListScreenState<T, D>,
+  {ui: {paint, say, glyphs, columns}, now}: {readonly ui: Ui; readonly now: number},
+): readonly string[] => {
+  const row = selectedRow(spec, state);
+  if (row === undefined || spec.detail === undefined) return [];
+  const look = {paint, say, glyphs, now, data: state.data, cells: columns - 2};
+  return [...spec.detail(row, look), ...receivedLines(row, look)];
+};
