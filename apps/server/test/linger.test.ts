@@ -16,7 +16,7 @@ import sys, urllib.request, urllib.error
 url, size, token, framing = sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4]
 for _ in range(10):
     body = b' ' * size if framing == 'length' else (b' ' * 65536 for _ in range(size // 65536))
-    request = urllib.request.Request(url, data=body, headers={'API-Token': token}, method='POST')
+    request = urllib.request.Request(url, data=body, headers={'API-Token': token, 'Content-Type': 'application/json'}, method='POST')
     try:
         print(urllib.request.urlopen(request).status)
     except urllib.error.HTTPError as error:
@@ -62,6 +62,16 @@ describe.skipIf(!hasPython)('a client that sends its whole body before it reads 
   ] as const)('%s', {timeout: 60_000}, async (_name, program, [path, ...more], status) => {
     const child = spawn('python3', ['-c', program, server().url + path, ...more.map(String)]);
     expect((await text(child.stdout)).trim().split('\n')).toEqual(TEN(status));
+  });
+});
+
+describe.skipIf(!hasPython)('a client whose body waits for the check of its credential', () => {
+  const server = shared({faults: [{kind: 'delay', ms: 100}]});
+
+  // Meanwhile the body fills the buffer of the request, and the socket is paused.
+  test('gets the refusal', async () => {
+    const child = spawn('python3', ['-c', URLLIB, server().url + TOKENS, '5000000', ANN_TOKEN, 'length']);
+    expect((await text(child.stdout)).trim().split('\n')).toEqual(TEN(413));
   });
 });
 

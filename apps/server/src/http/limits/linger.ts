@@ -2,6 +2,7 @@ import type {IncomingMessage, Server} from 'node:http';
 import type {Socket} from 'node:net';
 
 const LINGER_MS = 2000;
+const CHECK_MS = 50;
 const MAX_LINGER_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -29,9 +30,14 @@ export const lingerOnClose = (server: Server): void => {
 const limitLinger = (socket: Socket): void => {
   const bytesBefore = socket.bytesRead;
   const close = () => void socket.destroy();
-  const timer = setTimeout(close, LINGER_MS);
-  socket.once('close', () => clearTimeout(timer)).once('end', close);
-  socket.on('data', () => {
+  const timeout = setTimeout(close, LINGER_MS);
+  // A 'data' listener would take the socket from the HTTP parser, which then does not resume it.
+  const check = setInterval(() => {
     if (socket.bytesRead - bytesBefore > MAX_LINGER_BYTES) close();
-  });
+  }, CHECK_MS);
+  const stop = () => {
+    clearTimeout(timeout);
+    clearInterval(check);
+  };
+  socket.once('close', stop).once('end', close);
 };
