@@ -2,6 +2,9 @@ import {parseArgs} from 'node:util';
 import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 
+/** A SHA-256 fingerprint, with or without colons. */
+export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
+
 /** Invalid command line or config. main prints the message as one line on stderr and exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';

@@ -90,6 +90,14 @@ describe('the config file', () => {
     ['{"profiles": {"p": {"url": 7}}}', '1:28', 'profiles.p.url'],
     ['{"profiles": {"p": {"username": "ann"}}}', '1:20', 'profiles.p.url'],
     ['{"profiles": {"p": {"url": "edge"}}}', '1:28', 'profiles.p.url'],
+    ['{"profiles": {"p": {"url": "ftp://e"}}}', '1:28', 'profiles.p.url: must be a URL that begins with http:// or'],
+    [
+      '{"profiles": {"p": {"url": "https://e", "pinSha256": "zz"}}}',
+      '1:54',
+      'pinSha256: must be a SHA-256 fingerprint',
+    ],
+    ['{"profiles": {"prod": {"url": "https://e"}}, "defaultProfile": "prdo"}', '1:64', 'did you mean prod?'],
+    ['{"defaultProfile": "prod"}', '1:20', 'defaultProfile: there is no such profile'],
     ['{"keys": {"global.quit": "q"}}', '1:26', 'keys: '],
     ['{"ascii": "no"}', '1:11', 'ascii'],
     ['{"asci": true}', '1:2', 'asci'],
@@ -140,7 +148,7 @@ describe('the config file', () => {
     expect(problems.map(problem => problem.slice(path.length + 1))).toEqual([
       '3:11: profiles.p: not a known field; did you mean url?',
       '3:43: profiles.p.insecure: Invalid input: expected boolean, received string.',
-      '4:18: profiles.q.url: Invalid URL.',
+      '4:18: profiles.q.url: must be a URL that begins with http:// or https://.',
       expect.stringMatching(/^4:26: profiles.q: not a known field; the fields are url, .*, insecure\.$/),
       '6:12: keys: not a known command; did you mean "tokens.create"?',
       '6:54: there is no key "ctrl-1"; docs/KEYS.md says how keys are written.',

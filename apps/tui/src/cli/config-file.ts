@@ -1,3 +1,4 @@
+import {readGatewayUrl} from '@edge-console/schema/values';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -13,18 +14,26 @@ import {plural} from '../format/number.ts';
 import {nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {themeNames} from '../theme/themes.ts';
-import {UsageError} from './args.ts';
+import {PIN_SHA256, UsageError} from './args.ts';
+
+const gatewayUrl = z
+  .string()
+  .superRefine((text, context) => {
+    const result = readGatewayUrl(text);
+    if ('problem' in result) context.addIssue({code: 'custom', message: result.problem});
+  })
+  .meta({format: 'uri'});
 
 const profile = z.strictObject({
-  url: z.url(),
-  consoleUrl: z.url().optional(),
+  url: gatewayUrl,
+  consoleUrl: gatewayUrl.optional(),
   username: z.string().optional(),
   apiTokenFile: z.string().optional(),
   /** Shell command that prints the API token, such as `pass show edge`. */
   tokenCommand: z.string().optional(),
   consoleTokenFile: z.string().optional(),
   caFile: z.string().optional(),
-  pinSha256: z.string().optional(),
+  pinSha256: z.string().regex(PIN_SHA256, 'must be a SHA-256 fingerprint: 64 hex digits').optional(),
   insecure: z.boolean().optional(),
 });
 export type Profile = z.infer<typeof profile>;
@@ -70,6 +79,7 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
   const problems = [
     ...shapeProblems(tree, parsed.error?.issues ?? []),
+    ...defaultProblems(tree),
     ...overrideProblems(keys.data ?? {}, layers).map(({id, key, message}) => ({
       offset: (key === undefined ? nameAt(tree, ['keys', id]) : nodeAt(tree, ['keys', id, key])).offset,
       message,
@@ -77,6 +87,23 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   ];
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(placed(problems, text, path));
   return parsed.data;
+};
+
+/** A default profile that is none. */
+const defaultProblems = (tree: Node): readonly Problem[] => {
+  const node = findNodeAtLocation(tree, ['defaultProfile']);
+  if (node?.type !== 'string') return [];
+  const names = Object.keys(
+    Object(getNodeValue(findNodeAtLocation(tree, ['profiles']) ?? {type: 'null', offset: 0, length: 0})),
+  );
+  if (names.includes(String(node.value))) return [];
+  const near = nearest(String(node.value), names);
+  return [
+    {
+      offset: node.offset,
+      message: `defaultProfile: there is no such profile${near === undefined ? '' : `; did you mean ${near}?`}`,
+    },
+  ];
 };
 
 interface Problem {

@@ -4,7 +4,7 @@ import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Target} from '../core/screen.ts';
 import {isThemeName, type ThemeChoice, type ThemeName, themeNames} from '../theme/themes.ts';
-import {type Flags, UsageError} from './args.ts';
+import {type Flags, PIN_SHA256, UsageError} from './args.ts';
 import type {Config, Profile} from './config-file.ts';
 import {readGiven, readTokens, type TokenSources, type Tokens} from './tokens.ts';
 
@@ -109,7 +109,7 @@ const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
   const caFile = flags['ca-file'] ?? profile?.caFile;
   const pinSha256 = flags['pin-sha256'] ?? profile?.pinSha256;
   const insecure = flags.insecure ?? profile?.insecure ?? false;
-  if (pinSha256 !== undefined && !/^([0-9a-f]{2}:?){32}$/i.test(pinSha256)) {
+  if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
     throw new UsageError('--pin-sha256 takes the 64 hex digits of a SHA-256 fingerprint.');
   }
   if (caFile === undefined && pinSha256 === undefined && !insecure) return undefined;

@@ -258,7 +258,7 @@ const exportRows = async (
   // A continued file keeps its mode, also where the form has its first choice.
   const csv: CsvMode | undefined = values.csv === 'exact' ? 'exact' : resume ? undefined : 'safe';
   const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
-  const part = await openPart(path, {source, resume, force: false, advice: ADVICE});
+  const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
   if (part === undefined) return 'complete';
   const {range = filter.range} = part;
   let status: WalkStatus | undefined;

@@ -8,6 +8,7 @@ import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 import {CSV_MODES, type CsvMode} from '../output/text.ts';
 import {replaceFile} from '../saved/locked-file.ts';
+import {isFinished, rememberFinished} from './finished.ts';
 
 /** Rows between two saves of the position. */
 const SAVE_EVERY = 5_000;
@@ -92,6 +93,8 @@ interface PartOptions {
   readonly source: PartSource;
   readonly resume: boolean;
   readonly force: boolean;
+  /** Where finished exports are remembered. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** How to go on, for messages: `--force replaces it`. */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
@@ -102,14 +105,15 @@ interface PartOptions {
  */
 export const openPart = async (
   path: string,
-  {source, resume, force, advice}: PartOptions,
+  {source, resume, force, env, advice}: PartOptions,
 ): Promise<Part | undefined> => {
   const partPath = `${path}.part`;
   const positionPath = `${path}.part.json`;
   if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
   if (!force && (await exists(path))) {
-    if (resume && (await isFile(path)) && !(await exists(partPath))) return undefined;
-    throw new Refused(`${path} exists; ${advice.replace}`);
+    if (resume && !(await exists(partPath)) && (await isFinished(path, identity(source), env))) return undefined;
+    const why = resume ? ' and is not known to be this export' : '';
+    throw new Refused(`${path} exists${why}; ${advice.replace}`);
   }
   const last = await readPosition(positionPath);
   if (last !== undefined && isRunning(last.pid)) {
@@ -123,7 +127,7 @@ export const openPart = async (
     throw new Refused(`${partPath} has ${rows} of an interrupted export; ${advice.resume}, ${advice.again}`);
   }
   const continued = resume ? last : undefined;
-  if (continued !== undefined && !isSame(continued.source, source)) {
+  if (continued !== undefined && identity(continued.source) !== identity(source)) {
     throw new Refused(`${partPath} is an export of another list or form; ${advice.again}`);
   }
   if (continued !== undefined && source.csv !== undefined && continued.source.csv !== source.csv) {
@@ -212,16 +216,16 @@ export const openPart = async (
       await rename(partPath, path);
       isComplete = true;
       await rm(positionPath, {force: true});
+      await rememberFinished(path, identity(position.source), env);
     },
     close: () => file.close(),
   };
 };
 
-/** A relative range has another beginning and end each time: that of the first start is kept. */
-const isSame = (kept: PartSource, {url, query, format, fields, search}: PartSource): boolean => {
-  const plain = ({start_time: _from, end_time: _to, ...others}: ErrorLogFilter) => others;
-  const same = [kept.url, plain(kept.query), kept.format, kept.fields, kept.search];
-  return JSON.stringify(same) === JSON.stringify([url, plain(query), format, fields, search]);
+/** What two exports of one list have in common. A relative range has another beginning and end each time. */
+const identity = ({url, query, format, fields, search}: PartSource): string => {
+  const {start_time: _from, end_time: _to, ...others} = query;
+  return JSON.stringify([url, others, format, fields, search]);
 };
 
 const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
@@ -249,12 +253,6 @@ export const unwritable = (path: string, error: unknown): Refused => {
 export const isFolder = (path: string): Promise<boolean> =>
   stat(path).then(
     found => found.isDirectory(),
-    () => false,
-  );
-
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    found => found.isFile(),
     () => false,
   );
 

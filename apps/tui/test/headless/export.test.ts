@@ -82,6 +82,21 @@ test('--resume of a complete export succeeds, and keeps the file', async () => {
   expect(existsSync(`${path}.part`) || existsSync(`${path}.part.json`)).toBe(false);
 });
 
+test.each([
+  ['a file that is no export', [], () => 'not an export\n'],
+  ['an empty file', [], () => ''],
+  ['an export that was cut', [], (text: string) => text.slice(0, 200)],
+  ['an export of another filter', ['--level', 'crit'], (text: string) => text],
+  ['an export in another form', ['-o', 'csv'], (text: string) => text],
+] as const)('--resume does not take %s for this export', async (_name, flags, change) => {
+  const path = join(await mkdtemp(join(folder, 'other-')), 'export');
+  expect(await run(at(path))).toMatchObject({code: 0});
+  await writeFile(path, change(await readFile(path, 'utf8')));
+  const result = await run(at(path, '--resume', ...flags));
+  const err = `edge-console: ${path} exists and is not known to be this export; --force replaces it\n`;
+  expect(result).toMatchObject({code: 2, err: expect.stringContaining(err.trimEnd())});
+});
+
 test('--resume does not take a link that leads nowhere for a complete export', async () => {
   const path = join(folder, 'dangling');
   await symlink(`${path}-elsewhere`, path);

@@ -59,6 +59,12 @@ test.each(['in 2 hours', '2999-12-31', '2999-12-31T10:00Z', '9999999999999'])(
   },
 );
 
+test('logs diff refuses a range that has not begun', async () => {
+  const since = String(Math.floor(Date.now() / 1000) + 40);
+  const result = await run(['logs', 'diff', '--since', since, '--url', gateway().url]);
+  expect(result).toMatchObject({code: 2, out: '', err: expect.stringContaining('the range has not begun')});
+});
+
 test('a --since of a gateway whose clock is some seconds ahead is no future', async () => {
   expect(await count('--since', String(Math.floor(Date.now() / 1000) + 20))).toMatchObject({code: 0, out: '0\n'});
 });

@@ -9,7 +9,7 @@ import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
 import {filterOf, oneOf, wholeNumber, withFilter} from '../options.ts';
-import {feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
+import {begunSpan, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {
   async table() {
@@ -95,6 +95,7 @@ export const logDiff = (host: Host) =>
       const read = async function* () {
         const {compareSpans, volumeText} = await import('../../explore/measures/changes.ts');
         const filter = filterOf(options, host.err);
+        begunSpan(filter.range, host.now());
         const {client} = await host.connect();
         const {progressText} = await import('../../explore/sample/sample.ts');
         const {say, done} = terminalProgress(host);

@@ -34,7 +34,7 @@ export const exportLogs = (host: Host) =>
       const {client, url} = await host.connect();
       const {signal} = host;
       const source = {url, query: queryOf(filter), format, fields: fields ?? null, csv: options.csv};
-      const part = await open(path, source, options);
+      const part = await open(path, source, {...options, env: host.env});
       if (part === undefined) return host.err.write(`${path} is complete.\n`);
       let status: WalkStatus | undefined;
       const onStatus = (told: WalkStatus): void => {
@@ -65,10 +65,11 @@ const ADVICE = {
 interface OpenFlags {
   readonly resume?: true | undefined;
   readonly force?: true | undefined;
+  readonly env: Host['env'];
 }
 
-const open = async (path: string, source: PartSource, {resume, force}: OpenFlags): Promise<Part | undefined> => {
+const open = async (path: string, source: PartSource, {resume, force, env}: OpenFlags): Promise<Part | undefined> => {
   const {openPart} = await import('../../exports/part.ts');
-  const options = {source, resume: resume === true, force: force === true, advice: ADVICE};
+  const options = {source, resume: resume === true, force: force === true, env, advice: ADVICE};
   return refusedAsUsage(openPart(path, options));
 };

@@ -1,8 +1,9 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import {BASELINES, type Baseline, spanOf} from '../../explore/measures/baseline.ts';
-import {CommandError, refusedAsUsage} from '../exit.ts';
+import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
+import {refusedAsUsage} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, oneOf, withFilter} from '../options.ts';
+import {begunSpan} from './sampling.ts';
 
 export const logReport = (host: Host) =>
   withFilter(new Command('report'))
@@ -24,8 +25,7 @@ export const logReport = (host: Host) =>
       const {readReport} = await import('../../explore/report/read-report.ts');
       const filter = filterOf(options, host.err);
       const now = host.now();
-      const {from, to} = spanOf(filter.range, now);
-      if (to < from) throw new CommandError('usage', 'the range has not begun');
+      begunSpan(filter.range, now);
       const path = file === '-' ? undefined : file;
       const newFile = {force: options.force === true, advice: '--force replaces it'};
       const {checkNewFile, writeNewFile} = await import('../../exports/new-file.ts');

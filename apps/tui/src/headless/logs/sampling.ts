@@ -1,9 +1,18 @@
 import type {Command} from '@commander-js/extra-typings';
+import {type Span, spanOf} from '../../explore/measures/baseline.ts';
 import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
+import type {TimeRange} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {withList} from '../lists.ts';
 import {filterOf, wholeNumber, withFilter} from '../options.ts';
+
+/** The span of a range. Rejects one that has not begun. */
+export const begunSpan = (range: TimeRange, now: number): Span => {
+  const span = spanOf(range, now);
+  if (span.to < span.from) throw new CommandError('usage', 'the range has not begun');
+  return span;
+};
 
 const DEFAULT_ROWS = 10_000;
 

@@ -9,6 +9,9 @@ const MINUTE_MS = 60_000;
 
 /** What happens to the old token of a rotation, from a time as `--expires` takes it. */
 export const graceOption = (text: string, now: number): Retirement => {
+  if (text.trim() === '0') {
+    throw new CommandError('usage', '--grace 0: --delete ends the old token at once, --grace never leaves it as it is');
+  }
   const until = usable('--grace', parseExpiry(text, now, MINUTE_MS));
   return until === 0 ? {kind: 'keep'} : {kind: 'drain', ms: until - now};
 };

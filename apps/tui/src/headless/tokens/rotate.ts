@@ -14,6 +14,7 @@ import {checkOutputs} from './create.ts';
 import {createToken} from './create-token.ts';
 import {expiryOption, graceOption} from './expiry-option.ts';
 import {isExpired, pickToken, readTokens} from './find.ts';
+import {gatewayTime} from './gateway-time.ts';
 import {rivalProblem} from './rivals.ts';
 import {openSecretTarget} from './secret-file.ts';
 
@@ -78,8 +79,11 @@ export const rotateCommand = (host: Host) =>
           }
           await retiredRow(changed, old, retired);
           await sayRetired(old, retired, {now, host});
-          const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, now));
-          if (options.prune !== true || items.length === 0) return;
+          if (options.prune !== true) return;
+          // A clock that is ahead must not delete a token that is still valid.
+          const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
+          const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
+          if (items.length === 0) return;
           const perform = async (token: ApiToken): Promise<string> => {
             await client.apiTokens.delete(token.id, {signal});
             await changed.row(token, 'deleted');

@@ -60,7 +60,11 @@ export const retireToken = async (
 };
 
 /** What was done to the old token, as a sentence. */
-export const retiredText = ({name, id}: Pick<ApiToken, 'id' | 'name'>, retired: Retired, now: number): string => {
+export const retiredText = (
+  {name, id, expire}: Pick<ApiToken, 'id' | 'name' | 'expire'>,
+  retired: Retired,
+  now: number,
+): string => {
   const token = `The old token ${name}, id ${id},`;
   switch (retired.kind) {
     case 'drains':
@@ -70,7 +74,7 @@ export const retiredText = ({name, id}: Pick<ApiToken, 'id' | 'name'>, retired: 
     case 'deleted':
       return `${token} is deleted.`;
     case 'kept':
-      return `${token} stays valid until you delete it.`;
+      return expire === 0 ? `${token} stays valid until you delete it.` : `${token} ${expiryWords(expire)} as before.`;
     case 'not-kept':
       return `${token} did not get its end: it ${expiryWords(retired.expire)}.`;
     default:
