@@ -34,7 +34,7 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
   const carryOut = (task: Task<A, Out>): void => {
     if (task.kind === 'effect') effects.run(task, send);
     else if (task.kind === 'cancel') effects.cancel(task.name);
-    else if (task.kind === 'dialog') host.push(task.open(host, send));
+    else if (task.kind === 'dialog') host.push(over => task.open(over, send));
     else if (task.kind === 'reply') reply?.(task.out);
     else {
       if (task.kind === 'close') effects.cancelAll();

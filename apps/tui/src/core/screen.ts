@@ -172,7 +172,8 @@ export interface Host {
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
   /** Remembers the state before the address of `from` changed; `restore` shows it again. */
   moved(from: Mounted, restore: () => void): void;
-  push(dialog: Mounted): void;
+  /** Opens a dialog over the whole pane. */
+  push(open: (host: Host) => Mounted): void;
   effects(): EffectRunner;
 }
 

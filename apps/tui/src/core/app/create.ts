@@ -47,8 +47,8 @@ export const createApp = (options: AppOptions): App => {
     changed,
     effects: () => createEffectRunner(connections.context, connections.failed),
     moved: (from, restore) => stage.moved(from, restore),
-    push: dialog => {
-      stage.push(dialog);
+    push: open => {
+      stage.push(open(host));
       changed();
     },
     intend: (intent, from) => {
@@ -74,7 +74,7 @@ export const createApp = (options: AppOptions): App => {
 
   const copy = ({text, what, report}: CopyIntent): void => {
     const problem = options.copy(typeof text === 'string' ? text : text.reveal());
-    if (report !== undefined) host.push(report(problem)(host));
+    if (report !== undefined) host.push(report(problem));
     else if (problem === undefined) app.flash('ok', `Copied ${what}.`);
     else app.flash('warn', problem);
   };
@@ -154,7 +154,7 @@ export const createApp = (options: AppOptions): App => {
       const next = ids[(ids.indexOf(stage.active()) + by + ids.length) % ids.length];
       if (next !== undefined) app.goto(next);
     },
-    push: open => host.push(open(host)),
+    push: host.push,
     names: options.names,
     flash: (tone, text, hint) => {
       flash = {tone, text, hint, until: options.now() + FLASH_MS};

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {stillHost} from '../../../test/support/layers.ts';
+import {stillConsole, stillHost} from '../../../test/support/layers.ts';
 import {withOverrides} from '../../commands/overrides.ts';
 import {mount} from '../../core/mount.ts';
 import type {Host, Mounted, Screen} from '../../core/screen.ts';
@@ -102,6 +102,19 @@ test('keys go to the list after the panel showed entries there', () => {
   press('go');
   expect(asked).toEqual([{intent: {kind: 'goto', screen: 'error-logs', params: {level: '3'}}, isBoth: true}]);
   expect(ids()).toEqual(['.go', '.panel']);
+});
+
+test('a dialog of the list or of the panel closes', () => {
+  const app = stillConsole();
+  app.resize({columns: 200, rows: 50});
+  for (const key of ['T', 'V', '/']) app.press(key);
+  expect(app.view().dialog?.title).toBe('Time range');
+  app.press('esc');
+  expect(app.view().dialog).toBeUndefined();
+  for (const key of ['V', '/']) app.press(key);
+  expect(app.view().dialog?.title).toBe('Search the values');
+  app.press('esc');
+  expect(app.view().dialog).toBeUndefined();
 });
 
 test('only views of the list are remembered', () => {
