@@ -13,11 +13,11 @@ import {viewsCommands} from '../saved/views-dialog.ts';
 import {themeNames} from '../theme/themes.ts';
 import {agentPlaces} from './applications/agents.ts';
 import {applicationsScreen} from './applications/screen.ts';
-import {changesScreen} from './changes/screen.ts';
 import {mountWithPanel, panelCommands} from './error-logs/panel.tsx';
 import {errorLogsScreen} from './error-logs/screen.ts';
-import {facetsPanel, facetsScreen} from './facets/screen.ts';
-import {patternsScreen} from './patterns/screen.ts';
+import {changesScreen} from './log-views/changes/screen.ts';
+import {facetsPanel, facetsScreen} from './log-views/facets/screen.ts';
+import {patternsScreen} from './log-views/patterns/screen.ts';
 import {sessionScreen} from './session/screen.ts';
 import {tokensScreen} from './tokens/screen.ts';
 

@@ -13,7 +13,7 @@ import {begunSpan, feed, rowsOf, sayCoverage, terminalProgress, time, withSample
 
 const facetView: View<FacetRow> = {
   async table() {
-    const {facetColumns} = await import('../../screens/facets/columns.ts');
+    const {facetColumns} = await import('../../screens/log-views/facets/columns.ts');
     return {columns: facetColumns, data: undefined};
   },
   fields: fieldsOf<FacetRow>('dimension', 'value', 'count', 'plusMinus', 'share', 'rows'),
@@ -38,7 +38,7 @@ export const logFacets = (host: Host) =>
 
 const changeView: View<ChangeRow> = {
   async table() {
-    const {changeColumns} = await import('../../screens/changes/columns.ts');
+    const {changeColumns} = await import('../../screens/log-views/changes/columns.ts');
     return {columns: changeColumns, data: undefined};
   },
   fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),

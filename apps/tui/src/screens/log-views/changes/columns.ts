@@ -1,7 +1,7 @@
-import type {ChangeRow} from '../../explore/measures/changes.ts';
-import {shareBar, shareText} from '../../explore/text.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
+import type {ChangeRow} from '../../../explore/measures/changes.ts';
+import {shareBar, shareText} from '../../../explore/text.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import type {Column} from '../../../ui/table.ts';
 
 const BAR_CELLS = 10;
 

@@ -1,12 +1,12 @@
-import type {PatternRow} from '../../explore/measures/patterns.ts';
-import {explanationLines} from '../../explore/report/explain.ts';
-import {knowledgeOf, type RunbookSource} from '../../explore/report/runbooks.ts';
-import {estimateText, shareText} from '../../explore/text.ts';
-import {count} from '../../format/number.ts';
-import {dateTime} from '../../format/time.ts';
-import type {DetailLook} from '../../list/list.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import {wrap} from '../../text/wrap.ts';
+import type {PatternRow} from '../../../explore/measures/patterns.ts';
+import {explanationLines} from '../../../explore/report/explain.ts';
+import {knowledgeOf, type RunbookSource} from '../../../explore/report/runbooks.ts';
+import {estimateText, shareText} from '../../../explore/text.ts';
+import {count} from '../../../format/number.ts';
+import {dateTime} from '../../../format/time.ts';
+import type {DetailLook} from '../../../list/list.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import {wrap} from '../../../text/wrap.ts';
 
 /** A pattern with its explanation, its variants, the values behind each `<*>`, and a line. */
 export const patternLines = (row: PatternRow, look: PatternLook): readonly string[] => {
@@ -27,7 +27,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   return [
     ...text(template).map(line => paint('strong', line)),
     paint('muted', `${estimateText(row, glyphs)} entries, ${shareText(share)}${span}`),
-    ...explanationLines(knowledgeOf(row, look.data.own.source.runbooks), look),
+    ...explanationLines(knowledgeOf(row, look.data.own.view.source.runbooks), look),
     ...part(
       'Variants',
       surely(pattern.variants).flatMap(({value, count: entries}) =>
@@ -39,7 +39,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
   ];
 };
 
-type PatternLook = DetailLook<{readonly own: {readonly source: RunbookSource}}>;
+type PatternLook = DetailLook<{readonly own: {readonly view: {readonly source: RunbookSource}}}>;
 
 /** Values whose count is known: that of others may be mostly that of values seen before them. */
 const surely = (top: PatternRow['pattern']['variants']) =>

@@ -1,20 +1,18 @@
-import {narrowing} from '../../explore/measures/dimensions.ts';
-import {createFacets, type FacetRow} from '../../explore/measures/facets.ts';
-import {feedSample} from '../../explore/sample/sample.ts';
-import {anyLog} from '../../logs/filter.ts';
-import {type LogSource, summaryScreen} from '../../tabs/summary.ts';
+import {narrowing} from '../../../explore/measures/dimensions.ts';
+import {createFacets, type FacetRow} from '../../../explore/measures/facets.ts';
+import {feedSample} from '../../../explore/sample/sample.ts';
+import {logView} from '../log-view.ts';
 import {facetColumns} from './columns.ts';
 
 const facetsOf = (isPanel: boolean) =>
-  summaryScreen<FacetRow, LogSource>({
+  logView<FacetRow, null>({
     title: 'Facets',
     isPanel,
     noun: ['value', 'values'],
     what: 'value',
-    own: {filter: anyLog},
+    view: null,
     key: ({dimension, value}) => `${dimension} ${value}`,
     columns: facetColumns,
-    readsAll: true,
     read: async ({filter}, {client}, reading) => {
       const {add, rows} = createFacets();
       const about = await feedSample(client(), filter, {...reading, add});

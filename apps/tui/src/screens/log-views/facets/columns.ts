@@ -1,7 +1,7 @@
-import type {FacetRow} from '../../explore/measures/facets.ts';
-import {estimateText, shareBar, shareText} from '../../explore/text.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
+import type {FacetRow} from '../../../explore/measures/facets.ts';
+import {estimateText, shareBar, shareText} from '../../../explore/text.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import type {Column} from '../../../ui/table.ts';
 
 const BAR_CELLS = 20;
 

@@ -1,12 +1,12 @@
-import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
-import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../explore/measures/changes.ts';
-import {narrowing} from '../../explore/measures/dimensions.ts';
-import {withOwn} from '../../list/loaded/spec.ts';
-import {anyLog, rangeWords} from '../../logs/filter.ts';
-import {type LogSource, summaryScreen} from '../../tabs/summary.ts';
+import {BASELINES, type Baseline} from '../../../explore/measures/baseline.ts';
+import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../../explore/measures/changes.ts';
+import {narrowing} from '../../../explore/measures/dimensions.ts';
+import {withOwn} from '../../../list/loaded/spec.ts';
+import {rangeWords} from '../../../logs/filter.ts';
+import {logView} from '../log-view.ts';
 import {changeColumns} from './columns.ts';
 
-interface Own extends LogSource {
+interface View {
   readonly baseline: Baseline;
 }
 
@@ -19,20 +19,20 @@ const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
 };
 
 /** What differs between the range of the error logs and a baseline, from a sample of each. */
-export const changesScreen = summaryScreen<Row, Own, {readonly kind: 'baseline'}>({
+export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   title: 'Changes',
   noun: ['change', 'changes'],
   what: 'value',
-  own: {filter: anyLog, baseline: 'before'},
+  view: {baseline: 'before'},
   params: ({baseline}) => ({baseline}),
-  shown: (own, filter, {baseline}) => ({filter, baseline: BASELINES.find(name => name === baseline) ?? own.baseline}),
+  opened: (view, {baseline}) => ({baseline: BASELINES.find(name => name === baseline) ?? view.baseline}),
   key: ({dimension, value}) => `${dimension} ${value}`,
   columns: changeColumns,
-  read: async ({filter, baseline}, {client, now}, reading) => {
+  read: async ({filter, view: {baseline}}, {client, now}, reading) => {
     const of = await compareSpans(client(), {filter, baseline, now: now(), ...reading});
     return {rows: of.rows.map(row => ({...row, of})), about: volumeWords(of)};
   },
-  rangeText: ({filter: {range}, baseline}) => {
+  rangeText: ({filter: {range}, view: {baseline}}) => {
     const isAny = range.from === undefined && range.to === undefined;
     return `${isAny ? 'last 15m' : rangeWords(range)} against ${BASELINE_WORDS[baseline]}`;
   },
@@ -42,16 +42,15 @@ export const changesScreen = summaryScreen<Row, Own, {readonly kind: 'baseline'}
   ],
   command: ({baseline}) => ['logs', 'diff', '--against', baseline],
   excludes: true,
-  readsAll: true,
   narrow: ({filter}, row, which) => {
     // What is gone is found in the baseline.
     const range = row.kind === 'gone' && which === 'rows' ? row.of.baseline : row.of.span;
     return {filter: {...filter, range}, more: narrowing(row, {without: which === 'others'})};
   },
   update: (state, _baseline, {reload}) => {
-    const {own} = state.data;
-    const next = BASELINES[(BASELINES.indexOf(own.baseline) + 1) % BASELINES.length] ?? own.baseline;
-    return reload(withOwn(state, {...own, baseline: next}));
+    const {view} = state.data.own;
+    const baseline = BASELINES[(BASELINES.indexOf(view.baseline) + 1) % BASELINES.length] ?? view.baseline;
+    return reload(withOwn(state, {...state.data.own, view: {baseline}}));
   },
   commands: () => [
     {

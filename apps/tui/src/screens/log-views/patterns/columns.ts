@@ -1,11 +1,11 @@
 import {levelName} from '@edge-console/schema/values';
-import type {PatternRow} from '../../explore/measures/patterns.ts';
-import {TREND_PARTS} from '../../explore/measures/patterns.ts';
-import {estimateText, shareText, sparkline} from '../../explore/text.ts';
-import {ago} from '../../format/time.ts';
-import {severityRole} from '../../logs/severity.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
+import type {PatternRow} from '../../../explore/measures/patterns.ts';
+import {TREND_PARTS} from '../../../explore/measures/patterns.ts';
+import {estimateText, shareText, sparkline} from '../../../explore/text.ts';
+import {ago} from '../../../format/time.ts';
+import {severityRole} from '../../../logs/severity.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import type {Column} from '../../../ui/table.ts';
 
 /** What a search finds a pattern by, beside its template. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>

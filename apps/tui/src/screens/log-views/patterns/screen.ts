@@ -1,21 +1,20 @@
-import {effect} from '../../core/screen.ts';
-import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
-import {explainDialog} from '../../explore/report/explain.ts';
-import type {RunbookSource} from '../../explore/report/runbooks.ts';
-import {feedSample} from '../../explore/sample/sample.ts';
-import {lineSearch} from '../../explore/template.ts';
-import type {Values} from '../../form/form.ts';
-import {count, plural} from '../../format/number.ts';
-import {anyLog} from '../../logs/filter.ts';
-import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
-import {type LogSource, type SummaryUpdate, summaryScreen} from '../../tabs/summary.ts';
+import {effect} from '../../../core/screen.ts';
+import {createPatternTally, type PatternRow} from '../../../explore/measures/patterns.ts';
+import {explainDialog} from '../../../explore/report/explain.ts';
+import type {RunbookSource} from '../../../explore/report/runbooks.ts';
+import {feedSample} from '../../../explore/sample/sample.ts';
+import {lineSearch} from '../../../explore/template.ts';
+import type {Values} from '../../../form/form.ts';
+import {count, plural} from '../../../format/number.ts';
+import {createMutes, type Mutes, readMutes} from '../../../saved/mutes.ts';
+import {logView, type ViewUpdate, withView} from '../log-view.ts';
 import {patternColumns, patternValues} from './columns.ts';
 import {patternLines} from './detail.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
 
 const EXPLAIN_KEYS = ['E', 'i'];
 
-interface Own extends LogSource {
+interface View {
   readonly mutes: Mutes;
   readonly source: RunbookSource;
 }
@@ -28,19 +27,19 @@ type Action =
   | MutesAction
   | {readonly kind: 'mutes-failed'; readonly text: string};
 
-const update: SummaryUpdate<PatternRow, Own, Action> = (state, action, {selected}) => {
-  const {data} = state;
+const update: ViewUpdate<PatternRow, View, Action> = (state, action, {selected}) => {
+  const {mutes, source} = state.data.own.view;
   switch (action.kind) {
     case 'mute':
       return selected === undefined ? [state] : [state, muteDialog(selected.template, action.values)];
     case 'ask-mutes':
-      return [state, mutesDialog(data.own.mutes.all)];
+      return [state, mutesDialog(mutes.all)];
     case 'mutes':
-      return [{...state, data: {...data, own: {...data.own, mutes: createMutes(action.mutes)}}}];
+      return [withView(state, {mutes: createMutes(action.mutes)})];
     case 'runbooks':
-      return [{...state, data: {...data, own: {...data.own, source: action.source}}}];
+      return [withView(state, {source: action.source})];
     case 'explain':
-      return selected === undefined ? [state] : [state, explainDialog(selected, data.own.source, EXPLAIN_KEYS)];
+      return selected === undefined ? [state] : [state, explainDialog(selected, source, EXPLAIN_KEYS)];
     case 'mutes-failed':
       return [state, {kind: 'flash', tone: 'warn', text: action.text}];
     default:
@@ -49,16 +48,16 @@ const update: SummaryUpdate<PatternRow, Own, Action> = (state, action, {selected
 };
 
 const isMuted =
-  ({mutes}: Own) =>
+  ({mutes}: View) =>
   ({template}: PatternRow): boolean =>
     mutes.ofTemplate(template) !== undefined;
 
 /** The patterns of the messages that match a filter, from a sample. */
-export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
+export const patternsScreen = logView<PatternRow, View, Action>({
   title: 'Patterns',
   noun: ['pattern', 'patterns'],
   what: 'pattern',
-  own: {filter: anyLog, mutes: createMutes([]), source: {runbooks: {}}},
+  view: {mutes: createMutes([]), source: {runbooks: {}}},
   key: row => row.id,
   columns: patternColumns,
   unseen: patternValues,
@@ -75,15 +74,14 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
       ({message}) => ({kind: 'mutes-failed', text: message}),
     ),
   ],
-  readsAll: true,
   read: async ({filter}, {client}, reading) => {
     const {add, rows} = createPatternTally();
     const about = await feedSample(client(), filter, {...reading, add});
     return {rows: rows(about), about};
   },
-  shows: own => row => !isMuted(own)(row),
-  after: (own, rows) => {
-    const muted = rows.filter(isMuted(own));
+  shows: view => row => !isMuted(view)(row),
+  after: (view, rows) => {
+    const muted = rows.filter(isMuted(view));
     const entries = muted.reduce((sum, row) => sum + row.rows, 0);
     const text = `${count(muted.length)} muted (${plural(entries, 'row')})`;
     return muted.length === 0 ? [] : [{text, set: true, restricts: true}];
@@ -122,7 +120,7 @@ export const patternsScreen = summaryScreen<PatternRow, Own, Action>({
       keys: ['U'],
       group: 'Mutes',
       action: {kind: 'ask-mutes'},
-      disabledReason: ({data}) => (data.own.mutes.all.length === 0 ? 'no pattern is muted' : undefined),
+      disabledReason: ({data}) => (data.own.view.mutes.all.length === 0 ? 'no pattern is muted' : undefined),
     },
   ],
 });
