@@ -1,6 +1,6 @@
 import type {LiveCommand} from '../commands/command.ts';
 import {keyLabel} from '../commands/key-name.ts';
-import type {App} from '../core/app/app.ts';
+import type {App} from '../core/app.ts';
 import type {Host, Mounted} from '../core/screen.ts';
 import {fit, truncate} from '../text/width.ts';
 import type {Ui} from '../ui/context.ts';

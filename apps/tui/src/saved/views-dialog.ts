@@ -1,6 +1,6 @@
 import type {Command} from '../commands/command.ts';
 import {viewFields} from '../commands/global.ts';
-import type {Address, App} from '../core/app/app.ts';
+import type {Address, App} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import {
   type Effect,

@@ -1,6 +1,6 @@
 import type {CommandLayer} from '../commands/command.ts';
 import {globalCommands} from '../commands/global.ts';
-import type {ScreenEntry} from '../core/app/app.ts';
+import type {ScreenEntry} from '../core/app.ts';
 import {mount} from '../core/mount.ts';
 import type {Screen} from '../core/screen.ts';
 import {commandLineCommands} from '../dialogs/command-line/dialog.ts';

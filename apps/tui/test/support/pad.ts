@@ -1,8 +1,9 @@
 import type {Client} from '@edge-console/client';
+import {createApp} from '../../src/app/create-app.ts';
+import type {AppPorts} from '../../src/app/options.ts';
 import type {Command} from '../../src/commands/command.ts';
 import type {KeyOverrides} from '../../src/commands/overrides.ts';
-import type {App} from '../../src/core/app/app.ts';
-import {createApp} from '../../src/core/app/create.ts';
+import type {App} from '../../src/core/app.ts';
 import type {Connection} from '../../src/core/connection.ts';
 import {mount} from '../../src/core/mount.ts';
 import {effect, type Host, type Mounted, type Next, type Screen, type Size} from '../../src/core/screen.ts';
@@ -129,25 +130,19 @@ const unused = (): never => {
   throw new Error('not part of this test');
 };
 
-export const ports = {
+/** Options of an app without gateway. */
+export const padOptions = {
   open: unused,
   paneOf: (size: Size) => size,
-  signInAgain: unused,
   names: {keysOf: () => [], say: (text: string) => text},
-  help: unused,
-  commandLine: unused,
-  trust: unused,
-  requests: unused,
-  saveView: unused,
-  views: unused,
-  watch: unused,
-  checkWatch: unused,
-  bell: unused,
-  copy: unused,
-  quit: unused,
-  suspend: unused,
-  repaint: unused,
+  keys: {},
+  exchanges: [],
+  connection: undefined,
+  now: () => 0,
+  size: {columns: 80, rows: 24},
 };
+
+export const unusedPorts: AppPorts = {bell: unused, copy: unused, quit: unused, suspend: unused, repaint: unused};
 
 interface Setup {
   readonly keys?: KeyOverrides;
@@ -160,14 +155,8 @@ export const setup = ({keys = {}, given = [], connection, copyProblem}: Setup = 
   const screens = [pad('one', given), pad('two'), pad('three')] as const;
   const done: string[] = [];
   const clock = {now: 1_000};
-  const app = createApp({
-    ...ports,
-    screens,
-    first: 'one',
-    now: () => clock.now,
-    size: {columns: 80, rows: 24},
-    connection,
-    keys,
+  const ports: AppPorts = {
+    ...unusedPorts,
     copy: text => {
       done.push(`copy ${text}`);
       return copyProblem;
@@ -175,7 +164,8 @@ export const setup = ({keys = {}, given = [], connection, copyProblem}: Setup = 
     quit: () => void done.push('quit'),
     suspend: () => void done.push('suspend'),
     repaint: () => void done.push('repaint'),
-  });
+  };
+  const app = createApp({...padOptions, screens, first: 'one', now: () => clock.now, connection, keys}, ports);
   app.start();
   return {app, one: screens[0], two: screens[1], three: screens[2], done, clock};
 };

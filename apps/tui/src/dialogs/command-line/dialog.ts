@@ -1,6 +1,6 @@
 import {parseArguments} from '../../commands/arguments.ts';
 import type {Command, LiveCommand} from '../../commands/command.ts';
-import type {App} from '../../core/app/app.ts';
+import type {App} from '../../core/app.ts';
 import {mount} from '../../core/mount.ts';
 import {type Effect, effect, type Host, type Mounted, type Next, type Screen} from '../../core/screen.ts';
 import {type TextField, textField} from '../../form/text-field.ts';

@@ -1,4 +1,4 @@
-import type {App} from '../../core/app/app.ts';
+import type {App} from '../../core/app.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 
 /** A view to go to, found while the palette is open. */

@@ -1,5 +1,5 @@
-import type {Held, Host, Mounted, Params} from '../screen.ts';
-import type {ScreenEntry} from './app.ts';
+import type {ScreenEntry} from '../core/app.ts';
+import type {Held, Host, Mounted, Params} from '../core/screen.ts';
 import {createHistory, type Visit} from './history.ts';
 
 /** The tabs, the dialogs over the one in front, and the views visited before. */

@@ -1,23 +1,25 @@
-import {type LiveCommand, liveCommands} from '../../commands/command.ts';
-import {dispatchKey} from '../../commands/dispatch.ts';
-import {globalCommands} from '../../commands/global.ts';
-import {isChord} from '../../commands/key-name.ts';
-import {withOverrides} from '../../commands/overrides.ts';
-import {createEffectRunner} from '../effects.ts';
-import {toFailure} from '../failure.ts';
-import type {CopyIntent, Host, Mounted} from '../screen.ts';
-import {createWatcher} from '../watch.ts';
-import type {App, AppView, Flash} from './app.ts';
+import {type LiveCommand, liveCommands} from '../commands/command.ts';
+import {dispatchKey} from '../commands/dispatch.ts';
+import {globalCommands} from '../commands/global.ts';
+import {isChord} from '../commands/key-name.ts';
+import {withOverrides} from '../commands/overrides.ts';
+import type {App, AppView, Flash} from '../core/app.ts';
+import {createEffectRunner} from '../core/effects.ts';
+import {toFailure} from '../core/failure.ts';
+import type {CopyIntent, Host, Mounted} from '../core/screen.ts';
+import {createWatcher, type RunWatch} from '../core/watch.ts';
+import {parseWatch, watchLog} from '../explore/watch.ts';
 import {createConnections} from './connections.ts';
-import type {AppOptions} from './options.ts';
+import type {AppOptions, AppPorts} from './options.ts';
 import {createPerform} from './perform.ts';
 import {createStage} from './stage.ts';
 
 const FLASH_MS = 5_000;
 
-export const createApp = (options: AppOptions): App => {
+/** The console without its view: joins screens, dialogs, connection, watch and keys. */
+export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const listeners = new Set<() => void>();
-  const overrides = options.keys ?? {};
+  const overrides = options.keys;
   let {size} = options;
   let flash: Flash | undefined;
   let cached: AppView | undefined;
@@ -73,7 +75,7 @@ export const createApp = (options: AppOptions): App => {
   };
 
   const copy = ({text, what, report}: CopyIntent): void => {
-    const problem = options.copy(typeof text === 'string' ? text : text.reveal());
+    const problem = ports.copy(typeof text === 'string' ? text : text.reveal());
     if (report !== undefined) host.push(report(problem));
     else if (problem === undefined) app.flash('ok', `Copied ${what}.`);
     else app.flash('warn', problem);
@@ -164,11 +166,11 @@ export const createApp = (options: AppOptions): App => {
   };
 
   const watcher = createWatcher({
-    run: options.watch,
+    run: watchOf(options.now),
     now: options.now,
     changed,
     ring: text => {
-      options.bell();
+      ports.bell();
       app.flash('error', text);
     },
     failed: error => app.flash('error', `The watch ended: ${toFailure(error).message}`),
@@ -176,10 +178,10 @@ export const createApp = (options: AppOptions): App => {
 
   const names = {
     profiles: options.profiles?.names ?? [],
-    themes: options.themes?.names ?? [],
-    checkWatch: options.checkWatch,
+    themes: ports.themes?.names ?? [],
+    checkWatch: watchProblem,
   };
-  const send = createPerform(options, {app, stage, connections, watcher, travel});
+  const send = createPerform(options, {ports, app, stage, connections, watcher, travel});
   const global = withOverrides(
     'global',
     liveCommands(globalCommands(options.screens, names), null, {send, now: options.now}),
@@ -187,3 +189,20 @@ export const createApp = (options: AppOptions): App => {
   );
   return app;
 };
+
+/** What is wrong with the text of a watch. */
+const watchProblem = (text: string): string | undefined => {
+  const request = parseWatch(text);
+  return typeof request === 'string' ? request : undefined;
+};
+
+const watchOf =
+  (now: () => number): RunWatch =>
+  async (text, client, {report, signal}) => {
+    const request = parseWatch(text);
+    if (typeof request === 'string') throw new Error(request);
+    for await (const event of watchLog(client, request, {now: now(), signal})) {
+      if (event.kind === 'alarm') report.alarm(event.reason, event.entry.log);
+      else report.state(event.failure === undefined ? 'watching' : 'failing');
+    }
+  };

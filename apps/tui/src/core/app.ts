@@ -1,9 +1,9 @@
-import type {CommandRecord, LiveCommand} from '../../commands/command.ts';
-import type {Tab} from '../../commands/global.ts';
-import type {CommandNames} from '../../commands/names.ts';
-import type {Connection} from '../connection.ts';
-import type {Host, Mounted, Params, Size, Tone} from '../screen.ts';
-import type {WatchState} from '../watch.ts';
+import type {CommandRecord, LiveCommand} from '../commands/command.ts';
+import type {Tab} from '../commands/global.ts';
+import type {CommandNames} from '../commands/names.ts';
+import type {Connection} from './connection.ts';
+import type {Host, Mounted, Params, Size, Tone} from './screen.ts';
+import type {WatchState} from './watch.ts';
 
 /** A screen before it is mounted. */
 export interface ScreenEntry {

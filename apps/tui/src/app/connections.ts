@@ -1,7 +1,7 @@
-import type {Connection} from '../connection.ts';
-import {NotConnected} from '../failure.ts';
-import {memoryKeep} from '../keep.ts';
-import type {EffectContext, Held, Host, Mounted, Tone} from '../screen.ts';
+import type {Connection} from '../core/connection.ts';
+import {NotConnected} from '../core/failure.ts';
+import {memoryKeep} from '../core/keep.ts';
+import type {EffectContext, Held, Host, Mounted, Tone} from '../core/screen.ts';
 import type {AppOptions} from './options.ts';
 import {createPrompts} from './prompts.ts';
 
@@ -74,7 +74,7 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
     return held !== undefined;
   };
 
-  const prompts = createPrompts(options, {
+  const prompts = createPrompts(options.now, {
     current: () => current,
     replace: next => {
       current = next;

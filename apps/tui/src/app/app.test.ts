@@ -1,9 +1,9 @@
 import {Secret} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {askDialog, connectionTo, pad, ports, press, setup} from '../../../test/support/pad.ts';
-import {mount} from '../mount.ts';
-import {effect, type Host, type Screen, timer} from '../screen.ts';
-import {createApp} from './create.ts';
+import {askDialog, connectionTo, pad, padOptions, press, setup, unusedPorts} from '../../test/support/pad.ts';
+import {mount} from '../core/mount.ts';
+import {effect, type Host, type Screen, timer} from '../core/screen.ts';
+import {createApp} from './create-app.ts';
 
 describe('screens', () => {
   test('get enter and leave, and step with wraparound', () => {
@@ -177,13 +177,8 @@ describe('a change of connection', () => {
       commands: [],
       View: () => null,
     };
-    const app = createApp({
-      ...ports,
-      screens: [{id: 'late', title: 'Late', commands: [], mount: (host: Host) => mount(late, host)}, two],
-      first: 'late',
-      now: () => 0,
-      size: {columns: 80, rows: 24},
-    });
+    const first = {id: 'late', title: 'Late', commands: [], mount: (host: Host) => mount(late, host)};
+    const app = createApp({...padOptions, screens: [first, two], first: 'late'}, unusedPorts);
     app.start();
     app.goto('two');
     press(app, 'x a');
@@ -229,18 +224,16 @@ test('a certificate that becomes trusted closes no other dialog, and the old cli
     commands: [{id: 'ask', title: 'Call', keys: ['c'], group: 'Pad', action: 'ask'}],
     View: () => null,
   };
-  const app = createApp({
-    ...{...ports, connection: before, first: 'calls', now: () => 0, size: {columns: 80, rows: 24}},
-    screens: [{id: 'calls', title: 'Calls', commands: [], mount: (host: Host) => mount(screen, host)}],
-    trust: (_connection, _certificate, trusted) => host => askDialog(host, () => trusted('ab')),
-  });
+  const calls = {id: 'calls', title: 'Calls', commands: [], mount: (host: Host) => mount(screen, host)};
+  const app = createApp({...padOptions, connection: before, screens: [calls], first: 'calls'}, unusedPorts);
   app.start();
   press(app, 'c');
   app.push(host => askDialog(host, () => undefined));
   const open = app.view().dialog;
-  await expect.poll(() => app.view().dialog).not.toBe(open);
-  press(app, 'enter');
-  expect([app.view().dialog, app.view().connection, closed]).toEqual([open, after, 0]);
+  await expect.poll(() => app.view().dialog?.title).toBe('Unknown certificate');
+  press(app, 'tab enter');
+  await expect.poll(() => app.view().dialog).toBe(open);
+  expect([app.view().connection, closed]).toEqual([after, 0]);
   press(app, 'enter');
   await expect.poll(() => closed).toBe(1);
   expect([app.view().dialog, after.closed]).toEqual([undefined, 0]);
@@ -303,10 +296,7 @@ describe('flashes and copies', () => {
 
 describe('a watch', () => {
   const watching = (connection = connectionTo('https://edge')) => {
-    const app = createApp({
-      ...{...ports, screens: [pad('one')], first: 'one', connection, now: () => 0, size: {columns: 80, rows: 24}},
-      ...{watch: () => new Promise<void>(() => undefined), checkWatch: () => undefined},
-    });
+    const app = createApp({...padOptions, screens: [pad('one')], first: 'one', connection}, unusedPorts);
     const watch = (text: string) => {
       app
         .commands()
@@ -345,13 +335,8 @@ test('subscribers do not hear of work that starts in the background', async () =
     commands: [],
     View: () => null,
   };
-  const app = createApp({
-    ...ports,
-    screens: [{id: 'polling', title: 'Polling', commands: [], mount: (host: Host) => mount(polling, host)}],
-    first: 'polling',
-    now: () => 0,
-    size: {columns: 80, rows: 24},
-  });
+  const entry = {id: 'polling', title: 'Polling', commands: [], mount: (host: Host) => mount(polling, host)};
+  const app = createApp({...padOptions, screens: [entry], first: 'polling'}, unusedPorts);
   app.subscribe(() => heard.push('changed'));
   app.start();
   await expect.poll(() => heard).toContain('polled');

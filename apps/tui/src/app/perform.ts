@@ -1,12 +1,18 @@
-import type {GlobalAction} from '../../commands/global.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import type {Watcher} from '../watch.ts';
-import type {App} from './app.ts';
+import type {GlobalAction} from '../commands/global.ts';
+import type {App} from '../core/app.ts';
+import type {Watcher} from '../core/watch.ts';
+import {commandLineDialog} from '../dialogs/command-line/dialog.ts';
+import {helpDialog} from '../dialogs/help.ts';
+import {requestsDialog} from '../dialogs/requests.ts';
+import {viewPlaces} from '../saved/views.ts';
+import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
+import {sanitise} from '../text/sanitise.ts';
 import type {createConnections} from './connections.ts';
-import type {AppOptions} from './options.ts';
+import type {AppOptions, AppPorts} from './options.ts';
 import type {Stage} from './stage.ts';
 
 interface Parts {
+  readonly ports: AppPorts;
   readonly app: App;
   readonly stage: Stage;
   readonly connections: ReturnType<typeof createConnections>;
@@ -15,7 +21,8 @@ interface Parts {
 }
 
 /** Carries out the commands of the global layer. */
-export const createPerform = (options: AppOptions, {app, stage, connections, watcher, travel}: Parts) => {
+export const createPerform = (options: AppOptions, {ports, app, stage, connections, watcher, travel}: Parts) => {
+  const commandLine = commandLineDialog([], [viewPlaces, ...(options.places ?? [])]);
   const watch = (text: string): void => {
     const connection = connections.current();
     const before = watcher.state()?.text;
@@ -39,33 +46,33 @@ export const createPerform = (options: AppOptions, {app, stage, connections, wat
       case 'travel':
         return travel(action.by);
       case 'help':
-        return app.push(options.help(app));
+        return app.push(helpDialog(app));
       case 'command-line':
-        return app.push(options.commandLine(app, {by: 'name', text: action.text}));
+        return app.push(commandLine(app, {by: 'name', text: action.text}));
       case 'palette':
-        return app.push(options.commandLine(app, {by: 'title', text: ''}));
+        return app.push(commandLine(app, {by: 'title', text: ''}));
       case 'views':
-        return app.push(options.views(app));
+        return app.push(viewsDialog(app));
       case 'save-view': {
         const params = stage.screen().address();
         if (params === undefined) return app.flash('warn', 'This tab has no filter to keep.');
-        return app.push(options.saveView({screen: stage.active(), params}, action.name));
+        return app.push(saveViewDialog({screen: stage.active(), params}, action.name));
       }
       case 'watch':
         return watch(action.name);
       case 'theme':
-        return options.themes?.use(action.name);
+        return ports.themes?.use(action.name);
       case 'profile':
         return connections.useProfile(action.name);
       case 'requests':
-        return app.push(options.requests(app));
+        return app.push(requestsDialog(options.exchanges, app.names.keysOf('global.requests')));
       case 'repaint':
-        return options.repaint();
+        return ports.repaint();
       case 'suspend':
-        return options.suspend();
+        return ports.suspend();
       case 'quit': {
         const held = stage.held();
-        return held === undefined ? options.quit() : app.flash('warn', held.text, held.hint);
+        return held === undefined ? ports.quit() : app.flash('warn', held.text, held.hint);
       }
       default:
         return action satisfies never;

@@ -1,16 +1,10 @@
-import type {Connection} from '../connection.ts';
-import type {Certificate, Failure} from '../failure.ts';
-import type {Host, Mounted} from '../screen.ts';
+import type {Connection} from '../core/connection.ts';
+import type {Failure} from '../core/failure.ts';
+import type {Host, Mounted} from '../core/screen.ts';
+import {signInAgainDialog} from '../dialogs/sign-in-again.ts';
+import {trustDialog} from '../dialogs/trust.ts';
 
 type Open = (host: Host) => Mounted;
-
-export interface PromptOptions {
-  readonly now: () => number;
-  /** Opens the password prompt for an expired session; `done` receives the renewed connection. */
-  readonly signInAgain: (connection: Connection, done: (next: Connection) => void) => Open;
-  /** Asks whether to trust a certificate. */
-  readonly trust: (connection: Connection, certificate: Certificate, trusted: (sha256: string) => void) => Open;
-}
 
 /** What prompts change of the app. */
 interface PromptTarget {
@@ -24,14 +18,15 @@ interface PromptTarget {
 }
 
 /** Opens a dialog for failures that an answer of the operator ends, once per connection. */
-export const createPrompts = ({now, signInAgain, trust}: PromptOptions, target: PromptTarget) => {
+export const createPrompts = (now: () => number, target: PromptTarget) => {
   let promptedFor: Connection | undefined;
 
   /** A certificate that a pin does not fit is refused for good. */
   const untrusted = ({certificate}: Failure, met: Connection): void => {
     if (certificate === undefined || met.tls === 'pinned') return;
     promptedFor = met;
-    target.push(trust(met, certificate, sha256 => target.connect(met.trust(sha256))));
+    const {open} = trustDialog({host: new URL(met.url).host, certificate, pin: met.pin}, sha256 => sha256);
+    target.push(host => open(host, sha256 => target.connect(met.trust(sha256))));
   };
 
   const refused = ({credentialRefused}: Failure, met: Connection): void => {
@@ -42,7 +37,7 @@ export const createPrompts = ({now, signInAgain, trust}: PromptOptions, target: 
       const expired = {...met, identity: {...identity, endsAt: Math.min(identity.endsAt, now())}};
       promptedFor = expired;
       target.replace(expired);
-      target.push(signInAgain(expired, target.renewed));
+      target.push(signInAgainDialog(expired, target.renewed));
     };
     // A store that cannot be read has nothing to give.
     const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
