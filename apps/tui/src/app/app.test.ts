@@ -309,9 +309,9 @@ describe('a watch', () => {
 
   test('that replaces another one says which, and its end is said', () => {
     const {watch} = watching();
-    expect(watch('rate>3/min')).toEqual(['rate>3/min', undefined]);
-    expect(watch('pattern new')).toEqual(['pattern new', 'Watching pattern new in place of rate>3/min.']);
-    expect(watch('off')).toEqual([undefined, 'Stopped watching pattern new.']);
+    expect(watch('rate=3/min')).toEqual(['rate=3/min', undefined]);
+    expect(watch('pattern=new')).toEqual(['pattern=new', 'Watching pattern=new in place of rate=3/min.']);
+    expect(watch('off')).toEqual([undefined, 'Stopped watching pattern=new.']);
     expect(watch('off')).toEqual([undefined, 'There is no watch.']);
   });
 });

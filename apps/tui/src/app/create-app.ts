@@ -179,7 +179,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const names = {
     profiles: options.profiles?.names ?? [],
     themes: ports.themes?.names ?? [],
-    checkWatch: watchProblem,
+    checkWatch: watchProblemOf(options.now),
   };
   const send = createPerform(options, {ports, app, stage, connections, watcher, travel});
   const global = withOverrides(
@@ -190,16 +190,18 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   return app;
 };
 
-/** What is wrong with the text of a watch. */
-const watchProblem = (text: string): string | undefined => {
-  const request = parseWatch(text);
-  return typeof request === 'string' ? request : undefined;
-};
+/** Says what is wrong with the text of a watch. */
+const watchProblemOf =
+  (now: () => number) =>
+  (text: string): string | undefined => {
+    const request = parseWatch(text, now());
+    return typeof request === 'string' ? request : undefined;
+  };
 
 const watchOf =
   (now: () => number): RunWatch =>
   async (text, client, {report, signal}) => {
-    const request = parseWatch(text);
+    const request = parseWatch(text, now());
     if (typeof request === 'string') throw new Error(request);
     for await (const event of watchLog(client, request, {now: now(), signal})) {
       if (event.kind === 'alarm') report.alarm(event.reason, event.entry.log);

@@ -24,7 +24,8 @@ export const parseArguments = ({fields, read}: ArgumentSpec, text: string, now: 
 };
 
 /** How the name of a field is typed: `nodeType` as `node-type`. */
-export const argumentName = ({name}: FieldSpec): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+export const argumentName = ({name}: Pick<FieldSpec, 'name'>): string =>
+  name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 /** Options of a choice that begin with a text. */
 export const optionsFor = (field: FieldSpec | undefined, text: string): readonly string[] =>

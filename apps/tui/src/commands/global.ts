@@ -113,7 +113,7 @@ export const globalCommands = (
           kind: 'text',
           name: 'watch',
           label: 'Watch',
-          placeholder: 'level>=error rate>10/min, pattern new, or off',
+          placeholder: 'level=error rate=10/min, pattern=new, or off',
           check: text => (text === 'off' ? undefined : checkWatch(text)),
         },
       ],

@@ -24,8 +24,8 @@ const setup = () => {
 
 test('rings once for alarms close together, and counts them all', () => {
   const {watcher, rung, runs, clock} = setup();
-  watcher.start('rate>1/s', client);
-  expect(watcher.state()).toMatchObject({text: 'rate>1/s', state: 'starting', alarms: 0});
+  watcher.start('rate=1/s', client);
+  expect(watcher.state()).toMatchObject({text: 'rate=1/s', state: 'starting', alarms: 0});
   runs[0]?.report.state('watching');
   runs[0]?.report.alarm('too many', 'one');
   clock.now += RING_MS - 1;
@@ -38,14 +38,14 @@ test('rings once for alarms close together, and counts them all', () => {
 
 test('another watch ends the one before, which then neither rings nor fails', async () => {
   const {watcher, rung, failures, runs} = setup();
-  watcher.start('pattern new', client);
-  watcher.start('rate>1/s', client);
+  watcher.start('pattern=new', client);
+  watcher.start('rate=1/s', client);
   expect(runs[0]?.signal.aborted).toBe(true);
   runs[0]?.report.alarm('a new pattern', 'x');
   runs[0]?.fail(new Error('aborted'));
   await Promise.resolve();
   expect([rung, failures]).toEqual([[], []]);
-  expect(watcher.state()).toMatchObject({text: 'rate>1/s', alarms: 0});
+  expect(watcher.state()).toMatchObject({text: 'rate=1/s', alarms: 0});
   runs[1]?.fail(new Error('gone'));
   await expect.poll(() => failures.length, {interval: 1}).toBe(1);
   expect(watcher.state()).toBeUndefined();

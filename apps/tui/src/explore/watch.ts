@@ -1,7 +1,9 @@
 import type {Client, EdgeError} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {parseArguments} from '../commands/arguments.ts';
+import type {FieldSpec} from '../form/form.ts';
+import {filterForm, readFields} from '../logs/fields.ts';
 import {filterWords, inRange, type LogFilter, queryOf} from '../logs/filter.ts';
-import {filterOfParams} from '../logs/filter-params.ts';
 
 /** At most so many entries in so much time. */
 export interface RateLimit {
@@ -41,29 +43,37 @@ export interface WatchRequest {
   readonly newPattern: boolean;
 }
 
-const HOW = 'try level>=error rate>10/min, or pattern new';
+const watchFields: readonly FieldSpec[] = [
+  ...filterForm,
+  {
+    kind: 'text',
+    name: 'rate',
+    label: 'Rate',
+    check: text =>
+      text === '' || parseRate(text) !== undefined ? undefined : `${text} is no rate such as 10/min, 100/5m or 3/s`,
+  },
+  {
+    kind: 'choice',
+    name: 'pattern',
+    label: 'Pattern',
+    options: [
+      {value: '', label: 'any'},
+      {value: 'new', label: 'new'},
+    ],
+  },
+];
 
-/** Reads `level>=error node=7 rate>10/min` and `pattern new`; a sentence for anything else. */
-export const parseWatch = (text: string): WatchRequest | string => {
-  const parts = new Map<string, string>();
-  const rest = text.replaceAll(
-    /\b(?:(level)\s*>=|(rate)\s*>|(node|app)\s*=)\s*(\S+)|\b(pattern)\s+(new)\b/gi,
-    (_, level, rate, id, value, pattern, fresh) => {
-      parts.set((level ?? rate ?? id ?? pattern).toLowerCase(), value ?? fresh);
-      return '';
-    },
-  );
-  if (rest.trim() !== '') return `not understood: ${rest.trim()}; ${HOW}`;
-  const [level, rate, node, app] = ['level', 'rate', 'node', 'app'].map(name => parts.get(name));
-  const limit = rate === undefined ? undefined : parseRate(rate);
-  if (rate !== undefined && limit === undefined) return `${rate} is no rate such as 10/min, 100/5m or 3/s`;
-  if (limit === undefined && !parts.has('pattern')) return `say what to wait for; ${HOW}`;
-  const filter = filterOfParams({
-    ...(level !== undefined && {level}),
-    ...(node !== undefined && {nodeId: node}),
-    ...(app !== undefined && {appId: app}),
-  });
-  return typeof filter === 'string' ? filter : {filter, rate: limit, newPattern: parts.has('pattern')};
+/** Reads `level=error node=7 rate=10/min` and `pattern=new`; a sentence for anything else. */
+export const parseWatch = (text: string, now: number): WatchRequest | string => {
+  const given = parseArguments({fields: watchFields}, text, now);
+  if ('problem' in given) return given.problem;
+  const {rate = '', pattern, ...texts} = given.values;
+  const fields = readFields(texts);
+  if (typeof fields === 'string') return fields;
+  const limit = parseRate(rate);
+  const newPattern = pattern === 'new';
+  if (limit === undefined && !newPattern) return 'say what to wait for; try level=error rate=10/min, or pattern=new';
+  return {filter: {...fields, range: {}}, rate: limit, newPattern};
 };
 
 /** Tells why an entry is reported; undefined if it is not. */

@@ -72,6 +72,12 @@ const parseZoned = ([, date = '', time = '', zone = '']: RegExpExecArray): numbe
   return exists ? Date.parse(`${date}T${time}${zone.toUpperCase()}`) : Number.NaN;
 };
 
+/** Unix seconds of what {@link parseTime} reads; undefined for anything else. */
+export const parseSeconds = (text: string, now: number): number | undefined => {
+  const time = parseTime(text, now);
+  return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
+};
+
 /**
  * Milliseconds since the epoch of a time: what {@link parseLocalTime} reads, or a span before now, such as `2h` or
  * `2h ago`, or after it, such as `in 2 hours`. NaN for a time that does not exist, undefined for anything else.

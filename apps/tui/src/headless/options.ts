@@ -1,7 +1,8 @@
 import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
-import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
-import {isLocalTime, parseTime} from '../format/parse-time.ts';
+import {argumentName} from '../commands/arguments.ts';
+import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
 import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
+import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
 import type {LogFilter} from '../logs/filter.ts';
 import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/rows.ts';
 import type {Sink} from '../output/sink.ts';
@@ -27,17 +28,8 @@ export const oneOf =
     const found = names.find(name => name.toLowerCase() === text.toLowerCase());
     if (found !== undefined) return found;
     const shown = names.map(name => name.toLowerCase());
-    const near = nearest(text.toLowerCase(), shown);
-    throw new InvalidArgumentError(
-      `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${shown.join(', ')}.`,
-    );
+    throw new InvalidArgumentError(notOneOf(shown, text));
   };
-
-/** Parses a level or node type: a name of `names`, or its number. */
-const numbered =
-  (names: readonly string[]) =>
-  (text: string): number =>
-    /^\d+$/.test(text) && Number(text) < names.length ? Number(text) : names.indexOf(oneOf(names)(text));
 
 interface GivenTime {
   /** Since the epoch. */
@@ -47,13 +39,11 @@ interface GivenTime {
 }
 
 const timeOf = (text: string): GivenTime => {
-  const time = parseTime(text, Date.now());
-  if (time === undefined || Number.isNaN(time)) {
-    throw new InvalidArgumentError(
-      'It takes 2h, 11:42, "2026-11-20 11:42", 2026-11-20T11:42:00Z, or Unix seconds or milliseconds.',
-    );
-  }
-  return {seconds: Math.floor(time / 1000), isLocal: isLocalTime(text)};
+  const seconds = parseSeconds(text, Date.now());
+  if (seconds !== undefined) return {seconds, isLocal: isLocalTime(text)};
+  throw new InvalidArgumentError(
+    'It takes 2h, 11:42, "2026-11-20 11:42", 2026-11-20T11:42:00Z, or Unix seconds or milliseconds.',
+  );
 };
 
 /** A time that has not come selects nothing. The clock of a gateway may be ahead of this one. */
@@ -65,48 +55,46 @@ const pastTimeOf = (text: string): GivenTime => {
 
 const localText = ({seconds}: GivenTime): string => `${dateTime(seconds * 1000)} (${zoneText(seconds * 1000)})`;
 
-/** Adds the filter of the error logs. */
-export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
-  command
-    .addOption(new Option('--level <name>', 'this level and more severe ones').argParser(numbered(LEVELS)))
-    .option('--node <id>', 'node id', wholeNumber(0))
-    .addOption(new Option('--node-type <name>', 'node type').argParser(numbered(NODE_TYPES)))
-    .option('--app <id>', 'application id', wholeNumber(0))
-    .option('--req <id>', 'request id')
-    .addOption(
-      new Option(
-        '--since <time>',
-        'from this time on: 2h (ago), 11:42 or "2026-11-20 11:42" in the local time zone, 2026-11-20T11:42:00Z, or Unix ' +
-          'seconds or milliseconds',
-      ).argParser(pastTimeOf),
-    )
-    .addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
+const fieldOption = ([name, field]: (typeof fieldEntries)[number]): Option =>
+  new Option(`--${argumentName({name})} <${field.names === undefined ? 'id' : 'name'}>`, field.shows).argParser(
+    text => {
+      const read = readField(field, text);
+      if ('problem' in read) throw new InvalidArgumentError(read.problem);
+      return read.value;
+    },
+  );
 
-export interface FilterOptions {
-  readonly level?: number | undefined;
-  readonly node?: number | undefined;
-  readonly nodeType?: number | undefined;
-  readonly app?: number | undefined;
-  readonly req?: string | undefined;
-  readonly since?: GivenTime | undefined;
-  readonly until?: GivenTime | undefined;
-}
+export type FilterOptions = FieldValues & {readonly since?: GivenTime; readonly until?: GivenTime};
+
+/** Adds the filter of the error logs. */
+export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
+  for (const entry of fieldEntries) command.addOption(fieldOption(entry));
+  command.addOption(
+    new Option(
+      '--since <time>',
+      'from this time on: 2h (ago), 11:42 or "2026-11-20 11:42" in the local time zone, 2026-11-20T11:42:00Z, or Unix ' +
+        'seconds or milliseconds',
+    ).argParser(pastTimeOf),
+  );
+  command.addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
+  // The types of commander do not follow options that a loop adds.
+  return command as unknown as Command<A, O & FilterOptions>;
+};
 
 /** The filter of the options. A person at a terminal is told which time zone was assumed. */
 export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
-  const {level, node, nodeType, app, req, since, until} = options;
+  const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {
     throw new CommandError('usage', '--until is before --since.');
   }
   for (const [name, time] of Object.entries({since, until})) {
     if (time?.isLocal === true && messages.isTerminal) void messages.write(`--${name} is ${localText(time)}.\n`);
   }
+  const fields: FieldValues = Object.fromEntries(
+    fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
   return {
-    ...(level !== undefined && {level}),
-    ...(node !== undefined && {nodeId: node}),
-    ...(nodeType !== undefined && {nodeType}),
-    ...(app !== undefined && {appId: app}),
-    ...(req !== undefined && {requestId: req}),
+    ...fields,
     range: {
       ...(since !== undefined && {from: since.seconds}),
       ...(until !== undefined && {to: until.seconds}),

@@ -1,7 +1,9 @@
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
-import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
+import {argumentName} from '../commands/arguments.ts';
+import type {Params} from '../core/screen.ts';
 import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
-import {dateTime, duration} from '../format/time.ts';
+import {dateTime, duration, isoText} from '../format/time.ts';
+import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
 /** Seconds since the epoch, inclusive at both ends. `last` says how the range was asked for. */
 export interface TimeRange {
@@ -10,30 +12,61 @@ export interface TimeRange {
   readonly last?: number;
 }
 
-/** What the operator wants to see. Absent is any. */
-export interface LogFilter {
-  readonly level?: number;
-  readonly nodeType?: number;
-  readonly nodeId?: number;
-  readonly appId?: number;
-  readonly requestId?: string;
+/** What the operator wants to see. */
+export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
 }
 
 export const anyLog: LogFilter = {range: {}};
 
-export const isFiltered = ({range, ...filter}: LogFilter): boolean =>
-  [...Object.values(filter), ...Object.values(range)].some(value => value !== undefined);
+export const isFiltered = ({range, ...fields}: LogFilter): boolean =>
+  [...Object.values(fields), ...Object.values(range)].some(value => value !== undefined);
 
-export const queryOf = (filter: LogFilter): ErrorLogFilter => ({
-  ...(filter.level !== undefined && {level: filter.level}),
-  ...(filter.nodeType !== undefined && {node_type: filter.nodeType}),
-  ...(filter.nodeId !== undefined && {node_id: filter.nodeId}),
-  ...(filter.appId !== undefined && {app_id: filter.appId}),
-  ...(filter.requestId !== undefined && {req_id: filter.requestId}),
-  ...(filter.range.from !== undefined && {start_time: filter.range.from}),
-  ...(filter.range.to !== undefined && {end_time: filter.range.to}),
-});
+type Entry = readonly [name: string, value: string | number | undefined];
+
+const without = (entries: readonly Entry[]) => Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+
+export const queryOf = ({range, ...fields}: LogFilter): ErrorLogFilter =>
+  without([
+    ...fieldEntries.map(([name, {wire}]): Entry => [wire, fields[name]]),
+    ['start_time', range.from],
+    ['end_time', range.to],
+  ]) as ErrorLogFilter;
+
+/** A filter as parameters of a tab; {@link filterOfParams} reads them. */
+export const filterParams = ({range, ...fields}: LogFilter): Params =>
+  Object.fromEntries(
+    Object.entries({...fields, ...range}).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+
+/** Reads the fields and the range: `from`, `to` and `last` in seconds. A sentence about what is wrong. */
+export const filterOfParams = (params: Params): LogFilter | string => {
+  const given = (['from', 'to', 'last'] as const).flatMap(name => {
+    const {[name]: text} = params;
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const [wrong] = given.filter(([, text]) => !/^-?\d+$/.test(text));
+  if (wrong !== undefined) return `${wrong[0]} is not a whole number: ${wrong[1]}`;
+  const fields = readFields(params);
+  const range: TimeRange = Object.fromEntries(given.map(([name, text]) => [name, Number(text)]));
+  return typeof fields === 'string' ? fields : {...fields, range};
+};
+
+/** A filter as options of a command that reads its entries. */
+export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] => {
+  const time = (seconds: number | undefined) => (seconds === undefined ? undefined : isoText(seconds));
+  const entries: readonly Entry[] = [
+    ...fieldEntries.map(([name, {names}]): Entry => {
+      const {[name]: value} = fields;
+      return [argumentName({name}), names?.[Number(value)]?.toLowerCase() ?? value];
+    }),
+    ['since', range.last === undefined ? time(range.from) : `${range.last}s`],
+    ['until', time(range.to)],
+  ];
+  return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
+};
 
 /** A range that was asked for as the last minutes or hours ends now, in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
@@ -41,31 +74,27 @@ export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
 };
 
+/** The filter in words, one part each; what is not filtered says `any`. */
+export const filterWords = (
+  {range, ...fields}: LogFilter,
+  atLeast: string,
+): readonly {readonly text: string; readonly set: boolean; readonly restricts: boolean}[] => {
+  const part = (text: string, isSet: boolean) => ({text, set: isSet, restricts: isSet});
+  const parts = Object.entries(Object.groupBy(fieldEntries, ([, {noun}]) => noun)).map(([noun, members = []]) => {
+    const values = members.flatMap(([name, {names}]) => {
+      const {[name]: value} = fields;
+      return value === undefined ? [] : [names?.[Number(value)] ?? String(value)];
+    });
+    const value = values.length === 0 ? undefined : values.join(' ');
+    const words = members[0]?.[1].words;
+    return part(words?.(value, atLeast) ?? `${noun} ${value ?? 'any'}`, value !== undefined);
+  });
+  return [...parts, part(rangeWords(range), range.from !== undefined || range.to !== undefined)];
+};
+
 /** Whether an entry lies in a range; a gateway may ignore the range that it was asked for (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
-
-/** The filter in words, one part each; what is not filtered says `any`. */
-export const filterWords = (
-  filter: LogFilter,
-  atLeast: string,
-): readonly {readonly text: string; readonly set: boolean; readonly restricts: boolean}[] => {
-  const words = (text: string, isSet: boolean) => ({text, set: isSet, restricts: isSet});
-  const part = (name: string, value: string | number | undefined) =>
-    words(`${name} ${value ?? 'any'}`, value !== undefined);
-  const node = [filter.nodeType === undefined ? undefined : NODE_TYPES[filter.nodeType], filter.nodeId]
-    .filter(value => value !== undefined)
-    .join(' ');
-  return [
-    filter.level === undefined
-      ? words('all levels', false)
-      : words(`${atLeast} ${LEVELS[filter.level] ?? filter.level}`, true),
-    part('node', node === '' ? undefined : node),
-    part('app', filter.appId),
-    part('req', filter.requestId),
-    words(rangeWords(filter.range), filter.range.from !== undefined || filter.range.to !== undefined),
-  ];
-};
 
 export const rangeWords = ({from, to, last}: TimeRange): string => {
   if (last !== undefined) return `last ${duration(last * 1000)}`;

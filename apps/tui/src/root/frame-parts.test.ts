@@ -48,8 +48,8 @@ describe('the header', () => {
   });
 
   test('shows what is watched, an alarm for a minute, and then how many there were', () => {
-    const watch: WatchState = {text: 'pattern new', state: 'watching', alarms: 0, last: undefined};
-    expect(header(119, {watch})).toContain('watching pattern new');
+    const watch: WatchState = {text: 'pattern=new', state: 'watching', alarms: 0, last: undefined};
+    expect(header(119, {watch})).toContain('watching pattern=new');
     const alarmed = {...watch, alarms: 3, last: {reason: 'a new pattern', at: NOW - 59_000}};
     expect(header(119, {watch: alarmed})).toContain('ALARM a new pattern');
     expect(header(39, {watch: alarmed, profile: 'edge.example.com'})).toMatch(/ edge\.ex.* ALARM {3}TLS pinned$/);

@@ -1,7 +1,6 @@
 import type {Tab} from '../commands/global.ts';
 import {count} from '../format/number.ts';
-import {filterWords} from '../logs/filter.ts';
-import {filterOfParams} from '../logs/filter-params.ts';
+import {filterOfParams, filterWords} from '../logs/filter.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit, truncate} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';

@@ -14,8 +14,7 @@ import {
 import {goToPlace} from '../dialogs/command-line/places.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
-import {currentFilter, queryOf} from '../logs/filter.ts';
-import {filterOfParams} from '../logs/filter-params.ts';
+import {currentFilter, filterOfParams, queryOf} from '../logs/filter.ts';
 import {dialogView} from '../ui/DialogBox.tsx';
 import {type Entries, type ViewsState, viewLines} from './view-lines.ts';
 import {readViews, removeView, type SavedView, saveView} from './views.ts';

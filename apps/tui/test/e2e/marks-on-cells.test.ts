@@ -242,16 +242,16 @@ const exports = async (console: Driver, size: Size, at: (name: string) => string
 
 const watch = async (console: Driver, size: Size, arrive: () => Promise<unknown>): Promise<void> => {
   const isSmall = size.cols === 40;
-  const words = 'level>=error rate>3/min';
+  const words = 'level=error rate=3/min';
   const reason = 'more than 3 entries of at least ERROR in 60s';
   const bells = () => console.output().split('\u0007').length;
   await console
     .press('global.command-line')
     .see('─ Command')
-    .type('watch rate>often')
+    .type('watch rate=often')
     .press('dialog.run')
     .see('! Watch:');
-  expect(dialogText(console, size)).toMatch(/! Watch: often is no rate such as 10\/min, 100\/5m or 3\/s$/);
+  expect(dialogText(console, size)).toMatch(/! Watch: Rate: often is no rate such as 10\/min, 100\/5m or 3\/s$/);
   await console.press('dialog.close').gone('╭─');
   await run(console, `watch ${words}`).see(
     isSmall ? /watching {3}no TLS$/m : new RegExp(`watching ${words} {3}no TLS$`, 'm'),

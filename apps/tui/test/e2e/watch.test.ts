@@ -15,9 +15,9 @@ it('rings and says why on any tab when entries come too often, or one has a new 
   const append = (log: string, count: number) =>
     gateway.store.errorLogs.append(Array.from({length: count}, (_, at) => logEntry(`${log} ${at}`, {log_time: now})));
   await console.status('20 entries');
-  await type('watch rate>often').see('often is no rate').press('dialog.close').gone('often is no rate');
+  await type('watch rate=often').see('often is no rate').press('dialog.close').gone('often is no rate');
 
-  await type('watch level>=error rate>3/min').see('watching level>=error rate>3/min').press('global.tab-tokens');
+  await type('watch level=error rate=3/min').see('watching level=error rate=3/min').press('global.tab-tokens');
   const before = bells();
   await append('burst', 4);
   await console
@@ -25,12 +25,12 @@ it('rings and says why on any tab when entries come too often, or one has a new 
     .see('error: more than 3 entries of at least ERROR in 60s: burst 3');
   await console.see(() => bells() === before + 1);
 
-  await type('watch pattern new')
-    .see('Watching pattern new in place of level>=error rate>3/min.')
-    .see('watching pattern new');
+  await type('watch pattern=new')
+    .see('Watching pattern=new in place of level=error rate=3/min.')
+    .see('watching pattern=new');
   await gateway.store.errorLogs.append([logEntry('connection 77 closed', {log_time: now})]);
   await append('disk is full', 1);
   await console.see('ALARM a new pattern').see('a new pattern: disk is full');
-  await type('watch off').see('Stopped watching pattern new.').gone('ALARM');
+  await type('watch off').see('Stopped watching pattern=new.').gone('ALARM');
   expect(console.screen()[0]).not.toContain('watching');
 });

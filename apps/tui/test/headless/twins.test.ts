@@ -49,9 +49,9 @@ const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'error-logs': [
     ['level alert', 'app 4'],
-    ['filter app-id=7 level=error', 'range 2026-01-10 02:00 to 2026-01-10 03:30'],
-    [`request ${REQUEST_ID}`],
-    ["request it's $(none) of these"],
+    ['filter app=7 level=error', 'range 2026-01-10 02:00 to 2026-01-10 03:30'],
+    [`req ${REQUEST_ID}`],
+    ["req it's $(none) of these"],
   ],
   patterns: [[], ['tab-error-logs', 'level alert', 'patterns'], ['search day', 'sort', 'reverse-sort']],
   facets: [[], ['tab-error-logs', 'range 2026-01-10 02:00 to 2026-01-10 02:30', 'facets'], ['search example', 'sort']],

@@ -1,5 +1,6 @@
 import type {CommandUnknownOpts} from '@commander-js/extra-typings';
-import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
+import {argumentName} from '../../commands/arguments.ts';
+import {fieldEntries} from '../../logs/fields.ts';
 import {CSV_MODES} from '../../output/text.ts';
 
 /** What can follow on a command line. `files`: any path. */
@@ -72,11 +73,9 @@ const wordsFor = async (
 
 const valuesOf = async (option: Option, live: LiveValues): Promise<Completion> => {
   if (option.argChoices !== undefined) return plain(option.argChoices);
+  const names = fieldEntries.find(([name]) => option.long === `--${argumentName({name})}`)?.[1].names;
+  if (names !== undefined) return plain(names.map(name => name.toLowerCase()));
   switch (option.long) {
-    case '--level':
-      return plain(LEVELS.map(name => name.toLowerCase()));
-    case '--node-type':
-      return plain(NODE_TYPES);
     case '--output':
       return plain(option.description.split(', '));
     case '--csv':

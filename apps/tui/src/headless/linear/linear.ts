@@ -150,9 +150,10 @@ const createSession = (host: Host, say: Say) => {
 
   const setFilter = async (name = '', value?: string): Promise<void> => {
     if (name === 'clear') filter.clear();
-    else if (value === undefined)
-      return say('filter NAME VALUE: level, node, node-type, app, req, since, until; or filter clear.');
-    else {
+    else if (value === undefined) {
+      const names = withFilter(new Command('filter')).options.map(({long}) => long?.slice(2));
+      return say(`filter NAME VALUE: ${names.join(', ')}; or filter clear.`);
+    } else {
       const before = new Map(filter);
       filter.set(name, value);
       try {

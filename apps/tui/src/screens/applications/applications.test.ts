@@ -111,6 +111,6 @@ test('refreshes while it is in front, and not afterwards', () => {
 });
 
 test('opens the error logs of the selected application', () => {
-  expect(run(ready(7), {kind: 'logs'}).tasks).toEqual([{kind: 'goto', screen: 'error-logs', params: {appId: '7'}}]);
+  expect(run(ready(7), {kind: 'logs'}).tasks).toEqual([{kind: 'goto', screen: 'error-logs', params: {app: '7'}}]);
   expect(run(ready(), {kind: 'logs'}).tasks).toEqual([]);
 });

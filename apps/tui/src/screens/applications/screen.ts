@@ -49,7 +49,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
     case 'logs': {
       const {selected} = context;
       if (selected === undefined) return [state];
-      return [state, {kind: 'goto', screen: 'error-logs', params: {appId: String(selected.id)}}];
+      return [state, {kind: 'goto', screen: 'error-logs', params: {app: String(selected.id)}}];
     }
     default:
       return action satisfies never;

@@ -63,5 +63,5 @@ const NO_REQUEST = {
 const requestOf = (state: LogsState): string | undefined => {
   const entry = logRows(state).rowAt(state.list.position.selected);
   const [id, ...others] = entry === undefined ? [] : requestIdsOf(entry);
-  return state.data.filter.requestId ?? (others.length > 0 ? undefined : id);
+  return state.data.filter.req ?? (others.length > 0 ? undefined : id);
 };

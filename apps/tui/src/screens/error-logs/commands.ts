@@ -1,9 +1,11 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
+import {argumentName} from '../../commands/arguments.ts';
 import type {Command} from '../../commands/command.ts';
 import {exportCommand} from '../../exports/dialog.ts';
-import type {FieldSpec} from '../../form/form.ts';
+import {parseSeconds} from '../../format/parse-time.ts';
 import type {NeedsRow} from '../../list/list.ts';
-import {filterFields, filterOf, rangeFields, rangeOf, timeFields, timeOf} from './dialogs.ts';
+import {FILTER_FIELDS, filterForm} from '../../logs/fields.ts';
+import {checkedFields, rangeFields, rangeOf, timeFields} from './dialogs.ts';
 import {EXPLAIN_KEYS} from './explain.ts';
 import {keptCommands} from './kept/commands.ts';
 import {isFold} from './model/folding.ts';
@@ -28,7 +30,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     keys: ['f'],
     group: 'Filter',
     footer: 'filter',
-    args: {fields: filterFields, action: values => ({kind: 'filter', filter: filterOf(values)})},
+    args: {fields: filterForm, action: values => ({kind: 'filter', filter: checkedFields(values)})},
     action: {kind: 'ask-filter'},
   },
   {
@@ -44,7 +46,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     },
     action: {kind: 'ask-range'},
   },
-  ...filterFields.map(partCommand),
+  ...filterForm.map(partCommand),
   ...keptCommands(needsRow),
   {
     id: 'pivot',
@@ -60,7 +62,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     keys: ['a'],
     group: 'Explore',
     action: {kind: 'application'},
-    disabledReason: state => (state.data.filter.requestId === undefined ? needsRow(state) : undefined),
+    disabledReason: state => (state.data.filter.req === undefined ? needsRow(state) : undefined),
   },
   {
     id: 'explain',
@@ -141,7 +143,7 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     args: {
       fields: timeFields,
       read: time => ({time}),
-      action: ({time = ''}, now) => ({kind: 'at', time: timeOf(time, now) ?? 0}),
+      action: ({time = ''}, now) => ({kind: 'at', time: parseSeconds(time, now) ?? 0}),
     },
     action: {kind: 'ask-time'},
     disabledReason: needsRow,
@@ -158,24 +160,12 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
   },
 ];
 
-const PARTS = {
-  level: ['level', 'Show this level and more severe ones'],
-  nodeType: ['node-type', 'Show entries of a node type'],
-  nodeId: ['node', 'Show entries of a node'],
-  appId: ['app', 'Show entries of an application'],
-  requestId: ['request', 'Show entries of a request'],
-} as const;
-
 /** A command for one field of the filter: without a value, any. */
-const partCommand = (field: FieldSpec): Command<LogsState, LogsAction> => {
-  const part = field.name as keyof typeof PARTS;
-  const [id, title] = PARTS[part];
-  return {
-    id,
-    title,
-    keys: [],
-    group: 'Filter',
-    args: {fields: [field], action: values => ({kind: 'narrow', part, filter: filterOf(values)})},
-    action: {kind: 'ask-filter'},
-  };
-};
+const partCommand = (field: (typeof filterForm)[number]): Command<LogsState, LogsAction> => ({
+  id: argumentName(field),
+  title: `Show ${FILTER_FIELDS[field.name].shows}`,
+  keys: [],
+  group: 'Filter',
+  args: {fields: [field], action: values => ({kind: 'narrow', part: field.name, filter: checkedFields(values)})},
+  action: {kind: 'ask-filter'},
+});

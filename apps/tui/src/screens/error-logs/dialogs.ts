@@ -1,72 +1,28 @@
-import {LEVELS, NODE_TYPES} from '@edge-console/schema/values';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
-import {parseTime} from '../../format/parse-time.ts';
+import {parseSeconds} from '../../format/parse-time.ts';
+import {type FieldValues, filterForm, readFields} from '../../logs/fields.ts';
 import {type LogFilter, parseRange, rangeWords, type TimeRange} from '../../logs/filter.ts';
 import type {LogsAction} from './model/state.ts';
 
-const wholeNumber = (value: string): string | undefined =>
-  value.trim() === '' || /^-?\d{1,15}$/.test(value.trim())
-    ? undefined
-    : 'enter a whole number, or leave it empty for any';
-
-const any = {value: '', label: 'any'};
-
-export const filterFields: readonly FieldSpec[] = [
-  {
-    kind: 'choice',
-    name: 'level',
-    label: 'At least',
-    options: [any, ...LEVELS.map((name, level) => ({value: String(level), label: name}))],
-  },
-  {
-    kind: 'choice',
-    name: 'nodeType',
-    label: 'Node type',
-    options: [any, ...NODE_TYPES.map((label, value) => ({value: String(value), label}))],
-  },
-  {kind: 'text', name: 'nodeId', label: 'Node id', placeholder: 'any', check: wholeNumber},
-  {kind: 'text', name: 'appId', label: 'Application id', placeholder: 'any', check: wholeNumber},
-  {kind: 'text', name: 'requestId', label: 'Request id', placeholder: 'any'},
-];
-
 /** The filter form; the time range has a form of its own and stays as it is. */
-export const filterDialog = (filter: LogFilter): Intent<LogsAction> =>
+export const filterDialog = ({range: _, ...fields}: LogFilter): Intent<LogsAction> =>
   formDialog(
     {
       title: 'Filter error logs',
-      fields: filterFields,
-      given: {
-        level: text(filter.level),
-        nodeType: text(filter.nodeType),
-        nodeId: text(filter.nodeId),
-        appId: text(filter.appId),
-        requestId: filter.requestId ?? '',
-      },
+      fields: filterForm,
+      given: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')])),
       submitLabel: 'apply',
-      submit: async values => filterOf(values),
+      submit: async values => checkedFields(values),
     },
     (part): LogsAction => ({kind: 'filter', filter: part}),
   );
 
-const text = (value: number | undefined): string => (value === undefined ? '' : String(value));
-
-/** Reads filter values as the form and `open` give them. */
-export const filterOf = (values: Values): Omit<LogFilter, 'range'> => {
-  const number = (name: string): number | undefined => {
-    const value = values[name]?.trim() ?? '';
-    return value === '' ? undefined : Number(value);
-  };
-  const [level, nodeType, nodeId, appId] = ['level', 'nodeType', 'nodeId', 'appId'].map(number);
-  const requestId = values.requestId?.trim() ?? '';
-  return {
-    ...(level !== undefined && {level}),
-    ...(nodeType !== undefined && {nodeType}),
-    ...(nodeId !== undefined && {nodeId}),
-    ...(appId !== undefined && {appId}),
-    ...(requestId !== '' && {requestId}),
-  };
+/** Reads values that passed the checks of {@link filterForm}. */
+export const checkedFields = (values: Values): FieldValues => {
+  const fields = readFields(values);
+  return typeof fields === 'string' ? {} : fields;
 };
 
 const PRESETS = ['any', '5m', '15m', '1h', '6h', '24h', '7d'];
@@ -128,17 +84,11 @@ export const timeFields: readonly FieldSpec[] = [
     label: 'Time',
     placeholder: '11:42, 2026-11-20 11:42, or 2h for two hours ago',
     check: (value, _values, now) =>
-      timeOf(value, now) === undefined
+      parseSeconds(value, now) === undefined
         ? 'enter a time such as 11:42 or 2026-11-20 11:42, or 2h for two hours ago'
         : undefined,
   },
 ];
-
-/** Unix seconds of what {@link timeFields} takes; undefined for anything else. */
-export const timeOf = (text: string, now: number): number | undefined => {
-  const time = parseTime(text, now);
-  return time === undefined || Number.isNaN(time) ? undefined : Math.floor(time / 1000);
-};
 
 export const timeDialog = (): Intent<LogsAction> =>
   formDialog(
@@ -146,7 +96,7 @@ export const timeDialog = (): Intent<LogsAction> =>
       title: 'Go to a time',
       fields: timeFields,
       submitLabel: 'go',
-      submit: async ({time = ''}, {now}) => timeOf(time, now()) ?? 0,
+      submit: async ({time = ''}, {now}) => parseSeconds(time, now()) ?? 0,
     },
     (time): LogsAction => ({kind: 'at', time}),
   );

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {logEntry} from '../../../test/support/log-client.ts';
 import {anyLog, filterWords, inRange, parseRange, queryOf, rangeWords} from '../../logs/filter.ts';
-import {filterOf} from './dialogs.ts';
+import {checkedFields} from './dialogs.ts';
 
 const now = new Date(2026, 10, 20, 12, 0, 0).getTime();
 const at = (...parts: [number, number, number, number?, number?, number?]): number => {
@@ -56,7 +56,7 @@ test('a range in words can be typed again, to the same range', () => {
 test('a filter becomes a query that leaves out what is any', () => {
   expect(queryOf(anyLog)).toEqual({});
   const range = {from: 1, to: 2, last: 1};
-  expect(queryOf({level: 0, nodeType: 0, nodeId: 0, appId: 0, requestId: 'abc', range})).toEqual({
+  expect(queryOf({level: 0, nodeType: 0, node: 0, app: 0, req: 'abc', range})).toEqual({
     level: 0,
     node_type: 0,
     node_id: 0,
@@ -68,10 +68,10 @@ test('a filter becomes a query that leaves out what is any', () => {
 });
 
 test('the form gives a filter, and blanks mean any', () => {
-  expect(filterOf({level: '4', nodeType: '', nodeId: ' 7 ', appId: '', requestId: ' r-1 '})).toEqual({
+  expect(checkedFields({level: '4', nodeType: '', node: ' 7 ', app: '', req: ' r-1 '})).toEqual({
     level: 4,
-    nodeId: 7,
-    requestId: 'r-1',
+    node: 7,
+    req: 'r-1',
   });
 });
 
@@ -79,7 +79,7 @@ test('a filter says in words what is set and what is not', () => {
   const words = (filter: Parameters<typeof filterWords>[0]) =>
     filterWords(filter, '≥').map(({text, set}) => (set ? text.toUpperCase() : text));
   expect(words(anyLog)).toEqual(['all levels', 'node any', 'app any', 'req any', 'any time']);
-  expect(words({level: 5, nodeType: 1, nodeId: 3, appId: 0, requestId: 'x', range: {from: 0, last: 3_600}})).toEqual([
+  expect(words({level: 5, nodeType: 1, node: 3, app: 0, req: 'x', range: {from: 0, last: 3_600}})).toEqual([
     '≥ WARN',
     'NODE ADMIN SITE 3',
     'APP 0',

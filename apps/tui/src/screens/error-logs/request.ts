@@ -2,7 +2,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
-import {filterParams} from '../../logs/filter-params.ts';
+import {filterParams} from '../../logs/filter.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {LogsAction} from './model/state.ts';
 
@@ -23,7 +23,7 @@ export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
 export const goToRequest = (requestId: string): Intent<LogsAction> => ({
   kind: 'goto',
   screen: 'error-logs',
-  params: filterParams({requestId, range: {}}),
+  params: filterParams({req: requestId, range: {}}),
 });
 
 /** Asks which request, where the entry names none or several. */

@@ -13,9 +13,16 @@ import {
   type LoadedStep,
   withOwn,
 } from '../../list/loaded/spec.ts';
-import {anyLog, currentFilter, filterWords, type LogFilter, rangeWords} from '../../logs/filter.ts';
-import {filterOptions} from '../../logs/filter-options.ts';
-import {filterOfParams, filterParams} from '../../logs/filter-params.ts';
+import {
+  anyLog,
+  currentFilter,
+  filterOfParams,
+  filterOptions,
+  filterParams,
+  filterWords,
+  type LogFilter,
+  rangeWords,
+} from '../../logs/filter.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {StatusPart} from '../../ui/status-line.ts';

@@ -130,11 +130,11 @@ describe('the request of an entry', () => {
   test('is shown at once, or asked for', async () => {
     const {screen, last} = await opened([logEntry(2, {log: `failed ${id}`}), logEntry(1)]);
     await screen.send({kind: 'pivot'});
-    expect(last()).toEqual({kind: 'goto', screen: 'error-logs', params: {requestId: id}});
+    expect(last()).toEqual({kind: 'goto', screen: 'error-logs', params: {req: id}});
     await screen.move('down');
     await screen.send({kind: 'pivot'});
     expect(last()).toMatchObject({kind: 'dialog'});
     await screen.send({kind: 'pivot', id: 'abc'});
-    expect(last()).toMatchObject({kind: 'goto', params: {requestId: 'abc'}});
+    expect(last()).toMatchObject({kind: 'goto', params: {req: 'abc'}});
   });
 });

@@ -39,7 +39,7 @@ test('says what is shown, how many there are, and how fresh it is', () => {
 });
 
 test('a narrow line keeps what is set, and cuts a long value', () => {
-  const filter = {level: 4, requestId: `0000${'f'.repeat(60)}`, range: {}};
+  const filter = {level: 4, req: `0000${'f'.repeat(60)}`, range: {}};
   expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3,}184,203 entries/);
 });
 
@@ -62,5 +62,5 @@ test('says how old stale data is and when the next attempt is', () => {
 });
 
 test('a request id from outside cannot act on the terminal', () => {
-  expect(line({...ready, filter: {requestId: '\u001b[2Jx', range: {}}})).toContain('req ␛[2Jx');
+  expect(line({...ready, filter: {req: '\u001b[2Jx', range: {}}})).toContain('req ␛[2Jx');
 });
