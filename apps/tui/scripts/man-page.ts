@@ -1,4 +1,4 @@
-import {usage} from '../src/cli/args.ts';
+import {screenProgram} from '../src/cli/args.ts';
 import {EXIT} from '../src/headless/exit.ts';
 import {descriptionOf} from '../src/headless/program.ts';
 import {tabIds} from '../src/screens/registry.ts';
@@ -45,15 +45,11 @@ const entries = (list: readonly (readonly [term: string, text: string])[]): read
 const optionEntries = ({options}: Pick<Command, 'options'>): readonly string[] =>
   entries(options.map(option => [option.flags, `${option.description}${noteOf(option)}`]));
 
-/** Options of the usage text that commands do not have. */
-const screenOptions = (program: Program): readonly (readonly [string, string])[] => {
-  const known = new Set(program.options.map(({long}) => long));
-  return [...usage(tabIds, text => text).matchAll(OPTION_LINE)]
-    .map(([, term = '', text = '']) => [term, text] as const)
-    .filter(([term]) => !known.has(term.split(' ')[0]));
+/** Options of the full screen that commands do not have. */
+const screenOptions = (program: Program): Pick<Command, 'options'> => {
+  const known = new Set([...program.options.map(({long}) => long), '--help', '--version']);
+  return {options: screenProgram(tabIds).options.filter(({long}) => !known.has(long))};
 };
-
-const OPTION_LINE = /^ {2}(--[\w-]+(?: [A-Z]+)?) +(?!-)(.+)$/gm;
 
 const commandText = ({words, verb}: Callable): readonly string[] => [
   heading('SS', words),
@@ -108,7 +104,7 @@ export const manPage = (program: Program): string => {
     prose('Of every command. The full screen takes those that choose the gateway, its credential and the config.'),
     ...optionEntries(program as unknown as Command),
     heading('SH', 'OPTIONS OF THE FULL SCREEN'),
-    ...entries(screenOptions(program)),
+    ...optionEntries(screenOptions(program)),
     '.SH COMMANDS',
     ...callables(program).flatMap(commandText),
     heading('SH', 'EXIT STATUS'),

@@ -1,4 +1,4 @@
-import {parseArgs} from 'node:util';
+import {Command, CommanderError, Option} from '@commander-js/extra-typings';
 import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 
@@ -9,24 +9,6 @@ export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
-
-const options = {
-  url: {type: 'string'},
-  'console-url': {type: 'string'},
-  'api-token-file': {type: 'string'},
-  'console-token-file': {type: 'string'},
-  'ca-file': {type: 'string'},
-  'pin-sha256': {type: 'string'},
-  insecure: {type: 'boolean'},
-  profile: {type: 'string'},
-  config: {type: 'string'},
-  tab: {type: 'string'},
-  accessible: {type: 'boolean'},
-  ascii: {type: 'boolean'},
-  theme: {type: 'string'},
-  help: {type: 'boolean', short: 'h'},
-  version: {type: 'boolean', short: 'V'},
-} as const;
 
 /** First words of commands, which print instead of opening the full screen. */
 export const NOUNS = [
@@ -43,20 +25,42 @@ export const NOUNS = [
   'completion',
   'complete',
 ] as const;
+export type Noun = (typeof NOUNS)[number];
 
-/** The noun of a command line; undefined for the full screen. Options may come before it. */
-export const nounOf = (argv: readonly string[]): string | undefined => {
-  const commandOptions = {errors: {type: 'string'}, quiet: {type: 'boolean'}, 'no-input': {type: 'boolean'}} as const;
-  const {positionals} = parseArgs({
-    args: [...argv],
-    options: {...options, ...commandOptions},
-    allowPositionals: true,
-    strict: false,
-  });
-  return NOUNS.find(noun => noun === positionals[0]);
-};
+/** A program with the options that choose the gateway, its credential and the config. */
+export const connectionProgram = () =>
+  new Command('edge-console')
+    .option('--url <url>', 'administration URL of the gateway')
+    .option('--console-url <url>', "URL of the gateway's console, if it is another one")
+    .option('--api-token-file <file>', 'file with the API token; or set EDGE_CONSOLE_API_TOKEN')
+    .option('--console-token-file <file>', "file with the console's API token; or set EDGE_CONSOLE_CONSOLE_TOKEN")
+    .option('--ca-file <file>', 'trust the certificate authorities of this PEM file')
+    .option('--pin-sha256 <hex>', 'trust only the certificate with this SHA-256 fingerprint')
+    .option('--insecure', 'trust any certificate; the header shows it')
+    .option('--profile <name>', 'profile of the config file')
+    .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json');
 
-export type Flags = ReturnType<typeof parse>['values'];
+/** The program with the options of every command, before or after it. */
+export const commandProgram = () =>
+  connectionProgram()
+    .option('--no-input', 'never ask')
+    .option('--quiet', 'print no remarks on standard error')
+    .addOption(new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']));
+
+/** The program of the full screen. */
+export const screenProgram = (tabs: readonly string[]) =>
+  connectionProgram()
+    .option('--tab <name>', `tab to open: ${tabs.join(', ')}`)
+    .option('--accessible', 'lines that are only appended, for screen readers; or set ACCESSIBLE=1')
+    .option('--ascii', 'draw with ASCII characters only')
+    .option('--theme <name>', `colours: ${themeNames.join(', ')}; NO_COLOR chooses mono`)
+    .helpOption(false)
+    .option('-h, --help', 'print this text')
+    .option('-V, --version', 'print the version')
+    .argument('[words...]');
+
+export type CommandOptions = ReturnType<ReturnType<typeof commandProgram>['opts']>;
+export type Flags = ReturnType<ReturnType<typeof screenProgram>['opts']>;
 
 export interface Args {
   /** `demo` runs the reference server in this process and signs in to it. */
@@ -64,56 +68,57 @@ export interface Args {
   readonly flags: Flags;
 }
 
-const parse = (argv: readonly string[]) => parseArgs({args: [...argv], options, allowPositionals: true, strict: true});
+/** The noun of a command line; undefined for the full screen. Options may come before it. */
+export const nounOf = (argv: readonly string[]): Noun | undefined => {
+  const options = [...commandProgram().options, ...screenProgram([]).options];
+  const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);
+  const first = argv.find((word, at) => !word.startsWith('-') && !isValue(at));
+  return NOUNS.find(noun => noun === first);
+};
 
 export const readArgs = (argv: readonly string[]): Args => {
-  const {values, positionals} = parseOrExplain(argv);
-  const [command, ...rest] = positionals;
+  const program = screenProgram([])
+    .exitOverride()
+    .configureOutput({writeErr: () => undefined});
+  try {
+    program.parse([...argv], {from: 'user'});
+  } catch (error) {
+    throw error instanceof CommanderError
+      ? new UsageError(`${commanderMessage(error).replace(/\.$/, '')}. See --help.`)
+      : error;
+  }
+  const flags = program.opts();
+  const [command, ...rest] = program.args;
   if (rest.length > 0 || (command !== undefined && command !== 'demo')) {
     const near = nearest(command ?? '', [...NOUNS, 'demo']);
     const hint = near === undefined ? 'See --help.' : `Did you mean ${near}?`;
-    throw new UsageError(`unknown command ${JSON.stringify(positionals.join(' '))}. ${hint}`);
+    throw new UsageError(`unknown command ${JSON.stringify(program.args.join(' '))}. ${hint}`);
   }
-  for (const [name, value] of Object.entries(values)) {
-    if (value === '') throw new UsageError(`--${name} needs a value.`);
-  }
-  return {command: command ?? 'console', flags: values};
+  const empty = program.options.find(option => program.getOptionValue(option.attributeName()) === '');
+  if (empty !== undefined) throw new UsageError(`${empty.long} needs a value.`);
+  return {command: command ?? 'console', flags};
 };
 
-const parseOrExplain = (argv: readonly string[]) => {
-  try {
-    return parse(argv);
-  } catch (error) {
-    const message = error instanceof Error ? error.message.split('\n')[0] : 'unusable arguments';
-    throw new UsageError(`${message?.replace(/\.?\s*To specify.*$/, '')} See --help.`);
-  }
-};
+/** What commander says of a command line, as one line. Values of unknown options, and unexpected arguments, may be secrets. */
+export const commanderMessage = ({message}: CommanderError): string =>
+  message
+    .replace(/^error: /, '')
+    .replace(/^(unknown option '(?:--[^'=]*|-[^-])).*'/s, "$1'")
+    .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.')
+    .replaceAll(/\s*\n\s*/g, ' ');
 
 /** The text of `--help`. `say` puts the default keys into it. */
-export const usage = (tabs: readonly string[], say: (text: string) => string): string =>
-  say(`edge-console: a full-screen console for operators of an edge gateway
+export const usage = (tabs: readonly string[], say: (text: string) => string): string => {
+  const information = screenProgram(tabs).configureHelp({helpWidth: 120}).helpInformation();
+  return say(`edge-console: a full-screen console for operators of an edge gateway
 
   edge-console --url https://edge.example.com     sign in on {sign-in}
   edge-console --url … --api-token-file FILE      use an API token
   edge-console demo                               run against a built-in server with demo data
-  edge-console logs|tokens|apps|agents|profiles|config VERB …
-  edge-console login|logout|whoami|doctor|completion
-                                                  print instead: see edge-console logs --help
+  edge-console NOUN …                             print instead: see edge-console logs --help
+  NOUN: ${NOUNS.filter(noun => noun !== 'complete').join(', ')}
 
-  --url URL                 administration URL of the gateway
-  --console-url URL         URL of the gateway's console, if it is another one
-  --api-token-file FILE     file with the API token; or set EDGE_CONSOLE_API_TOKEN
-  --console-token-file FILE file with the console's own API token; or set EDGE_CONSOLE_CONSOLE_TOKEN
-  --tab NAME                tab to open: ${tabs.join(', ')}
-  --ca-file FILE            trust the certificate authorities of this PEM file
-  --pin-sha256 HEX          trust only the certificate with this SHA-256 fingerprint
-  --insecure                trust any certificate; the header shows it
-  --profile NAME            profile of the config file
-  --config FILE             config file; default $XDG_CONFIG_HOME/edge-console/config.json
-  --accessible              lines that are only appended, for screen readers; or set ACCESSIBLE=1
-  --ascii                   draw with ASCII characters only
-  --theme NAME              colours: ${themeNames.join(', ')}; NO_COLOR chooses mono
-  --help, --version
-
+${information.slice(information.indexOf('Options:'))}
 Inside, {global.help} lists the keys. Without a terminal, one text frame per tab is printed.
 `);
+};

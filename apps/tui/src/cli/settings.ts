@@ -52,7 +52,7 @@ export const noTab = (tab: string, tabs: readonly string[]): UsageError =>
   new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 
 export const gatewaySettings = (flags: Flags, profile: Profile | undefined): GatewaySettings => {
-  const caFile = flags['ca-file'] ?? profile?.caFile;
+  const caFile = flags.caFile ?? profile?.caFile;
   return {
     username: profile?.username,
     tls: tlsOf(flags, profile),
@@ -81,13 +81,13 @@ const targetOf = ({flags, name, profile, tokens}: TargetSources): Target | undef
   const url = flags.url ?? profile?.url;
   const inProfile = `the URL in profile ${JSON.stringify(name)}`;
   if (url === undefined) {
-    if (flags['api-token-file'] !== undefined) throw new UsageError('--api-token-file needs --url too.');
-    if (flags['console-url'] !== undefined) throw new UsageError('--console-url needs --url too.');
+    if (flags.apiTokenFile !== undefined) throw new UsageError('--api-token-file needs --url too.');
+    if (flags.consoleUrl !== undefined) throw new UsageError('--console-url needs --url too.');
     return undefined;
   }
   const checked = checkedUrl(flags.url === undefined ? inProfile : '--url', url);
-  const consoleUrl = flags['console-url'] ?? profile?.consoleUrl;
-  const consoleSource = flags['console-url'] === undefined ? inProfile : '--console-url';
+  const consoleUrl = flags.consoleUrl ?? profile?.consoleUrl;
+  const consoleSource = flags.consoleUrl === undefined ? inProfile : '--console-url';
   return {
     profile: name ?? checked.hostname,
     url: hrefOf(checked),
@@ -106,8 +106,8 @@ const checkedUrl = (source: string, text: string): URL => {
 };
 
 const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
-  const caFile = flags['ca-file'] ?? profile?.caFile;
-  const pinSha256 = flags['pin-sha256'] ?? profile?.pinSha256;
+  const caFile = flags.caFile ?? profile?.caFile;
+  const pinSha256 = flags.pinSha256 ?? profile?.pinSha256;
   const insecure = flags.insecure ?? profile?.insecure ?? false;
   if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
     throw new UsageError('--pin-sha256 takes the 64 hex digits of a SHA-256 fingerprint.');

@@ -35,12 +35,12 @@ export const readTokens = ({flags, name, profile, env}: TokenSources): Tokens =>
   const inProfile = (field: keyof Profile): string => `${field} of profile ${JSON.stringify(name)}`;
   return {
     api:
-      tokenInFile('--api-token-file', flags['api-token-file']) ??
+      tokenInFile('--api-token-file', flags.apiTokenFile) ??
       tokenInPrivateFile(inProfile('apiTokenFile'), profile?.apiTokenFile) ??
       tokenInVariable('EDGE_CONSOLE_API_TOKEN', env) ??
       printedToken(inProfile('tokenCommand'), profile?.tokenCommand),
     console:
-      tokenInFile('--console-token-file', flags['console-token-file']) ??
+      tokenInFile('--console-token-file', flags.consoleTokenFile) ??
       tokenInPrivateFile(inProfile('consoleTokenFile'), profile?.consoleTokenFile) ??
       tokenInVariable('EDGE_CONSOLE_CONSOLE_TOKEN', env),
   };

@@ -1,4 +1,5 @@
 import type {Secret} from '@edge-console/schema';
+import type {Flags} from '../cli/args.ts';
 import type {Config} from '../cli/config-file.ts';
 import type {ConfigEdit} from '../cli/edit-config.ts';
 import type {Settings} from '../cli/settings.ts';
@@ -41,7 +42,7 @@ export interface Host {
   certificate(url: string): Promise<Certificate | undefined>;
   readonly shared: ConnectOptions;
   /** Uses these options too: those of a command line that is completed. */
-  assume(flags: Readonly<Record<string, string | boolean>>): void;
+  assume(flags: Flags): void;
   /** Of the console. */
   readonly version: string;
 }

@@ -1,5 +1,5 @@
 import {Writable} from 'node:stream';
-import {UsageError} from '../cli/args.ts';
+import {type CommandOptions, UsageError} from '../cli/args.ts';
 import {configPath, readConfig} from '../cli/config.ts';
 import {resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
@@ -11,7 +11,6 @@ import {createSink, type TextStream} from '../output/sink.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
-import type {ProgramOptions} from './program.ts';
 
 // Only a config file with keys needs the screens.
 const layers = async () => (await import('../screens/registry.ts')).commandLayers();
@@ -40,8 +39,8 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
   const connections: Connection[] = [];
   const warned = new Set<string>();
 
-  const createHost = (given: () => ProgramOptions): Host => {
-    let assumed: Partial<ProgramOptions> = {};
+  const createHost = (given: () => CommandOptions): Host => {
+    let assumed: Partial<CommandOptions> = {};
     const options = () => ({...given(), ...assumed});
     const config = () => readConfig(options().config, {env, layers});
     const isAsking = () => options().input && stdin.isTTY === true && stderr.isTTY === true;
@@ -51,8 +50,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
     const shared: ConnectOptions = {userAgent: `edge-console/${version}`};
     const settings = async () => {
       const {input: _input, quiet: _quiet, errors: _errors, ...connecting} = options();
-      const flags = Object.fromEntries(Object.entries(connecting).map(([name, value]) => [dashed(name), value]));
-      const {target, ...others} = resolveSettings(flags, await config(), {env, tabs: []});
+      const {target, ...others} = resolveSettings(connecting, await config(), {env, tabs: []});
       if (target === undefined) throw new UsageError('--url or a profile is needed.');
       for (const warning of openFileWarnings(others.tokens).filter(each => !warned.has(each))) {
         warned.add(warning);
@@ -110,9 +108,6 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
     },
   };
 };
-
-/** `apiTokenFile` as `api-token-file`. */
-const dashed = (name: string): string => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 interface Question {
   readonly question: string;

@@ -1,28 +1,11 @@
-import {Command, type CommandUnknownOpts, Option} from '@commander-js/extra-typings';
+import type {Command, CommandUnknownOpts} from '@commander-js/extra-typings';
+import {type CommandOptions, commandProgram, NOUNS, type Noun} from '../cli/args.ts';
 import type {Host} from './host.ts';
 
-/** Options of every command, before or after it. */
-const withConnection = (program: Command) =>
-  program
-    .option('--url <url>', 'administration URL of the gateway')
-    .option('--console-url <url>', "URL of the gateway's console, if it is another one")
-    .option('--api-token-file <file>', 'file with the API token; or set EDGE_CONSOLE_API_TOKEN')
-    .option('--console-token-file <file>', "file with the console's API token; or set EDGE_CONSOLE_CONSOLE_TOKEN")
-    .option('--ca-file <file>', 'trust the certificate authorities of this PEM file')
-    .option('--pin-sha256 <hex>', 'trust only the certificate with this SHA-256 fingerprint')
-    .option('--insecure', 'trust any certificate')
-    .option('--profile <name>', 'profile of the config file')
-    .option('--config <file>', 'config file; default $XDG_CONFIG_HOME/edge-console/config.json')
-    .option('--no-input', 'never ask')
-    .option('--quiet', 'print no remarks on standard error')
-    .addOption(new Option('--errors <form>', 'text, or json: one object on standard error').choices(['text', 'json']));
-
-export type ProgramOptions = ReturnType<ReturnType<typeof withConnection>['opts']>;
-
-export type Options = () => ProgramOptions;
+export type Options = () => CommandOptions;
 
 /** Each noun loads its own modules. */
-const NOUNS = {
+const COMMANDS: Readonly<Record<Noun, (host: Host, options: Options) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
   apps: async host => (await import('./apps/commands.ts')).appCommands(host),
@@ -36,7 +19,7 @@ const NOUNS = {
   config: async (host, options) => (await import('./settings/config.ts')).configCommands(host, () => options().config),
   completion: async host => (await import('./completion/commands.ts')).completionCommand(host),
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
-} as const satisfies Readonly<Record<string, (host: Host, options: Options) => Promise<unknown>>>;
+};
 
 /** Why commands have no output options. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
@@ -47,8 +30,6 @@ export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
   completion: 'it prints a script for the shell',
 };
 
-const isNoun = (name: string | undefined): name is keyof typeof NOUNS => name !== undefined && name in NOUNS;
-
 /** What a command does, as sentences. */
 export const descriptionOf = (command: CommandUnknownOpts): string =>
   command.description() || `${command.summary().charAt(0).toUpperCase()}${command.summary().slice(1)}.`;
@@ -57,13 +38,12 @@ export const descriptionOf = (command: CommandUnknownOpts): string =>
  * The commands of the console: docs/COMMANDS.md, completions and the man page are made from them. With `noun`, only its
  * commands.
  */
-export const createProgram = async (createHost: (options: Options) => Host, noun?: string) => {
-  const program = withConnection(new Command('edge-console'));
+export const createProgram = async (createHost: (options: Options) => Host, noun?: Noun) => {
+  const program = commandProgram();
   const options = () => program.opts();
   const host = createHost(options);
-  const nouns = isNoun(noun) ? [noun] : (Object.keys(NOUNS) as (keyof typeof NOUNS)[]);
-  for (const name of nouns)
-    program.addCommand((await NOUNS[name](host, options)) as unknown as Command, {hidden: name === 'complete'});
+  for (const name of noun === undefined ? NOUNS : [noun])
+    program.addCommand((await COMMANDS[name](host, options)) as unknown as Command, {hidden: name === 'complete'});
   for (const [words, reason] of Object.entries(WITHOUT_OUTPUT)) {
     const command = words
       .split(' ')

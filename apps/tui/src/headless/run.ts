@@ -1,5 +1,5 @@
 import {CommanderError, type CommandUnknownOpts} from '@commander-js/extra-typings';
-import {nounOf} from '../cli/args.ts';
+import {commanderMessage, nounOf} from '../cli/args.ts';
 import {createSink, ReaderGone} from '../output/sink.ts';
 import {type CommandFailure, EXIT, failureOf, interruptedBy} from './exit.ts';
 import {type ProcessPorts, processHosts} from './process-host.ts';
@@ -84,12 +84,8 @@ const withReason = (command: CommandUnknownOpts, error: CommanderError): Command
   return new CommanderError(error.exitCode, error.code, `${words} takes no ${option}: ${reason}`);
 };
 
-/** What commander says of a command line, as one line. Values of unknown options, and unexpected arguments, may be secrets. */
-const usageFailure = ({code, message}: CommanderError, noun = ''): CommandFailure => {
-  const text = code === 'commander.help' ? `a verb is missing: edge-console ${noun} --help lists them` : message;
-  const shown = text
-    .replace(/^error: /, '')
-    .replace(/^(unknown option '(?:--[^'=]*|-[^-])).*'/s, "$1'")
-    .replace(/^(too many arguments .*? but got \d+): .*/s, '$1.');
-  return {exit: 'usage', code: 'usage', message: shown.replaceAll(/\s*\n\s*/g, ' '), hint: ''};
+const usageFailure = (error: CommanderError, noun = ''): CommandFailure => {
+  const isVerbMissing = error.code === 'commander.help';
+  const message = isVerbMissing ? `a verb is missing: edge-console ${noun} --help lists them` : commanderMessage(error);
+  return {exit: 'usage', code: 'usage', message, hint: ''};
 };

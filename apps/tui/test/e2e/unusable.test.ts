@@ -23,7 +23,7 @@ const openFile = (name: string): string => {
 };
 
 const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
-  ['an unknown flag', () => ['--uurl', 'x'], /Unknown option '--uurl'.*See --help\./],
+  ['an unknown flag', () => ['--uurl', 'x'], /unknown option '--uurl' \(Did you mean --url\?\)\. See --help\./],
   ['a flag without its value', () => ['--url'], /--url.*See --help\./],
   ['an unknown command', () => ['start'], /unknown command "start"/],
   ['an address without a scheme', () => ['--url', 'edge.example.com'], /--url must be a URL that begins with http:/],

@@ -1,4 +1,5 @@
 import {Argument, Command} from '@commander-js/extra-typings';
+import {connectionProgram, type Flags} from '../../cli/args.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
@@ -33,26 +34,19 @@ export const completeCommand = (host: Host) =>
       await host.out.write(lines.map(line => `${line}\n`).join(''));
     });
 
-const CONNECTION: Readonly<Record<string, string>> = {
-  '--url': 'url',
-  '--console-url': 'consoleUrl',
-  '--api-token-file': 'apiTokenFile',
-  '--console-token-file': 'consoleTokenFile',
-  '--ca-file': 'caFile',
-  '--pin-sha256': 'pinSha256',
-  '--profile': 'profile',
-  '--config': 'config',
-};
-
 /** The options of a command line that say which gateway it is for. */
-const connectionFlags = (words: readonly string[]): Record<string, string | boolean> =>
-  Object.fromEntries([
-    ...(words.includes('--insecure') ? [['insecure', true] as const] : []),
-    ...words.slice(0, -2).flatMap((word, at) => {
-      const name = CONNECTION[word];
-      return name === undefined ? [] : [[name, words[at + 1] ?? ''] as const];
-    }),
-  ]);
+const connectionFlags = (words: readonly string[]): Flags => {
+  const program = connectionProgram()
+    .exitOverride()
+    .configureOutput({writeErr: () => undefined});
+  try {
+    program.parseOptions([...words]);
+    return program.opts();
+  } catch {
+    // The last word is an option without its value.
+    return {};
+  }
+};
 
 const liveValues = (host: Host): LiveValues => ({
   profiles: async () => Object.keys((await host.config()).profiles ?? {}),

@@ -2,6 +2,7 @@ import {Readable} from 'node:stream';
 import {Command} from '@commander-js/extra-typings';
 import type {Flags} from '../../cli/args.ts';
 import {noTab} from '../../cli/settings.ts';
+import {argumentName} from '../../commands/arguments.ts';
 import {count} from '../../format/number.ts';
 import {queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
@@ -16,7 +17,6 @@ import type {Host} from '../host.ts';
 import {logView} from '../logs/view.ts';
 import {filterOf, withFilter} from '../options.ts';
 import {type ProcessPorts, processHosts} from '../process-host.ts';
-import type {ProgramOptions} from '../program.ts';
 import {runCommand} from '../run.ts';
 import {tokenView} from '../tokens/view.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
@@ -54,7 +54,7 @@ export const runLinear = async (flags: Flags, version: string, ports: ProcessPor
   const {createHost, close} = processHosts(ports, {version, signal: stop.signal});
   const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
   const start = firstList(tab);
-  const host = createHost(() => ({...camelCase(connecting), input: true}) as ProgramOptions);
+  const host = createHost(() => ({...connecting, input: true}));
   const lines = createLineReader(ports.stdin, stop.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
   const session = createSession(host, say);
@@ -262,9 +262,10 @@ interface TypedOptions {
 
 /** Runs a command of docs/COMMANDS.md. `login NAME` asks for the password, which is not echoed. */
 const runTyped = async (words: readonly string[], {flags, version, ports, lines, say}: TypedOptions): Promise<void> => {
-  const given = Object.entries(flags).flatMap(([name, value]) =>
-    value === undefined ? [] : value === true ? [`--${name}`] : [`--${name}`, String(value)],
-  );
+  const given = Object.entries(flags).flatMap(([name, value]) => {
+    const flag = `--${argumentName({name})}`;
+    return value === undefined ? [] : value === true ? [flag] : [flag, String(value)];
+  });
   const [first, username, ...others] = words;
   const asks = first === 'login' && !words.some(word => word.endsWith('-stdin'));
   if (asks && (username === undefined || username.startsWith('-'))) return say('login NAME');
@@ -287,11 +288,3 @@ const portsOf = (ports: ProcessPorts): ProcessPorts => ({
   once: (signal, listener) => ports.once(signal, listener),
   removeListener: (signal, listener) => ports.removeListener(signal, listener),
 });
-
-const camelCase = (flags: Flags): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(flags).map(([name, value]) => [
-      name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  );

@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
+import type {CommandOptions} from '../../cli/args.ts';
 import type {Config, Profile} from '../../cli/config-file.ts';
 import type {ConfigEdit} from '../../cli/edit-config.ts';
 import type {View} from '../../output/view.ts';
@@ -10,7 +11,7 @@ import {confirm} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openAsked, openOutput, withOutput} from '../options.ts';
-import type {Options, ProgramOptions} from '../program.ts';
+import type {Options} from '../program.ts';
 
 interface NamedProfile extends Profile {
   readonly name: string;
@@ -92,7 +93,7 @@ const fieldsFrom = ({
   caFile,
   pinSha256,
   insecure,
-}: ProgramOptions) => ({
+}: CommandOptions) => ({
   ...{url, consoleUrl, pinSha256, insecure},
   ...{apiTokenFile: absolute(apiTokenFile), consoleTokenFile: absolute(consoleTokenFile), caFile: absolute(caFile)},
 });
