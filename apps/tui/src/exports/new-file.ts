@@ -1,6 +1,7 @@
-import {rename, rm, writeFile} from 'node:fs/promises';
+import {lstat, stat} from 'node:fs/promises';
 import {Refused} from '../core/failure.ts';
-import {exists, isFolder, unwritable} from './part.ts';
+import {takeLock} from '../saved/lock.ts';
+import {replaceFile} from '../saved/locked-file.ts';
 
 interface NewFileOptions {
   /** Replaces a file that exists. */
@@ -9,29 +10,38 @@ interface NewFileOptions {
   readonly advice: string;
 }
 
+/** Read and write for all, as far as the umask of the process allows: what other programs give a new file. */
+const SHARED_MODE = 0o666;
+
 /** Rejects with {@link Refused} if {@link writeNewFile} would. */
 export const checkNewFile = async (path: string, {force, advice}: NewFileOptions): Promise<void> => {
   if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
   if (!force && (await exists(path))) throw new Refused(`${path} exists; ${advice}`);
-  if (await exists(`${path}.part`)) throw busy(path);
 };
-
-const busy = (path: string): Refused => new Refused(`another export writes ${path}.part; if none does, delete it`);
 
 /**
  * Writes a text to a new file, which appears when it is complete. Rejects with {@link Refused} if the file exists and is
- * not to be replaced.
+ * not to be replaced, or another process writes it.
  */
 export const writeNewFile = async (path: string, text: string, options: NewFileOptions): Promise<void> => {
-  await checkNewFile(path, options);
-  const part = `${path}.part`;
+  const unlock = await takeLock(path);
   try {
-    await writeFile(part, text, {flag: 'wx'});
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw busy(path);
-    // Where the folder is none, there is nothing to remove.
-    await rm(part, {force: true}).catch(() => undefined);
-    throw unwritable(path, error);
+    await checkNewFile(path, options);
+    await replaceFile(path, text, SHARED_MODE);
+  } finally {
+    await unlock();
   }
-  await rename(part, path);
 };
+
+export const isFolder = (path: string): Promise<boolean> =>
+  stat(path).then(
+    found => found.isDirectory(),
+    () => false,
+  );
+
+/** Whether something has the name, such as a link that leads nowhere. */
+export const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,5 +1,5 @@
 import {constants} from 'node:fs';
-import {lstat, open, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {open, readFile, rename, rm} from 'node:fs/promises';
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import * as z from 'zod';
 import {Refused} from '../core/failure.ts';
@@ -7,16 +7,17 @@ import {plural} from '../format/number.ts';
 import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 import {CSV_MODES, type CsvMode} from '../output/text.ts';
+import {takeLock, type Unlock} from '../saved/lock.ts';
 import {replaceFile} from '../saved/locked-file.ts';
+import {unwritable} from '../saved/unwritable.ts';
 import {isFinished, rememberFinished} from './finished.ts';
+import {exists, isFolder} from './new-file.ts';
 
 /** Rows between two saves of the position. */
 const SAVE_EVERY = 5_000;
 
 const positionSchema = z.object({
   version: z.literal(1),
-  /** The process that writes the export. */
-  pid: z.int(),
   source: z.object({
     url: z.string(),
     query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
@@ -66,15 +67,6 @@ const BUFFERED = 65_536;
 
 const nothing = {rows: 0, bytes: 0, sorted: true, ids: []};
 
-const claim = async (path: string, position: Position): Promise<void> => {
-  try {
-    await writeFile(path, JSON.stringify(position), {flag: 'wx'});
-  } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    throw new Refused(code === 'EEXIST' ? `another export writes ${path}` : unwritable(path, error).message);
-  }
-};
-
 /** What is exported. */
 export interface PartSource {
   readonly url: string;
@@ -103,21 +95,34 @@ interface PartOptions {
  * Starts an export, or continues one. Undefined if the one to continue is complete. Rejects with {@link Refused} if `path`
  * or its parts may not be replaced, or another process writes them.
  */
-export const openPart = async (
+export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
+  if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
+  const unlock = await takeLock(path);
+  try {
+    const part = await openLocked(path, options, unlock);
+    if (part === undefined) await unlock();
+    return part;
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+};
+
+const openLocked = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
+  unlock: Unlock,
 ): Promise<Part | undefined> => {
   const partPath = `${path}.part`;
   const positionPath = `${path}.part.json`;
-  if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
   if (!force && (await exists(path))) {
     if (resume && !(await exists(partPath)) && (await isFinished(path, identity(source), env))) return undefined;
     const why = resume ? ' and is not known to be this export' : '';
     throw new Refused(`${path} exists${why}; ${advice.replace}`);
   }
   const last = await readPosition(positionPath);
-  if (last !== undefined && isRunning(last.pid)) {
-    throw new Refused(`process ${last.pid} is writing this export`);
+  if (last === undefined && (await exists(positionPath))) {
+    throw new Refused(`${positionPath} exists and is not of an export of this program`);
   }
   if (last === undefined && !force && (await exists(partPath))) {
     throw new Refused(`${partPath} exists and is not an export of this program; ${advice.replace}`);
@@ -141,9 +146,8 @@ export const openPart = async (
     throw new Refused(`${partPath} is gone; ${advice.again}`);
   }
   const {csv = 'safe'} = continued?.source ?? source;
-  const started: Position = {version: 1, pid: process.pid, source: {...source, csv}, ...nothing};
-  // Of two exports that start at once, one fails here.
-  if (continued === undefined) await claim(positionPath, started);
+  const started: Position = {version: 1, source: {...source, csv}, ...nothing};
+  if (continued === undefined) await replaceFile(positionPath, JSON.stringify(started));
   // With force, what was written before goes, or a link.
   if (continued === undefined && force) await rm(partPath, {force: true});
   const file = await open(partPath, continued === undefined ? 'wx' : APPEND).catch(async error => {
@@ -152,10 +156,7 @@ export const openPart = async (
   });
   // Rows after the last saved position may be incomplete.
   if (continued !== undefined) await file.truncate(continued.bytes);
-  let position: Position = {
-    ...(continued ?? started),
-    pid: process.pid,
-  };
+  let position: Position = continued ?? started;
   let isComplete = false;
   const kept = {oldest: continued?.oldest, ids: new Set(continued?.ids)};
   // Grows in place: a second of a burst has thousands.
@@ -218,7 +219,10 @@ export const openPart = async (
       await rm(positionPath, {force: true});
       await rememberFinished(path, identity(position.source), env);
     },
-    close: () => file.close(),
+    async close() {
+      await file.close();
+      await unlock();
+    },
   };
 };
 
@@ -233,36 +237,6 @@ const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
   return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
 };
 
-const CODES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EACCES: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
-  EISDIR: 'it is a folder',
-  EEXIST: 'it exists',
-  ELOOP: 'it is a link',
-};
-
-/** A failed write, as a sentence. */
-export const unwritable = (path: string, error: unknown): Refused => {
-  const {code = 'failed'} = error as NodeJS.ErrnoException;
-  return new Refused(`cannot write ${path}: ${CODES[code] ?? code}`);
-};
-
-export const isFolder = (path: string): Promise<boolean> =>
-  stat(path).then(
-    found => found.isDirectory(),
-    () => false,
-  );
-
-/** Whether something has the name, such as a link that leads nowhere. */
-export const exists = (path: string): Promise<boolean> =>
-  lstat(path).then(
-    () => true,
-    () => false,
-  );
-
 const readPosition = async (path: string): Promise<Position | undefined> => {
   const text = await readFile(path, 'utf8').catch(() => undefined);
   if (text === undefined) return undefined;
@@ -270,15 +244,5 @@ const readPosition = async (path: string): Promise<Position | undefined> => {
     return positionSchema.parse(JSON.parse(text));
   } catch {
     return undefined;
-  }
-};
-
-const isRunning = (pid: number): boolean => {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 };

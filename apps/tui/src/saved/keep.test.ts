@@ -16,7 +16,7 @@ test.each(['/dev/null/state', '/proc/state'])(
       keep(profile).change('list', kept => [...((kept as []) ?? []), value]);
     await expect(change('a', 1)).rejects.toMatchObject({
       name: 'Refused',
-      message: `Cannot write ${state}/edge-console/saved.json: its folder cannot be made.`,
+      message: `Cannot write ${state}/edge-console/saved.json: there is no such folder.`,
       hint: 'Try again: it is then kept until the console ends.',
     });
     await change('a', 1);

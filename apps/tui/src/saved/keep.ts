@@ -1,6 +1,7 @@
 import {Refused} from '../core/failure.ts';
 import {type Keep, memoryKeep} from '../core/keep.ts';
-import {changeFile, readText, statePath, Unwritable} from './locked-file.ts';
+import {changeFile, readText, statePath} from './locked-file.ts';
+import {Unwritable} from './unwritable.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Profiles = Record<string, Record<string, unknown>>;

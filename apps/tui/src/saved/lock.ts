@@ -1,6 +1,7 @@
 import {readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {setTimeout as delay} from 'node:timers/promises';
 import {Refused} from '../core/failure.ts';
+import {unwritable} from './unwritable.ts';
 
 /** A lock file without a process after this time: its maker died between creating and writing it. */
 const UNWRITTEN_MS = 10_000;
@@ -12,12 +13,12 @@ export type Unlock = () => Promise<void>;
 
 /**
  * Takes the lock of a file, `FILE.lock`, if no process that runs has it. Rejects with {@link Refused} that names the process.
- * The lock of a process that died is taken over.
+ * The lock of a process that died is taken over. Rejects with `Unwritable` where no file can be written.
  */
 export const takeLock = async (path: string): Promise<Unlock> => {
-  const file = `${path}.lock`;
-  const unlock = await tryLock(file);
+  const unlock = await tryLockOf(path);
   if (unlock !== undefined) return unlock;
+  const file = `${path}.lock`;
   const holder = await readHolder(file);
   const who = holder?.pid === undefined ? 'another process' : `process ${holder.pid}`;
   throw new Refused(`${who} is using ${path}`, `If that is not edge-console, delete ${file}.`);
@@ -27,12 +28,17 @@ export const takeLock = async (path: string): Promise<Unlock> => {
 export const waitForLock = async (path: string): Promise<Unlock> => {
   const deadline = performance.now() + MAX_WAIT_MS;
   while (performance.now() < deadline) {
-    const unlock = await tryLock(`${path}.lock`);
+    const unlock = await tryLockOf(path);
     if (unlock !== undefined) return unlock;
     await delay(RETRY_MS);
   }
   return takeLock(path);
 };
+
+const tryLockOf = (path: string): Promise<Unlock | undefined> =>
+  tryLock(`${path}.lock`).catch(error => {
+    throw unwritable(path, error);
+  });
 
 const tryLock = async (file: string): Promise<Unlock | undefined> =>
   (await create(file)) ?? ((await removeStale(file)) ? create(file) : undefined);

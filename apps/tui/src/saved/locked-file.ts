@@ -2,8 +2,8 @@ import type {Stats} from 'node:fs';
 import {mkdir, readFile, realpath, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {dirname, join} from 'node:path';
-import {Refused} from '../core/failure.ts';
 import {type Unlock, waitForLock} from './lock.ts';
+import {Unwritable, unwritable} from './unwritable.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,9 +23,6 @@ const OTHERS = 0o077;
 /** Whether others than the owner have rights on a file. Windows has no such bits. */
 export const isOpenToOthers = ({mode}: Pick<Stats, 'mode'>): boolean =>
   process.platform !== 'win32' && (mode & OTHERS) !== 0;
-
-/** A file that cannot be written: a read-only folder, a full disk. The message names it and the cause. */
-export class Unwritable extends Refused {}
 
 /**
  * Reads, changes and replaces a file while no other process does. `edit` gets the text, undefined if there is no file, and
@@ -51,7 +48,7 @@ export const probeFile = async (path: string, bytes: number): Promise<void> => {
     await rm(probe, {force: true});
     await writeFile(probe, Buffer.alloc(bytes), {mode: 0o600, flag: 'wx', flush: true});
   } catch (error) {
-    refuseWrite(target, error);
+    throw unwritable(target, error);
   } finally {
     await rm(probe, {force: true});
     await unlock();
@@ -60,21 +57,23 @@ export const probeFile = async (path: string, bytes: number): Promise<void> => {
 
 const lockFile = async (path: string): Promise<{readonly target: string; readonly unlock: Unlock}> => {
   if (path === NO_PLACE) throw new Unwritable('Nothing can be kept: HOME is empty; set it.');
-  await makeFolder(dirname(path)).catch(error => refuseWrite(path, error));
+  await makeFolder(dirname(path)).catch(error => {
+    throw unwritable(path, error);
+  });
   // A link stays a link.
   const target = await realpath(path).catch(() => path);
-  return {target, unlock: await waitForLock(target).catch(error => refuseWrite(target, error))};
+  return {target, unlock: await waitForLock(target)};
 };
 
 /**
- * Replaces a file: a reader sees the old one or the new one. A new file can be read by its owner only. For one writer at a
- * time. Rejects with {@link Unwritable}.
+ * Replaces a file: a reader sees the old one or the new one. A new file has `newMode`: its owner alone can read it by default.
+ * For one writer at a time. Rejects with {@link Unwritable}.
  */
-export const replaceFile = async (path: string, text: string): Promise<void> => {
+export const replaceFile = async (path: string, text: string, newMode = 0o600): Promise<void> => {
   const next = `${path}.new`;
   const mode = await stat(path).then(
     found => found.mode & 0o777,
-    () => 0o600,
+    () => newMode,
   );
   try {
     // Of a process that died, or a link that someone put there.
@@ -83,7 +82,7 @@ export const replaceFile = async (path: string, text: string): Promise<void> => 
     await rename(next, path);
   } catch (error) {
     await rm(next, {force: true}).catch(() => undefined);
-    refuseWrite(path, error);
+    throw unwritable(path, error);
   }
 };
 
@@ -110,19 +109,3 @@ const isThere = (path: string): Promise<boolean> =>
     () => true,
     () => false,
   );
-
-const CAUSES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the quota is used up',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'the disk is read-only',
-  ENOENT: 'its folder cannot be made',
-  ENOTDIR: 'its folder cannot be made',
-};
-
-const refuseWrite = (path: string, error: unknown): never => {
-  if (error instanceof Refused) throw error;
-  const {code = 'failed'} = error as NodeJS.ErrnoException;
-  throw new Unwritable(`Cannot write ${path}: ${CAUSES[code] ?? code}.`);
-};

@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {existsSync, mkdtempSync, rmSync} from 'node:fs';
 import {mkdir, mkdtemp, readFile, symlink, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
@@ -134,7 +135,14 @@ test('two exports to one file: the second is refused', async () => {
   const path = join(folder, 'twice');
   const both = await Promise.all([run(at(path)), run(at(path))]);
   expect(both.map(({code}) => code).toSorted((a, b) => a - b)).toEqual([0, 2]);
-  expect(both.map(({err}) => err).join('')).toContain('another export');
+  expect(both.map(({err}) => err).join('')).toContain(`process ${process.pid} is using ${path}`);
+  expect(existsSync(`${path}.lock`)).toBe(false);
+});
+
+test('the lock of an export whose process died does not hold up the next one', async () => {
+  const path = join(folder, 'after-crash');
+  await writeFile(`${path}.lock`, `${spawnSync('true').pid} 1`);
+  expect(await run(at(path))).toMatchObject({code: 0});
 });
 
 test('--resume without the part says so, and --force starts again', async () => {

@@ -1,4 +1,4 @@
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
@@ -53,9 +53,7 @@ test('writes what happened as Markdown, to a new file', async () => {
   expect(await run([...args, '--force'], {env})).toMatchObject({code: 0, err: `Wrote ${file}.\n`});
   expect(readFileSync(file, 'utf8')).toContain('# Timeouts \\*of\\* items\n');
   expect((await run([...args.map(word => (word === file ? folder : word)), '--force'])).err).toContain('is a folder');
-  writeFileSync(`${file}2.part`, '');
-  const left = await run(args.map(word => (word === file ? `${file}2` : word)));
-  expect(left.err).toBe(`edge-console: another export writes ${file}2.part; if none does, delete it\n`);
+  expect(existsSync(`${file}.lock`)).toBe(false);
   // A file in place of the folder.
   const inFile = await run(args.map(word => (word === file ? join(file, 'x') : word)));
   expect(inFile).toMatchObject({code: 2, err: expect.stringContaining(': there is no such folder')});
@@ -68,14 +66,12 @@ test.each(['export', 'report'])(
     onTestFinished(() => rmSync(folder, {recursive: true}));
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    writeFileSync(join(folder, 'busy.part'), '');
     const refused = async (path: string) => {
       const {code, err} = await run(['logs', verb, path, '--url', 'http://127.0.0.1:1']);
       return {code, err: err.slice('edge-console: '.length).replaceAll(folder, '')};
     };
     expect(await refused(file)).toEqual({code: 2, err: '/file exists; --force replaces it\n'});
     expect(await refused(folder)).toEqual({code: 2, err: ' is a folder; name a file in it\n'});
-    expect(await refused(join(folder, 'busy'))).toMatchObject({code: 2, err: expect.stringContaining('/busy.part')});
   },
 );
 

@@ -15,7 +15,7 @@ test('on a full disk no token is created, and no file stays', async context => {
   const {code, err} = await run(['tokens', 'create', '--name', 'ci', '--secret-to', path, '--url', url]);
   expect({code, err}).toEqual({
     code: 2,
-    err: `edge-console: --secret-to: cannot write ${path}: no space left on device\n`,
+    err: `edge-console: --secret-to: cannot write ${path}: the disk is full\n`,
   });
   expect(readdirSync(folder)).toEqual(['rest']);
   expect(await connect(url).apiTokens.count()).toBe(1);
@@ -45,6 +45,6 @@ test('a read-only folder is named as the cause', async context => {
   const {url} = await startGateway();
   const path = join(folder, 'secret');
   const {code, err} = await run(['tokens', 'create', '--name', 'ci', '--secret-to', path, '--url', url]);
-  expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('read-only file system')});
+  expect({code, err}).toMatchObject({code: 2, err: expect.stringContaining('the disk is read-only')});
   expect(existsSync(path)).toBe(false);
 });

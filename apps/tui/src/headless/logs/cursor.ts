@@ -1,9 +1,8 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
-import {Refused} from '../../core/failure.ts';
-import {takeLock, type Unlock} from '../../saved/lock.ts';
+import {takeLock} from '../../saved/lock.ts';
 import {readText, replaceFile} from '../../saved/locked-file.ts';
-import {CommandError} from '../exit.ts';
+import {CommandError, refusedAsUsage} from '../exit.ts';
 
 /** The position of a follower in a list, kept in a file. */
 export interface Cursor {
@@ -40,7 +39,7 @@ const fileSchema = z.object({
  * process uses it.
  */
 export const openCursor = async (path: string | undefined, {url, query}: Source): Promise<Cursor> => {
-  const unlock = path === undefined ? undefined : await lockCursor(path);
+  const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
   const kept =
     path === undefined
       ? undefined
@@ -78,12 +77,6 @@ export const startCursor = async (cursor: Cursor, entries: AsyncIterable<ErrorLo
   }
   await cursor.save(known);
 };
-
-const lockCursor = (path: string): Promise<Unlock> =>
-  takeLock(path).catch((error: NodeJS.ErrnoException) => {
-    const reason = error instanceof Refused ? error.message : `cannot write ${path}: ${error.code}`;
-    throw new CommandError('usage', reason);
-  });
 
 const readCursor = async (path: string, source: Source): Promise<z.infer<typeof fileSchema> | undefined> => {
   const text = await readText(path).catch((error: NodeJS.ErrnoException) => {

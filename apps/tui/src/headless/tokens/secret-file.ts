@@ -1,6 +1,6 @@
 import {open, rm} from 'node:fs/promises';
-import {getSystemErrorMessage} from 'node:util';
 import type {CreatedApiToken} from '@edge-console/schema';
+import {causeOf} from '../../saved/unwritable.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -77,25 +77,15 @@ export const openSecretTarget = async (path: string, host: Host): Promise<Secret
 const refused =
   (path: string) =>
   (error: unknown): never => {
-    const {code} = error as NodeJS.ErrnoException;
-    throw new CommandError(
-      'usage',
-      `--secret-to: cannot write ${path}: ${code === 'EEXIST' ? 'it exists' : reasonOf(error)}`,
-    );
+    throw new CommandError('usage', `--secret-to: cannot write ${path}: ${causeOf(error)}`);
   };
-
-/** `no space left on device`, without the system call. */
-const reasonOf = (error: unknown): string => {
-  const {errno, message} = error as NodeJS.ErrnoException;
-  return errno === undefined ? message : getSystemErrorMessage(errno);
-};
 
 const lost =
   ({name, id}: CreatedApiToken) =>
   (error: unknown): never => {
     throw new CommandError(
       'partial',
-      `${sanitise(name)}, id ${id}, was created, but its secret could not be written and is lost: ${reasonOf(error)}; ` +
+      `${sanitise(name)}, id ${id}, was created, but its secret could not be written and is lost: ${causeOf(error)}; ` +
         `delete the token: edge-console tokens delete ${id}`,
     );
   };
