@@ -9,7 +9,7 @@ import {createByteBudget} from './http/limits/byte-budget.ts';
 import {createRandom} from './ids.ts';
 import {checkOptions} from './options/check-options.ts';
 import type {Server, ServerOptions} from './options/options.ts';
-import {createGuardedReads, createHandlers} from './routes/handlers.ts';
+import {createHandlers} from './routes/handlers.ts';
 import {hasDemoUsers} from './seed/demo.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
 import {createSite} from './site.ts';
@@ -34,8 +34,7 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   await assertLoopbackOnly(host, options);
   const clock = toControlledClock(options.clock ?? createClock());
   const random = createRandom(options);
-  const engine = options.engine ?? (seed === 'demo' ? 'thread' : 'inline');
-  const store = options.store ?? (await openStore(database, engine));
+  const store = options.store ?? (await openStore(database));
   const context = {
     store,
     clock,
@@ -54,7 +53,6 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
     options,
     store,
     handlers: createHandlers(context),
-    guardedReads: createGuardedReads(context),
     extension,
     budget: createByteBudget(),
   };

@@ -17,6 +17,7 @@ export {RequestNotReceived, type WaitOptions} from './journal/wait.ts';
 export type {Controls, Server, ServerOptions} from './options/options.ts';
 export type {DemoCredentials} from './seed/demo.ts';
 export {type ParsedSeed, parseSeed, type Seed, SeedError, type SeedInput} from './seed/seed.ts';
+export {memoryStore} from './store/memory.ts';
 export {openStore} from './store/open.ts';
 export {openSqlite} from './store/sqlite/open.ts';
 export type * from './store/store.ts';

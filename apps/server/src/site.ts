@@ -3,9 +3,9 @@ import type {FastifyInstance} from 'fastify';
 import {refuseOtherSites} from './console-site.ts';
 import {createApp} from './http/app.ts';
 import type {Authenticator} from './http/authenticate.ts';
-import type {GuardedReads} from './http/guarded-reads.ts';
 import {type Phase, registerHealth} from './http/health.ts';
 import type {ByteBudget} from './http/limits/byte-budget.ts';
+import {listWithin} from './http/limits/pages.ts';
 import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
 import {createEncoder} from './http/responses/encode.ts';
 import {Failure} from './http/responses/failure.ts';
@@ -25,7 +25,6 @@ export interface SharedParts {
   readonly options: ServerOptions;
   readonly store: Store;
   readonly handlers: Handlers;
-  readonly guardedReads: GuardedReads;
   readonly extension: Extension;
   readonly budget: ByteBudget;
   /** Aborted when the server starts closing. */
@@ -45,7 +44,7 @@ const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Creates a server of the paths of `bases`. */
 export const createSite = (
-  {options, store, handlers, guardedReads, extension, budget, closing, phase}: SharedParts,
+  {options, store, handlers, extension, budget, closing, phase}: SharedParts,
   bases: readonly Base[],
   authenticator: Authenticator,
 ): Site => {
@@ -61,10 +60,9 @@ export const createSite = (
   registerContract(app, handlers, {
     bases,
     authenticator,
-    guardedReads,
     encode: createEncoder(options.strictAnswers ?? true, logger),
     interceptor: extension.interceptor,
-    budget,
+    listEntries: reply => listWithin(budget, reply, store.errorLogs),
   });
   registerHealth(app, store, phase);
   closeConnectionsOnShutdown(app, closing);

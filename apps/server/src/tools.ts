@@ -60,7 +60,7 @@ export const createTools = ({options, seed, context, clock, random, closing}: To
         recordRequests(app, journal, strictRequests);
         registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
       },
-      interceptor: strictRequests === 'refuse' ? {...listInterceptor, intercepts: () => true} : listInterceptor,
+      interceptor: listInterceptor,
     },
     controls,
     serveControls: app => {

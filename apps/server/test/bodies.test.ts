@@ -4,7 +4,7 @@ import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 import {expect, onTestFinished, test} from 'vitest';
 import {createApp} from '../src/http/app.ts';
-import {openSqlite} from '../src/index.ts';
+import {memoryStore} from '../src/index.ts';
 import type {CredentialKey} from '../src/store/store.ts';
 import {exchange, expectFailure, send, statusesOf} from './raw.ts';
 import {ANN_TOKEN, start} from './support.ts';
@@ -75,7 +75,7 @@ test.each([
 });
 
 test('a request whose client is gone before its body is read is not active for ever', async () => {
-  const inner = await openSqlite(':memory:', 'inline');
+  const inner = memoryStore();
   const gate = Promise.withResolvers<void>();
   const findOwner = async (key: CredentialKey) => {
     await gate.promise;

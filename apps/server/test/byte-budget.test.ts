@@ -4,8 +4,9 @@ import type {AddressInfo} from 'node:net';
 import {failureSent} from '@edge-console/schema/openapi';
 import {describe, expect, onTestFinished, test, vi} from 'vitest';
 import {createApp} from '../src/http/app.ts';
+import type {Caller} from '../src/http/authenticate.ts';
 import {type ByteBudget, createByteBudget} from '../src/http/limits/byte-budget.ts';
-import {openSqlite, type Store} from '../src/index.ts';
+import {memoryStore, type Store} from '../src/index.ts';
 import {exchange, readUntil, send, statusesOf} from './raw.ts';
 import {ANN_TOKEN, BOB_TOKEN, SEED, start} from './support.ts';
 
@@ -119,8 +120,8 @@ describe('bytes in flight', () => {
 });
 
 /** Reads every page with `list`. */
-const withList = ({listFor, ...others}: Store['errorLogs'], list: unknown): Store['errorLogs'] => ({
-  ...others,
+const withList = (errorLogs: Store['errorLogs'], list: unknown): Store['errorLogs'] => ({
+  ...errorLogs,
   list: list as Store['errorLogs']['list'],
 });
 
@@ -130,17 +131,17 @@ test.each([
   ['of the largest size, which take 16 MB at first', {rows: 1000, entries: [], fitting: 2}],
   ['of long texts, which are read a second time', {rows: 2, entries: [LONG, LONG], fitting: 1}],
 ])('pages %s wait before they are read, while small ones are read', async (_name, {rows, entries, fitting}) => {
-  const inner = await openSqlite(':memory:', 'inline');
+  const inner = memoryStore();
   const gate = Promise.withResolvers<void>();
   const reading: number[] = [];
-  const list = async (filter: object, range: {limit: number; maxBytes?: number}, fields: never) => {
+  const list = async (filter: object, range: {limit: number; maxBytes?: number}) => {
     const isSecond = range.maxBytes === undefined;
     // The start reads the number of entries.
     if (range.limit === 1 || (range.limit === rows && (entries.length === 0 || isSecond))) {
       reading.push(range.limit);
       await gate.promise;
     }
-    return inner.errorLogs.list(filter, range as never, fields);
+    return inner.errorLogs.list(filter, range as never);
   };
   const {server} = await start({
     store: {...inner, errorLogs: withList(inner.errorLogs, list)},
@@ -160,7 +161,7 @@ test.each([
 });
 
 test('logins do not wait for it, nor use it up, as anyone may send them', async () => {
-  const inner = await openSqlite(':memory:', 'inline');
+  const inner = memoryStore();
   const gate = Promise.withResolvers<void>();
   let reading = 0;
   const list = async (filter: object, range: {limit: number}) => {
@@ -218,7 +219,7 @@ test('bodies of others are read while one token has sent all that it may', async
 describe('a budget', () => {
   const newHolder = (hash = '') => ({
     raw: Object.assign(new EventEmitter(), {closed: false}) as unknown as ServerResponse,
-    request: {unchecked: {credential: 'api-token', hash} as const},
+    request: {caller: {hash} as Caller},
   });
   const refused = expect.objectContaining({message: expect.stringContaining('too many large requests')});
 

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {MAX_ADVANCE_MS} from '../src/clock.ts';
-import {createClock, createServer, openSqlite, SeedError, type ServerOptions, type Store} from '../src/index.ts';
+import {createClock, createServer, memoryStore, SeedError, type ServerOptions, type Store} from '../src/index.ts';
 import {ANN_TOKEN, type Answer, BOB_TOKEN, call, login, paged, SEED, START, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
@@ -71,8 +71,8 @@ describe('ids', () => {
 });
 
 describe('reset', () => {
-  test.each(['inline', 'thread'] as const)('restores the initial state (%s)', async engine => {
-    const server = await open({engine, clock: createClock(START), faults: [{kind: 'delay', ms: 0}]});
+  test('restores the initial state', async () => {
+    const server = await open({clock: createClock(START), faults: [{kind: 'delay', ms: 0}]});
     await call(server, `${TOKENS}/3`, {method: 'DELETE', token: ANN_TOKEN});
     server.clock.advance(60_000);
     server.setFault({kind: 'reset'});
@@ -97,7 +97,7 @@ describe('reset', () => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
     const inFile = await open({database: join(directory, 'edge.db'), passwordCost: 'standard'});
-    const store = await openSqlite(':memory:');
+    const store = memoryStore();
     onTestFinished(() => store.close());
     for (const server of [inFile, await open({store})]) {
       const before = await call(server, TOKENS, {token: ANN_TOKEN});
@@ -111,7 +111,7 @@ describe('reset', () => {
   });
 
   test('that fails leaves everything as it was', async () => {
-    const inner = await openSqlite(':memory:');
+    const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
     // Fails after the old data are deleted and some of the new ones are inserted.
@@ -156,7 +156,7 @@ describe('reset', () => {
   });
 
   test('that fails keeps the credentials of the demo', async () => {
-    const inner = await openSqlite(':memory:');
+    const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
     const transaction: Store['transaction'] = async (work, mode) => {
@@ -197,7 +197,7 @@ describe('reset', () => {
   });
 
   test('rejects for a store that this server did not seed', async () => {
-    const store = await openSqlite(':memory:');
+    const store = memoryStore();
     onTestFinished(() => store.close());
     const server = await createServer({store});
     onTestFinished(() => server.close());
@@ -207,12 +207,10 @@ describe('reset', () => {
     expect([await store.agents.list(), server.faults().length]).toEqual([[{id: 1, name: 'edge-1'}], 1]);
   });
 
-  test.each(['inline', 'thread', 'file'] as const)('is atomic for concurrent requests (%s)', async where => {
+  test.each(['memory', 'file'] as const)('is atomic for concurrent requests (%s)', async where => {
     const directory = await mkdtemp(join(tmpdir(), 'edge-reset-'));
     onTestFinished(() => rm(directory, {recursive: true}));
-    const server = await open(
-      where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {engine: where},
-    );
+    const server = await open(where === 'file' ? {database: join(directory, 'edge.db'), passwordCost: 'standard'} : {});
     const path = '/admin-api/log_server/errlog?page_size=5';
     const before = paged(await call(server, path, {token: ANN_TOKEN})).meta.count;
     const stop = new AbortController();
@@ -269,7 +267,7 @@ describe('seed', () => {
   });
 
   test('that fails adds nothing', async () => {
-    const inner = await openSqlite(':memory:');
+    const inner = memoryStore();
     onTestFinished(() => inner.close());
     let failing = false;
     // Fails after the first rows are inserted.

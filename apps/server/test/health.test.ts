@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {openSqlite} from '../src/index.ts';
+import {memoryStore} from '../src/index.ts';
 import {StoreUnavailable} from '../src/store/store.ts';
 import {call, SEED, start} from './support.ts';
 
@@ -20,7 +20,7 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
   });
 
   test('503 /readyz', async () => {
-    const store = await openSqlite(':memory:', 'inline');
+    const store = memoryStore();
     const assertWritable = async () => {
       throw new StoreUnavailable('disk I/O error');
     };
@@ -31,7 +31,7 @@ describe('with errors as envelope, the paths of the server itself have the HTTP 
   });
 
   test('503 /readyz if the database does not answer for 3 s', async () => {
-    const store = await openSqlite(':memory:', 'inline');
+    const store = memoryStore();
     const silent = Promise.withResolvers<void>();
     const {server} = await start({errors: 'envelope', store: {...store, assertWritable: () => silent.promise}});
     const {code, body} = await call(server, '/readyz');

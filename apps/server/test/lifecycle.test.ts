@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {Agent, get} from 'node:http';
 import {connect} from 'node:net';
 import {expect, test} from 'vitest';
-import {createServer, openSqlite, type ServerOptions} from '../src/index.ts';
+import {createServer, memoryStore, type ServerOptions} from '../src/index.ts';
 import {ANN_TOKEN, call, SEED, start} from './support.ts';
 
 test('an unknown option rejects', async () => {
@@ -23,7 +23,7 @@ test('close() does not wait for idle connections and is idempotent', async () =>
 });
 
 test('servers may share a store, which stays open after they close', async () => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   const one = await createServer({store, seed: SEED});
   const two = await createServer({store});
   await call(one, '/admin-api/api_token/2', {method: 'DELETE', token: ANN_TOKEN});

@@ -2,12 +2,12 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {createServer, openSqlite, SeedError, type Store} from '../src/index.ts';
+import {createServer, memoryStore, SeedError, type Store} from '../src/index.ts';
 import {StoreUnavailable} from '../src/store/store.ts';
 import {ANN_TOKEN, call, SEED, start} from './support.ts';
 
 test('an invalid seed inserts nothing', async () => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   const bad = {...SEED, tokens: [{username: 'eve', name: 'x', expire: 0}]};
   await expect(createServer({store, seed: bad})).rejects.toThrow(SeedError);
   expect(await store.users.count()).toBe(0);
@@ -15,7 +15,7 @@ test('an invalid seed inserts nothing', async () => {
 });
 
 test('a store with data keeps them', async () => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   const first = await createServer({store, seed: SEED});
   onTestFinished(() => first.close());
@@ -32,7 +32,7 @@ test.each([
   ['agents', {agents: SEED.agents}],
   ['entries', {error_logs: SEED.error_logs}],
 ])('a store with nothing but %s keeps them', async (_name, first) => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   const all = async () => [
     await store.users.list(),
@@ -48,7 +48,7 @@ test.each([
 });
 
 test('a store with data is not locked, as another server may hold the lock for minutes', async () => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   await store.agents.add({id: 1, name: 'edge-1'}, []);
   const transaction = () => Promise.reject(new Error('a transaction began'));
@@ -58,7 +58,7 @@ test('a store with data is not locked, as another server may hold the lock for m
 });
 
 test.each(['start', 'reset', 'seed'] as const)('a %s writes data under the lock of the database', async step => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   let modes: unknown[] = [];
   const transaction: Store['transaction'] = (work, mode) => {
@@ -91,7 +91,7 @@ test('of servers that start concurrently on a file, one loads the seed, also if 
 });
 
 test('loading waits while another process writes', async () => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   let attempts = 0;
   const transaction: Store['transaction'] = async (work, mode) => {

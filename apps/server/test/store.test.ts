@@ -3,7 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {expect, onTestFinished, test} from 'vitest';
-import {type NewErrorLog, openSqlite, type Store} from '../src/index.ts';
+import {memoryStore, type NewErrorLog, openSqlite, type Store} from '../src/index.ts';
+import {temporaryFile} from './store-engines/file.ts';
 
 const ALL = {offset: 0, limit: 1000};
 const entry = (log: string, log_time = 1): NewErrorLog => ({
@@ -19,8 +20,8 @@ const entry = (log: string, log_time = 1): NewErrorLog => ({
 });
 const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});
 
-const memory = async (): Promise<Store> => {
-  const store = await openSqlite(':memory:');
+const openFile = async (): Promise<Store> => {
+  const store = await openSqlite(await temporaryFile());
   onTestFinished(() => store.close());
   return store;
 };
@@ -32,7 +33,7 @@ const directory = async (): Promise<string> => {
 };
 
 test('a transaction does not include concurrent statements', async () => {
-  const store = await memory();
+  const store = await openFile();
   const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const failing = store.transaction(async inside => {
     await inside.users.add([user('inside')]);
@@ -54,9 +55,11 @@ test('a transaction does not include concurrent statements', async () => {
   expect(await store.users.find('outside')).toBeDefined();
 });
 
-test.each(['inline', 'thread'] as const)('concurrent transactions and statements are isolated (%s)', async where => {
-  const store = await openSqlite(':memory:', where);
-  onTestFinished(() => store.close());
+test.each([
+  ['a file', openFile],
+  ['memory', async () => memoryStore()],
+])('concurrent transactions and statements in %s are isolated', async (_name, open) => {
+  const store = await open();
   const names = Array.from({length: 60}, (_, at) => `user-${at}`);
   const writes = names.map(async (name, at) => {
     // Staggered by a few microtasks, to cover many interleavings.
@@ -102,7 +105,7 @@ test('opening rejects a file that is not a database or has a newer layout', asyn
 });
 
 test('a closed store rejects', async () => {
-  const store = await openSqlite(':memory:');
+  const store = await openSqlite(await temporaryFile());
   await store.close();
   await expect(store.users.count()).rejects.toThrow();
 });

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {type AddressInfo, connect, createServer as createNet} from 'node:net';
 import {describe, expect, onTestFinished, test, vi} from 'vitest';
-import {createServer, openSqlite, type Store} from '../src/index.ts';
+import {createServer, memoryStore, type Store} from '../src/index.ts';
 import {ANN_TOKEN, call, SEED, shared, start} from './support.ts';
 
 const TOKENS = '/admin-api/api_token';
@@ -142,7 +142,7 @@ describe('health', () => {
 
   test('a server that is still seeding answers 503', async () => {
     const gate = Promise.withResolvers<void>();
-    const store = await openSqlite(':memory:', 'inline');
+    const store = memoryStore();
     const transaction: Store['transaction'] = async (work, how) => {
       await gate.promise;
       await store.transaction(work, how);
@@ -165,7 +165,7 @@ describe('health', () => {
   });
 
   test('a database with demo users is served on loopback only', async () => {
-    const store = await openSqlite(':memory:');
+    const store = memoryStore();
     onTestFinished(() => store.close());
     await (await createServer({store, seed: 'demo', seedLogs: 0})).close();
     await expect(createServer({store, host: '0.0.0.0'})).rejects.toThrow('demo credentials');

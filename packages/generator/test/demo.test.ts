@@ -1,4 +1,4 @@
-import {openSqlite} from '@edge-console/server';
+import {memoryStore} from '@edge-console/server';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {createDemo} from '../src/demo/create-demo.ts';
 import {startLiveLogs} from '../src/index.ts';
@@ -20,7 +20,7 @@ test('createDemo returns working credentials, different for each demo', async ()
 });
 
 test('live entries arrive with the clock time until stopped, and after a failed write', async () => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   const clock = () => new Date('2031-01-01T00:00:00Z');
   const startWriter = (failures: number) => {

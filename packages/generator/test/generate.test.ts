@@ -6,7 +6,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
-import {createServer, openSqlite} from '@edge-console/server';
+import {createServer, memoryStore} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/run.ts';
 import {importNginx} from '../src/import/import.ts';
@@ -50,7 +50,7 @@ test('--format nginx can be imported', async () => {
   const path = join(folder, 'error.log');
   const {out} = await generate('--count', '200', '--levels', '4=2,5=1', '--format', 'nginx', ...START);
   await writeFile(path, out);
-  const store = await openSqlite(':memory:', 'inline');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   const origin = {node_id: 0, node_type: 0, app_id: 0};
   expect((await importNginx({store, path, origin})).entries).toBe(200);

@@ -1,11 +1,11 @@
-import {openSqlite} from '@edge-console/server';
+import {memoryStore} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {generateLogs} from '../src/index.ts';
 
 const START = new Date('2026-11-20T12:00:00Z');
 
 test('a store returns hostile texts of every kind unchanged', async () => {
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(() => store.close());
   const logs = [...generateLogs({count: 60, start: START, hostile: 1})];
   for (const part of ['\u001b[', '\u0000', '\u202e', '接続', '\ufffd', '\n']) {

@@ -1,7 +1,7 @@
 import {appendFile, mkdtemp, rename, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {openSqlite, type Store} from '@edge-console/server';
+import {memoryStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {runImport} from '../src/cli/import.ts';
 import {importNginx} from '../src/import/import.ts';
@@ -13,7 +13,7 @@ const at = (second: number) => Math.floor(new Date(2026, 10, 20, 12, 0, second).
 
 const setUp = async (content: string | Buffer): Promise<{path: string; store: Store; folder: string}> => {
   const folder = await mkdtemp(join(tmpdir(), 'edge-import-'));
-  const store = await openSqlite(':memory:');
+  const store = memoryStore();
   onTestFinished(async () => {
     await store.close();
     await rm(folder, {recursive: true});

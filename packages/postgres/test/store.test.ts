@@ -5,6 +5,7 @@ import {createServer, StoreUnavailable} from '../../../apps/server/src/index.ts'
 import type {ErrorLogFilter, Store} from '../../../apps/server/src/store/store.ts';
 import {testLists} from '../../../apps/server/test/store-engines/list-tests.ts';
 import {entry, filter, scan} from '../../../apps/server/test/store-engines/model.ts';
+import {testModel} from '../../../apps/server/test/store-engines/model-tests.ts';
 import {testStore} from '../../../apps/server/test/store-engines/store-tests.ts';
 import {expectWritesVisible} from '../../../apps/server/test/store-engines/visibility.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../../../apps/server/test/support.ts';
@@ -43,6 +44,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     return stores as [Store, Store];
   };
 
+  testModel(async () => openPostgres(await database()));
   testStore(async () => openPostgres(await database()));
   testLists(async () => openPostgres(await database()));
 

@@ -91,7 +91,6 @@ const start = async (flags: Flags, terminal: Terminal): Promise<Server> => {
     port,
     database,
     errors,
-    engine: 'thread',
     log: {level: flags.logLevel, stream: {write: terminal.err}},
     // With a control secret the server is a test double: contract violations fail, and requests are recorded.
     strictAnswers: controlSecret !== undefined,

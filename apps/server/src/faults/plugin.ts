@@ -94,7 +94,6 @@ const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFau
 
 /** Applies list faults of a request, in the order they were set. */
 export const listInterceptor: RequestInterceptor = {
-  intercepts: request => request.activeFaults !== undefined,
   list: (request, query, list) => {
     const faulted = (request.activeFaults ?? []).reduce<List>((next, {fault, hit}) => {
       const kind = kindOf(fault);

@@ -18,37 +18,17 @@ export interface Authenticator {
    * {@link Failure} that does not distinguish unknown from expired credentials.
    */
   authenticate(accepted: readonly Credential[], headers: Headers): Promise<Caller>;
-  /** Absent if the store does not have the credentials. */
-  readonly deferred?: DeferredCheck;
 }
 
-/** Checks a credential with the read that answers the request, in one round trip to the database. */
-export interface DeferredCheck {
-  /** The accepted credential that is sent; undefined for two. Throws a 401 {@link Failure} for none. */
-  keyOf(accepted: readonly Credential[], headers: Headers): CredentialKey | undefined;
-  /** Whether a credential that expires then is valid; undefined for an unknown credential. */
-  isValid(expiresAt: number | undefined): boolean;
-}
-
-export const createAuthenticator = (store: Store, clock: Clock): Authenticator => {
-  const isValid = (expiresAt = Number.NEGATIVE_INFINITY): boolean => expiresAt > clock().getTime();
-  return {
-    authenticate: async (accepted, headers) => {
-      for (const key of keysOf(accepted, headers)) {
-        const owner = await store.credentials.findOwner(key);
-        if (owner && isValid(owner.expiresAt)) return {user: owner.user, ...key};
-      }
-      throw new Failure(401, `${namesOf(accepted)} is not valid or has expired`);
-    },
-    deferred: {
-      keyOf: (accepted, headers) => {
-        const [key, second] = keysOf(accepted, headers);
-        return second ? undefined : key;
-      },
-      isValid,
-    },
-  };
-};
+export const createAuthenticator = (store: Store, clock: Clock): Authenticator => ({
+  authenticate: async (accepted, headers) => {
+    for (const key of keysOf(accepted, headers)) {
+      const owner = await store.credentials.findOwner(key);
+      if (owner && owner.expiresAt > clock().getTime()) return {user: owner.user, ...key};
+    }
+    throw new Failure(401, `${namesOf(accepted)} is not valid or has expired`);
+  },
+});
 
 /** The accepted credentials that are sent. Throws a 401 {@link Failure} if there are none. */
 const keysOf = (accepted: readonly Credential[], headers: Headers): readonly CredentialKey[] => {

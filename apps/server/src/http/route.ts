@@ -10,12 +10,11 @@ import {
   type SentOf,
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import type {ErrorLogStore} from '../store/store.ts';
 import type {Authenticator, Caller} from './authenticate.ts';
-import {type GuardedRead, type GuardedReads, readGuarded} from './guarded-reads.ts';
-import type {ByteBudget} from './limits/byte-budget.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
 import {pathOf} from './requests/request.ts';
-import type {Encode, JsonRows} from './responses/encode.ts';
+import type {Encode} from './responses/encode.ts';
 import {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {
@@ -33,14 +32,12 @@ interface Call<Id extends OperationId> {
   readonly caller: Contract[Id]['auth'] extends readonly [] ? undefined : Caller;
   /** IP address of the peer. */
   readonly address: string;
-  /** Whether rows may be sent as {@link JsonRows}; `records` if they are changed for a test. */
-  readonly rows: 'json' | 'records';
-  /** See {@link ByteBudget.hold}. */
-  hold(bytes: number): Promise<void> | undefined;
+  /** Reads entries, within the limits of a request. */
+  readonly listEntries: ErrorLogStore['list'];
 }
 
 /** One handler per operation of the contract. */
-export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id> | JsonRows<SentOf<Id>>>};
+export type Handlers = {readonly [Id in OperationId]: (call: Call<Id>) => Promise<SentOf<Id>>};
 
 // Logout is a GET (docs/field-facts.md#6); POST is accepted too.
 const EXTRA_METHODS: Partial<Record<OperationId, readonly string[]>> = {logout: ['POST']};
@@ -60,8 +57,6 @@ export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown
 
 /** Changes list responses for tests; implemented by `faults`. */
 export interface RequestInterceptor {
-  /** Whether the request's response may be changed, or the request refused. */
-  intercepts(request: FastifyRequest): boolean;
   list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
 }
 
@@ -72,35 +67,22 @@ interface RouteOptions {
   /** Operations of these sites are registered. */
   readonly bases: readonly Base[];
   readonly authenticator: Authenticator;
-  readonly guardedReads: GuardedReads;
   readonly encode: Encode;
   readonly interceptor: RequestInterceptor;
-  readonly budget: ByteBudget;
+  listEntries(reply: FastifyReply): ErrorLogStore['list'];
 }
 
 /** Registers a route for every operation of these sites: authenticate, decode, handle, encode. */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {bases, authenticator: {authenticate, deferred}, guardedReads, encode, interceptor, budget}: RouteOptions,
+  {bases, authenticator, encode, interceptor, listEntries}: RouteOptions,
 ): void => {
   app.decorateRequest('caller', undefined);
-  app.decorateRequest('unchecked', undefined);
   for (const id of Object.keys(contract) as OperationId[]) {
     const operation: Operation = contract[id];
     if (!bases.includes(operation.base)) continue;
     const handle = handlers[id] as (call: unknown) => Promise<unknown>;
-    const respond = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
-      const rows = interceptor.intercepts(request) ? 'records' : 'json';
-      const hold = (bytes: number) => budget.hold(reply, bytes);
-      const call = {...decode(operation, request), caller: request.caller, address: request.ip, rows, hold};
-      const response = await (call.query
-        ? interceptor.list(request, call.query, query => handle({...call, query}))
-        : handle(call));
-      return encode(id, response, request.log);
-    };
-    const read = guardedReads[id] as GuardedRead<OperationId> | undefined;
-    const respondGuarded = deferred && read && readGuarded(operation, read, {check: deferred, budget});
     app.route({
       method: [...methodsOf(id)],
       exposeHeadRoute: false,
@@ -109,21 +91,17 @@ export const registerContract = (
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
       // Before the body is read.
       onRequest: async request => {
-        if (operation.auth.length === 0) return;
-        if (respondGuarded && !interceptor.intercepts(request)) {
-          request.unchecked = deferred.keyOf(operation.auth, request.headers);
-          if (request.unchecked) return;
-        }
-        request.caller = await authenticate(operation.auth, request.headers);
+        if (operation.auth.length > 0)
+          request.caller = await authenticator.authenticate(operation.auth, request.headers);
       },
       handler: async (request, reply) => {
         reply.type('application/json; charset=utf-8');
-        if (respondGuarded && request.unchecked) {
-          const response = await respondGuarded(request, reply);
-          if (response) return encode(id, response, request.log);
-          request.caller = await authenticate(operation.auth, request.headers);
-        }
-        return respond(request, reply);
+        const {caller, ip: address} = request;
+        const call = {...decode(operation, request), caller, address, listEntries: listEntries(reply)};
+        const response = await (call.query
+          ? interceptor.list(request, call.query, query => handle({...call, query}))
+          : handle(call));
+        return encode(id, response, request.log);
       },
     });
   }

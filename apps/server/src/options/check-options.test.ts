@@ -15,7 +15,6 @@ test.each<[object, RegExp]>([
   [{databse: 1}, /^unknown option; did you mean database; known: /],
   [{toString: 1}, /^unknown option; known: /],
   [{errors: 'x'}, /^option errors: expected http or envelope$/],
-  [{engine: 'foo'}, /^option engine: expected inline or thread$/],
   [{ids: 'a'}, /^option ids: expected an integer or sequential$/],
   [{graceMs: -1}, /^option graceMs: expected an integer from 0 to /],
   [{keepRequests: -1}, /^option keepRequests: /],
@@ -25,9 +24,7 @@ test.each<[object, RegExp]>([
   ],
   [{log: {level: 'info', strem: {}}}, /^option log: .* and nothing else$/],
   [{store: STORE, database: ':memory:'}, /^options store and database: /],
-  [{store: STORE, engine: 'thread'}, /^options store and engine: /],
   [{ids: 1, random: () => new Uint8Array(1)}, /^options ids and random: /],
-  [{database: 'edge.db', engine: 'inline'}, /^options database and engine: /],
   [{seedLogs: 5}, /^options seedLogs and seed: /],
   [{tls: {cert: 's3cret', key: 'y'}}, /^option tls: (?!.*s3cret)/],
   [{seedLogs: -1}, /^option seedLogs: expected an integer from 0 to 10000000$/],
@@ -60,7 +57,6 @@ test('accepts every option of the types', async () => {
   const {cert, private: key} = await generate([{name: 'commonName', value: 'localhost'}], {keySize: 2048});
   const every: Omit<Required<ServerOptions>, 'store' | 'random'> = {
     database: ':memory:',
-    engine: 'inline',
     clock: createClock(),
     ids: 1,
     passwordCost: 'minimal',

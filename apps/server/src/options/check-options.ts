@@ -76,7 +76,6 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const OPTIONS = {
   database: text,
   store: z.looseObject(STORE, `expected an object with ${Object.keys(STORE).join(', ')}`),
-  engine: oneOf('inline', 'thread'),
   clock: callable,
   random: callable,
   ids: z.union([integer, z.literal('sequential')], 'expected an integer or sequential'),
@@ -114,15 +113,7 @@ const OPTIONS = {
 /** Combinations in which one option would be ignored. */
 const CONFLICTS: readonly (readonly [problem: string, applies: (options: ServerOptions) => boolean])[] = [
   ['store and database: pass only one', ({store, database}) => store !== undefined && database !== undefined],
-  [
-    'store and engine: engine applies to database only',
-    ({store, engine}) => store !== undefined && engine !== undefined,
-  ],
   ['ids and random: pass only one', ({ids, random}) => ids !== undefined && random !== undefined],
-  [
-    'database and engine: only :memory: can be inline',
-    ({database = ':memory:', engine}) => engine === 'inline' && database !== ':memory:',
-  ],
   [
     'consoleTokens and consolePort: consoleTokens needs consolePort',
     ({consoleTokens, consolePort}) => consoleTokens !== undefined && consolePort === undefined,

@@ -16,15 +16,10 @@ import type {Recurrence, Store} from '../store/store.ts';
 import type {LoginLimits} from '../trust/throttle.ts';
 
 export interface ServerOptions {
-  /** `:memory:` (default), a SQLite file, created if missing, or `postgres://…`. */
+  /** `:memory:` (default, nothing is stored on disk), a SQLite file, created if missing, or `postgres://…`. */
   readonly database?: string;
   /** A store to use instead of `database`. It stays open when the server closes. */
   readonly store?: Store;
-  /**
-   * Where an in-memory database runs: `inline` on the event loop (for small data), `thread` in a worker thread. Default
-   * `thread` for the demo, else `inline`. Files always use a worker thread.
-   */
-  readonly engine?: 'inline' | 'thread';
   /** Default: real time, advanced by `server.clock.advance()`. */
   readonly clock?: Clock | ControlledClock;
   /** Source of tokens, sessions and salts; default: secure random bytes. */

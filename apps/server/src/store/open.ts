@@ -1,5 +1,6 @@
 import {loadPackage} from '../load-package.ts';
-import {type EngineMode, openSqlite} from './sqlite/open.ts';
+import {memoryStore} from './memory.ts';
+import {openSqlite} from './sqlite/open.ts';
 import type {Store} from './store.ts';
 
 const POSTGRES = /^postgres(?:ql)?:\/\//i;
@@ -12,10 +13,11 @@ interface PostgresPackage {
 }
 
 /**
- * Opens `postgres://…`, a SQLite file or `:memory:`. `mode` applies to `:memory:` only. Rejects with a RangeError for
- * anything else, with the error of the database, or if the package for PostgreSQL is not installed.
+ * Opens `postgres://…`, a SQLite file, or for `:memory:` a {@link memoryStore}. Rejects with a RangeError for anything
+ * else, with the error of the database, or if the package for PostgreSQL is not installed.
  */
-export const openStore = async (database: string, mode?: EngineMode): Promise<Store> => {
+export const openStore = async (database: string): Promise<Store> => {
+  if (database === ':memory:') return memoryStore();
   // URL schemes are case-insensitive (RFC 3986), but not for the driver.
   if (POSTGRES.test(database)) {
     const {openPostgres} = await loadPackage<PostgresPackage>('@edge-console/postgres', 'a postgres:// database');
@@ -24,5 +26,5 @@ export const openStore = async (database: string, mode?: EngineMode): Promise<St
   if (NOT_A_FILE.test(database)) {
     throw new RangeError('the database must be postgres://USER:PASSWORD@HOST/NAME, a SQLite file, or :memory:');
   }
-  return openSqlite(database, mode);
+  return openSqlite(database);
 };

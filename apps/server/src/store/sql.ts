@@ -1,13 +1,12 @@
 import type {Kysely} from 'kysely';
 import {sqlAgents} from './sql/agents.ts';
-import {credentialQueries, toOwner} from './sql/credentials.ts';
+import {sqlCredentials} from './sql/credentials.ts';
 import type {Engine} from './sql/engine.ts';
 import {sqlErrorLogs} from './sql/error-logs/error-logs.ts';
 import {sqlImports} from './sql/imports.ts';
-import {readRows} from './sql/query.ts';
 import {sqlTokens} from './sql/tokens.ts';
 import {sqlSessions, sqlUsers} from './sql/users.ts';
-import type {CredentialStore, Store} from './store.ts';
+import type {Store} from './store.ts';
 import type {Tables} from './tables.ts';
 
 /** A store on any SQL database that Kysely supports. Closing it closes the database. */
@@ -29,16 +28,6 @@ export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
   close: () => db.destroy(),
 });
-
-const sqlCredentials = (db: Kysely<Tables>, engine: Engine): CredentialStore => {
-  const {owner} = credentialQueries(db);
-  return {
-    async findOwner(key) {
-      const [row] = await readRows(db, engine, owner(key));
-      return row && toOwner(row);
-    },
-  };
-};
 
 // Referencing tables before referenced ones.
 const TABLES: readonly (keyof Tables)[] = [

@@ -148,28 +148,6 @@ export interface CredentialStore {
   findOwner(key: CredentialKey): Promise<Owner | undefined>;
 }
 
-/** Type of a field; an `integer` is a safe integer. */
-export type FieldType = 'integer' | 'text';
-
-/** Type of each field of a row. */
-export type FieldTypes<T> = Readonly<Record<keyof T, FieldType>>;
-
-/** Fields of an entry as JSON, in order. */
-export const ENTRY_FIELDS: FieldTypes<StoredErrorLog> = {
-  id: 'integer',
-  level: 'integer',
-  count: 'integer',
-  src: 'integer',
-  log_time: 'integer',
-  log: 'text',
-};
-
-/** A page whose rows are a JSON array of objects. */
-export interface JsonPage {
-  readonly json: string;
-  readonly count: number;
-}
-
 export interface EntryRange extends Range {
   /** Limit of the texts in UTF-8; default 32 MB, and none for one row. */
   readonly maxBytes?: number | undefined;
@@ -185,26 +163,6 @@ export interface ErrorLogStore {
    * before it has read texts over {@link SHORT_TEXT_BYTES}.
    */
   list(filter: ErrorLogFilter, range: EntryRange): Promise<Page<StoredErrorLog>>;
-  /** The same. If all rows have exactly {@link ENTRY_FIELDS}, a store may answer them as JSON, which is faster. */
-  list(filter: ErrorLogFilter, range: EntryRange, form: 'json'): Promise<Page<StoredErrorLog> | JsonPage>;
-  /**
-   * Finds a credential, then lists, in one round trip to the database. Reads no page for an unknown credential.
-   * Undefined if this list takes more round trips. Absent if every list does.
-   */
-  listFor?(key: CredentialKey, list: ErrorLogList): Promise<GuardedPage> | undefined;
-}
-
-/** See {@link ErrorLogStore.list}. */
-export interface ErrorLogList {
-  readonly filter: ErrorLogFilter;
-  readonly range: EntryRange;
-}
-
-export interface GuardedPage {
-  /** Of the credential; Infinity if it never expires, undefined if there is no such credential. */
-  readonly expiresAt: number | undefined;
-  /** Undefined for an unknown credential, and if the page has no form as JSON. */
-  readonly page: JsonPage | undefined;
 }
 
 export interface AgentStore {
@@ -250,6 +208,9 @@ export class StoreUnavailable extends Error {
 
 /** Texts of an entry up to this length are read with its page, for any limit of the page. */
 export const SHORT_TEXT_BYTES = 16_384;
+
+/** Default limit of the texts of a page. */
+export const MAX_PAGE_BYTES = 32_000_000;
 
 /** The texts of a page exceed the limit. */
 export class PageTooLong extends Error {

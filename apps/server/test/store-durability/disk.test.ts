@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
 import {storeOn} from '../../src/store/sqlite/open.ts';
 import {openThread} from '../../src/store/sqlite/thread.ts';
+import {temporaryFile} from '../store-engines/file.ts';
 import {ANN_TOKEN, call, SEED, start} from '../support.ts';
 import {createToken, startProgram} from './program.ts';
 
@@ -31,7 +32,7 @@ describe('a server whose database cannot be written to', () => {
     ['is full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
     ['is read-only', 'pragma query_only = on', 'pragma query_only = off'],
   ])('because it %s answers 503, still reads, and recovers', async (_, breakIt, repairIt) => {
-    const thread = await openThread(':memory:');
+    const thread = await openThread(await temporaryFile());
     const store = await storeOn(thread);
     onTestFinished(() => store.close());
     const {server} = await start({store});

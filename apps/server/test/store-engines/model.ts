@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type {ErrorLogFilter, NewErrorLog, Range, Store, StoredErrorLog} from '../../src/store/store.ts';
+import type {ErrorLogFilter, NewErrorLog, StoredErrorLog} from '../../src/store/store.ts';
 
 const DAY = 86_400;
 const MONTH = 30 * DAY;
@@ -60,15 +60,6 @@ export const scan = (entries: readonly Known[], wanted: ErrorLogFilter): readonl
     )
     .sort((a, b) => b.log_time - a.log_time || b.id - a.id)
     .map(({id, level, count, src, log_time, log}) => ({id, level, count, src, log_time, log}));
-
-/** A page of a caller that accepts JSON. */
-export const listAsJson = async ({errorLogs}: Store, wanted: ErrorLogFilter, range: Range) => {
-  const page = await errorLogs.list(wanted, range, 'json');
-  return {
-    count: page.count,
-    rows: 'json' in page ? (JSON.parse(page.json) as readonly StoredErrorLog[]) : page.rows,
-  };
-};
 
 export const ALL = {offset: 0, limit: 1000};
 export const plain = (log: string, log_time = 1): NewErrorLog => ({

@@ -1,12 +1,13 @@
 import {expect, onTestFinished, test} from 'vitest';
-import {openInline} from '../../src/store/sqlite/connection.ts';
 import {storeOn} from '../../src/store/sqlite/open.ts';
+import {openThread} from '../../src/store/sqlite/thread.ts';
+import {temporaryFile} from '../store-engines/file.ts';
 
 const LONG = 'x'.repeat(1_000_000);
 
 /** A store, and the length of its longest statement parameter so far. */
 const open = async () => {
-  const connection = openInline();
+  const connection = await openThread(await temporaryFile());
   let longest = 0;
   const store = await storeOn({
     ...connection,

@@ -1,7 +1,7 @@
 import {Agent, request} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {expect, onTestFinished, test} from 'vitest';
-import {createServer, openSqlite, type Store} from '../../src/index.ts';
+import {createServer, memoryStore, type Store} from '../../src/index.ts';
 import {parseSeed} from '../../src/seed/seed.ts';
 
 const SECRET = 'a secret of the control plane';
@@ -71,7 +71,7 @@ test('refuses a wrong secret', async () => {
 });
 
 test('applies backpressure while the store is busy', async () => {
-  const real = await openSqlite(':memory:');
+  const real = memoryStore();
   onTestFinished(() => real.close());
   const gate = Promise.withResolvers<void>();
   const slow: Store = {

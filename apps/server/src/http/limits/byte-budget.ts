@@ -1,6 +1,5 @@
 import type {ServerResponse} from 'node:http';
 import type {FastifyInstance, FastifyReply} from 'fastify';
-import {createCollector} from '../../collect-garbage.ts';
 import {Failure} from '../responses/failure.ts';
 
 interface BudgetOptions {
@@ -15,7 +14,7 @@ interface BudgetOptions {
 /** A reply, as far as a budget needs it. Requests without a credential have one owner. */
 interface Holder {
   readonly raw: ServerResponse;
-  readonly request: Partial<Pick<FastifyReply['request'], 'caller' | 'unchecked'>>;
+  readonly request: Partial<Pick<FastifyReply['request'], 'caller'>>;
 }
 
 /** Bounds the memory of all connections together, so that no credential leaves nothing to the others. */
@@ -37,7 +36,7 @@ export interface ByteBudget {
 // Smaller amounts fit into the buffers of a socket.
 const SMALL = 4096;
 
-const ownerOf = ({request: {caller, unchecked}}: Holder): string => caller?.hash ?? unchecked?.hash ?? '';
+const ownerOf = ({request: {caller}}: Holder): string => caller?.hash ?? '';
 
 export const tooManyRequests = (): Failure =>
   new Failure(503, 'too many large requests at once; try again later', {'retry-after': '1'});
@@ -50,7 +49,6 @@ export const createByteBudget = ({
   const held = new Map<ServerResponse, {readonly owner: string; readonly bytes: number}>();
   const owners = new Map<string, number>();
   const waiting = new Set<() => void>();
-  const collectLater = createCollector();
   let used = 0;
   const change = (owner: string, by: number) => {
     const before = owners.get(owner) ?? 0;
@@ -73,7 +71,6 @@ export const createByteBudget = ({
     const owner = ownerOf(holder);
     const before = held.get(raw);
     held.set(raw, {owner, bytes});
-    collectLater(bytes);
     if (before?.owner === owner) return change(owner, bytes - before.bytes);
     change(owner, bytes);
     if (before) change(before.owner, -before.bytes);

@@ -4,17 +4,6 @@ import * as z from 'zod';
 import type {Logger} from '../logging/log.ts';
 import {type ExactCheck, exactCheck} from './exact.ts';
 
-/** A response whose only list is JSON already: `rows` replaces the empty list of `frame`. */
-export class JsonRows<T> {
-  readonly frame: T;
-  readonly rows: string;
-
-  constructor(frame: T, rows: string) {
-    this.frame = frame;
-    this.rows = rows;
-  }
-}
-
 /** Serializes the response of an operation. */
 export type Encode = (id: OperationId, response: unknown, log: FastifyBaseLogger) => string;
 
@@ -26,8 +15,7 @@ export const createEncoder = (strict: boolean, logger: Logger | undefined): Enco
   const checks = Object.fromEntries(
     Object.entries(contract).map(([id, {response}]) => [id, exactCheck(response.sent)]),
   ) as Readonly<Record<OperationId, ExactCheck>>;
-  const encode: Encode = (id, response, log) => {
-    if (response instanceof JsonRows) return encode(id, response.frame, log).replace('[]', () => response.rows);
+  return (id, response, log) => {
     if (checks[id](response)) return JSON.stringify(response);
     const {sent} = contract[id].response;
     const result = sent.safeParse(response);
@@ -38,7 +26,6 @@ export const createEncoder = (strict: boolean, logger: Logger | undefined): Enco
     logger?.error(defect.message);
     return JSON.stringify(stripUnknownKeys(sent, response));
   };
-  return encode;
 };
 
 const stripUnknownKeys = (schema: z.core.$ZodType, value: unknown): unknown => {

@@ -1,5 +1,5 @@
+import {plainType} from '@edge-console/schema';
 import * as z from 'zod';
-import type {FieldType, FieldTypes} from '../../store/store.ts';
 
 /** Whether a value can be sent as it is. False for some such values too; then zod must decide. */
 export type ExactCheck = (value: unknown) => boolean;
@@ -47,7 +47,7 @@ const exactObject = (shape: z.core.$ZodShape): ExactCheck => {
 };
 
 const plainCheck = (schema: z.core.$ZodType): ExactCheck => {
-  switch (fieldTypeOf(schema)) {
+  switch (plainType(schema)) {
     case 'integer':
       return Number.isSafeInteger;
     case 'text':
@@ -58,17 +58,4 @@ const plainCheck = (schema: z.core.$ZodType): ExactCheck => {
         return result.success && result.data === value;
       };
   }
-};
-
-/** Types of the fields of a row; undefined if a field has another type, or a check. */
-export const fieldTypesOf = <S extends z.core.$ZodShape>(shape: S): FieldTypes<S> | undefined => {
-  const types = Object.entries(shape).map(([name, field]) => [name, fieldTypeOf(field)] as const);
-  return types.every(([, type]) => type !== undefined) ? (Object.fromEntries(types) as FieldTypes<S>) : undefined;
-};
-
-const fieldTypeOf = (schema: z.core.$ZodType): FieldType | undefined => {
-  const {def} = (schema as z.core.$ZodTypes)._zod;
-  if ('checks' in def && def.checks?.length) return undefined;
-  if (def.type === 'string') return 'format' in def ? undefined : 'text';
-  return def.type === 'number' && 'format' in def && def.format === 'safeint' ? 'integer' : undefined;
 };

@@ -1,14 +1,12 @@
 import {NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {CompiledQuery, Kysely} from 'kysely';
-import type {CredentialKey, Owner, User} from '../store.ts';
+import type {CredentialKey, CredentialStore, User} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {prepareQuery} from './query.ts';
+import type {Engine} from './engine.ts';
+import {prepareQuery, readRows} from './query.ts';
 
 /** `ends` is in milliseconds since the epoch; null for a credential that never expires. */
-export interface ExpiryRow {
-  readonly ends: number | null;
-}
-export type OwnerRow = User & ExpiryRow;
+type OwnerRow = User & {readonly ends: number | null};
 
 /** Columns of a user without the password hash, for joins with `account`. */
 export const USER_COLUMNS = [
@@ -19,36 +17,33 @@ export const USER_COLUMNS = [
   'account.modified',
 ] as const;
 
-type CredentialQuery<T> = (key: CredentialKey) => CompiledQuery<T>;
-
-/** Queries for credentials, also expired ones. */
-export interface CredentialQueries {
-  readonly owner: CredentialQuery<OwnerRow>;
-  readonly expiry: CredentialQuery<ExpiryRow>;
-}
-
-export const credentialQueries = (db: Kysely<Tables>): CredentialQueries => {
-  const sessions = ({hash}: CredentialKey) =>
-    db.selectFrom('session').select('session.ends').where('hash', '=', hash).$castTo<ExpiryRow>();
-  const tokens = ({hash}: CredentialKey) =>
-    db
-      .selectFrom('api_token')
-      .select(eb => eb.fn<number | null>('nullif', ['api_token.expire', eb.lit(NEVER_EXPIRES)]).as('ends'))
-      .where('hash', '=', hash);
+export const sqlCredentials = (db: Kysely<Tables>, engine: Engine): CredentialStore => {
   const owner = {
-    session: prepareKey(key => sessions(key).innerJoin('account', 'account.id', 'session.uid').select(USER_COLUMNS)),
-    'api-token': prepareKey(key =>
-      tokens(key).innerJoin('account', 'account.id', 'api_token.uid').select(USER_COLUMNS),
+    session: prepareKey(({hash}) =>
+      db
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.uid')
+        .select([...USER_COLUMNS, 'session.ends'])
+        .where('hash', '=', hash),
+    ),
+    'api-token': prepareKey(({hash}) =>
+      db
+        .selectFrom('api_token')
+        .innerJoin('account', 'account.id', 'api_token.uid')
+        .select(USER_COLUMNS)
+        .select(eb => eb.fn<number | null>('nullif', ['api_token.expire', eb.lit(NEVER_EXPIRES)]).as('ends'))
+        .where('hash', '=', hash),
     ),
   };
-  const expiry = {session: prepareKey(sessions), 'api-token': prepareKey(tokens)};
-  return {owner: key => owner[key.credential](key), expiry: key => expiry[key.credential](key)};
+  return {
+    async findOwner(key) {
+      const [row] = await readRows(db, engine, owner[key.credential](key));
+      if (!row) return undefined;
+      const {ends, ...user} = row;
+      return {user, expiresAt: ends ?? Number.POSITIVE_INFINITY};
+    },
+  };
 };
 
-const prepareKey = <T>(build: (key: CredentialKey) => {compile(): CompiledQuery<T>}) =>
-  prepareQuery<CredentialKey, T>(['hash'], build);
-
-/** Milliseconds since the epoch; Infinity if the credential never expires. */
-export const expiryOf = ({ends}: ExpiryRow): number => ends ?? Number.POSITIVE_INFINITY;
-
-export const toOwner = ({ends, ...user}: OwnerRow): Owner => ({user, expiresAt: expiryOf({ends})});
+const prepareKey = (build: (key: CredentialKey) => {compile(): CompiledQuery<OwnerRow>}) =>
+  prepareQuery<CredentialKey, OwnerRow>(['hash'], build);

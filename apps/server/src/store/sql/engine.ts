@@ -1,21 +1,9 @@
 import type {CompiledQuery, Kysely, RawBuilder} from 'kysely';
-import type {JsonPage, Store} from '../store.ts';
+import type {Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import type {ExpiryRow} from './credentials.ts';
 
 /** Column types that all engines support. */
 export type ColumnType = 'bigint' | 'integer' | 'text';
-
-/** The two queries of a page. */
-export interface PageQueryPair {
-  readonly total: CompiledQuery;
-  readonly rows: CompiledQuery;
-}
-
-export interface GuardedRows {
-  readonly guard: ExpiryRow | undefined;
-  readonly page: JsonPage | undefined;
-}
 
 /** What differs between database engines. All other SQL is shared. */
 export interface Engine {
@@ -28,13 +16,6 @@ export interface Engine {
    * dropped meanwhile.
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /**
-   * Reads a page in a snapshot: `total` gives the count, `rows` a JSON object per row. Undefined if a row is null. Not within
-   * a transaction. Absent if the engine does not store rows as JSON.
-   */
-  readonly readJson?: (page: PageQueryPair) => Promise<JsonPage | undefined>;
-  /** Reads the row of `guard`, then a page like `readJson`, in one snapshot. Reads no page without the row. */
-  readonly readGuarded?: (guard: CompiledQuery<ExpiryRow>, page: PageQueryPair) => Promise<GuardedRows>;
   /** Reads rows without the layers of Kysely, which cost more than a short query. Not within a transaction. */
   readonly read?: <T>(query: CompiledQuery<T>) => Promise<readonly T[]>;
   /** Whether an ordered union of lists reads only the rows it returns. Default false. */

@@ -6,8 +6,7 @@ import {
   SqliteAdapter,
   type TransactionSettings,
 } from 'kysely';
-import type {PageQueryPair} from '../sql/engine.ts';
-import type {Connection, JsonPageResult, Statement} from './connection.ts';
+import type {Connection} from './connection.ts';
 
 /**
  * Kysely driver for a single connection. Statements are sent without waiting for earlier ones; during a transaction, all
@@ -76,13 +75,6 @@ export class SharedConnectionDriver implements Driver {
 
   async releaseConnection(): Promise<void> {}
 
-  /** See {@link Connection.readJson}. Not within a transaction, which it would wait for. */
-  async readJson(page: PageQueryPair, guard?: CompiledQuery): Promise<JsonPageResult> {
-    while (this.#owner) await this.#released?.promise;
-    const [total, rows] = [statementOf(page.total), statementOf(page.rows)];
-    return this.#connection.readJson({total, rows, guard: guard && statementOf(guard)});
-  }
-
   /** Not within a transaction, which it would wait for. */
   async read<T>({sql, parameters}: CompiledQuery<T>): Promise<readonly T[]> {
     while (this.#owner) await this.#released?.promise;
@@ -106,8 +98,6 @@ export class SharedConnectionDriver implements Driver {
     this.#released?.resolve();
   }
 }
-
-const statementOf = ({sql, parameters}: CompiledQuery): Statement => ({text: sql, parameters});
 
 /** Stops Kysely from serializing all statements; the driver serializes what it must. */
 export class SharedConnectionAdapter extends SqliteAdapter {

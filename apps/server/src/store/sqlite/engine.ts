@@ -1,5 +1,5 @@
 import {sql} from 'kysely';
-import type {Engine, GuardedRows} from '../sql/engine.ts';
+import type {Engine} from '../sql/engine.ts';
 import type {SharedConnectionDriver} from './driver.ts';
 
 export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
@@ -11,8 +11,6 @@ export const sqliteEngine = (driver: SharedConnectionDriver): Engine => ({
     return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
   },
   read: query => driver.read(query),
-  readJson: async page => (await driver.readJson(page)).page,
-  readGuarded: async (guard, page) => (await driver.readJson(page, guard)) as GuardedRows,
   mergesUnions: true,
   withPartitions: (_db, _times, work) => work(),
   // `openSqlite` checks the file.

@@ -3,7 +3,7 @@ import {migrate} from '../migrations.ts';
 import {sqlStore} from '../sql.ts';
 import type {Store} from '../store.ts';
 import type {Tables} from '../tables.ts';
-import {type Connection, openInline} from './connection.ts';
+import type {Connection} from './connection.ts';
 import {assertWritable} from './disk.ts';
 import {SharedConnectionAdapter, SharedConnectionDriver} from './driver.ts';
 import {sqliteEngine} from './engine.ts';
@@ -11,20 +11,16 @@ import {createPrivateFile, restrictFiles} from './files.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
 import {openThread} from './thread.ts';
 
-/** Where an in-memory database runs: on the caller's event loop or in a worker thread. Files always use a thread. */
-export type EngineMode = 'inline' | 'thread';
-
 /**
- * Opens a store on a SQLite file (created if missing, WAL mode, readable by its owner only) or on `:memory:`, and migrates it. Rejects if the file
- * cannot be opened, is not a database, or has a newer layout.
+ * Opens a store on a SQLite file (created if missing, WAL mode, readable by its owner only), and migrates it. Rejects if
+ * the file cannot be opened, is not a database, or has a newer layout.
  */
-export const openSqlite = async (path: string, mode: EngineMode = 'thread'): Promise<Store> => {
+export const openSqlite = async (path: string): Promise<Store> => {
   try {
-    if (path !== ':memory:') await createPrivateFile(path);
-    const connection = path === ':memory:' && mode === 'inline' ? openInline() : await openThread(path);
+    await createPrivateFile(path);
+    const connection = await openThread(path);
     try {
       const store = await storeOn(connection);
-      if (path === ':memory:') return store;
       await restrictFiles(path);
       return {...store, assertWritable: () => assertWritable(path)};
     } catch (error) {

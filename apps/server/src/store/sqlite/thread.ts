@@ -1,13 +1,13 @@
 import {Worker} from 'node:worker_threads';
 import {StoreUnavailable} from '../store.ts';
-import type {Connection, JsonPageResult, StatementResult} from './connection.ts';
+import type {Connection, StatementResult} from './connection.ts';
 import type {WorkerRequest, WorkerResponse} from './worker.ts';
 
-type PendingStatement = {resolve(result: never): void; reject(error: Error): void};
+type PendingStatement = {resolve(result: StatementResult): void; reject(error: Error): void};
 
 /**
- * Opens a database in a worker thread, so that slow queries do not block the event loop. Rejects if `path` (a file,
- * created if missing, or `:memory:`) cannot be opened.
+ * Opens a database in a worker thread, so that slow queries do not block the event loop. Rejects if the file `path`,
+ * created if missing, cannot be opened.
  */
 export const openThread = async (path: string): Promise<Connection> => {
   // Works from src, where Node strips the types, and from dist.
@@ -38,48 +38,25 @@ const connectTo = (worker: Worker): Connection => {
     });
   });
   worker.on('message', (response: WorkerResponse) => {
-    const id = 'id' in response ? response.id : response[0];
-    const statement = pending.get(id);
-    pending.delete(id);
-    if (!('id' in response)) statement?.resolve(toPage(response) as never);
-    else if ('error' in response) statement?.reject(toError(response));
-    else statement?.resolve(response.result as never);
+    const statement = pending.get(response.id);
+    pending.delete(response.id);
+    if ('error' in response) statement?.reject(toError(response));
+    else statement?.resolve(response.result);
   });
-  const texts = new Map<string, number>();
-  /** The number of a text. Sends each once: statements have few texts, and most are longer than their parameters. */
-  const refer = (text: string): number => {
-    const known = texts.get(text);
-    if (known !== undefined) return known;
-    worker.postMessage({text} satisfies WorkerRequest);
-    texts.set(text, texts.size);
-    return texts.size - 1;
-  };
-  const send = <T>(toRequest: (id: number) => WorkerRequest): Promise<T> =>
-    new Promise((resolve, reject) => {
-      if (failure) return reject(failure);
-      lastId += 1;
-      pending.set(lastId, {resolve, reject});
-      worker.postMessage(toRequest(lastId));
-    });
   return {
-    run: (text, parameters) => send<StatementResult>(id => [id, refer(text), parameters]),
-    readJson: ({total, rows, guard}) =>
-      send<JsonPageResult>(id => [
-        ...([id, refer(total.text), total.parameters] as const),
-        ...([refer(rows.text), rows.parameters] as const),
-        ...([guard && refer(guard.text), guard?.parameters ?? []] as const),
-      ]),
+    run: (text, parameters) =>
+      new Promise((resolve, reject) => {
+        if (failure) return reject(failure);
+        lastId += 1;
+        pending.set(lastId, {resolve, reject});
+        worker.postMessage({id: lastId, text, parameters} satisfies WorkerRequest);
+      }),
     close: () => {
       worker.postMessage('close');
       return exited;
     },
   };
 };
-
-const toPage = ([, guard, count, json]: Extract<WorkerResponse, readonly unknown[]>): JsonPageResult => ({
-  guard,
-  page: json === undefined ? undefined : {json, count},
-});
 
 const BUSY = 5;
 const READ_ONLY = 8;

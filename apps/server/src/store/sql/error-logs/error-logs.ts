@@ -1,8 +1,8 @@
 import {type Kysely, sql} from 'kysely';
-import type {EntryRange, ErrorLogFilter, ErrorLogStore, NewErrorLog, Recurrence} from '../../store.ts';
+import type {ErrorLogStore, NewErrorLog, Recurrence} from '../../store.ts';
 import type {Tables} from '../../tables.ts';
 import type {ColumnType, Engine} from '../engine.ts';
-import {entryLists} from './entries.ts';
+import {entryList} from './entries.ts';
 import {updateRollup} from './rollup.ts';
 
 const COLUMNS = {
@@ -22,28 +22,23 @@ const NAMES = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 const MAX_STATEMENT_ROWS = 1000;
 const MAX_STATEMENT_CHARACTERS = 16_000_000;
 
-export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => {
-  const {list, listFor} = entryLists(db, engine);
-  return {
-    async append(entries) {
-      if (entries.length === 0) return;
-      const times = entries.map(({log_time}) => log_time);
-      const add = async (trx: Kysely<Tables>) => {
-        for (const chunk of chunksOf(entries)) await insertRows(trx, engine, chunk);
-        const changes = entries.map(entry => ({entry, delta: 1}) as const);
-        await updateRollup(trx, engine, changes);
-      };
-      await engine.withPartitions(db, times, () => engine.transaction(db, add));
-    },
-    recordRecurrence: (id, change) =>
-      engine.withPartitions(db, [change.log_time], () =>
-        engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
-      ),
-    list: ((filter: ErrorLogFilter, range: EntryRange, form?: 'json') =>
-      list({filter, range, form})) as ErrorLogStore['list'],
-    listFor,
-  };
-};
+export const sqlErrorLogs = (db: Kysely<Tables>, engine: Engine): ErrorLogStore => ({
+  async append(entries) {
+    if (entries.length === 0) return;
+    const times = entries.map(({log_time}) => log_time);
+    const add = async (trx: Kysely<Tables>) => {
+      for (const chunk of chunksOf(entries)) await insertRows(trx, engine, chunk);
+      const changes = entries.map(entry => ({entry, delta: 1}) as const);
+      await updateRollup(trx, engine, changes);
+    };
+    await engine.withPartitions(db, times, () => engine.transaction(db, add));
+  },
+  recordRecurrence: (id, change) =>
+    engine.withPartitions(db, [change.log_time], () =>
+      engine.transaction(db, trx => recordRecurrence(trx, engine, {id, ...change})),
+    ),
+  list: entryList(db, engine),
+});
 
 const recordRecurrence = async (
   db: Kysely<Tables>,

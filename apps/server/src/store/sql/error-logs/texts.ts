@@ -1,10 +1,7 @@
 import {type Kysely, sql} from 'kysely';
-import {PageTooLong, SHORT_TEXT_BYTES, type StoredErrorLog} from '../../store.ts';
+import {MAX_PAGE_BYTES, PageTooLong, SHORT_TEXT_BYTES, type StoredErrorLog} from '../../store.ts';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-
-/** Default limit of the texts of a page. */
-const MAX_PAGE_BYTES = 32_000_000;
 
 // The length is read without the text, so that long texts are read only if the page fits into memory.
 export const bytes = sql<number>`octet_length(log)`.as('bytes');

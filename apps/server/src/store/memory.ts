@@ -1,0 +1,294 @@
+import {NEVER_EXPIRES} from '@edge-console/schema/values';
+import {
+  type AgentRecord,
+  type ApplicationRecord,
+  type EntryRange,
+  type ErrorLogFilter,
+  MAX_PAGE_BYTES,
+  type NewErrorLog,
+  type Page,
+  PageTooLong,
+  type Session,
+  type Store,
+  type StoredErrorLog,
+  type TokenRecord,
+  type User,
+  type UserWithPassword,
+} from './store.ts';
+
+type Entry = NewErrorLog & {readonly id: number};
+type Token = TokenRecord & {readonly hash: string};
+
+/** Records are replaced, never changed, so that a copy of the collections is a copy of the data. */
+interface State {
+  readonly users: Map<number, UserWithPassword>;
+  /** By hash, as are sessions. */
+  readonly tokens: Map<string, Token>;
+  readonly sessions: Map<string, Session>;
+  readonly agents: Map<number, {readonly agent: AgentRecord; readonly applications: readonly ApplicationRecord[]}>;
+  /** Positions by file. */
+  readonly imports: Map<string, number>;
+  /** Oldest first, by `log_time`, then `id`. */
+  readonly entries: Entry[];
+  /** Ids are not used again after a removal. */
+  readonly lastIds: {user: number; token: number; entry: number};
+}
+
+const emptyState = (): State => ({
+  users: new Map(),
+  tokens: new Map(),
+  sessions: new Map(),
+  agents: new Map(),
+  imports: new Map(),
+  entries: [],
+  lastIds: {user: 0, token: 0, entry: 0},
+});
+
+const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: State): State => ({
+  users: new Map(users),
+  tokens: new Map(tokens),
+  sessions: new Map(sessions),
+  agents: new Map(agents),
+  imports: new Map(imports),
+  entries: [...entries],
+  lastIds: {...lastIds},
+});
+
+/** How the methods of a store reach its state: at once, or on the copy of a transaction. */
+interface Access {
+  readonly state: State;
+  /** Runs a change, which throws before it changes anything. */
+  write<T>(change: (state: State) => T): Promise<T>;
+  transaction(work: (store: Store) => Promise<void>): Promise<void>;
+}
+
+/**
+ * A store in memory, and the model of the others: they answer as it does. Transactions run on a copy, one at a time;
+ * other changes wait for them, and reads see the state before them.
+ */
+export const memoryStore = (): Store => {
+  let state = emptyState();
+  let last: Promise<unknown> = Promise.resolve();
+  const serially = <T>(task: () => T | Promise<T>): Promise<T> => {
+    const done = last.then(task);
+    last = done.catch(() => undefined);
+    return done;
+  };
+  return storeOn({
+    get state() {
+      return state;
+    },
+    write: change => serially(() => change(state)),
+    transaction: work =>
+      serially(async () => {
+        const copy = copyOf(state);
+        await work(storeOn(accessTo(copy)));
+        state = copy;
+      }),
+  });
+};
+
+/** Access within a transaction. A transaction in a transaction is part of it. */
+const accessTo = (state: State): Access => ({
+  state,
+  write: async change => change(state),
+  transaction: work => work(storeOn(accessTo(state))),
+});
+
+const storeOn = (access: Access): Store => ({
+  users: {
+    add: users => access.write(state => addUsers(state, users)),
+    count: async () => access.state.users.size,
+    find: async username => findUser(access.state, username),
+    list: async () => [...access.state.users.values()].map(withoutPassword),
+    update: (id, change) =>
+      access.write(({users}) => {
+        const user = users.get(id);
+        if (user) users.set(id, {...user, ...change});
+        return user !== undefined;
+      }),
+    remove: id => access.write(state => removeUser(state, id)),
+  },
+  tokens: {
+    add: token => access.write(state => addToken(state, token)),
+    list: async (owner, {offset, limit}) => {
+      const owned = [...access.state.tokens.values()].filter(token => isOwned(token, owner));
+      return {rows: owned.slice(offset, offset + limit).map(withoutHash), count: owned.length};
+    },
+    find: async (id, owner) => {
+      const token = findToken(access.state, id, owner);
+      return token && withoutHash(token);
+    },
+    update: (id, owner, change) =>
+      access.write(state => {
+        const token = findToken(state, id, owner);
+        if (token) state.tokens.set(token.hash, {...token, ...change});
+        return token !== undefined;
+      }),
+    remove: (id, owner) =>
+      access.write(state => {
+        const token = findToken(state, id, owner);
+        return token !== undefined && state.tokens.delete(token.hash);
+      }),
+  },
+  sessions: {
+    begin: session =>
+      access.write(({sessions}) => {
+        sessions.set(session.hash, session);
+      }),
+    end: hash =>
+      access.write(({sessions}) => {
+        sessions.delete(hash);
+      }),
+    removeEnded: before =>
+      access.write(({sessions}) => {
+        for (const {hash, ends} of sessions.values()) if (ends < before) sessions.delete(hash);
+      }),
+  },
+  credentials: {
+    findOwner: async ({credential, hash}) => {
+      const {users, sessions, tokens} = access.state;
+      const session = sessions.get(hash);
+      const found =
+        credential === 'session' ? session && {uid: session.uid, expiresAt: session.ends} : expiryOf(tokens.get(hash));
+      const user = found && users.get(found.uid);
+      return user && {user: withoutPassword(user), expiresAt: found.expiresAt};
+    },
+  },
+  errorLogs: {
+    append: entries => access.write(state => append(state, entries)),
+    recordRecurrence: (id, {count, log_time}) =>
+      access.write(state => {
+        const entry = state.entries.find(known => known.id === id);
+        if (!entry) return false;
+        state.entries[state.entries.indexOf(entry)] = {...entry, count, log_time};
+        sort(state.entries);
+        return true;
+      }),
+    list: async (filter: ErrorLogFilter, range: EntryRange) => listEntries(access.state.entries, filter, range),
+  },
+  agents: {
+    add: (agent, applications) =>
+      access.write(({agents}) => {
+        if (agents.has(agent.id)) throw new Error(`agent ids must be unique; ${agent.id} exists`);
+        agents.set(agent.id, {agent, applications: applications.toSorted((a, b) => a.id - b.id)});
+      }),
+    list: async () => [...access.state.agents.values()].map(({agent}) => agent).sort((a, b) => a.id - b.id),
+    applications: async (id, which, {offset, limit}) =>
+      access.state.agents
+        .get(id)
+        ?.applications.filter(({online}) => online || which === 'all')
+        .slice(offset, offset + limit),
+  },
+  imports: {
+    position: async file => access.state.imports.get(file) ?? 0,
+    advance: (file, {from, to}) =>
+      access.write(({imports}) => {
+        if ((imports.get(file) ?? 0) !== from) return false;
+        imports.set(file, to);
+        return true;
+      }),
+  },
+  transaction: work => access.transaction(work),
+  clear: () => access.write(state => void Object.assign(state, emptyState())),
+  // Other processes have memory of their own.
+  isShared: async () => false,
+  assertWritable: async () => undefined,
+  close: async () => undefined,
+});
+
+const withoutPassword = ({passwordHash: _, ...user}: UserWithPassword): User => user;
+const withoutHash = ({hash: _, ...token}: Token): TokenRecord => token;
+
+const findUser = ({users}: State, username: string): UserWithPassword | undefined =>
+  users.values().find(user => user.username === username);
+
+const addUsers = (state: State, users: Parameters<Store['users']['add']>[0]): void => {
+  const names = [...state.users.values(), ...users].map(({username}) => username);
+  if (new Set(names).size < names.length) throw new Error('usernames must be unique');
+  for (const user of users) {
+    state.lastIds.user += 1;
+    state.users.set(state.lastIds.user, {...user, id: state.lastIds.user});
+  }
+};
+
+const removeUser = ({users, tokens, sessions}: State, id: number): void => {
+  users.delete(id);
+  for (const token of tokens.values()) if (token.uid === id) tokens.delete(token.hash);
+  for (const {hash, uid} of sessions.values()) if (uid === id) sessions.delete(hash);
+};
+
+const isOwned = ({uid}: Token, owner: number | undefined): boolean => owner === undefined || uid === owner;
+
+const findToken = ({tokens}: State, id: number, owner: number | undefined): Token | undefined =>
+  tokens.values().find(token => token.id === id && isOwned(token, owner));
+
+const addToken = (state: State, token: Omit<Token, 'id'>): TokenRecord => {
+  if (state.tokens.has(token.hash)) throw new Error('tokens must be unique');
+  state.lastIds.token += 1;
+  const added = {...token, id: state.lastIds.token};
+  state.tokens.set(added.hash, added);
+  return withoutHash(added);
+};
+
+const expiryOf = (token: Token | undefined) =>
+  token && {uid: token.uid, expiresAt: token.expire === NEVER_EXPIRES ? Number.POSITIVE_INFINITY : token.expire};
+
+const sort = (entries: Entry[]): Entry[] => entries.sort((a, b) => a.log_time - b.log_time || a.id - b.id);
+
+const append = ({entries, lastIds}: State, added: readonly NewErrorLog[]): void => {
+  let newest = entries.at(-1)?.log_time ?? Number.NEGATIVE_INFINITY;
+  let isLate = false;
+  for (const entry of added) {
+    lastIds.entry += 1;
+    entries.push({...entry, id: lastIds.entry});
+    isLate ||= entry.log_time < newest;
+    newest = entry.log_time;
+  }
+  if (isLate) sort(entries);
+};
+
+/** The number of entries before a time. */
+const countBefore = (entries: readonly Entry[], time: number): number => {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((entries[middle]?.log_time ?? time) < time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const listEntries = (
+  entries: readonly Entry[],
+  {start_time, end_time, ...conditions}: ErrorLogFilter,
+  {offset, limit, maxBytes = limit > 1 ? MAX_PAGE_BYTES : Number.POSITIVE_INFINITY}: EntryRange,
+): Page<StoredErrorLog> => {
+  const from = start_time === undefined ? 0 : countBefore(entries, start_time);
+  const to = end_time === undefined ? entries.length : countBefore(entries, end_time + 1);
+  const inTime = to - from === entries.length ? entries : entries.slice(from, Math.max(from, to));
+  const matching = hasConditions(conditions) ? inTime.filter(matcher(conditions)) : inTime;
+  const end = Math.max(matching.length - offset, 0);
+  const rows = matching
+    .slice(Math.max(end - limit, 0), end)
+    .reverse()
+    .map(toStored);
+  const bytes = rows.reduce((sum, {log}) => sum + Buffer.byteLength(log), 0);
+  if (bytes > maxBytes) throw new PageTooLong(bytes, maxBytes);
+  return {rows, count: matching.length};
+};
+
+const hasConditions = (filter: ErrorLogFilter): boolean => Object.values(filter).some(value => value !== undefined);
+
+const matcher =
+  ({level = Number.POSITIVE_INFINITY, node_id, node_type, app_id, req_id}: ErrorLogFilter) =>
+  (entry: Entry): boolean =>
+    entry.level <= level &&
+    (node_id === undefined || entry.node_id === node_id) &&
+    (node_type === undefined || entry.node_type === node_type) &&
+    (app_id === undefined || entry.app_id === app_id) &&
+    (req_id === undefined || entry.req_id === req_id);
+
+const toStored = ({id, level, count, src, log_time, log}: Entry): StoredErrorLog => ({
+  ...{id, level, count, src, log_time, log},
+});
