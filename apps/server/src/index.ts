@@ -19,7 +19,6 @@ export type {DemoCredentials} from './seed/demo.ts';
 export {type ParsedSeed, parseSeed, type Seed, SeedError, type SeedInput} from './seed/seed.ts';
 export {memoryStore} from './store/memory.ts';
 export {openStore} from './store/open.ts';
-export {openSqlite} from './store/sqlite/open.ts';
 export type * from './store/store.ts';
 export {StoreUnavailable} from './store/store.ts';
 export type {LoginLimits} from './trust/throttle.ts';

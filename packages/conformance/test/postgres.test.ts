@@ -1,6 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {type Cluster, postgresBinaries, startCluster} from '../../postgres/test/support/cluster.ts';
-import {roundRobin} from '../../postgres/test/support/round-robin.ts';
+import {type Cluster, postgresBinaries, startCluster} from '../../stores/test/postgres/support/cluster.ts';
+import {roundRobin} from '../../stores/test/postgres/support/round-robin.ts';
 import {conformance, expectAllHeld, folder, serve} from './support/programs.ts';
 import {SEED, TOKEN, USER} from './support/seed.ts';
 

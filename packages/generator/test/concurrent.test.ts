@@ -2,7 +2,7 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {openSqlite, type Store} from '@edge-console/server';
+import {openStore, type Store} from '@edge-console/server';
 import {expect, onTestFinished, test} from 'vitest';
 import {runImport} from '../src/cli/import.ts';
 import {ConcurrentImport, importNginx} from '../src/import/import.ts';
@@ -16,7 +16,7 @@ const setUp = async () => {
   const [path, database] = [join(folder, 'error.log'), join(folder, 'edge.db')];
   await writeFile(path, Array.from({length: ENTRIES}, (_, n) => `2026/11/20 12:00:00 [error] n${n}\n`).join(''));
   const open = async () => {
-    const store = await openSqlite(database);
+    const store = await openStore(database);
     onTestFinished(() => store.close());
     return store;
   };

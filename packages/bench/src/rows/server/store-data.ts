@@ -2,10 +2,10 @@ import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {openSqlite, openStore, type Store} from '@edge-console/server';
-// Source and test support of the server, not part of its package.
-import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../../apps/server/src/store/migrations.ts';
-import {execute, postgresBinaries, startCluster} from '../../../../postgres/test/support/cluster.ts';
+import {openStore, type Store} from '@edge-console/server';
+// Source and test support of the stores, not part of their package.
+import {ADD_30_DAY_GRAIN, fillRollup} from '../../../../stores/src/migrations.ts';
+import {execute, postgresBinaries, startCluster} from '../../../../stores/test/postgres/support/cluster.ts';
 
 /** Unix seconds of the oldest entry; the others are spread evenly over a week. */
 export const OLDEST = 1_795_000_000;
@@ -23,9 +23,9 @@ export interface Filled {
 export const fillSqlite = async (entries: number): Promise<Filled> => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-bench-'));
   const path = join(folder, 'edge.db');
-  await (await openSqlite(path)).close();
+  await (await openStore(path)).close();
   insertAll(path, entries);
-  const store = await openSqlite(path);
+  const store = await openStore(path);
   return filled(store, async () => rmSync(folder, {recursive: true}));
 };
 

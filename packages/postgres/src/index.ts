@@ -1,1 +1,0 @@
-export {openPostgres} from './open.ts';

@@ -1,0 +1,137 @@
+import type {ErrorLogFilter} from '@edge-console/server/store';
+import {type Kysely, sql} from 'kysely';
+import type {Tables} from '../../tables.ts';
+import {limitTo} from '../query.ts';
+import {filtersByLevel, filtersBySource, levelsOf, matches} from './filters.ts';
+import {ALL_APPS, DAY, GRAINS, type Grain, type Slice, splitByGrains, type TimeRange} from './rollup.ts';
+
+/**
+ * A query for the number of matching entries, as `total`. Whole spans of the time range come from the rollup, the rest
+ * is counted.
+ */
+export const totalQuery = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
+  // Entries of one request are few and have their own index.
+  const slices = filter.req_id === undefined ? slicesOf(filter) : [];
+  const [first = countRows(db, filter), ...others] = slices.map(({grain, ...range}) =>
+    grain ? rollupQuery(db, filter, {grain, ...range}).select(sum) : countRows(db, restrict(filter, range)),
+  );
+  const counts = others.reduce((union, next) => union.unionAll(next), first);
+  return db.selectFrom(counts.as('counts')).select(sql<number>`cast(sum(entries) as bigint)`.as('total'));
+};
+
+/** A position in a list: a filter that ends with the time span of the position, and the remaining offset. */
+export interface Position {
+  readonly filter: ErrorLogFilter;
+  readonly offset: number;
+}
+
+/**
+ * Finds the smallest time span that contains the entry at an offset, so that a query skips only entries of that span.
+ * Resolves with the total if the offset is at or beyond the end. Not for filters by `req_id`.
+ */
+export const findPosition = async (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  offset: number,
+): Promise<Position | {readonly total: number}> => {
+  const found = await findIn(db, {filter, offset}, slicesOf(filter));
+  return typeof found === 'number' ? {total: offset - found} : found;
+};
+
+/** The position, or the offset left over after all slices. */
+const findIn = async (
+  db: Kysely<Tables>,
+  {filter, offset}: Position,
+  slices: readonly Slice[],
+): Promise<Position | number> => {
+  let left = offset;
+  for (const {grain, ...range} of slices) {
+    const finer = grain && grainsOf(filter)[grainsOf(filter).indexOf(grain) + 1];
+    const buckets = grain ? await readBuckets(db, filter, {grain, ...range}) : [await countBucket(db, filter, range)];
+    for (const {from, to, entries} of buckets) {
+      if (left >= entries) left -= entries;
+      else if (finer) return findIn(db, {filter, offset: left}, [{grain: finer, from, to}]);
+      else return {filter: {...filter, end_time: to - 1}, offset: left};
+    }
+  }
+  return left;
+};
+
+// Entries that need more days than this are spread over many partitions anyway.
+const MAX_DAYS = 4;
+
+/** A time, in Unix seconds, since when there are at least `entries` matching entries; undefined if that is long ago. */
+export const findStartTime = async (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  entries: number,
+): Promise<number | undefined> => {
+  const days = splitByGrains(startTime(filter), endTime(filter), [DAY]).find(({grain}) => grain);
+  if (!days || filter.req_id !== undefined) return undefined;
+  let left = entries;
+  for (const day of await readBuckets(db, filter, {...days, grain: DAY}, MAX_DAYS)) {
+    left -= day.entries;
+    if (left <= 0) return day.from;
+  }
+  return undefined;
+};
+
+const grainsOf = ({app_id}: ErrorLogFilter): readonly Grain[] =>
+  app_id === undefined ? GRAINS : GRAINS.filter(({perApp}) => perApp !== undefined);
+
+const slicesOf = (filter: ErrorLogFilter): readonly Slice[] =>
+  splitByGrains(startTime(filter), endTime(filter), grainsOf(filter));
+
+const startTime = ({start_time}: ErrorLogFilter): number => start_time ?? Number.NEGATIVE_INFINITY;
+
+/** Exclusive. */
+const endTime = ({end_time}: ErrorLogFilter): number => (end_time ?? Number.POSITIVE_INFINITY) + 1;
+
+type Bucket = TimeRange & {readonly entries: number};
+type GrainRange = TimeRange & {readonly grain: Grain};
+
+const countBucket = async (db: Kysely<Tables>, filter: ErrorLogFilter, range: TimeRange): Promise<Bucket> => ({
+  ...range,
+  entries: (await countRows(db, restrict(filter, range)).executeTakeFirstOrThrow()).entries,
+});
+
+/** Buckets of the rollup, newest first, at most `limit`. */
+const readBuckets = async (
+  db: Kysely<Tables>,
+  filter: ErrorLogFilter,
+  range: GrainRange,
+  limit?: number,
+): Promise<readonly Bucket[]> => {
+  const buckets = rollupQuery(db, filter, range).select(['start', sum]).groupBy('start').orderBy('start', 'desc');
+  const rows = await (limit === undefined ? buckets : buckets.limit(limitTo(limit))).execute();
+  return rows.map(({start, entries}) => ({from: start, to: start + range.grain.size, entries}));
+};
+
+// Without the cast, PostgreSQL returns a sum of bigints as numeric.
+const sum = sql<number>`cast(coalesce(sum(entries), 0) as bigint)`.as('entries');
+
+const rollupQuery = (db: Kysely<Tables>, filter: ErrorLogFilter, {grain: {perApp, allApps}, from, to}: GrainRange) => {
+  const {app_id} = filter;
+  let query = db
+    .selectFrom('error_log_counts')
+    .where('grain', '=', app_id === undefined ? allApps : (perApp ?? allApps))
+    .where('app_id', '=', app_id ?? ALL_APPS);
+  if (Number.isFinite(from)) query = query.where('start', '>=', from);
+  if (Number.isFinite(to)) query = query.where('start', '<', to);
+  if (filter.node_type !== undefined) query = query.where('node_type', '=', filter.node_type);
+  if (filter.node_id !== undefined) query = query.where('node_id', '=', filter.node_id);
+  return filtersByLevel(filter) ? query.where('level', 'in', levelsOf(filter)) : query;
+};
+
+const restrict = (filter: ErrorLogFilter, {from, to}: TimeRange): ErrorLogFilter => ({
+  ...filter,
+  start_time: from,
+  end_time: to - 1,
+});
+
+const countRows = (db: Kysely<Tables>, filter: ErrorLogFilter) => {
+  let query = db.selectFrom('error_log').where(matches(filter));
+  // Listing all levels lets an index by source and level also use the time range.
+  if (filtersByLevel(filter) || filtersBySource(filter)) query = query.where('level', 'in', levelsOf(filter));
+  return query.select(eb => eb.fn.countAll<number>().as('entries'));
+};

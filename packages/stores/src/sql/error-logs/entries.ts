@@ -1,0 +1,50 @@
+import type {EntryRange, ErrorLogFilter, ErrorLogStore, Page, StoredErrorLog} from '@edge-console/server/store';
+import type {Kysely} from 'kysely';
+import type {Tables} from '../../tables.ts';
+import type {Engine} from '../engine.ts';
+import {pageOf, readRows, readSnapshot} from '../query.ts';
+import {findPosition, findStartTime, totalQuery} from './counts.ts';
+import {combinesSources} from './filters.ts';
+import {DEEP_OFFSET} from './newest.ts';
+import {type PageRequest, pageQuery} from './page-query.ts';
+import {loadTexts} from './texts.ts';
+
+/** Lists pages of error-log entries, newest first, with the total count. Keeps compiled queries. */
+export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {
+  const query = pageQuery(engine);
+  const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
+    const {rows, count} = pageOf(await readRows(db, engine, query(db, request)));
+    return {rows: await loadTexts(db, engine, rows, request.maxBytes), count};
+  };
+  const readPage = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
+    const {position, limit} = request;
+    const start_time = engine.partitioned
+      ? await findStartTime(db, position.filter, position.offset + limit)
+      : undefined;
+    if (start_time !== undefined) {
+      const recent = {...position, filter: {...position.filter, start_time}};
+      const page = await read(db, {...request, position: recent});
+      // Shorter if a concurrent change moved entries to an earlier time.
+      if (page.rows.length === limit) return page;
+    }
+    return read(db, request);
+  };
+  return async (filter, range) => {
+    const {offset, limit, maxBytes} = range;
+    if (limit === 0) return {rows: [], count: await countEntries(root, filter)};
+    if (isDirect(filter, range)) return readPage(root, {filter, limit, maxBytes, position: {filter, offset}});
+    // For combined sources, the rollup also avoids searching the entries of one source for the other.
+    return readSnapshot(root, async trx => {
+      const position = await findPosition(trx, filter, offset);
+      if ('total' in position) return {rows: [], count: position.total};
+      return readPage(trx, {filter, limit, maxBytes, position});
+    });
+  };
+};
+
+/** Whether a page is read without first finding its position. */
+const isDirect = (filter: ErrorLogFilter, {offset}: EntryRange): boolean =>
+  (offset < DEEP_OFFSET && !combinesSources(filter)) || filter.req_id !== undefined;
+
+const countEntries = async (db: Kysely<Tables>, filter: ErrorLogFilter): Promise<number> =>
+  (await totalQuery(db, filter).executeTakeFirstOrThrow()).total;

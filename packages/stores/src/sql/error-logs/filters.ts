@@ -1,0 +1,58 @@
+import type {ErrorLogFilter} from '@edge-console/server/store';
+import {type ExpressionBuilder, sql} from 'kysely';
+import type {Tables} from '../../tables.ts';
+
+// The least severe level of the contract (docs/contract.md#level-values); as a threshold it matches all entries.
+const LEAST_SEVERE = 8;
+
+/** Levels that match a threshold, most severe first. */
+export const levelsOf = ({level = LEAST_SEVERE}: ErrorLogFilter): readonly number[] =>
+  Array.from({length: Math.min(level, LEAST_SEVERE) + 1}, (_, value) => value);
+
+/** Whether a filter excludes any level. */
+export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== undefined && level < LEAST_SEVERE;
+
+/** Whether an index by source serves a filter. Those indexes are ordered by time within each level. */
+export const filtersBySource = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>
+  node_id !== undefined || node_type !== undefined || app_id !== undefined;
+
+/** Whether a filter combines several sources; no index tells how many entries match all of them. */
+export const combinesSources = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>
+  [node_id, node_type, app_id].filter(value => value !== undefined).length > 1;
+
+// True for every entry. The indexes by time and by level are partial on PostgreSQL, so that they serve only queries with
+// these conditions. In SQLite the conditions have no effect on index choice (a unary `+` disables it).
+const USE_TIME_INDEX = sql<boolean>`+error_log.id > 0`;
+const USE_LEVEL_INDEX = sql<boolean>`+error_log.id >= 0`;
+
+export const SOURCES = ['node_id', 'node_type', 'app_id', 'req_id'] as const;
+
+/** The conditions of a filter except its level, and the condition that selects the index. */
+export const matches = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
+  eb.and([
+    ...sourcesOf(filter).map(([column, value]) => eb(column, '=', value)),
+    ...timeConditions(filter, eb),
+    ...(filtersBySource(filter) || filter.req_id !== undefined
+      ? []
+      : [filtersByLevel(filter) ? USE_LEVEL_INDEX : USE_TIME_INDEX]),
+  ]);
+
+/** All conditions of a filter, written so that only the index by time applies (a unary `+` disables other indexes). */
+export const matchesByTime = (filter: ErrorLogFilter) => (eb: ExpressionBuilder<Tables, 'error_log'>) =>
+  eb.and([
+    ...sourcesOf(filter).map(([column, value]) => sql<boolean>`+${sql.ref(column)} = ${value}`),
+    ...(filtersByLevel(filter) ? [sql<boolean>`+level <= ${filter.level}`] : []),
+    ...timeConditions(filter, eb),
+    USE_TIME_INDEX,
+  ]);
+
+const sourcesOf = (filter: ErrorLogFilter) =>
+  SOURCES.flatMap(column => {
+    const value = filter[column];
+    return value === undefined ? [] : [[column, value] as const];
+  });
+
+const timeConditions = ({start_time, end_time}: ErrorLogFilter, eb: ExpressionBuilder<Tables, 'error_log'>) => [
+  ...(start_time === undefined ? [] : [eb('log_time', '>=', start_time)]),
+  ...(end_time === undefined ? [] : [eb('log_time', '<=', end_time)]),
+];

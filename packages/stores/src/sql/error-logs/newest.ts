@@ -1,0 +1,59 @@
+import type {ErrorLogFilter, Range} from '@edge-console/server/store';
+import {type Kysely, sql} from 'kysely';
+import type {Tables} from '../../tables.ts';
+import type {Engine} from '../engine.ts';
+import {limitTo} from '../query.ts';
+import {filtersByLevel, filtersBySource, levelsOf, matches, matchesByTime} from './filters.ts';
+
+// From this offset on, reading a 10-minute span is cheaper than skipping this many entries in several lists.
+export const DEEP_OFFSET = 500;
+
+const KEYS = ['node_id', 'log_time', 'id'] as const;
+
+/** A range of a list, and how a query limits each list of a union. */
+export interface KeyRange extends Range {
+  /** Offset after the last row. */
+  readonly end: number;
+  /** Rows to read of each list: `deep` offsets have one list, and a `merge` reads only the rows it returns. */
+  readonly bound: number | 'deep' | 'merge';
+}
+
+/**
+ * The bound is written into the SQL, not passed as a parameter, so that PostgreSQL's cached plan can use it. It is
+ * rounded up to a power of two, to have few statements.
+ */
+export const keyRange = ({mergesUnions = false}: Pick<Engine, 'mergesUnions'>, {offset, limit}: Range): KeyRange => {
+  const end = offset + limit;
+  if (offset >= DEEP_OFFSET) return {offset, limit, end, bound: 'deep'};
+  return {offset, limit, end, bound: mergesUnions ? 'merge' : 2 ** Math.ceil(Math.log2(end + 1))};
+};
+
+/** A query for the keys of a range of entries, newest first. */
+export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, limit, end, bound}: KeyRange) => {
+  const newest = (list: Lists[number]) => {
+    const keys = list.select(KEYS);
+    const ordered = keys.orderBy('log_time', 'desc').orderBy('id', 'desc');
+    const read = bound === 'merge' ? keys : ordered.limit(bound === 'deep' ? limitTo(end) : sql.lit(bound));
+    return db.selectFrom(read.as('newest')).select(KEYS);
+  };
+  const [first, ...others] = listsOf(db, filter, bound);
+  const union = others.reduce((lists, next) => lists.unionAll(newest(next)), newest(first));
+  return union.orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limitTo(limit)).offset(offset);
+};
+
+type Lists = ReturnType<typeof listsOf>;
+
+const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bound']) => {
+  const all = db.selectFrom('error_log');
+  const list = all.where(matches(filter));
+  if (filter.req_id !== undefined) {
+    return [filtersByLevel(filter) ? list.where('level', 'in', levelsOf(filter)) : list] as const;
+  }
+  if (!filtersByLevel(filter) && !filtersBySource(filter)) return [list] as const;
+  if (bound === 'deep') return [all.where(matchesByTime(filter))] as const;
+  // One list per level: indexes by source and level are ordered by time only within a level, so a query for several
+  // levels would sort all matching entries.
+  const [first = 0, ...others] = levelsOf(filter);
+  const ofLevel = (level: number) => list.where('level', '=', sql.lit(level));
+  return [ofLevel(first), ...others.map(ofLevel)] as const;
+};

@@ -1,0 +1,79 @@
+import type {ErrorLogFilter} from '@edge-console/server/store';
+import type {CompiledQuery, Kysely} from 'kysely';
+import type {Tables} from '../../tables.ts';
+import type {Engine} from '../engine.ts';
+import {limitTo, memoize, prepareQuery} from '../query.ts';
+import {type Position, totalQuery} from './counts.ts';
+import {SOURCES} from './filters.ts';
+import {type KeyRange, keyRange, newestKeys} from './newest.ts';
+import {bytes, type MeasuredEntry, shortText} from './texts.ts';
+
+/** A page at a position of a list; `filter` is that of the list, for the count. */
+export interface PageRequest {
+  readonly filter: ErrorLogFilter;
+  readonly limit: number;
+  readonly position: Position;
+  /** Of the texts. */
+  readonly maxBytes: number | undefined;
+}
+
+type PageRow = MeasuredEntry & {readonly total: number};
+type PageQuery = (db: Kysely<Tables>, request: PageRequest) => CompiledQuery<PageRow>;
+
+interface Parts extends KeyRange {
+  readonly filter: ErrorLogFilter;
+  readonly listFilter: ErrorLogFilter;
+}
+
+/** Values that are parameters of a query; all others are part of its text. */
+type Values = Pick<ErrorLogFilter, (typeof SOURCES)[number]> & Pick<KeyRange, 'offset' | 'limit' | 'end'>;
+
+/** Queries for rows and count in one statement, so that they are consistent. Each shape of a query is compiled once. */
+export const pageQuery = (engine: Engine): PageQuery => {
+  const queries = memoize<(values: Values) => CompiledQuery<PageRow>>();
+  return (db, {filter, position, limit}) => {
+    const range = keyRange(engine, {offset: position.offset, limit});
+    const sources = SOURCES.filter(name => filter[name] !== undefined);
+    const {start_time, end_time} = position.filter;
+    const shape = [sources, filter.level, filter.start_time, filter.end_time, start_time, end_time, range.bound];
+    const query = queries(JSON.stringify(shape), () =>
+      prepareQuery<Values, PageRow>([...sources, 'offset', 'limit', 'end'], ({offset, limit: size, end, ...values}) =>
+        selectRows(db, {
+          ...range,
+          ...{offset, limit: size, end},
+          filter: {...filter, ...values},
+          listFilter: {...position.filter, ...values},
+        }),
+      ),
+    );
+    return query({...filter, ...range});
+  };
+};
+
+/** The entries of a page, without their texts. */
+const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter'>) =>
+  db
+    .selectFrom(newestKeys(db, listFilter, range).as('chosen'))
+    // SQLite keeps the order of a cross join; for an inner join it may scan all entries first.
+    .crossJoin('error_log')
+    .whereRef('error_log.node_id', '=', 'chosen.node_id')
+    .whereRef('error_log.log_time', '=', 'chosen.log_time')
+    .whereRef('error_log.id', '=', 'chosen.id')
+    // Repeats the time range to exclude partitions.
+    .where('error_log.log_time', '>=', listFilter.start_time ?? Number.MIN_SAFE_INTEGER)
+    .where('error_log.log_time', '<=', listFilter.end_time ?? Number.MAX_SAFE_INTEGER)
+    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time'])
+    .orderBy('chosen.log_time', 'desc')
+    .orderBy('chosen.id', 'desc')
+    .limit(limitTo(range.limit));
+
+/** Both sides of the left join are limited lists or sums, which a cluster can distribute. */
+const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
+  db
+    .selectFrom(totalQuery(db, filter).as('whole'))
+    // A left join returns the total even if the page is empty.
+    .leftJoin(entries(db, page).select([bytes, shortText]).as('page'), join => join.onTrue())
+    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
+    .orderBy('log_time', 'desc')
+    .orderBy('id', 'desc')
+    .$narrowType<MeasuredEntry>();

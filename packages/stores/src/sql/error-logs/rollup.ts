@@ -1,0 +1,100 @@
+import type {NewErrorLog} from '@edge-console/server/store';
+import {type Kysely, sql} from 'kysely';
+import type {Tables} from '../../tables.ts';
+import type {ColumnType, Engine} from '../engine.ts';
+
+/** A time span by which entries are counted. `perApp` and `allApps` are values of the column `grain`. */
+export interface Grain {
+  /** Seconds. */
+  readonly size: number;
+  /** Counts per application; absent if entries of one application are few enough to be counted directly. */
+  readonly perApp?: number;
+  /** Counts over all applications. */
+  readonly allApps: number;
+}
+
+export const DAY: Grain = {size: 86_400, perApp: 0, allApps: 1};
+
+/**
+ * Entries are counted per 30 days, day, hour and 10 minutes, by node and level; per application, and over all
+ * applications: with hundreds of applications, the totals need about 1 % of the rows. Coarsest first.
+ */
+export const GRAINS: readonly Grain[] = [
+  {size: 30 * DAY.size, perApp: 5, allApps: 6},
+  DAY,
+  {size: 3600, perApp: 2, allApps: 3},
+  {size: 600, allApps: 4},
+];
+
+/** `app_id` in rows that count all applications; `grain` distinguishes them from those of application 0. */
+export const ALL_APPS = 0;
+
+/** A time range from `from`, inclusive, to `to`, exclusive, in Unix seconds. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Slice extends TimeRange {
+  /** Grain whose counts cover the slice; undefined if its entries must be counted. */
+  readonly grain: Grain | undefined;
+}
+
+/**
+ * Splits a time range into slices, newest first: the whole spans of the coarsest grain in the middle, and on either side
+ * what finer grains cover.
+ */
+export const splitByGrains = (from: number, to: number, [grain, ...finer]: readonly Grain[]): readonly Slice[] => {
+  if (from >= to) return [];
+  if (!grain) return [{grain, from, to}];
+  const [first, last] = [Math.ceil(from / grain.size) * grain.size, Math.floor(to / grain.size) * grain.size];
+  if (first >= last) return splitByGrains(from, to, finer);
+  return [...splitByGrains(last, to, finer), {grain, from: first, to: last}, ...splitByGrains(from, first, finer)];
+};
+
+interface CountChange {
+  readonly entry: Pick<NewErrorLog, 'log_time' | 'node_type' | 'node_id' | 'level' | 'app_id'>;
+  readonly delta: 1 | -1;
+}
+
+const COLUMNS = ['grain', 'app_id', 'start', 'node_type', 'node_id', 'level', 'entries'] as const;
+const TYPES: readonly ColumnType[] = ['integer', 'bigint', 'bigint', 'bigint', 'bigint', 'integer', 'bigint'];
+
+/** Updates the counts. Must run in the transaction that changes the entries. */
+export const updateRollup = async (
+  db: Kysely<Tables>,
+  engine: Engine,
+  changes: Iterable<CountChange>,
+): Promise<void> => {
+  const rows = rollupRows(changes);
+  if (rows.length === 0) return;
+  const columns = sql.join(COLUMNS.map(column => sql.ref(column)));
+  await sql`insert into error_log_counts (${columns}) ${engine.rows(TYPES, rows)}
+    on conflict (grain, app_id, start, node_type, node_id, level)
+    do update set entries = error_log_counts.entries + excluded.entries`.execute(db);
+};
+
+/** One row per group, sorted by key: locking rows in a fixed order avoids deadlocks. */
+const rollupRows = (changes: Iterable<CountChange>): readonly (readonly number[])[] => {
+  const groups = new Map<string, number[]>();
+  for (const {entry, delta} of changes) {
+    for (const {size, perApp, allApps} of GRAINS) {
+      const start = Math.floor(entry.log_time / size) * size;
+      const add = (grain: number, app: number) => {
+        const key = [grain, app, start, entry.node_type, entry.node_id, entry.level];
+        const name = key.join();
+        const group = groups.get(name);
+        if (group) group[key.length] = (group[key.length] ?? 0) + delta;
+        else groups.set(name, [...key, delta]);
+      };
+      add(allApps, ALL_APPS);
+      if (perApp !== undefined) add(perApp, entry.app_id);
+    }
+  }
+  return [...groups.values()].filter(row => row.at(-1) !== 0).sort(compareRows);
+};
+
+const compareRows = (a: readonly number[], b: readonly number[]): number => {
+  const at = a.findIndex((value, index) => value !== b[index]);
+  return at < 0 ? 0 : (a[at] ?? 0) - (b[at] ?? 0);
+};

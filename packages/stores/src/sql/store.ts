@@ -1,0 +1,42 @@
+import type {Store} from '@edge-console/server/store';
+import type {Kysely} from 'kysely';
+import type {Tables} from '../tables.ts';
+import {sqlAgents} from './agents.ts';
+import {sqlCredentials} from './credentials.ts';
+import type {Engine} from './engine.ts';
+import {sqlErrorLogs} from './error-logs/error-logs.ts';
+import {sqlImports} from './imports.ts';
+import {sqlTokens} from './tokens.ts';
+import {sqlSessions, sqlUsers} from './users.ts';
+
+/** A store on any SQL database that Kysely supports. Closing it closes the database. */
+export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
+  users: sqlUsers(db),
+  tokens: sqlTokens(db),
+  sessions: sqlSessions(db),
+  credentials: sqlCredentials(db, engine),
+  errorLogs: sqlErrorLogs(db, engine),
+  agents: sqlAgents(db),
+  imports: sqlImports(db),
+  transaction: (work, mode) =>
+    engine.transaction(db, async trx => {
+      if (mode === 'exclusive') await engine.lock(trx);
+      return work(sqlStore(trx, engine));
+    }),
+  isShared: async () => (await db.selectFrom('opened_again').select('id').executeTakeFirst()) !== undefined,
+  assertWritable: () => engine.assertWritable(db),
+  clear: () => engine.transaction(db, trx => engine.clear(trx, TABLES)),
+  close: () => db.destroy(),
+});
+
+// Referencing tables before referenced ones.
+const TABLES: readonly (keyof Tables)[] = [
+  'api_token',
+  'session',
+  'account',
+  'application',
+  'agent',
+  'error_log',
+  'error_log_counts',
+  'import_file',
+];

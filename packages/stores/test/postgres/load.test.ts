@@ -1,0 +1,55 @@
+import {execFile} from 'node:child_process';
+import {cp, mkdir, mkdtemp, rm, symlink} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {dirname, join} from 'node:path';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {PageTooLong, StoreUnavailable} from '../../../../apps/server/src/store/store.ts';
+
+const PACKAGE = join(import.meta.dirname, '../..');
+const SERVER = join(PACKAGE, '../../apps/server');
+
+let folder = '';
+let project = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'edge-load-'));
+  project = join(folder, 'project');
+  // The built server outside the workspace, with its own dependencies only.
+  for (const part of ['bin', 'dist', 'package.json'])
+    await cp(join(SERVER, part), join(folder, 'server', part), {recursive: true});
+  await symlink(join(SERVER, 'node_modules'), join(folder, 'server/node_modules'));
+  await mkdir(project);
+});
+afterAll(() => rm(folder, {recursive: true}));
+
+/** Runs edge-server in the project's folder with a database that nothing listens on. */
+const openDatabase = (): Promise<{code: unknown; err: string}> => {
+  const args = [join(folder, 'server/bin/edge-server.mjs'), '--port', '0', '--database', 'postgres://u@127.0.0.1:1/d'];
+  return new Promise(resolve => {
+    // Without NODE_PATH, which pnpm sets to the packages of the workspace.
+    execFile(process.execPath, args, {cwd: project, env: {}}, (error, _out, err) => resolve({code: error?.code, err}));
+  });
+};
+
+test('without the package, one line says which one to install', async () => {
+  expect(await openDatabase()).toEqual({
+    code: 2,
+    err: 'edge-server: a database needs the package @edge-console/stores, which is not installed; run: npm install @edge-console/stores\n',
+  });
+});
+
+test('the package is found in the project of the working directory', async () => {
+  const link = join(project, 'node_modules/@edge-console/stores');
+  await mkdir(dirname(link), {recursive: true});
+  await symlink(PACKAGE, link);
+  expect(await openDatabase()).toEqual({code: 2, err: expect.stringMatching(/^edge-server: .*ECONNREFUSED.*\n$/)});
+});
+
+test('errors of another copy of the server are recognised', async () => {
+  const other: typeof import('../../../../apps/server/src/store/store.ts') = await import(
+    join(SERVER, 'dist/store/store.js')
+  );
+  expect(other.StoreUnavailable).not.toBe(StoreUnavailable);
+  expect(new other.StoreUnavailable('')).toBeInstanceOf(StoreUnavailable);
+  expect(new other.PageTooLong(2, 1)).toBeInstanceOf(PageTooLong);
+  expect(new other.PageTooLong(2, 1)).not.toBeInstanceOf(StoreUnavailable);
+});

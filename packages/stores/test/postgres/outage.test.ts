@@ -1,0 +1,114 @@
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {createServer, type ErrorStyle, type Server} from '../../../../apps/server/src/index.ts';
+import {
+  expectAllSucceed,
+  expectNoSecrets,
+  expectSuccess,
+  expectUnavailable,
+  readAll,
+  send,
+} from '../../../../apps/server/test/store-durability/checks.ts';
+import {
+  CONTROL_SECRET,
+  type Fixtures,
+  OPERATIONS,
+  OTHER_WRITES,
+  type PathRequest,
+  prepare,
+  RESET,
+  requestsOf,
+} from '../../../../apps/server/test/store-durability/routes.ts';
+import {ANN_TOKEN, type Answer, call, SEED, START} from '../../../../apps/server/test/support.ts';
+import {postgresBinaries} from './support/cluster.ts';
+import {startOutage} from './support/outage.ts';
+
+const binaries = postgresBinaries();
+if (!binaries)
+  process.stderr.write('Skipped: outages of PostgreSQL, which is not installed (apt-get install postgresql).\n');
+
+const startServer = async (errors: ErrorStyle) => {
+  const outage = await startOutage(binaries ?? '');
+  onTestFinished(() => outage.remove());
+  const logged: string[] = [];
+  const write = (text: string) => void logged.push(text);
+  const server = await createServer({
+    database: outage.url,
+    seed: SEED,
+    clock: () => START,
+    errors,
+    controlSecret: CONTROL_SECRET,
+    log: {level: 'trace', stream: {write}},
+    logger: {error: write},
+  });
+  onTestFinished(() => server.close());
+  return {outage, server, logged, fixtures: await prepare(server)};
+};
+
+const readiness = (server: Server) => async () => (await call(server, '/readyz')).body.status;
+
+/** Requests for all operations. */
+const allRequests = (fixtures: Fixtures): readonly (readonly [string, PathRequest])[] => [
+  ...OPERATIONS.flatMap(id => requestsOf(id, fixtures).map(request => [id, request] as const)),
+  ...Object.entries(OTHER_WRITES).map(([what, request]) => [what, request(fixtures)] as const),
+];
+
+describe.skipIf(!binaries)('when PostgreSQL stops', () => {
+  test.each(['http', 'envelope'] as const)(
+    'every operation gets 503 until PostgreSQL restarts, with errors: %s',
+    async errors => {
+      const {outage, server, logged, fixtures} = await startServer(errors);
+      const before = await readAll(server);
+      await outage.stop();
+      const answers: Answer[] = [];
+      for (const [what, request] of [...allRequests(fixtures), ['__control/reset', RESET] as const]) {
+        const answer = await send(server, request);
+        expectUnavailable(what, answer, errors);
+        answers.push(answer);
+      }
+      // Concurrent requests must not queue for a connection.
+      const concurrent = await Promise.all(
+        allRequests(fixtures).map(async ([what, request]) => [what, await send(server, request)] as const),
+      );
+      for (const [what, answer] of concurrent) expectUnavailable(what, answer, errors);
+      expect((await call(server, '/healthz')).body.status).toBe(0);
+      const ready = await call(server, '/readyz');
+      expect([ready.code, ready.body.status]).toEqual([503, 503]);
+      await outage.restart();
+      await expect.poll(readiness(server), {timeout: 30_000}).toBe(0);
+      expect(await readAll(server)).toEqual(before);
+      await expectAllSucceed(server, fixtures);
+      expectNoSecrets([...answers, ready], logged);
+    },
+  );
+
+  test('active requests are answered, and acknowledged writes are kept', async () => {
+    const {outage, server, fixtures} = await startServer('http');
+    let made = 0;
+    const acknowledged: string[] = [];
+    const lane = async () => {
+      // Until each lane has failed three times.
+      for (let lost = 0; lost < 3; ) {
+        made += 1;
+        const name = `t${made}`;
+        const [request] = requestsOf('createApiToken', fixtures);
+        if (!request) return;
+        const answer = await send(server, {...request, json: {name, expire: 0}});
+        if (answer.body.status === 0) {
+          expectSuccess('createApiToken', answer);
+          acknowledged.push(name);
+        } else {
+          expectUnavailable(name, answer, 'http');
+          lost += 1;
+        }
+      }
+    };
+    const lanes = Promise.all(Array.from({length: 16}, lane));
+    await expect.poll(() => acknowledged.length, {timeout: 30_000}).toBeGreaterThan(50);
+    await Promise.all([outage.stop(), lanes]);
+    await outage.restart();
+    await expect.poll(readiness(server), {timeout: 30_000}).toBe(0);
+    const {body} = await call(server, '/admin-api/api_token?page_size=1000', {token: ANN_TOKEN});
+    const names = new Set((body.data as {data: {name: string}[]}).data.map(({name}) => name));
+    expect(acknowledged.filter(name => !names.has(name))).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import {afterAll, beforeAll, describe} from 'vitest';
+import {testSharedReset} from '../../../../apps/server/test/shared-reset-tests.ts';
+import {type Cluster, postgresBinaries, startCluster} from './support/cluster.ts';
+
+const binaries = postgresBinaries();
+
+describe.skipIf(!binaries)('on PostgreSQL', () => {
+  let cluster: Cluster | undefined;
+  beforeAll(async () => {
+    cluster = await startCluster(binaries ?? '');
+  });
+  afterAll(() => cluster?.stop());
+  testSharedReset(async () => {
+    if (!cluster) throw new Error('the cluster has not been started');
+    return cluster.database();
+  });
+});

@@ -1,0 +1,34 @@
+import {spawn} from 'node:child_process';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {createInterface} from 'node:readline';
+import {fileURLToPath} from 'node:url';
+import {expect, onTestFinished, test} from 'vitest';
+import {SEED} from '../../../../apps/server/test/support.ts';
+import {postgresBinaries} from './support/cluster.ts';
+import {startOutage} from './support/outage.ts';
+
+const BIN = fileURLToPath(new URL('../../../../apps/server/bin/edge-server.mjs', import.meta.url));
+const binaries = postgresBinaries();
+
+test.skipIf(!binaries)('edge-server --wait starts once PostgreSQL does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-wait-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  const seed = join(folder, 'seed.json');
+  await writeFile(seed, JSON.stringify(SEED));
+  const outage = await startOutage(binaries ?? '');
+  onTestFinished(() => outage.remove());
+  await outage.stop();
+  const flags = ['--port', '0', '--seed', seed, '--database', outage.url, '--wait', '80s'];
+  const child = spawn(process.execPath, [BIN, ...flags], {stdio: ['ignore', 'pipe', 'pipe']});
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const firstLine = async (stream: NodeJS.ReadableStream) => {
+    for await (const line of createInterface({input: stream})) return line;
+    return 'the server ended';
+  };
+  const listening = firstLine(child.stdout);
+  expect(await firstLine(child.stderr)).toMatch(/^edge-server: database postgres:.*; waiting for 80 s at most$/);
+  await outage.restart();
+  expect(await listening).toMatch(/^edge-server listening on http:/);
+});

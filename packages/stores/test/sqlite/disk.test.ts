@@ -1,0 +1,86 @@
+import {execFileSync} from 'node:child_process';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterAll, describe, expect, onTestFinished, test} from 'vitest';
+import {createToken, startProgram} from '../../../../apps/server/test/store-durability/program.ts';
+import {ANN_TOKEN, call, SEED, start} from '../../../../apps/server/test/support.ts';
+import {storeOn} from '../../src/sqlite/open.ts';
+import {openThread} from '../../src/sqlite/thread.ts';
+import {temporaryFile} from './file.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'edge-disk-'));
+
+/** Mounts a small tmpfs; needs root. */
+const mounted = (): boolean => {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], {stdio: 'ignore'});
+    return true;
+  } catch {
+    return false;
+  }
+};
+const small = mounted();
+if (!small) process.stderr.write('Skipped: the test of a full disk (mounting needs root).\n');
+afterAll(async () => {
+  if (small) execFileSync('umount', [folder]);
+  await rm(folder, {recursive: true});
+});
+
+describe('a server whose database cannot be written to', () => {
+  test.each([
+    ['is full', 'pragma max_page_count = 1', 'pragma max_page_count = 1000000'],
+    ['is read-only', 'pragma query_only = on', 'pragma query_only = off'],
+  ])('because it %s answers 503, still reads, and recovers', async (_, breakIt, repairIt) => {
+    const thread = await openThread(await temporaryFile());
+    const store = await storeOn(thread);
+    onTestFinished(() => store.close());
+    const {server} = await start({store});
+    await thread.run(breakIt, []);
+    const make = (name: string) => call(server, '/admin-api/api_token', {token: ANN_TOKEN, json: {name, expire: 0}});
+    // A full database still has space in partly filled pages.
+    let made = 0;
+    let answer = await make('x'.repeat(255));
+    while (answer.code === 200 && made < 500) {
+      made += 1;
+      answer = await make('x'.repeat(255));
+    }
+    expect(answer).toMatchObject({code: 503, body: {status: 503, msg: expect.stringMatching(/database.*later/)}});
+    // A transaction that fails to begin must not block others.
+    const seconds = 1_795_000_000;
+    const entry = {level: 4, count: 1, src: 0, log_time: seconds, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+    await expect(store.errorLogs.append(Array(3).fill({...entry, log: 'x'.repeat(50_000)}))).rejects.toThrow();
+    const list = await call(server, '/admin-api/api_token?page_size=0', {token: ANN_TOKEN});
+    expect(list.body.data).toMatchObject({meta: {count: 3 + made}});
+    await thread.run(repairIt, []);
+    expect((await make('after')).code).toBe(200);
+    expect((await store.errorLogs.list({start_time: seconds, end_time: seconds}, {offset: 0, limit: 9})).rows).toEqual(
+      [],
+    );
+  });
+
+  test.skipIf(!small)('because the disk is full answers 503, still reads, recovers, and keeps its data', async () => {
+    const [database, seed, filler] = ['edge.db', 'seed.json', 'filler'].map(name => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await writeFile(seed, JSON.stringify(SEED));
+    const program = await startProgram('--database', database, '--seed', seed);
+    const before = await createToken(program.url, 'before');
+    await writeFile(filler, Buffer.alloc(2 ** 20)).catch(() => undefined);
+    let last = await createToken(program.url, 'x'.repeat(255));
+    for (let made = 0; last.status === 200 && made < 500; made++)
+      last = await createToken(program.url, 'x'.repeat(255));
+    expect(last.status).toBe(503);
+    const read = () => fetch(`${program.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
+    expect((await read()).status).toBe(200);
+    await rm(filler);
+    expect((await createToken(program.url, 'after')).status).toBe(200);
+    await program.kill('SIGTERM');
+    const again = await startProgram('--database', database);
+    const kept = await fetch(`${again.url}/admin-api/api_token`, {headers: {'API-Token': before.secret ?? ''}});
+    expect(JSON.stringify(await kept.json())).toContain('"before"');
+    await again.kill('SIGTERM');
+  });
+});

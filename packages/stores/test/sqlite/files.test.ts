@@ -1,0 +1,112 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {expect, onTestFinished, test} from 'vitest';
+import {memoryStore, type NewErrorLog, type Store} from '../../../../apps/server/src/index.ts';
+import {openSqlite} from '../../src/sqlite/open.ts';
+import {temporaryFile} from './file.ts';
+
+const ALL = {offset: 0, limit: 1000};
+const entry = (log: string, log_time = 1): NewErrorLog => ({
+  level: 4,
+  count: 1,
+  src: 0,
+  log_time,
+  log,
+  node_id: 0,
+  node_type: 0,
+  app_id: 0,
+  req_id: '',
+});
+const user = (username: string) => ({username, role: 'r', passwordHash: 'h', created: 1, modified: 1});
+
+const openFile = async (): Promise<Store> => {
+  const store = await openSqlite(await temporaryFile());
+  onTestFinished(() => store.close());
+  return store;
+};
+
+const directory = async (): Promise<string> => {
+  const path = await mkdtemp(join(tmpdir(), 'edge-store-'));
+  onTestFinished(() => rm(path, {recursive: true}));
+  return path;
+};
+
+test('a transaction does not include concurrent statements', async () => {
+  const store = await openFile();
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const failing = store.transaction(async inside => {
+    await inside.users.add([user('inside')]);
+    begun.resolve();
+    await go.promise;
+    // Lets the statements outside reach the database, if they do not wait.
+    await inside.users.count();
+    await inside.users.count();
+    throw new Error('no');
+  });
+  await begun.promise;
+  const outside = store.users.add([user('outside')]);
+  const counted = store.users.count();
+  go.resolve();
+  await expect(failing).rejects.toThrow('no');
+  await outside;
+  expect(await counted).toBe(1);
+  expect(await store.users.find('inside')).toBeUndefined();
+  expect(await store.users.find('outside')).toBeDefined();
+});
+
+test.each([
+  ['a file', openFile],
+  ['memory', async () => memoryStore()],
+])('concurrent transactions and statements in %s are isolated', async (_name, open) => {
+  const store = await open();
+  const names = Array.from({length: 60}, (_, at) => `user-${at}`);
+  const writes = names.map(async (name, at) => {
+    // Staggered by a few microtasks, to cover many interleavings.
+    for (let step = 0; step < at % 12; step++) await undefined;
+    if (at % 3 > 0) return store.users.add([user(name)]);
+    return store.transaction(async inside => {
+      await inside.users.add([user(name)]);
+      if (at % 2 === 0) throw new Error('no');
+    });
+  });
+  const done = await Promise.allSettled(writes);
+  const failed = done.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []));
+  expect(failed).toEqual(Array.from({length: 10}, () => 'Error: no'));
+  const present = await Promise.all(names.map(async name => (await store.users.find(name)) !== undefined));
+  expect(present).toEqual(done.map(({status}) => status === 'fulfilled'));
+});
+
+test('a file keeps its data and can be shared by two stores', async () => {
+  const path = join(await directory(), 'edge.db');
+  const first = await openSqlite(path);
+  await first.errorLogs.append([entry('kept')]);
+  const second = await openSqlite(path);
+  await second.errorLogs.append([entry('added', 2)]);
+  expect((await first.errorLogs.list({}, ALL)).rows.map(({log}) => log)).toEqual(['added', 'kept']);
+  await first.close();
+  await second.close();
+  const third = await openSqlite(path);
+  expect((await third.errorLogs.list({}, ALL)).count).toBe(2);
+  await third.close();
+});
+
+test('opening rejects a file that is not a database or has a newer layout', async () => {
+  const path = await directory();
+  await expect(openSqlite(join(path, 'missing', 'edge.db'))).rejects.toThrow(/unable to open/);
+  await writeFile(join(path, 'text.db'), 'hello '.repeat(1000));
+  await expect(openSqlite(join(path, 'text.db'))).rejects.toThrow(/not a database/);
+  const newer = join(path, 'newer.db');
+  await (await openSqlite(newer)).close();
+  const database = new DatabaseSync(newer);
+  database.exec('insert into schema_version (version) values (99)');
+  database.close();
+  await expect(openSqlite(newer)).rejects.toThrow(/layout 99/);
+});
+
+test('a closed store rejects', async () => {
+  const store = await openSqlite(await temporaryFile());
+  await store.close();
+  await expect(store.users.count()).rejects.toThrow();
+});

@@ -1,0 +1,33 @@
+import {expect, onTestFinished, test} from 'vitest';
+import {storeOn} from '../../src/sqlite/open.ts';
+import {openThread} from '../../src/sqlite/thread.ts';
+import {temporaryFile} from './file.ts';
+
+const LONG = 'x'.repeat(1_000_000);
+
+/** A store, and the length of its longest statement parameter so far. */
+const open = async () => {
+  const connection = await openThread(await temporaryFile());
+  let longest = 0;
+  const store = await storeOn({
+    ...connection,
+    run: (text, parameters) => {
+      for (const one of parameters) longest = Math.max(longest, String(one).length);
+      return connection.run(text, parameters);
+    },
+  });
+  onTestFinished(() => store.close());
+  return {store, longest: () => longest};
+};
+
+test('long entries are appended in order, in several statements', async () => {
+  const {store, longest} = await open();
+  const entry = {level: 4, count: 1, src: 0, log_time: 1, node_id: 0, node_type: 0, app_id: 0, req_id: ''};
+  await store.errorLogs.append(Array.from({length: 30}, (_, at) => ({...entry, log: `${at}${LONG}`})));
+  const {rows, count} = await store.errorLogs.list({}, {offset: 0, limit: 100});
+  expect(count).toBe(30);
+  expect(longest()).toBeLessThan(17_000_000);
+  expect(rows.map(({log}) => Number.parseInt(log, 10))).toEqual(Array.from({length: 30}, (_, at) => 29 - at));
+  // Compare by index, so that a failure does not print megabytes.
+  expect(rows.flatMap(({log}, at) => (log.endsWith(LONG) ? [] : [at]))).toEqual([]);
+});

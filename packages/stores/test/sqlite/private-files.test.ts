@@ -1,0 +1,92 @@
+import {execFile} from 'node:child_process';
+import {chmod, mkdtemp, readdir, rm, stat, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {openSqlite} from '../../src/sqlite/open.ts';
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'edge-private-'));
+  onTestFinished(() => rm(folder, {recursive: true}));
+  return folder;
+};
+
+const modesIn = async (folder: string) => {
+  const names = (await readdir(folder)).toSorted();
+  return Promise.all(names.map(async name => [name, ((await stat(join(folder, name))).mode & 0o777).toString(8)]));
+};
+
+describe('the files of a database', () => {
+  const PRIVATE = ['edge.db', 'edge.db-shm', 'edge.db-wal'].map(name => [name, '600']);
+
+  /** Runs a program with this umask and the path of the database; it kills itself. Resolves with its output. */
+  const runWithUmask = async (mask: string, database: string, lines: string): Promise<string> => {
+    const program = join(await newFolder(), 'program.mjs');
+    await writeFile(program, `${lines}\nprocess.kill(process.pid, 'SIGKILL');`);
+    const argv = ['-c', `umask ${mask}; exec "$@"`, 'sh', process.execPath, program, database];
+    // Killed: closing the database would remove the other files.
+    const ended = await promisify(execFile)('sh', argv).catch((error: unknown) => error);
+    expect(ended).toMatchObject({signal: 'SIGKILL', stderr: ''});
+    return (ended as {stdout: string}).stdout;
+  };
+  const urlOf = (file: string) => JSON.stringify(new URL(`../../src/sqlite/${file}`, import.meta.url).href);
+
+  test.each(['000', '277'])('are created with mode 600, with umask %s', async mask => {
+    const folder = await newFolder();
+    const seen = await runWithUmask(
+      mask,
+      join(folder, 'edge.db'),
+      `import {readdirSync, statSync, writeSync} from 'node:fs';
+      import {dirname, join} from 'node:path';
+      import {setImmediate} from 'node:timers/promises';
+      import {openSqlite} from ${urlOf('open.ts')};
+      const folder = dirname(process.argv[2]);
+      const names = new Set();
+      const readable = new Set();
+      let isOpen = false;
+      const opening = openSqlite(process.argv[2]).then(() => (isOpen = true));
+      // The database is in another thread, so its files can be observed while it creates its tables.
+      while (!isOpen) {
+        for (const name of readdirSync(folder)) {
+          names.add(name);
+          const {mode = 0} = statSync(join(folder, name), {throwIfNoEntry: false}) ?? {};
+          if ((mode & 0o077) !== 0) readable.add(name);
+        }
+        await Promise.race([opening, setImmediate()]);
+      }
+      writeSync(1, JSON.stringify({sawDatabase: names.has('edge.db'), readable: [...readable]}));`,
+    );
+    expect(JSON.parse(seen)).toEqual({sawDatabase: true, readable: []});
+    expect(await modesIn(folder)).toEqual(PRIVATE);
+  });
+
+  test.each(['000', '277'])('have mode 600 before they have content, with umask %s', async mask => {
+    const folder = await newFolder();
+    await runWithUmask(
+      mask,
+      join(folder, 'edge.db'),
+      `import {createPrivateFile} from ${urlOf('files.ts')};
+      await createPrivateFile(process.argv[2]);`,
+    );
+    expect(await modesIn(folder)).toEqual([['edge.db', '600']]);
+  });
+
+  test('get mode 600 when they exist', async () => {
+    const folder = await newFolder();
+    const database = join(folder, 'edge.db');
+    const first = await openSqlite(database);
+    onTestFinished(() => first.close());
+    for (const [name] of PRIVATE) await chmod(join(folder, name ?? ''), 0o666);
+    const second = await openSqlite(database);
+    onTestFinished(() => second.close());
+    expect(await modesIn(folder)).toEqual(PRIVATE);
+  });
+
+  test('keep their mode if they are not a database', async () => {
+    const folder = await newFolder();
+    await writeFile(join(folder, 'notes'), 'not a database '.repeat(100), {mode: 0o644});
+    await expect(openSqlite(join(folder, 'notes'))).rejects.toThrow('not a database');
+    expect(await modesIn(folder)).toEqual([['notes', '644']]);
+  });
+});
