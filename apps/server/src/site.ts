@@ -9,16 +9,12 @@ import {listWithin} from './http/limits/pages.ts';
 import {closeApp, closeConnectionsOnShutdown, countActiveRequests, listen} from './http/listen.ts';
 import {createEncoder} from './http/responses/encode.ts';
 import {Failure} from './http/responses/failure.ts';
-import {type Handlers, type RequestInterceptor, registerContract} from './http/route.ts';
+import {type Handlers, registerContract} from './http/route.ts';
 import type {ServerOptions} from './options/options.ts';
 import type {Store} from './store/store.ts';
 
-/** The door of request handling: how test tools see and change requests, which handling does not know. */
-export interface Extension {
-  /** Adds hooks; called before the routes of the contract are registered. */
-  register(app: FastifyInstance): void;
-  readonly interceptor: RequestInterceptor;
-}
+/** How test tools see and change requests: adds hooks, before the routes of the contract are registered. */
+export type Extension = (app: FastifyInstance) => void;
 
 /** What the sites of a server share. */
 export interface SharedParts {
@@ -55,13 +51,12 @@ export const createSite = (
     const tooEarly = phase() === 'starting' && !HEALTH_PATHS.has(request.routeOptions.url ?? '');
     done(tooEarly ? new Failure(503, 'the server is starting') : undefined);
   });
-  extension.register(app);
+  extension(app);
   refuseOtherSites(app, bases);
   registerContract(app, handlers, {
     bases,
     authenticator,
     encode: createEncoder(options.strictAnswers ?? true, logger),
-    interceptor: extension.interceptor,
     listEntries: reply => listWithin(budget, reply, store.errorLogs),
   });
   registerHealth(app, store, phase);

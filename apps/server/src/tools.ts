@@ -2,12 +2,13 @@ import type {FastifyInstance} from 'fastify';
 import type {ControlledClock} from './clock.ts';
 import {createControls} from './control/controls.ts';
 import {registerControl} from './control/routes.ts';
-import {listInterceptor, registerFaults} from './faults/plugin.ts';
+import {registerFaults} from './faults/plugin.ts';
 import {createFaults} from './faults/registry.ts';
 import type {RestartableRandom} from './ids.ts';
 import {createJournal} from './journal/journal.ts';
 import {recordRequests} from './journal/plugin.ts';
-import type {Controls, ServerOptions} from './options/options.ts';
+import type {ServerOptions} from './options/options.ts';
+import type {Controls} from './options/server.ts';
 import type {Context} from './routes/context.ts';
 import type {Seed} from './seed/seed.ts';
 import type {Extension} from './site.ts';
@@ -55,12 +56,9 @@ export const createTools = ({options, seed, context, clock, random, closing}: To
     initial: {...options, seed},
   });
   return {
-    extension: {
-      register: app => {
-        recordRequests(app, journal, strictRequests);
-        registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
-      },
-      interceptor: listInterceptor,
+    extension: app => {
+      recordRequests(app, journal, strictRequests);
+      registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
     },
     controls,
     serveControls: app => {

@@ -1,5 +1,5 @@
 import {createServer} from '../create-server.ts';
-import type {Server} from '../options/options.ts';
+import type {Server} from '../options/server.ts';
 import {type DemoCredentials, loadGenerator} from '../seed/demo.ts';
 import {SeedError, type SeedInput} from '../seed/seed.ts';
 import {readSecret, readSeed, readTls} from './files.ts';

@@ -4,7 +4,7 @@ import type {FaultInput, FaultRegistry} from '../faults/registry.ts';
 import type {RestartableRandom} from '../ids.ts';
 import type {Journal} from '../journal/journal.ts';
 import {waitForRequests} from '../journal/wait.ts';
-import type {Controls} from '../options/options.ts';
+import type {Controls} from '../options/server.ts';
 import type {Context} from '../routes/context.ts';
 import type {DemoCredentials} from '../seed/demo.ts';
 import {type InitialData, insertSeed, loadIfEmpty, prepareSeed, replaceData} from '../seed/load.ts';

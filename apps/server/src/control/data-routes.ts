@@ -1,7 +1,7 @@
 import type {FastifyRequest} from 'fastify';
 import * as z from 'zod';
 import {decodeBody, decodeParams, parseJson} from '../http/requests/decode.ts';
-import type {Controls} from '../options/options.ts';
+import type {Controls} from '../options/server.ts';
 import type {UserChangeInput, UserInput} from './users.ts';
 
 /** Answers a control request with the `data` of its response. */

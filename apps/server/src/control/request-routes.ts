@@ -3,7 +3,7 @@ import {decodeUrlQuery} from '../http/requests/decode.ts';
 import {assertKnown} from '../journal/matchable.ts';
 import type {RequestQuery} from '../journal/record.ts';
 import {MAX_WAIT_MS} from '../journal/wait.ts';
-import type {Controls} from '../options/options.ts';
+import type {Controls} from '../options/server.ts';
 import type {Handler} from './data-routes.ts';
 
 const requestQuery = z.strictObject({

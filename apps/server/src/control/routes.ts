@@ -2,11 +2,12 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import * as z from 'zod';
 import type {FaultHandle} from '../faults/registry.ts';
 import {decodeBody, parseJson} from '../http/requests/decode.ts';
+import {pathPattern} from '../http/requests/path-pattern.ts';
 import {pathOf} from '../http/requests/request.ts';
 import {Failure} from '../http/responses/failure.ts';
 import {ingestRoutes} from '../ingest/routes.ts';
 import {RequestNotReceived} from '../journal/wait.ts';
-import type {Controls} from '../options/options.ts';
+import type {Controls} from '../options/server.ts';
 import {SeedError, type SeedInput} from '../seed/seed.ts';
 import type {Store} from '../store/store.ts';
 import {NotResettable, type ResetOptions} from './controls.ts';
@@ -65,7 +66,7 @@ export const registerControl = (
         if (request.is404) throw noControlFailure(request.method, pathOf(request.raw.url ?? ''), registered);
       });
       scope.addHook('onRoute', ({method, url}) => {
-        registered.push({method: String(method), pattern: patternOf(url)});
+        registered.push({method: String(method), matches: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
       });
       // Without a handler, unknown paths would not run the hooks of this scope.
       scope.setNotFoundHandler(() => undefined);
@@ -81,16 +82,13 @@ export const registerControl = (
 
 interface Registered {
   readonly method: string;
-  readonly pattern: RegExp;
+  matches(path: string): boolean;
 }
-
-const patternOf = (url: string): RegExp => new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}/?$`);
 
 /** 405 with `Allow` if the path has other methods, else 404. */
 const noControlFailure = (method: string, path: string, registered: readonly Registered[]): Failure => {
-  const allow = [...new Set(registered.filter(({pattern}) => pattern.test(path)).map(route => route.method))].join(
-    ', ',
-  );
+  const possible = registered.filter(({matches}) => matches(path)).map(route => route.method);
+  const allow = [...new Set(possible)].join(', ');
   if (allow === '') return new Failure(404, 'there is no such path');
   return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
 };

@@ -2,7 +2,6 @@ import type {Readable} from 'node:stream';
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyReply, FastifyRequest} from 'fastify';
 import * as z from 'zod';
-import type {List} from '../http/route.ts';
 import type {Prng} from './prng.ts';
 
 /** Conditions of every fault. The fault applies to matching requests, counted per fault. */
@@ -41,6 +40,9 @@ export interface FaultContext {
 }
 
 type Query = Readonly<Record<string, unknown>>;
+
+/** Responds to a list operation with the given query. */
+export type List = (query: Query) => Promise<unknown>;
 
 type ApplyRequest<P> = (fault: P, context: FaultContext) => Promise<'continue' | 'handled'>;
 /** `list` lists without this fault; `hit` counts the requests it was applied to, from 1. */

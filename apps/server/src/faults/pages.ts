@@ -2,10 +2,9 @@ import type {OperationId} from '@edge-console/schema';
 import type {FastifyRequest} from 'fastify';
 import * as z from 'zod';
 import {Failure} from '../http/responses/failure.ts';
-import type {List} from '../http/route.ts';
 import {MAX_ROWS, offsetRange, pageRange} from '../routes/paging.ts';
 import type {Range} from '../store/store.ts';
-import {listFault} from './fault.ts';
+import {type List, listFault} from './fault.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import {parseJson} from '../http/requests/decode.ts';
 import {Failure} from '../http/responses/failure.ts';
-import type {List, RequestInterceptor} from '../http/route.ts';
 import {isLocalRequest} from '../trust/loopback.ts';
 import '../journal/plugin.ts';
 import {CONDITIONS, type FaultContext} from './fault.ts';
 import {kindOf} from './kinds.ts';
+import {applyListFaults} from './lists.ts';
 import {createPrng} from './prng.ts';
 import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
 
@@ -31,6 +31,7 @@ interface FaultOptions {
 /** Applies faults to all requests except those of internal routes. */
 export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, closing}: FaultOptions): void => {
   app.decorateRequest('activeFaults', undefined);
+  app.addHook('onRoute', applyListFaults);
   const contextOf = ({prng, removed}: ActiveFault, request: FastifyRequest, reply: FastifyReply): FaultContext => ({
     request,
     reply,
@@ -90,15 +91,4 @@ const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFau
     if (!(error instanceof RangeError)) throw error;
     throw new Failure(400, `${FAULT_HEADER}: ${error.message}`);
   }
-};
-
-/** Applies list faults of a request, in the order they were set. */
-export const listInterceptor: RequestInterceptor = {
-  list: (request, query, list) => {
-    const faulted = (request.activeFaults ?? []).reduce<List>((next, {fault, hit}) => {
-      const kind = kindOf(fault);
-      return kind.stage === 'list' ? changed => kind.apply(fault, changed, {request, list: next, hit}) : next;
-    }, list);
-    return faulted(query);
-  },
 };

@@ -1,8 +1,8 @@
 import type {FastifyRequest} from 'fastify';
 import {describeIssue} from '../http/requests/decode.ts';
+import {pathPattern} from '../http/requests/path-pattern.ts';
 import {pathOf} from '../http/requests/request.ts';
 import {assertMatchable} from '../journal/matchable.ts';
-import {pathPattern} from '../journal/path-pattern.ts';
 import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds.ts';
 import {createPrng, type Prng} from './prng.ts';
 

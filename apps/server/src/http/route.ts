@@ -13,6 +13,7 @@ import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
 import type {ErrorLogStore} from '../store/store.ts';
 import type {Authenticator, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
+import {pathPattern} from './requests/path-pattern.ts';
 import {pathOf} from './requests/request.ts';
 import type {Encode} from './responses/encode.ts';
 import {Failure} from './responses/failure.ts';
@@ -52,14 +53,6 @@ export const methodsOf = (id: OperationId): readonly string[] => [
   ...(EXTRA_METHODS[id] ?? []),
 ];
 
-/** Handles a list operation with the given query. */
-export type List = (query: Readonly<Record<string, unknown>>) => Promise<unknown>;
-
-/** Changes list responses for tests; implemented by `faults`. */
-export interface RequestInterceptor {
-  list(request: FastifyRequest, query: Readonly<Record<string, unknown>>, list: List): Promise<unknown>;
-}
-
 // Read without a credential.
 const MAX_LOGIN_BYTES = 16 * 1024;
 
@@ -68,7 +61,6 @@ interface RouteOptions {
   readonly bases: readonly Base[];
   readonly authenticator: Authenticator;
   readonly encode: Encode;
-  readonly interceptor: RequestInterceptor;
   listEntries(reply: FastifyReply): ErrorLogStore['list'];
 }
 
@@ -76,7 +68,7 @@ interface RouteOptions {
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {bases, authenticator, encode, interceptor, listEntries}: RouteOptions,
+  {bases, authenticator, encode, listEntries}: RouteOptions,
 ): void => {
   app.decorateRequest('caller', undefined);
   for (const id of Object.keys(contract) as OperationId[]) {
@@ -98,10 +90,7 @@ export const registerContract = (
         reply.type('application/json; charset=utf-8');
         const {caller, ip: address} = request;
         const call = {...decode(operation, request), caller, address, listEntries: listEntries(reply)};
-        const response = await (call.query
-          ? interceptor.list(request, call.query, query => handle({...call, query}))
-          : handle(call));
-        return encode(id, response, request.log);
+        return encode(id, await handle(call), request.log);
       },
     });
   }
@@ -117,12 +106,12 @@ const decode = ({query, body}: Operation, request: FastifyRequest) => ({
 const ROUTES = [
   ...(Object.keys(contract) as OperationId[]).map(id => [contract[id].path, methodsOf(id)] as const),
   ...['/healthz', '/readyz'].map(path => [path, ['GET', 'HEAD']] as const),
-].map(([path, methods]) => ({pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`), methods}));
+].map(([path, methods]) => ({matches: pathPattern(path), methods}));
 
 /** The failure of a request without a route: 405 with `Allow` if the path has other methods, else 404. */
 export const noRouteFailure = (method: string, url: string): Failure => {
   const path = pathOf(url);
-  const methods = ROUTES.filter(({pattern}) => pattern.test(path)).flatMap(route => route.methods);
+  const methods = ROUTES.filter(({matches}) => matches(path)).flatMap(route => route.methods);
   if (methods.length === 0) return new Failure(404, 'there is no such path');
   const allow = [...new Set(methods)].join(', ');
   return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});

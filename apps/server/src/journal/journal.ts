@@ -2,10 +2,10 @@ import {EventEmitter, once} from 'node:events';
 import {contract} from '@edge-console/schema';
 import type {FastifyContextConfig, FastifyRequest} from 'fastify';
 import type {Clock} from '../clock.ts';
+import {pathPattern} from '../http/requests/path-pattern.ts';
 import {recordBody} from './content.ts';
 import {describe, type Entry, secretsOf, toRecord} from './entry.ts';
 import {assertKnown, assertMatchable} from './matchable.ts';
-import {pathPattern} from './path-pattern.ts';
 import type {MaybeOperation, RequestQuery, RequestRecord} from './record.ts';
 import {findBodyViolations} from './violations.ts';
 

@@ -1,8 +1,8 @@
 import {METHODS} from 'node:http';
 import {contract, type OperationId} from '@edge-console/schema';
+import {pathPattern} from '../http/requests/path-pattern.ts';
 import {suggest} from '../http/requests/suggest.ts';
 import {methodsOf} from '../http/route.ts';
-import {pathPattern} from './path-pattern.ts';
 
 /** Conditions of a fault, or of a search in recorded requests. */
 interface Conditions {

@@ -1,26 +1,25 @@
 import {contract, type Operation} from '@edge-console/schema';
+import {pathPattern} from './path-pattern.ts';
 import {nearest} from './suggest.ts';
 
 const OPERATIONS: readonly Operation[] = Object.values(contract);
 const PATHS = [...new Set(OPERATIONS.map(({path}) => path))];
 
-const segmentsOf = (path: string): readonly string[] => path.replace(/\/$/, '').split('/');
+const MATCHERS = OPERATIONS.map(operation => ({operation, matches: pathPattern(operation.path)}));
+
+/** An operation that has this path, with any method. */
+export const operationAt = (path: string): Operation | undefined =>
+  MATCHERS.find(({matches}) => matches(path))?.operation;
 
 /** The paths of the contract, with the segments of `path` in place of parameters. */
 const filledPaths = (path: string): readonly string[] => {
-  const segments = segmentsOf(path);
+  const segments = path.replace(/\/$/, '').split('/');
   return PATHS.map(known => {
     const parts = known.split('/');
     return parts.length === segments.length
       ? parts.map((part, at) => (part.startsWith('{') ? (segments[at] ?? part) : part)).join('/')
       : known;
   });
-};
-
-/** An operation that has this path, with any method. */
-export const operationAt = (path: string): Operation | undefined => {
-  const known = PATHS[filledPaths(path).indexOf(segmentsOf(path).join('/'))];
-  return OPERATIONS.find(operation => operation.path === known);
 };
 
 /** `; did you mean PATH` for the path of the contract closest to this one, else empty. */

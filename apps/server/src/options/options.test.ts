@@ -1,8 +1,7 @@
 import {generate} from 'selfsigned';
 import {expect, test} from 'vitest';
 import {createClock} from '../clock.ts';
-import {checkOptions} from './check-options.ts';
-import type {ServerOptions} from './options.ts';
+import {checkOptions, type ServerOptions} from './options.ts';
 
 const noop = () => undefined;
 const STORE = {
