@@ -1,6 +1,6 @@
 import {Worker} from 'node:worker_threads';
 import {StoreUnavailable} from '@edge-console/server/store';
-import type {Connection, StatementResult} from './connection.ts';
+import type {Connection, ExecutedStatement, StatementResult} from './connection.ts';
 import type {WorkerRequest, WorkerResponse} from './worker.ts';
 
 type PendingStatement = {resolve(result: StatementResult): void; reject(error: Error): void};
@@ -41,7 +41,7 @@ const connectTo = (worker: Worker): Connection => {
     const statement = pending.get(response.id);
     pending.delete(response.id);
     if ('error' in response) statement?.reject(toError(response));
-    else statement?.resolve(response.result);
+    else statement?.resolve(toResult(JSON.parse(response.result)));
   });
   return {
     run: (text, parameters) =>
@@ -57,6 +57,15 @@ const connectTo = (worker: Worker): Connection => {
     },
   };
 };
+
+const toResult = ({columns, rows, ...others}: ExecutedStatement): StatementResult => ({
+  ...others,
+  rows: rows.map(values => {
+    const row: Record<string, unknown> = {};
+    for (const [at, column] of columns.entries()) row[column] = values[at];
+    return row;
+  }),
+});
 
 const BUSY = 5;
 const READ_ONLY = 8;

@@ -2,7 +2,7 @@ import type {EntryRange, ErrorLogFilter, ErrorLogStore, Page, StoredErrorLog} fr
 import type {Kysely} from 'kysely';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {pageOf, readRows, readSnapshot} from '../query.ts';
+import {readRows, readSnapshot} from '../query.ts';
 import {findPosition, findStartTime, totalQuery} from './counts.ts';
 import {combinesSources} from './filters.ts';
 import {DEEP_OFFSET} from './newest.ts';
@@ -13,8 +13,10 @@ import {loadTexts} from './texts.ts';
 export const entryList = (root: Kysely<Tables>, engine: Engine): ErrorLogStore['list'] => {
   const query = pageQuery(engine);
   const read = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
-    const {rows, count} = pageOf(await readRows(db, engine, query(db, request)));
-    return {rows: await loadTexts(db, engine, rows, request.maxBytes), count};
+    const rows = await readRows(db, engine, query(db, request));
+    // An empty page joined to its total is one row without an entry.
+    const entries = rows[0]?.id === null ? [] : rows;
+    return {rows: await loadTexts(db, engine, entries, request.maxBytes), count: rows[0]?.total ?? 0};
   };
   const readPage = async (db: Kysely<Tables>, request: PageRequest): Promise<Page<StoredErrorLog>> => {
     const {position, limit} = request;

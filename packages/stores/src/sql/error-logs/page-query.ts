@@ -5,7 +5,7 @@ import type {Engine} from '../engine.ts';
 import {limitTo, memoize, prepareQuery} from '../query.ts';
 import {type Position, totalQuery} from './counts.ts';
 import {SOURCES} from './filters.ts';
-import {type KeyRange, keyRange, newestKeys} from './newest.ts';
+import {entriesByTime, type KeyRange, keyRange, newestKeys} from './newest.ts';
 import {bytes, type MeasuredEntry, shortText} from './texts.ts';
 
 /** A page at a position of a list; `filter` is that of the list, for the count. */
@@ -67,12 +67,25 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     .orderBy('chosen.id', 'desc')
     .limit(limitTo(range.limit));
 
+/** The entries of a page in the order of the index by time, without a list of keys to sort; undefined for other filters. */
+const directEntries = (db: Kysely<Tables>, {listFilter, offset, limit, bound}: Omit<Parts, 'filter'>) =>
+  bound === 'merge'
+    ? entriesByTime(db, listFilter)
+        ?.select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', bytes, shortText])
+        .orderBy('log_time', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limitTo(limit))
+        .offset(offset)
+    : undefined;
+
 /** Both sides of the left join are limited lists or sums, which a cluster can distribute. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db
     .selectFrom(totalQuery(db, filter).as('whole'))
     // A left join returns the total even if the page is empty.
-    .leftJoin(entries(db, page).select([bytes, shortText]).as('page'), join => join.onTrue())
+    .leftJoin((directEntries(db, page) ?? entries(db, page).select([bytes, shortText])).as('page'), join =>
+      join.onTrue(),
+    )
     .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
     .orderBy('log_time', 'desc')
     .orderBy('id', 'desc')

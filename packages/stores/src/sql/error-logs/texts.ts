@@ -24,10 +24,10 @@ export const loadTexts = async (
   if (total > maxBytes) throw new PageTooLong(total, maxBytes);
   const long = rows.filter(({log}) => log === null).map(({id}) => [id]);
   const texts = new Map(long.length === 0 ? [] : await readTexts(db, engine, long));
-  return rows.flatMap(({bytes, log, ...row}) => {
-    const text = log ?? texts.get(row.id);
+  return rows.flatMap(({id, level, count, src, log_time, log}) => {
+    const text = log ?? texts.get(id);
     // Missing if the entry's partition was dropped meanwhile.
-    return text === undefined ? [] : {...row, log: text};
+    return text === undefined ? [] : {id, level, count, src, log_time, log: text};
   });
 };
 
