@@ -14,11 +14,11 @@ import type {Column} from '../../ui/table.ts';
 import {agentView, applicationView} from '../apps/commands.ts';
 import {EXIT, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {logView} from '../logs/view.ts';
+import {logView} from '../logs/log-view.ts';
 import {filterOf, withFilter} from '../options.ts';
 import {type ProcessPorts, processHosts} from '../process-host.ts';
 import {runCommand} from '../run.ts';
-import {tokenView} from '../tokens/view.ts';
+import {tokenView} from '../tokens/token-view.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 
 /** A list that is read as far as it was asked for. */

@@ -1,9 +1,10 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Host} from '../host.ts';
+import {countLogs} from './count.ts';
 import {logDiff, logFacets, logStrip} from './explore.ts';
 import {exportLogs} from './export.ts';
 import {followLogs} from './follow.ts';
-import {countLogs, listLogs} from './list.ts';
+import {listLogs} from './list.ts';
 import {logPatterns} from './patterns.ts';
 import {logReport} from './report.ts';
 import {watchLogs} from './watch.ts';

@@ -1,10 +1,36 @@
+import {Command} from '@commander-js/extra-typings';
 import type {Client, WalkStatus} from '@edge-console/client';
 import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {CommandError} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {filterOf, jsonFlag, openAsked, type TextView, withFilter, withOutput} from '../options.ts';
+
+const countView: TextView<number> = {
+  table: async () => ({
+    columns: [{id: 'count', title: 'count', cells: 15, priority: 0, text: String}],
+    data: undefined,
+  }),
+  fields: {count: entries => entries},
+  text: entries => `${entries}\n`,
+};
+
+export const countLogs = (host: Host) =>
+  withOutput(withFilter(new Command('count')))
+    .summary('print the number of error logs')
+    .description('Prints the number of entries. Reads the list where the gateway sends no count or ignores times.')
+    .addOption(jsonFlag('ndjson'))
+    .action(async options => {
+      const filter = filterOf(options, host.err);
+      const output = await openAsked(countView, options, host);
+      if (output === undefined) return;
+      const {client} = await host.connect();
+      await output.row(await countEntries(client, filter, host.signal));
+      await output.end();
+    });
 
 /** Number of entries of a filter. Reads the list where the gateway sends no count or ignores the time range. */
-export const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
+const countEntries = async (client: Client, filter: LogFilter, signal: AbortSignal): Promise<number> => {
   const total = await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;
   let entries = 0;

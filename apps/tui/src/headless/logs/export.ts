@@ -8,7 +8,7 @@ import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {checkForm, csvOption, filterOf, namesOf, oneOf, withFilter} from '../options.ts';
-import {logView} from './view.ts';
+import {logView} from './log-view.ts';
 
 export const exportLogs = (host: Host) =>
   withFilter(new Command('export'))

@@ -11,7 +11,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
-import {logView} from './view.ts';
+import {logView} from './log-view.ts';
 
 /** Parses `--reconnect`: milliseconds. */
 const patience = (text: string): number => {

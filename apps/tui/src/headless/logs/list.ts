@@ -7,19 +7,8 @@ import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {
-  filterOf,
-  jsonFlag,
-  namesOf,
-  openAsked,
-  openOutput,
-  type TextView,
-  wholeNumber,
-  withFilter,
-  withOutput,
-} from '../options.ts';
-import {countEntries} from './count.ts';
-import {logView, type PatternedEntry, patternedLogView} from './view.ts';
+import {filterOf, namesOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
+import {logView, type PatternedEntry, patternedLogView} from './log-view.ts';
 
 export const listLogs = (host: Host) =>
   withOutput(withFilter(new Command('list')), FORMATS)
@@ -75,26 +64,3 @@ const addPatterns = async (entries: readonly PatternedEntry[]): Promise<void> =>
   const ids = entries.map(({log}) => miner.add(log));
   for (const [at, entry] of entries.entries()) entry.pattern = miner.pattern(ids[at] ?? '')?.template ?? entry.log;
 };
-
-const countView: TextView<number> = {
-  table: async () => ({
-    columns: [{id: 'count', title: 'count', cells: 15, priority: 0, text: String}],
-    data: undefined,
-  }),
-  fields: {count: entries => entries},
-  text: entries => `${entries}\n`,
-};
-
-export const countLogs = (host: Host) =>
-  withOutput(withFilter(new Command('count')))
-    .summary('print the number of error logs')
-    .description('Prints the number of entries. Reads the list where the gateway sends no count or ignores times.')
-    .addOption(jsonFlag('ndjson'))
-    .action(async options => {
-      const filter = filterOf(options, host.err);
-      const output = await openAsked(countView, options, host);
-      if (output === undefined) return;
-      const {client} = await host.connect();
-      await output.row(await countEntries(client, filter, host.signal));
-      await output.end();
-    });

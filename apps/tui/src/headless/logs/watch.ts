@@ -5,7 +5,7 @@ import {FORMATS} from '../../output/rows.ts';
 import {CommandError, endWith, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
-import {logView} from './view.ts';
+import {logView} from './log-view.ts';
 
 const rateOf = (text: string): RateLimit => {
   const rate = parseRate(text);

@@ -7,7 +7,7 @@ import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {openOutput, wholeNumber, withOutput} from '../options.ts';
-import {tokenView} from './view.ts';
+import {tokenView} from './token-view.ts';
 
 type Finding = 'expired' | 'expiring' | 'never-expires' | 'expiry-unclear' | 'duplicate-name';
 

@@ -14,7 +14,7 @@ import {checkName, createCommand} from './create.ts';
 import {expiryOption} from './expiry-option.ts';
 import {findToken, findTokens, givenTokens} from './find.ts';
 import {rotateCommand} from './rotate.ts';
-import {tokenView} from './view.ts';
+import {tokenView} from './token-view.ts';
 
 const list = (host: Host) =>
   withList(new Command('list'), 'tokens')
