@@ -170,7 +170,7 @@ describe('the config file', () => {
       ],
     });
   });
-  test.each(['README.md', 'docs/KEYS.md'])('takes the example of %s', async name => {
+  test.each(['docs/guide.md', 'docs/KEYS.md'])('takes the example of %s', async name => {
     const text = readFileSync(join(import.meta.dirname, '../../../..', name), 'utf8');
     const [, example = ''] = /```json\n(\{[\s\S]*?"keys"[\s\S]*?)```/.exec(text) ?? [];
     expect(await readConfig(file('example.json', example), none)).toHaveProperty('keys');
