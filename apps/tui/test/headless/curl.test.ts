@@ -50,7 +50,7 @@ const hrefOf = (line: string): URL => new URL(/'?(https?:\/\/[^\s']+)'?$/.exec(l
 const VIEWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   tokens: [[]],
   applications: [[], ['online']],
-  'error-logs': [['level alert', 'app 4'], ["request it's $(none)"], ['range 2026-01-10 06:00 to 2026-01-10 07:00']],
+  'error-logs': [['level alert', 'app 4'], ["req it's $(none)"], ['range 2026-01-10 06:00 to 2026-01-10 07:00']],
 };
 
 test('every tab with rows is compared', () => {
