@@ -26,7 +26,7 @@ export const send = async (server: Pick<Server, 'url'>, {path, ...request}: Path
 
 export const expectSuccess = (id: OperationId, {code, headers, body}: Answer): void => {
   expect([id, code, body.status, headers.get('content-type')]).toEqual([id, 200, 0, 'application/json; charset=utf-8']);
-  // Equal: the schema would strip unknown keys.
+  // Equal: the schema would histogram unknown keys.
   expect(contract[id].response.sent.parse(body)).toEqual(body);
 };
 

@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host, options: Options) => Promise<
 
 /** Why commands have no output options. */
 export const WITHOUT_OUTPUT: Readonly<Record<string, string>> = {
-  'logs report': 'it writes a Markdown document; logs patterns, diff and strip print parts of it as rows',
+  'logs report': 'it writes a Markdown document; logs patterns, diff and histogram print parts of it as rows',
   login: 'it prints nothing on standard output; whoami prints the identity',
   logout: 'it prints nothing on standard output; whoami prints the identity',
   'config schema': 'it prints one JSON Schema',

@@ -4,8 +4,8 @@ import type {Keep} from '../core/keep.ts';
 const lookSchema = z.object({
   /** Entries of one pattern are folded. */
   fold: z.boolean().optional(),
-  /** The strip of entries over time is shown. */
-  strip: z.boolean().optional(),
+  /** The histogram of entries over time is shown. */
+  histogram: z.boolean().optional(),
   /** Long messages are wrapped. */
   wrap: z.boolean().optional(),
 });

@@ -68,7 +68,7 @@ it('goes back and forward through the views, as they were', async () => {
 
 it('returns to the same frame, back and forward', async () => {
   const {console} = await open();
-  // The strip of a fixed range does not move on with the time.
+  // The histogram of a fixed range does not move on with the time.
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
   await console.status('150 entries');
@@ -163,8 +163,8 @@ it('prints the same by commands', async () => {
   expect(await counted('patterns', '--sort', 'count')).toBe('count\n90\n240\n');
   expect(await counted('patterns', '--sort', 'count', '--reverse')).toBe('count\n240\n90\n');
   // By the heading of the column or its id.
-  const byTitle = await counted('strip', ...range, '--sort', 'entries', '--limit', '3');
-  expect(byTitle).toBe(await counted('strip', ...range, '--sort', 'count', '--limit', '3'));
+  const byTitle = await counted('histogram', ...range, '--sort', 'entries', '--limit', '3');
+  expect(byTitle).toBe(await counted('histogram', ...range, '--sort', 'count', '--limit', '3'));
   expect(byTitle.split('\n')).toHaveLength(5);
   const raw = await at('logs', 'list', '-o', 'raw', '--fields', 'pattern');
   expect(raw).toMatchObject({code: 2, out: ''});

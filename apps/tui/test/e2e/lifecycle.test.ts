@@ -95,7 +95,7 @@ it.each([PLAIN, THROUGH_SH])(
       .see(PROMPT)
       .type(`${command}\r`)
       .see('300 entries')
-      // The strip is counted after the rows.
+      // The histogram is counted after the rows.
       .see('each, exact')
       .press('error-logs.down', 'error-logs.down')
       .selected('entry 298')

@@ -32,7 +32,7 @@ const entriesUntil = (newest: number) => {
 };
 
 const open = async (size: {readonly cols: number; readonly rows: number}) => {
-  // A whole cell of the strip before now, so that the newest entries are in a cell that has ended.
+  // A whole cell of the histogram before now, so that the newest entries are in a cell that has ended.
   const newest = Math.floor(Date.now() / 1000) - 3600;
   const gateway = await startGateway({seed: {error_logs: entriesUntil(newest)}});
   // Noon: entries of yesterday would have dates.
@@ -53,7 +53,7 @@ describe.each([
   it('counts over time, folds, marks gaps, wraps, keeps bookmarks and pins, and goes to a request', async () => {
     const console = await open(size);
 
-    // The strip: bars under the status line, the worst level of each cell, the open cell at its end.
+    // The histogram: bars under the status line, the worst level of each cell, the open cell at its end.
     await console.see(/m each, exact$/m).see(/┆ +most \d+ entries$/m);
     const [bars = '', letters = ''] = console.screen().slice(4, 6);
     const worst = letters.indexOf('C');
@@ -88,7 +88,7 @@ describe.each([
       .press('error-logs.pin');
     await console.gone(/^↑/m);
 
-    // A span of the strip becomes the range, and the range before comes back.
+    // A span of the histogram becomes the range, and the range before comes back.
     await console.press('error-logs.span-older').see(/\d\d:\d\d(?::\d\d)? to \d\d:\d\d/);
     const covered = console.frame()[4]?.findIndex(cell => cell.inverse) ?? -1;
     expect(covered).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ it.each([
   60_000,
 );
 
-it('at 40 columns has no strip, and folds, wraps and unfolds all the same', async () => {
+it('at 40 columns has no histogram, and folds, wraps and unfolds all the same', async () => {
   const console = await open({cols: 40, rows: 12});
   expect(console.screen().slice(0, 5).join('\n')).not.toMatch(/[▁-▇]|each, exact/);
   await console.press('error-logs.span-older').see('Entries over time need 60');

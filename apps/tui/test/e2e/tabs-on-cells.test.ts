@@ -45,7 +45,7 @@ it('patterns, changes and facets have their numbers and bars in any width', asyn
   await console.see('upstream timed out').press('global.command-line').see('Command').type(`range ${range}`);
   await console.press('dialog.run').status('149 entries');
 
-  // A bar of the strip is on the same column as its letter, and the rule says when.
+  // A bar of the histogram is on the same column as its letter, and the rule says when.
   await console.see(/10s each, exact/);
   const bars = console.find('most ').y;
   expect(console.cell(1, bars)).toMatchObject({chars: '▆', bold: true});

@@ -34,7 +34,7 @@ test.each([
   [['to'], ['tokens']],
   [
     ['logs', ''],
-    ['list', 'follow', 'count', 'export', 'patterns', 'facets', 'diff', 'strip', 'report', 'watch'],
+    ['list', 'follow', 'count', 'export', 'patterns', 'facets', 'diff', 'histogram', 'report', 'watch'],
   ],
   [['logs', 'list', '--le'], ['--level']],
   [

@@ -39,7 +39,7 @@ test('--until takes a time to come', async () => {
   expect(await count('--until', 'in 2 hours')).toMatchObject({code: 0, out: '3\n'});
 });
 
-const PRINTING = ['list', 'count', 'follow', 'patterns', 'facets', 'diff', 'strip', 'report'];
+const PRINTING = ['list', 'count', 'follow', 'patterns', 'facets', 'diff', 'histogram', 'report'];
 const future = String(now + HOUR);
 test.each([...PRINTING.map(verb => [verb]), ['watch', '--new-pattern'], ['export', '/dev/null/never']])(
   'logs %s refuses a --since in the future',

@@ -10,7 +10,7 @@ export const logEnv: Env = {now: 5_000_000, size: {columns: 120, rows: 31}, conn
 type LogClient = ReturnType<typeof createLogClient>;
 type Action = ListEvent | LogsAction;
 
-/** The error-logs screen on a client. Timers and counts of the strip are not run: `poll` is when the next poll would come. */
+/** The error-logs screen on a client. Timers and counts of the histogram are not run: `poll` is when the next poll would come. */
 export const createLogScreen = (logs: LogClient) => {
   const screen = errorLogsScreen();
   let state: LogsState = screen.initial;
@@ -25,7 +25,7 @@ export const createLogScreen = (logs: LogClient) => {
     const tasks = update(action);
     seen.push(...tasks);
     for (const task of tasks) {
-      if (task.kind !== 'effect' || task.background || task.name === 'strip') continue;
+      if (task.kind !== 'effect' || task.background || task.name === 'histogram') continue;
       await send(await task.run(logs.context, new AbortController().signal, () => undefined));
     }
   };

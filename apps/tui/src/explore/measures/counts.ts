@@ -1,5 +1,5 @@
 import type {Client} from '@edge-console/client';
-import {type CountedPart, countParts, sliceCounts, type TimeSlice} from '@edge-console/client/strip';
+import {type CountedPart, countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';

@@ -1,4 +1,4 @@
-import type {TimeSlice} from '@edge-console/client/strip';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {TimeRange} from '../../logs/filter.ts';
 
 const DAY = 86_400;

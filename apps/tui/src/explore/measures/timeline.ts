@@ -1,5 +1,5 @@
 import type {Client} from '@edge-console/client';
-import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/strip';
+import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/histogram';
 import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, type LogSample, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
 import {estimateOf, tallyBy} from '../sample/tally.ts';

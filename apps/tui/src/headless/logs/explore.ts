@@ -44,10 +44,10 @@ const changeView: View<ChangeRow> = {
   fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),
 };
 
-const stripView: View<TimelineRow> = {
+const histogramView: View<TimelineRow> = {
   async table() {
-    const {stripColumns} = await import('../../screens/error-logs/strip/columns.ts');
-    return {columns: stripColumns, data: undefined};
+    const {histogramColumns} = await import('../../screens/error-logs/histogram/columns.ts');
+    return {columns: histogramColumns, data: undefined};
   },
   fields: {
     from: ({from}) => time(from),
@@ -58,8 +58,8 @@ const stripView: View<TimelineRow> = {
 
 const DEFAULT_SLICES = 48;
 
-export const logStrip = (host: Host) =>
-  withList(withFilter(new Command('strip')), 'slices')
+export const logHistogram = (host: Host) =>
+  withList(withFilter(new Command('histogram')), 'slices')
     .summary('print how many entries came over time')
     .description(
       'Counts the entries of --since and --until, or of the last 24 hours, in slices of a round length. The counts are ' +
@@ -76,7 +76,7 @@ export const logStrip = (host: Host) =>
         await sayCoverage(host, timeline.coverage);
         yield* timeline.rows;
       };
-      await printList({view: stripView, noun: 'slice', read}, options, host);
+      await printList({view: histogramView, noun: 'slice', read}, options, host);
     });
 
 export const logDiff = (host: Host) =>

@@ -7,10 +7,10 @@ import type {NeedsRow} from '../../list/list.ts';
 import {FILTER_FIELDS, filterForm} from '../../logs/fields.ts';
 import {checkedFields, rangeFields, rangeOf, timeFields} from './dialogs.ts';
 import {EXPLAIN_KEYS} from './explain.ts';
+import {histogramCommands} from './histogram/commands.ts';
 import {keptCommands} from './kept/commands.ts';
 import {isFold} from './model/folding.ts';
 import type {LogData, LogsAction, LogsState} from './model/state.ts';
-import {stripCommands} from './strip/commands.ts';
 
 /** The commands of the error logs beside those of any list. */
 export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonly Command<LogsState, LogsAction>[] => [
@@ -21,9 +21,9 @@ export const logCommands = (needsRow: NeedsRow<ErrorLogEntry, LogData>): readonl
     group: 'View',
     footer: 'unfold',
     action: {kind: 'unfold'},
-    when: state => isFold(state) && state.data.strip.span === undefined && !state.list.open,
+    when: state => isFold(state) && state.data.histogram.span === undefined && !state.list.open,
   },
-  ...stripCommands,
+  ...histogramCommands,
   {
     id: 'filter',
     title: 'Filter the entries',

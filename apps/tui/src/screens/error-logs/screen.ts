@@ -32,7 +32,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     commands: logCommands,
     ...logSource,
     isFlagged: ({id}, {kept}) => noteOf(kept, id) !== undefined,
-    opens: state => state.data.strip.span === undefined && !isFold(state),
+    opens: state => state.data.histogram.span === undefined && !isFold(state),
     read: readLogs,
     viewed: viewedLogs,
     wrapped: ({list: {wrap}}) => [keepLook({wrap})],

@@ -14,6 +14,8 @@ import {createMutes} from '../../saved/mutes.ts';
 import {updateApplication} from './application.ts';
 import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
 import {explainEntry} from './explain.ts';
+import {emptied} from './histogram/state.ts';
+import {updateHistogram, withHistogram} from './histogram/update.ts';
 import {keepLook, updateKept} from './kept/update.ts';
 import {findTime} from './model/bounds.ts';
 import {createFolding, foldedAt} from './model/folding.ts';
@@ -24,8 +26,6 @@ import {continueSearch, searchOn} from './model/search.ts';
 import {fit, selectIndex, viewedLogs} from './model/selection.ts';
 import {type LogsAction, type LogsState, type LogsStep, logModel, logRows, withData} from './model/state.ts';
 import {goToRequest, requestDialog, requestIdsOf} from './request.ts';
-import {emptied} from './strip/state.ts';
-import {updateStrip, withStrip} from './strip/update.ts';
 import {logSource} from './view/source.ts';
 
 export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep => {
@@ -52,7 +52,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'bounds': {
       if (action.span === undefined) return [withData(state, {range: 'ignored'})];
       // Counts made before cover the whole list.
-      const narrowed = withStrip(withData(state, {rows: narrow(data.rows, action.span)}), emptied(data.strip));
+      const narrowed = withHistogram(withData(state, {rows: narrow(data.rows, action.span)}), emptied(data.histogram));
       return readRows(fit(narrowed, env), env);
     }
     case 'search-step':
@@ -94,7 +94,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'ask-range':
       return [state, rangeDialog(data.filter)];
     case 'explore': {
-      const range = data.strip.span ?? data.filter.range;
+      const range = data.histogram.span ?? data.filter.range;
       return [state, {kind: 'goto', screen: action.screen, params: filterParams({...data.filter, range})}];
     }
     case 'clear-filter':
@@ -118,32 +118,32 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const rows = {marked: [...state.list.marked.values()], loaded, isAll};
       return [state, exportDialog({filter: data.filter, search: state.list.search, rows}, action.values)];
     }
-    case 'strip-zoom-in': {
-      const {strip, filter} = data;
-      if (strip.span === undefined) return [state];
-      const [next, ...tasks] = filtered(state, {...filter, range: strip.span}, env);
-      return [withStrip(next, {outer: [...strip.outer, filter.range]}), ...tasks];
+    case 'histogram-zoom-in': {
+      const {histogram, filter} = data;
+      if (histogram.span === undefined) return [state];
+      const [next, ...tasks] = filtered(state, {...filter, range: histogram.span}, env);
+      return [withHistogram(next, {outer: [...histogram.outer, filter.range]}), ...tasks];
     }
-    case 'strip-zoom-out': {
-      const range = data.strip.outer.at(-1);
+    case 'histogram-zoom-out': {
+      const range = data.histogram.outer.at(-1);
       if (range === undefined) return [state];
       const [next, ...tasks] = filtered(state, {...data.filter, range}, env);
-      return [withStrip(next, {outer: data.strip.outer.slice(0, -1)}), ...tasks];
+      return [withHistogram(next, {outer: data.histogram.outer.slice(0, -1)}), ...tasks];
     }
-    case 'strip-toggle':
-    case 'strip-clear':
-    case 'strip-span':
-    case 'strip-spike':
-    case 'strip-progress':
-    case 'strip-counted':
-    case 'strip-rested':
-    case 'strip-refined':
-    case 'strip-newest':
-    case 'strip-failed': {
-      const [next, ...tasks] = updateStrip(state, action, env);
-      if (action.kind !== 'strip-toggle') return [next, ...tasks];
+    case 'histogram-toggle':
+    case 'histogram-clear':
+    case 'histogram-span':
+    case 'histogram-spike':
+    case 'histogram-progress':
+    case 'histogram-counted':
+    case 'histogram-rested':
+    case 'histogram-refined':
+    case 'histogram-newest':
+    case 'histogram-failed': {
+      const [next, ...tasks] = updateHistogram(state, action, env);
+      if (action.kind !== 'histogram-toggle') return [next, ...tasks];
       const [shown, ...reads] = viewedLogs(fit(next, env), env);
-      return [shown, ...tasks, ...reads, keepLook({strip: next.data.strip.shown})];
+      return [shown, ...tasks, ...reads, keepLook({histogram: next.data.histogram.shown})];
     }
     case 'pivot': {
       if (action.id !== undefined) return [state, goToRequest(action.id)];

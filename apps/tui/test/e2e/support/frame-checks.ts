@@ -45,7 +45,7 @@ export const flashed = (console: Driver, message: string) =>
 export const run = (console: Driver, line: string) =>
   console.press('global.command-line').see('─ Command').type(line).press('dialog.run').gone('─ Command');
 
-/** All cells but those that tell how old the data is, and the strip of the logs, which ends now. */
+/** All cells but those that tell how old the data is, and the histogram of the logs, which ends now. */
 export const stillCells = (console: Driver, {rows}: Size): string => {
   const at = statusRow(rows);
   const titles = console.screen().findIndex(row => /level .*message/.test(row));

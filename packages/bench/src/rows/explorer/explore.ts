@@ -1,15 +1,15 @@
 import {type Client, createClient} from '@edge-console/client';
-import {slicesOf} from '@edge-console/client/strip';
+import {slicesOf} from '@edge-console/client/histogram';
 import {createServer, type RequestRecord, type Server} from '@edge-console/server';
 import {countLevels} from '../../../../../apps/tui/src/explore/measures/counts.ts';
 import {minePatterns} from '../../../../../apps/tui/src/explore/measures/patterns.ts';
 import {clippedTo} from '../../../../../apps/tui/src/explore/measures/spans.ts';
 import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sample/sample.ts';
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
-import {STRIP_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/strip/read.ts';
+import {HISTOGRAM_COUNTING} from '../../../../../apps/tui/src/screens/error-logs/histogram/read.ts';
 import {type Line, notMeasured, type Row, verdict} from '../../row.ts';
 import {fillSqlite, OLDEST, WEEK} from '../server/store-data.ts';
-import {miningScreen, strippedScreen} from './screen.ts';
+import {countingScreen, miningScreen} from './screen.ts';
 
 const TOKEN = '00000000-0000-4000-8000-000000000001';
 // Creating ten million takes minutes: EDGE_BENCH_ENTRIES=10000000.
@@ -18,7 +18,7 @@ const DAY = 86_400;
 const CELLS = 100;
 const FIRST_CELLS = 8;
 const MOST_PARALLEL = 6;
-const BUDGET = {firstCellsMs: 300, stripMs: 2500, stripRequests: 200, patternsMs: 2000};
+const BUDGET = {firstCellsMs: 300, histogramMs: 2500, histogramRequests: 200, patternsMs: 2000};
 
 interface Link {
   /** Added to every response. */
@@ -49,10 +49,10 @@ export const explore: Row = {
         for (const link of entries === LARGE ? [fast, ...links] : links.slice(0, 2)) {
           const list = `${entries.toLocaleString('en')} entries, ${link.ms} ms`;
           const what = link.failures === 0 ? list : `${list}, ${link.failures * 100} % of the requests fail`;
-          lines.push(await strip(server, link, what), await sample(server, link, what));
+          lines.push(await histogram(server, link, what), await sample(server, link, what));
           setLink(server, link);
           const gateway = {server, token: TOKEN, list: what};
-          if (link.failures > 0) lines.push(await strippedScreen(programs, gateway).catch(failed));
+          if (link.failures > 0) lines.push(await countingScreen(programs, gateway).catch(failed));
           if (link.ms === 400) lines.push(await miningScreen(programs, gateway, SAMPLE).catch(failed));
           if (link === fast) lines.push(await miningScreen(programs, gateway, EVERYTHING).catch(failed));
         }
@@ -69,28 +69,28 @@ export const explore: Row = {
 const failed = (error: Error): Line =>
   notMeasured('the console meanwhile', '–', `failed: ${error.message.split('\n', 1)[0]}`);
 
-const strip = async (server: Server, link: Link, list: string): Promise<Line> => {
+const histogram = async (server: Server, link: Link, list: string): Promise<Line> => {
   const whole = {from: OLDEST + WEEK / 2, to: OLDEST + WEEK / 2 + DAY - 1};
   const slices = slicesOf(whole, CELLS).map(clippedTo(whole));
   let firstCells: number | undefined;
   const began = performance.now();
   const {ms, traffic, result} = await measure(server, link, client =>
     countLevels(client, anyLog, {
-      ...{...STRIP_COUNTING, whole, slices, now: Date.now(), signal: new AbortController().signal},
+      ...{...HISTOGRAM_COUNTING, whole, slices, now: Date.now(), signal: new AbortController().signal},
       onProgress: ({all}) => {
         if (all.length >= FIRST_CELLS) firstCells ??= performance.now() - began;
       },
     }),
   );
   const isBudgeted = link.failures === 0;
-  const isFast = ms <= BUDGET.stripMs && (firstCells ?? 0) <= BUDGET.firstCellsMs;
-  const isMet = traffic.answered <= BUDGET.stripRequests && isPolite(traffic) && (!isBudgeted || isFast);
+  const isFast = ms <= BUDGET.histogramMs && (firstCells ?? 0) <= BUDGET.firstCellsMs;
+  const isMet = traffic.answered <= BUDGET.histogramRequests && isPolite(traffic) && (!isBudgeted || isFast);
   const first = firstCells === undefined ? '' : `first ${FIRST_CELLS} cells ${Math.round(firstCells)} ms, `;
   return {
-    what: `strip of ${slices.length} cells and their worst levels over 24 h: ${list}`,
+    what: `histogram of ${slices.length} cells and their worst levels over 24 h: ${list}`,
     budget: isBudgeted
-      ? `first ${FIRST_CELLS} cells ≤ ${BUDGET.firstCellsMs} ms, all ≤ ${BUDGET.stripMs / 1000} s, ≤ ${BUDGET.stripRequests} requests`
-      : `≤ ${BUDGET.stripRequests} answers`,
+      ? `first ${FIRST_CELLS} cells ≤ ${BUDGET.firstCellsMs} ms, all ≤ ${BUDGET.histogramMs / 1000} s, ≤ ${BUDGET.histogramRequests} requests`
+      : `≤ ${BUDGET.histogramRequests} answers`,
     measured: `${first}all ${(ms / 1000).toFixed(2)} s, ${trafficText(traffic)}`,
     against:
       result === undefined

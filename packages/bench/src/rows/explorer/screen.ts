@@ -13,11 +13,11 @@ const P99_MS = 50;
 const KEY_EVERY_MS = 173;
 /** Nine rows down, then back to the top. */
 const KEYS = [...Array.from({length: 9}, (_, at) => ({key: 'j', row: at + 1})), {key: 'g', row: 0}];
-/** Of each opening of the console: it may be done with its strip before. */
+/** Of each opening of the console: it may be done with its histogram before. */
 const MIN_KEYS = KEYS.length;
 /** Of all openings. */
 const ALL_KEYS = 100;
-/** The label of the strip once it is counted. */
+/** The label of the histogram once it is counted. */
 const COUNTED = /each, (?:exact|≈ ?levels)/;
 const DEADLINE_MS = 60_000;
 
@@ -38,23 +38,23 @@ interface Answers {
 }
 
 /**
- * The console on a slow link while its strip is counted, opened until there are enough keys: how soon it has rows,
+ * The console on a slow link while its histogram is counted, opened until there are enough keys: how soon it has rows,
  * whether it keeps them, and how it answers keys.
  */
-export const strippedScreen = async (programs: Programs, gateway: Gateway): Promise<Line> => {
-  const openings: Awaited<ReturnType<typeof openStripped>>[] = [];
+export const countingScreen = async (programs: Programs, gateway: Gateway): Promise<Line> => {
+  const openings: Awaited<ReturnType<typeof openCounting>>[] = [];
   const keys = (): number => openings.reduce((sum, {answers}) => sum + answers.keys, 0);
-  while (keys() < ALL_KEYS) openings.push(await openStripped(programs, gateway));
+  while (keys() < ALL_KEYS) openings.push(await openCounting(programs, gateway));
   const rowsMs = median(openings.map(opening => opening.rowsMs));
   const countedMs = median(openings.map(opening => opening.countedMs));
   return {
     ...lineOf(openings.map(({answers}) => answers)),
-    what: `the console while its strip is counted: ${gateway.list}`,
-    against: `first rows ${seconds(rowsMs)}, strip ${seconds(countedMs)}, openings: ${openings.length}`,
+    what: `the console while its histogram is counted: ${gateway.list}`,
+    against: `first rows ${seconds(rowsMs)}, histogram ${seconds(countedMs)}, openings: ${openings.length}`,
   };
 };
 
-const openStripped = (programs: Programs, gateway: Gateway) =>
+const openCounting = (programs: Programs, gateway: Gateway) =>
   onErrorLogs(programs, gateway, async terminal => {
     const recording = record(terminal);
     const rowsAt = await terminal.waitFor(SELECTION);
@@ -63,7 +63,7 @@ const openStripped = (programs: Programs, gateway: Gateway) =>
       if (COUNTED.test(text)) countedAt ??= at;
     });
     const keys = await pressKeys(terminal, {least: MIN_KEYS, until: () => countedAt !== undefined});
-    if (countedAt === undefined) throw new Error('the strip was not counted');
+    if (countedAt === undefined) throw new Error('the histogram was not counted');
     const answers = answersOf(await recording.frames(), keys);
     return {answers, rowsMs: rowsAt - terminal.startedAt, countedMs: countedAt - terminal.startedAt};
   });

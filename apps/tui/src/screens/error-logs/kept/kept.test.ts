@@ -90,7 +90,7 @@ test('pinned entries take room of the list, five at most, and the selection stay
 
 test('how the list is drawn is kept for the next run', async () => {
   const {screen, keep, logs} = await opened(logEntries(50));
-  const run = async (action: {readonly kind: 'fold' | 'strip-toggle' | 'list.wrap'}) => {
+  const run = async (action: {readonly kind: 'fold' | 'histogram-toggle' | 'list.wrap'}) => {
     await screen.send(action);
     const task = screen.seen.findLast(each => each.kind === 'effect' && each.name === 'look');
     if (task?.kind !== 'effect') return expect.fail('nothing is kept');
@@ -98,12 +98,12 @@ test('how the list is drawn is kept for the next run', async () => {
     await screen.send(await task.run(context, new AbortController().signal, () => undefined));
   };
   await run({kind: 'fold'});
-  await run({kind: 'strip-toggle'});
+  await run({kind: 'histogram-toggle'});
   await run({kind: 'list.wrap'});
-  expect(await readLook(keep)).toEqual({fold: true, strip: false, wrap: true});
+  expect(await readLook(keep)).toEqual({fold: true, histogram: false, wrap: true});
   const next = await opened(logEntries(50), keep);
   expect(next.screen.data().folding).toBeDefined();
-  expect(next.screen.data().strip.shown).toBe(false);
+  expect(next.screen.data().histogram.shown).toBe(false);
   expect(next.screen.list().wrap).toBe(true);
   await next.screen.send({kind: 'fold'});
   await next.screen.send({kind: 'list.enter'});

@@ -35,18 +35,18 @@ const withKept = (state: LogsState, change: Partial<Kept>): LogsState =>
   withData(state, {kept: {...state.data.kept, ...change}});
 
 export const updateKept = (state: LogsState, action: KeptAction): readonly [LogsState, ...Task<LogsAction>[]] => {
-  const {kept, strip, folding} = state.data;
+  const {kept, histogram, folding} = state.data;
   const entry = logRows(state).rowAt(state.list.position.selected);
   switch (action.kind) {
     case 'kept-read': {
       const read = withKept(state, {isRead: true, bookmarks: action.bookmarks});
       // Later, what is drawn is what was chosen since.
       if (kept.isRead) return [read];
-      const {fold = folding !== undefined, strip: shown = strip.shown, wrap = state.list.wrap} = action.look;
+      const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.look;
       return [
         withData(withList(read, {wrap}), {
           folding: fold ? (folding ?? createFolding()) : undefined,
-          strip: {...strip, shown},
+          histogram: {...histogram, shown},
         }),
       ];
     }

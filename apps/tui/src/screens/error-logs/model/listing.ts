@@ -5,9 +5,9 @@ import {withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
 import {inRange, type LogFilter} from '../../../logs/filter.ts';
 import {readMutes} from '../../../saved/mutes.ts';
+import {emptied} from '../histogram/state.ts';
+import {cancelHistogram, countHistogram} from '../histogram/update.ts';
 import {readKept} from '../kept/update.ts';
-import {emptied} from '../strip/state.ts';
-import {cancelStrip, countStrip} from '../strip/update.ts';
 import {findBounds} from './bounds.ts';
 import {readRows} from './paging.ts';
 import {poll, pollLater, pollPause} from './poll.ts';
@@ -31,10 +31,10 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
   }
   const link = begin(data.link, env.now);
   // A count that was cancelled when another view came to the front is asked for again.
-  const {strip} = data;
-  const idle = {...strip, countingNewest: false, ...(strip.counting && {counting: false, asked: undefined})};
+  const {histogram} = data;
+  const idle = {...histogram, countingNewest: false, ...(histogram.counting && {counting: false, asked: undefined})};
   return [
-    withData(state, {link, pageFailure: undefined, strip: idle}),
+    withData(state, {link, pageFailure: undefined, histogram: idle}),
     poll(data),
     loadMutes,
     ...(why === 'enter' ? [readKept] : []),
@@ -65,7 +65,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
     pageFailure: undefined,
     range: 'gateway',
     runningSearch: undefined,
-    strip: {...emptied(data.strip), outer: []},
+    histogram: {...emptied(data.histogram), outer: []},
     unfolded: new Set(),
   });
   return [
@@ -73,7 +73,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
     {kind: 'cancel', name: 'page'},
     {kind: 'cancel', name: 'bounds'},
     {kind: 'cancel', name: 'search'},
-    ...cancelStrip,
+    ...cancelHistogram,
     poll(fresh.data),
   ];
 };
@@ -92,7 +92,7 @@ export const polled = (state: LogsState, response: Response & {at: number; ms: n
   const ignored = range === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [shown, ...tasks] = readRows(ignored ? withData(next, {range: 'console'}) : next, env);
   // Times that the gateway ignores are known when the bounds are.
-  const [counting, ...counts] = ignored ? [shown] : countStrip(shown, env);
+  const [counting, ...counts] = ignored ? [shown] : countHistogram(shown, env);
   return [counting, ...tasks, ...(ignored ? [findBounds(shown.data)] : []), ...counts, pollLater(0)];
 };
 

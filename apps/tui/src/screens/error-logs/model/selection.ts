@@ -2,7 +2,7 @@ import {newestPosition, rowAt} from '@edge-console/client/rows';
 import type {Env} from '../../../core/screen.ts';
 import {extentOf, fitted, withList} from '../../../list/list.ts';
 import {type ListPosition, middleTop, viewEnd} from '../../../list/rows/position.ts';
-import {withVisibleSpan} from '../strip/update.ts';
+import {withVisibleSpan} from '../histogram/update.ts';
 import {logSource} from '../view/source.ts';
 import {readRows} from './paging.ts';
 import {type LogsState, type LogsStep, withData} from './state.ts';

@@ -22,8 +22,8 @@ import type {Search} from '../../../list/rows/search.ts';
 import {anyLog, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
 import {createMutes, type Mute, type Mutes} from '../../../saved/mutes.ts';
 import type {ApplicationAction} from '../application.ts';
+import {type Histogram, type HistogramAction, initialHistogram} from '../histogram/state.ts';
 import {type Kept, type KeptAction, nothingKept} from '../kept/state.ts';
-import {initialStrip, type Strip, type StripAction} from '../strip/state.ts';
 import {type EntryText, readEntryText} from '../view/entry-text.ts';
 import type {Folding} from './folding.ts';
 
@@ -77,7 +77,7 @@ export interface LogData {
   readonly mutes: Mutes;
   /** The search that is reading pages. */
   readonly runningSearch: RunningSearch | undefined;
-  readonly strip: Strip;
+  readonly histogram: Histogram;
   readonly kept: Kept;
   /** Undefined: every row is drawn by itself. */
   readonly folding: Folding | undefined;
@@ -91,7 +91,7 @@ export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
 
 export type LogsAction =
   | KeptAction
-  | StripAction
+  | HistogramAction
   | {readonly kind: 'poll-due'}
   | {
       readonly kind: 'polled';
@@ -173,7 +173,7 @@ export const initialLogs: LogData = {
   times: 'local',
   mutes: createMutes([]),
   runningSearch: undefined,
-  strip: initialStrip,
+  histogram: initialHistogram,
   kept: nothingKept,
   folding: undefined,
   unfolded: new Set(),

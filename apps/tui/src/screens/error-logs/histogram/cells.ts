@@ -1,10 +1,10 @@
-import {slicesOf, type TimeSlice} from '@edge-console/client/strip';
+import {slicesOf, type TimeSlice} from '@edge-console/client/histogram';
 import type {Size} from '../../../core/screen.ts';
 import {clippedTo, isOpen, wholeOf} from '../../../explore/measures/spans.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
 
-/** A cell of the severity strip: the entries of a slice of time. */
-export interface StripCell extends TimeSlice {
+/** A cell of the severity histogram: the entries of a slice of time. */
+export interface HistogramCell extends TimeSlice {
   /** Undefined: not known. */
   readonly count: number | undefined;
   /** Where the count is not known: the mean of the cells that were counted together. */
@@ -18,15 +18,15 @@ export interface StripCell extends TimeSlice {
 }
 
 /** Whether the most severe level of a cell is not known for certain. */
-export const isUncertain = ({count, worst, isNear = false}: StripCell): boolean =>
+export const isUncertain = ({count, worst, isNear = false}: HistogramCell): boolean =>
   count !== 0 && (count === undefined || worst === undefined || isNear);
 
-/** Levels that a strip tells apart, the most severe first, and the one for everything less severe. */
-export const STRIP_LEVELS: readonly number[] = [3, 4, 5];
+/** Levels that a histogram tells apart, the most severe first, and the one for everything less severe. */
+export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const CALM = 6;
 
-/** Rows of the strip: bars, and letters with times. */
-const STRIP_ROWS = 2;
+/** Rows of the histogram: bars, and letters with times. */
+const HISTOGRAM_ROWS = 2;
 /** Rows of the pane in a terminal of 24 rows. */
 const LEAST_ROWS = 19;
 export const LEAST_COLUMNS = 60;
@@ -34,11 +34,11 @@ export const LEAST_COLUMNS = 60;
 export const LABEL_CELLS = 20;
 const MARGIN = 3;
 
-/** Rows of the strip in a pane of a size; 0: there is no room. */
-export const stripRows = ({columns, rows}: Size): number =>
-  rows >= LEAST_ROWS && columns >= LEAST_COLUMNS ? STRIP_ROWS : 0;
+/** Rows of the histogram in a pane of a size; 0: there is no room. */
+export const histogramRows = ({columns, rows}: Size): number =>
+  rows >= LEAST_ROWS && columns >= LEAST_COLUMNS ? HISTOGRAM_ROWS : 0;
 
-/** Counting takes a request for each cell; half of the requests of a strip are left for levels. Wide terminals draw wide cells. */
+/** Counting takes a request for each cell; half of the requests of a histogram are left for levels. Wide terminals draw wide cells. */
 const MOST_CELLS = 100;
 
 /** Columns of the bars in a terminal of a width. */
@@ -48,15 +48,15 @@ export const barColumns = (columns: number): number => columns - LABEL_CELLS - M
 export const cellColumns = (cells: number, columns: number): number =>
   Math.max(1, Math.floor(barColumns(columns) / Math.max(1, cells)));
 
-/** The slices of the strip for a filter, in a width. */
-export interface StripPlan {
+/** The slices of the histogram for a filter, in a width. */
+export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
   /** Changes with the filter and when the newest cell ends. */
   readonly key: string;
 }
 
-export const stripPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): StripPlan => {
+export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
   const {from, to} = filter.range;
   const asked = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
   // Of a range that ends in the future, the cells are those of the past.
@@ -70,7 +70,7 @@ export const stripPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, n
 };
 
 /** Cells without counts yet. */
-export const unknownCells = ({slices}: StripPlan, now: number): readonly StripCell[] =>
+export const unknownCells = ({slices}: HistogramPlan, now: number): readonly HistogramCell[] =>
   slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
 
 /** The cells that a span covers, as indices; undefined if it covers none. */
@@ -102,7 +102,7 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/** A span of whole cells after a change; it keeps at least one cell and stays within the strip. */
+/** A span of whole cells after a change; it keeps at least one cell and stays within the histogram. */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

@@ -4,8 +4,8 @@ import {count} from '../../../format/number.ts';
 import {dateTime} from '../../../format/time.ts';
 import type {Column} from '../../../ui/table.ts';
 
-/** The strip as a table, for `logs strip`. */
-export const stripColumns: readonly Column<TimelineRow>[] = [
+/** The histogram as a table, for `logs histogram`. */
+export const histogramColumns: readonly Column<TimelineRow>[] = [
   {id: 'time', title: 'from', cells: 19, priority: 0, text: ({from}) => dateTime(from * 1000), sort: ({from}) => from},
   {
     id: 'count',

@@ -63,7 +63,7 @@ test('under inserts the counts add up to the whole, and slices before the insert
   );
 });
 
-test('counts that contradict each other are no strip', async () => {
+test('counts that contradict each other are no histogram', async () => {
   let seed = 1;
   const jitter = async () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -72,7 +72,7 @@ test('counts that contradict each other are no strip', async () => {
   expect(await countSlices(jitter, slicesOf({from: 0, to: 3599}, 60))).toBeUndefined();
 });
 
-test('without counts there is no strip; the error of a request is passed on', async () => {
+test('without counts there is no histogram; the error of a request is passed on', async () => {
   expect(await countSlices(async () => undefined, slicesOf({from: 0, to: 59}, 60))).toBeUndefined();
   const failing = async ({from}: TimeSlice) => {
     if (from > 20) throw new Error('gone');
@@ -154,7 +154,7 @@ test('counts bounded by those of a longer list are those of a full scan', async 
   );
 });
 
-describe('parts of a strip', () => {
+describe('parts of a histogram', () => {
   const all = Array.from({length: 900}, (_, at) => (at * 37) % 6400);
   const slices = Array.from({length: 64}, (_, at) => ({from: at * 100, to: at * 100 + 99}));
   const truth = slices.map(slice => all.filter(time => time >= slice.from && time <= slice.to).length);

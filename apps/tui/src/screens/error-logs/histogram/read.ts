@@ -1,25 +1,25 @@
+import {type CountedPart, estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/histogram';
 import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
-import {type CountedPart, estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/strip';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../core/screen.ts';
 import {countLevels, type LevelParts} from '../../../explore/measures/counts.ts';
 import {isOpen, isWithin} from '../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {CALM, STRIP_LEVELS, type StripCell, type StripPlan, stripPlan} from './cells.ts';
+import {CALM, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
 import {type KnownCounts, knowledgeOf, knownCounts, knownParts, type LevelKnowledge, type PartsOf} from './known.ts';
 
-/** What the counts of a strip are: of every entry, of a gateway whose counts vary, or made from times of some entries. */
-type StripBadge = 'exact' | 'about' | 'estimate' | 'unknown';
+/** What the counts of a histogram are: of every entry, of a gateway whose counts vary, or made from times of some entries. */
+type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
-export interface StripCounts {
-  readonly cells: readonly StripCell[];
-  readonly badge: StripBadge;
+export interface HistogramCounts {
+  readonly cells: readonly HistogramCell[];
+  readonly badge: HistogramBadge;
   readonly known: KnownCounts;
 }
 
-interface StripRequest {
+interface HistogramRequest {
   readonly filter: LogFilter;
-  readonly plan: Pick<StripPlan, 'whole' | 'slices'>;
+  readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
   readonly known: KnownCounts;
   /** The list, for gateways that do not count by time. */
   readonly rows: Rows<ErrorLogEntry>;
@@ -28,21 +28,21 @@ interface StripRequest {
   readonly ignoresTimes: boolean;
 }
 
-interface StripReading {
+interface HistogramReading {
   readonly signal: AbortSignal;
   /** What is known so far. */
-  readonly onProgress?: (counts: StripCounts) => void;
+  readonly onProgress?: (counts: HistogramCounts) => void;
 }
 
 /** Leaves three of six requests at a time to the list. */
 const CONCURRENCY = 3;
-/** Requests for one strip. Levels that they are too few for are counted for groups of cells. */
+/** Requests for one histogram. Levels that they are too few for are counted for groups of cells. */
 const MOST_REQUESTS = 200;
 /** ERROR roughly at first, then what decides most cells with the fewest requests: CRIT, which leaves fewer to the others. */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
-/** How the cells of a strip are counted. */
-export const STRIP_COUNTING = {
+/** How the cells of a histogram are counted. */
+export const HISTOGRAM_COUNTING = {
   ...{stages: STAGES, onlyWorst: true, requests: MOST_REQUESTS, concurrency: CONCURRENCY},
 } as const;
 
@@ -50,18 +50,18 @@ export const STRIP_COUNTING = {
  * Counts the entries of the cells by halving; reads them where they are few; estimates them from the times at positions of
  * the list where the gateway does not count by time.
  */
-export const readStrip = async (
+export const readHistogram = async (
   {client, now}: EffectContext,
-  request: StripRequest,
-  {signal, onProgress}: StripReading,
-): Promise<StripCounts> => {
+  request: HistogramRequest,
+  {signal, onProgress}: HistogramReading,
+): Promise<HistogramCounts> => {
   const {filter, plan, known, ignoresTimes} = request;
   const {slices} = plan;
   const at = now();
   if (ignoresTimes) return estimated(client(), request, {signal, at});
   const before = knownParts(known, slices);
   const counted = await countLevels(client(), filter, {
-    ...{...plan, ...STRIP_COUNTING, known: before, now: at, signal},
+    ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
     ...(onProgress && {
       onProgress: soFar => {
         // What was known before is shown until it is counted again.
@@ -90,10 +90,10 @@ interface Counting {
   readonly before: (level: number | undefined) => readonly CountedPart[];
 }
 
-const countedCells = (parts: PartsOf, {slices, now, before}: Counting): readonly StripCell[] => {
+const countedCells = (parts: PartsOf, {slices, now, before}: Counting): readonly HistogramCell[] => {
   const knowledge = (level?: number) => knowledgeOf(parts(level), before(level), slices.length);
   const all = knowledge();
-  const levels = STRIP_LEVELS.map(level => ({level, ...knowledge(level)}));
+  const levels = HISTOGRAM_LEVELS.map(level => ({level, ...knowledge(level)}));
   const means = slices.map((): number | undefined => undefined);
   for (const {begin, end, count} of parts(undefined) ?? []) means.fill(count / (end - begin), begin, end);
   return cellsOf(slices, now, (_, at) => {
@@ -107,7 +107,7 @@ const countedCells = (parts: PartsOf, {slices, now, before}: Counting): readonly
 const worstAt = (
   levels: readonly ({readonly level: number} & Partial<LevelKnowledge>)[],
   at: number,
-): Pick<StripCell, 'worst' | 'isNear'> => {
+): Pick<HistogramCell, 'worst' | 'isNear'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
     const isNone = levels.slice(rank).some(each => each.exact?.[at] === 0);
@@ -119,13 +119,14 @@ const worstAt = (
   return isCertain ? {worst: CALM} : {worst: undefined};
 };
 
-type CellCounts = Pick<StripCell, 'count' | 'mean' | 'worst' | 'isNear'>;
+type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'isNear'>;
 
 const cellsOf = (
   slices: readonly TimeSlice[],
   now: number,
   countsOf: (slice: TimeSlice, at: number) => CellCounts,
-): readonly StripCell[] => slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
+): readonly HistogramCell[] =>
+  slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
 
 const isIn =
   (slice: TimeSlice) =>
@@ -140,9 +141,9 @@ type Client = ReturnType<EffectContext['client']>;
 /** From the times at positions spread over the list; without a beginning of the range, over all of its time. */
 const estimated = async (
   client: Client,
-  {filter, plan, rows, columns}: StripRequest,
+  {filter, plan, rows, columns}: HistogramRequest,
   {signal, at}: {readonly signal: AbortSignal; readonly at: number},
-): Promise<StripCounts> => {
+): Promise<HistogramCounts> => {
   if (!isCounted(rows.frame)) return {cells: [], badge: 'unknown', known: new Map()};
   const {start_time: _, end_time: __, ...query} = queryOf(filter);
   const frame = {...rows.frame, pageSize: 1, drift: 0};
@@ -154,7 +155,9 @@ const estimated = async (
   const found = await readSpread(read, {total: lengthOf(rows), concurrency: CONCURRENCY});
   const oldest = found.at(-1)?.row.log_time;
   const isOpenRange = filter.range.from === undefined && oldest !== undefined;
-  const {slices} = isOpenRange ? stripPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, at) : plan;
+  const {slices} = isOpenRange
+    ? histogramPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, at)
+    : plan;
   const counts = estimateSlices(
     found.map(({index, row}) => ({index, time: row.log_time})),
     slices,

@@ -3,14 +3,14 @@ import {orWorse} from '../../../explore/measures/counts.ts';
 import {isOpen} from '../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import type {LogsAction} from '../model/state.ts';
-import {CALM, isUncertain, STRIP_LEVELS, type StripCell, type StripPlan} from './cells.ts';
-import type {Strip} from './state.ts';
+import {CALM, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, isUncertain} from './cells.ts';
+import type {Histogram} from './state.ts';
 
 interface NewestRequest {
   readonly filter: LogFilter;
-  readonly slice: Pick<StripCell, 'from' | 'to'>;
+  readonly slice: Pick<HistogramCell, 'from' | 'to'>;
   /** The cell as it was counted last. */
-  readonly before: StripCell;
+  readonly before: HistogramCell;
 }
 
 /** Counts the cell that has not ended: one request for its entries, and at most three for its worst level. */
@@ -18,7 +18,7 @@ export const readNewest = async (
   {client}: EffectContext,
   {filter, slice, before}: NewestRequest,
   signal: AbortSignal,
-): Promise<StripCell> => {
+): Promise<HistogramCell> => {
   const count = (level?: number): Promise<number | undefined> => {
     const {from, to} = slice;
     const asked = level === undefined ? filter : orWorse(filter, level);
@@ -31,7 +31,7 @@ export const readNewest = async (
   if (isGrown && total === before.count) return {...cell, worst: before.worst};
   // Entries that were added can only raise the level.
   const known = (isGrown ? before.worst : undefined) ?? CALM;
-  for (const level of STRIP_LEVELS.filter(each => each < known)) {
+  for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
     const found = await count(level);
     if (found === undefined) return cell;
     if (found > 0) return {...cell, worst: level};
@@ -41,23 +41,23 @@ export const readNewest = async (
 
 /** The effect that counts the newest cell; undefined if it has ended, is being counted, or counts are estimates. */
 export const newestEffect = (
-  {counts, countingNewest}: Strip,
-  {filter, plan, now}: {readonly filter: LogFilter; readonly plan: StripPlan; readonly now: number},
+  {counts, countingNewest}: Histogram,
+  {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},
 ): Effect<LogsAction> | undefined => {
   const slice = plan.slices.at(-1);
   const before = counts?.cells.at(-1);
   const isCounted = counts?.badge === 'exact' || counts?.badge === 'about';
   if (countingNewest || !isCounted || slice === undefined || before?.open !== true) return undefined;
   if (before.from !== slice.from || !isOpen(slice, now)) return undefined;
-  const unknown: StripCell = {...slice, count: undefined, worst: undefined, open: true};
+  const unknown: HistogramCell = {...slice, count: undefined, worst: undefined, open: true};
   return {
     ...effect<LogsAction>(
-      'strip-newest',
+      'histogram-newest',
       async (context, signal) => ({
-        kind: 'strip-newest',
+        kind: 'histogram-newest',
         cell: await readNewest(context, {filter, slice, before}, signal),
       }),
-      () => ({kind: 'strip-newest', cell: unknown}),
+      () => ({kind: 'histogram-newest', cell: unknown}),
     ),
     background: true,
   };

@@ -14,7 +14,7 @@ export interface CountedPart {
   readonly count: number;
 }
 
-export interface StripOptions {
+export interface HistogramOptions {
   /** Requests at a time; default 6. */
   readonly concurrency?: number;
   /**
@@ -29,7 +29,7 @@ export interface StripOptions {
   readonly bounds?: readonly (readonly (number | undefined)[])[];
 }
 
-export interface PartOptions extends StripOptions {
+export interface PartOptions extends HistogramOptions {
   /** Parts to go on from, which cover all slices; default: the whole, which is counted first. */
   readonly from?: readonly CountedPart[];
   /** Requests at most; default: until each slice is counted. */
@@ -109,7 +109,7 @@ export const countParts = async (
 export const countSlices = async (
   count: CountSlice,
   slices: readonly TimeSlice[],
-  options?: StripOptions,
+  options?: HistogramOptions,
 ): Promise<readonly number[] | undefined> => {
   const parts = await countParts(count, slices, options);
   return parts && sliceCounts(parts, slices.length).map(value => value ?? 0);

@@ -1,4 +1,4 @@
-import type {TimeSlice} from '@edge-console/client/strip';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Size} from '../../../core/screen.ts';
 import {logShare} from '../../../explore/measures/timeline.ts';
@@ -12,8 +12,17 @@ import type {Paint, Role} from '../../../theme/theme.ts';
 import type {Ui} from '../../../ui/context.ts';
 import {QUIET_MS} from '../../../ui/status-line.ts';
 import type {LogData, LogsState} from '../model/state.ts';
-import {barColumns, CALM, cellColumns, cellsIn, isUncertain, LABEL_CELLS, type StripCell, stripRows} from './cells.ts';
-import {countIn, stripCells} from './update.ts';
+import {
+  barColumns,
+  CALM,
+  cellColumns,
+  cellsIn,
+  type HistogramCell,
+  histogramRows,
+  isUncertain,
+  LABEL_CELLS,
+} from './cells.ts';
+import {countIn, histogramCells} from './update.ts';
 
 /** The characters of a cell. */
 interface Mark {
@@ -24,7 +33,7 @@ interface Mark {
 const BLANK: Mark = {text: ' ', role: undefined};
 
 /** A bar on a scale of logarithms, shared by all levels. Dimmed: the mean of several cells, or a cell that has not ended. */
-const barOf = (cell: StripCell, most: number, {bars, dot}: Glyphs): Mark => {
+const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
   const {count, mean, worst, isNear = false, open} = cell;
   const height = count ?? mean;
   if (height === undefined) return {text: dot, role: 'muted'};
@@ -34,7 +43,7 @@ const barOf = (cell: StripCell, most: number, {bars, dot}: Glyphs): Mark => {
 };
 
 /** Small letters: the level was seen in cells that were counted together, or a more severe one may be in the cell. */
-const letterOf = (cell: StripCell, {dot}: Glyphs): Mark => {
+const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isNear = false} = cell;
   if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
   if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
@@ -47,9 +56,9 @@ const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_4
 const COLUMNS_PER_TICK = 12;
 const DAY = 86_400;
 
-/** The rule under the strip, with times at round distances: each begins under the cell that begins then. */
+/** The rule under the histogram, with times at round distances: each begins under the cell that begins then. */
 const ruleWithTimes = (
-  cells: readonly StripCell[],
+  cells: readonly HistogramCell[],
   {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
 ): string => {
   const least = (stepOf(cells) * COLUMNS_PER_TICK) / width;
@@ -100,31 +109,31 @@ interface Look {
 
 /** What the bars are: their scale, and how long a cell is and how sure its count; of a span, its entries and times. */
 const labels = (
-  {data: {strip, times, filter}}: Pick<LogsState, 'data'>,
-  cells: readonly StripCell[],
+  {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
+  cells: readonly HistogramCell[],
   {now, glyphs}: Look,
 ): readonly [string, string] => {
-  const covered = strip.span && cellsIn(cells, strip.span);
-  const badge = strip.counts?.badge ?? 'unknown';
+  const covered = histogram.span && cellsIn(cells, histogram.span);
+  const badge = histogram.counts?.badge ?? 'unknown';
   const about = badge === 'exact' ? '' : glyphs.about;
-  if (covered !== undefined && strip.span !== undefined) {
+  if (covered !== undefined && histogram.span !== undefined) {
     const sum = countIn(cells.slice(covered.first, covered.last + 1));
     const entries = sum === undefined ? 'not counted' : `${about}${plural(sum, 'entry', 'entries')}`;
-    return [entries, spanWords(strip.span, times === 'utc')];
+    return [entries, spanWords(histogram.span, times === 'utc')];
   }
   const most = mostOf(cells);
   const isDay = filter.range.from === undefined;
   const empty = isDay ? 'none in the last day' : 'no entries';
-  const none = strip.counts === undefined ? '' : empty;
+  const none = histogram.counts === undefined ? '' : empty;
   const scale = most === 0 ? none : `most ${about}${plural(Math.round(most), 'entry', 'entries')}`;
   const each = `${duration(stepOf(cells) * 1000)} each`;
-  if (strip.counting) {
-    const waited = now - (strip.asked?.at ?? now);
+  if (histogram.counting) {
+    const waited = now - (histogram.asked?.at ?? now);
     const known = cells.filter(({count}) => count !== undefined).length;
-    const what = strip.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
+    const what = histogram.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
     return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];
   }
-  if (strip.failure !== undefined) return [scale, 'not counted'];
+  if (histogram.failure !== undefined) return [scale, 'not counted'];
   if (badge === 'exact' && cells.some(isUncertain)) {
     return [scale, `${each}, ${glyphs.about}levels`];
   }
@@ -139,34 +148,35 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
 };
 
-const mostOf = (cells: readonly StripCell[]): number => Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
+const mostOf = (cells: readonly HistogramCell[]): number =>
+  Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
 /** Cells that fit, and their columns. */
 const shownCells = (state: Pick<LogsState, 'data'>, {columns}: Ui, now: number) => {
-  const cells = stripCells(state, {now, columns}).slice(-barColumns(columns));
+  const cells = histogramCells(state, {now, columns}).slice(-barColumns(columns));
   return {cells, width: cellColumns(cells.length, columns)};
 };
 
-/** The strip of the list: entries over time, the worst level of each cell, and times in the rule under them. */
-export const stripBanner: Banner<ErrorLogEntry, LogData> = {
-  rows: ({data: {strip}}, size: Size) => (strip.shown ? stripRows(size) : 0),
+/** The histogram of the list: entries over time, the worst level of each cell, and times in the rule under them. */
+export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
+  rows: ({data: {histogram}}, size: Size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {
-    const {strip} = state.data;
+    const {histogram} = state.data;
     const {cells, width} = shownCells(state, ui, now);
     const most = mostOf(cells);
-    const span = strip.span && cellsIn(cells, strip.span);
+    const span = histogram.span && cellsIn(cells, histogram.span);
     const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
     const gap = Math.max(1, ui.columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS);
-    const line = (markOf: (cell: StripCell) => Mark, label: string, sign = ''): string => {
+    const line = (markOf: (cell: HistogramCell) => Mark, label: string, sign = ''): string => {
       const marks = paintMarks(cells.map(markOf), {paint: ui.paint, span});
       const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
       return `${' '.repeat(MARGIN_LEFT)}${marks}${ui.paint('muted', sign.padEnd(gap) + text)}`;
     };
-    const bar = (cell: StripCell): Mark => {
+    const bar = (cell: HistogramCell): Mark => {
       const {text, role} = barOf(cell, most, ui.glyphs);
       return {text: text.repeat(width), role};
     };
-    const letter = (cell: StripCell): Mark => {
+    const letter = (cell: HistogramCell): Mark => {
       const {text, role} = letterOf(cell, ui.glyphs);
       return {text: text.padEnd(width), role};
     };

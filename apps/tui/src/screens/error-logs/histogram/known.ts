@@ -1,6 +1,6 @@
-import {type CountedPart, sliceCounts, type TimeSlice} from '@edge-console/client/strip';
+import {type CountedPart, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
 import {isOpen} from '../../../explore/measures/spans.ts';
-import {STRIP_LEVELS} from './cells.ts';
+import {HISTOGRAM_LEVELS} from './cells.ts';
 
 /** Entries of a span that has ended; of all levels if `level` is undefined. */
 interface KnownCount extends TimeSlice {
@@ -11,12 +11,12 @@ interface KnownCount extends TimeSlice {
 /** Counts of spans of cells, for the next time. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
-/** Counts of parts of a strip, of all levels if `level` is undefined. */
+/** Counts of parts of a histogram, of all levels if `level` is undefined. */
 export type PartsOf = (level: number | undefined) => readonly CountedPart[] | undefined;
 
-const LEVELS = [undefined, ...STRIP_LEVELS];
+const LEVELS = [undefined, ...HISTOGRAM_LEVELS];
 
-/** The parts of a strip that have ended. */
+/** The parts of a histogram that have ended. */
 export const knownCounts = (parts: PartsOf, slices: readonly TimeSlice[], now: number): KnownCounts => {
   const known = new Map<string, KnownCount>();
   for (const level of LEVELS) {

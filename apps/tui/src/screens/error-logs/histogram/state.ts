@@ -1,14 +1,14 @@
-import type {TimeSlice} from '@edge-console/client/strip';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {Failure} from '../../../core/failure.ts';
 import type {TimeRange} from '../../../logs/filter.ts';
-import type {SpanChange, StripCell} from './cells.ts';
+import type {HistogramCell, SpanChange} from './cells.ts';
 import type {KnownCounts} from './known.ts';
-import type {StripCounts} from './read.ts';
+import type {HistogramCounts} from './read.ts';
 
-/** The severity strip: entries over time, above the list. */
-export interface Strip {
+/** The severity histogram: entries over time, above the list. */
+export interface Histogram {
   readonly shown: boolean;
-  readonly counts: StripCounts | undefined;
+  readonly counts: HistogramCounts | undefined;
   /** Key of the plan whose counts were asked for last, and when, in milliseconds. */
   readonly asked: {readonly key: string; readonly at: number} | undefined;
   readonly counting: boolean;
@@ -24,20 +24,20 @@ export interface Strip {
   readonly outer: readonly TimeRange[];
 }
 
-export type StripAction =
-  | {readonly kind: 'strip-zoom-in' | 'strip-zoom-out'}
-  | {readonly kind: 'strip-toggle' | 'strip-clear' | 'strip-spike'}
-  | {readonly kind: 'strip-span'; readonly change: SpanChange}
-  | {readonly kind: 'strip-counted'; readonly counts: StripCounts}
+export type HistogramAction =
+  | {readonly kind: 'histogram-zoom-in' | 'histogram-zoom-out'}
+  | {readonly kind: 'histogram-toggle' | 'histogram-clear' | 'histogram-spike'}
+  | {readonly kind: 'histogram-span'; readonly change: SpanChange}
+  | {readonly kind: 'histogram-counted'; readonly counts: HistogramCounts}
   /** What is known while it is counted. */
-  | {readonly kind: 'strip-progress'; readonly counts: StripCounts}
+  | {readonly kind: 'histogram-progress'; readonly counts: HistogramCounts}
   /** The cursor stays on a span: what is uncertain of its levels is counted. */
-  | {readonly kind: 'strip-rested'}
-  | {readonly kind: 'strip-refined'; readonly counts: StripCounts}
-  | {readonly kind: 'strip-newest'; readonly cell: StripCell}
-  | {readonly kind: 'strip-failed'; readonly failure: Failure};
+  | {readonly kind: 'histogram-rested'}
+  | {readonly kind: 'histogram-refined'; readonly counts: HistogramCounts}
+  | {readonly kind: 'histogram-newest'; readonly cell: HistogramCell}
+  | {readonly kind: 'histogram-failed'; readonly failure: Failure};
 
-export const initialStrip: Strip = {
+export const initialHistogram: Histogram = {
   shown: true,
   counts: undefined,
   asked: undefined,
@@ -51,8 +51,8 @@ export const initialStrip: Strip = {
 };
 
 /** The counts of the list before do not hold for another filter or range. */
-export const emptied = (strip: Strip): Strip => ({
-  ...strip,
+export const emptied = (histogram: Histogram): Histogram => ({
+  ...histogram,
   ...{counts: undefined, asked: undefined, counting: false, countingNewest: false},
   ...{failure: undefined, span: undefined},
 });

@@ -1,5 +1,5 @@
 import {createClient} from '@edge-console/client';
-import type {TimeSlice} from '@edge-console/client/strip';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {createServer} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
@@ -15,13 +15,22 @@ import type {Ui} from '../../../ui/context.ts';
 import {viewedLogs} from '../model/selection.ts';
 import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
 import {updateLogs} from '../update.ts';
-import {CALM, cellsIn, changedSpan, isUncertain, type StripCell, spikeSpan, stripPlan, stripRows} from './cells.ts';
-import {stripCommands} from './commands.ts';
+import {
+  CALM,
+  cellsIn,
+  changedSpan,
+  type HistogramCell,
+  histogramPlan,
+  histogramRows,
+  isUncertain,
+  spikeSpan,
+} from './cells.ts';
+import {histogramCommands} from './commands.ts';
 import type {KnownCounts} from './known.ts';
 import {readNewest} from './newest.ts';
-import {readStrip} from './read.ts';
-import {countStrip, withStrip} from './update.ts';
-import {stripBanner} from './view.ts';
+import {readHistogram} from './read.ts';
+import {countHistogram, withHistogram} from './update.ts';
+import {histogramBanner} from './view.ts';
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const NOW = 1_800_000_000_000;
@@ -85,7 +94,7 @@ const stateWith = async ({client}: Awaited<ReturnType<typeof gatewayOf>>, filter
 
 const requestOf = ({data: {filter, rows}}: LogsState, ignoresTimes = false) => ({
   ...{filter, rows, ignoresTimes, columns: size.columns},
-  ...{plan: stripPlan(filter, size, NOW), known: new Map() as KnownCounts},
+  ...{plan: histogramPlan(filter, size, NOW), known: new Map() as KnownCounts},
 });
 
 const scan = (entries: readonly {log_time: number; level: number}[], {from, to}: {from: number; to: number}) => {
@@ -94,15 +103,15 @@ const scan = (entries: readonly {log_time: number; level: number}[], {from, to}:
   return {count: inside.length, worst};
 };
 
-/** The worst level as far as the strip tells levels apart. */
+/** The worst level as far as the histogram tells levels apart. */
 const classOf = (level: number): number => (level <= 3 ? 3 : level <= 5 ? level : CALM);
 
-describe('counts of the strip', () => {
+describe('counts of the histogram', () => {
   test.each([300, 3000])('of %i entries are those of a full scan', async count => {
     const entries = entriesOf(count);
     const gateway = await gatewayOf(entries);
     const state = await stateWith(gateway, {range});
-    const {cells, badge} = await readStrip(gateway.context, requestOf(state), {signal});
+    const {cells, badge} = await readHistogram(gateway.context, requestOf(state), {signal});
     expect(badge).toBe('exact');
     expect(cells.reduce((sum, cell) => sum + (cell.count ?? 0), 0)).toBe(count);
     for (const {from, to, count: counted, worst} of cells) {
@@ -118,9 +127,9 @@ describe('counts of the strip', () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
     const request = requestOf(await stateWith(gateway, {range}));
-    const first = await readStrip(gateway.context, request, {signal});
+    const first = await readHistogram(gateway.context, request, {signal});
     const before = gateway.requests();
-    const second = await readStrip(gateway.context, {...request, known: first.known}, {signal});
+    const second = await readHistogram(gateway.context, {...request, known: first.known}, {signal});
     expect(second.cells).toEqual(first.cells);
     expect(gateway.requests() - before).toBeLessThan(40);
   });
@@ -128,18 +137,18 @@ describe('counts of the strip', () => {
   test('come breadth-first: eight parts after about eight counts, what is not known as undefined, never as 0', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
-    const seen: {readonly cells: readonly StripCell[]; readonly requests: number}[] = [];
-    const onProgress = ({cells}: {readonly cells: readonly StripCell[]}): void => {
+    const seen: {readonly cells: readonly HistogramCell[]; readonly requests: number}[] = [];
+    const onProgress = ({cells}: {readonly cells: readonly HistogramCell[]}): void => {
       seen.push({cells, requests: gateway.requests()});
       for (const cell of cells) if (cell.count !== undefined) expect(cell.count).toBe(scan(entries, cell).count);
     };
     const state = await stateWith(gateway, {range});
     const before = gateway.requests();
-    await readStrip(gateway.context, requestOf(state), {signal, onProgress});
+    await readHistogram(gateway.context, requestOf(state), {signal, onProgress});
     const eight = seen.find(({cells}) => new Set(cells.map(({mean, count}) => mean ?? count)).size >= 8);
     expect((eight?.requests ?? Number.NaN) - before).toBeLessThanOrEqual(1 + 3 + 8 + 3);
     expect(eight?.cells.filter(({count}) => count === undefined).length).toBeGreaterThan(40);
-    const first = (test: (cell: StripCell) => boolean) => seen.findIndex(({cells}) => cells.some(test));
+    const first = (test: (cell: HistogramCell) => boolean) => seen.findIndex(({cells}) => cells.some(test));
     // Totals, then levels.
     expect(seen[first(({worst}) => worst !== undefined) - 1]?.cells.every(({count}) => count !== undefined)).toBe(true);
   });
@@ -164,7 +173,7 @@ describe('counts of the strip', () => {
     const gateway = await gatewayOf(entries);
     const state = await stateWith(gateway, filter);
     const before = gateway.sent().length;
-    const {cells, known} = await readStrip(gateway.context, requestOf(state), {signal});
+    const {cells, known} = await readHistogram(gateway.context, requestOf(state), {signal});
     const sent = gateway.sent().slice(before);
     expect(sent.length).toBeLessThanOrEqual(200);
     expect(new Set(sent).size).toBe(sent.length);
@@ -176,7 +185,7 @@ describe('counts of the strip', () => {
     const uncertain = cells.filter(isUncertain);
     expect(uncertain.length).toBeLessThan(cells.length * 0.6);
     // What was known of several cells is not counted again, but further.
-    const again = await readStrip(gateway.context, {...requestOf(state), known}, {signal});
+    const again = await readHistogram(gateway.context, {...requestOf(state), known}, {signal});
     expect(again.cells.filter(isUncertain)).toEqual([]);
     expect(gateway.sent().length - before - sent.length).toBeLessThan(120);
     for (const cell of again.cells) {
@@ -189,7 +198,7 @@ describe('counts of the strip', () => {
     const entry = (level: number) => logEntry(`new ${level}`, {log_time: begin, level});
     const gateway = await gatewayOf([{log_time: begin, level: 7}]);
     const request = {filter: {range}, slice: {from: begin, to: NOW / 1000}};
-    let before: StripCell = {...request.slice, count: undefined, worst: undefined, open: true};
+    let before: HistogramCell = {...request.slice, count: undefined, worst: undefined, open: true};
     const read = async (requests: number) => {
       const sent = gateway.requests();
       before = await readNewest(gateway.context, {...request, before}, signal);
@@ -213,7 +222,7 @@ describe('counts of the strip', () => {
     const gateway = await gatewayOf(entries);
     gateway.server.setFault({kind: 'ignored-parameters'});
     const state = await stateWith(gateway, {range});
-    const {cells, badge} = await readStrip(gateway.context, requestOf(state), {signal});
+    const {cells, badge} = await readHistogram(gateway.context, requestOf(state), {signal});
     expect(badge).toBe('estimate');
     expect(gateway.requests()).toBeLessThan(90);
     const total = cells.reduce((sum, cell) => sum + (cell.count ?? 0), 0);
@@ -226,7 +235,9 @@ describe('counts of the strip', () => {
   test('without a range, an estimate covers the time of the list', async () => {
     const entries = entriesOf(3000);
     const gateway = await gatewayOf(entries);
-    const {cells} = await readStrip(gateway.context, requestOf(await stateWith(gateway, {range: {}}), true), {signal});
+    const {cells} = await readHistogram(gateway.context, requestOf(await stateWith(gateway, {range: {}}), true), {
+      signal,
+    });
     expect(cells[0]?.from).toBe(NEWEST - Math.floor((2999 / 3000) ** 2 * 7000));
   });
 });
@@ -236,161 +247,162 @@ describe('a count is asked for', () => {
   const listed = (filter: LogFilter): LogsState => stateOf(logEntries(50), filter);
   const env = (now: number): Env => ({now, size, connection: undefined});
   const counts = {cells: [], badge: 'exact', known: new Map()} as const;
-  const newest = expect.objectContaining({kind: 'effect', name: 'strip-newest', background: true});
+  const newest = expect.objectContaining({kind: 'effect', name: 'histogram-newest', background: true});
 
   test('of all cells once for a filter, and again when the newest cell ends', async () => {
     const state = listed({range: {from: NEWEST - 7200}});
-    const [asked, effect] = countStrip(state, env(NOW));
-    expect(effect).toMatchObject({kind: 'effect', name: 'strip'});
-    expect(countStrip(asked, env(NOW + 600_000))).toHaveLength(1);
-    const counted = withStrip(asked, {counting: false, counts});
+    const [asked, effect] = countHistogram(state, env(NOW));
+    expect(effect).toMatchObject({kind: 'effect', name: 'histogram'});
+    expect(countHistogram(asked, env(NOW + 600_000))).toHaveLength(1);
+    const counted = withHistogram(asked, {counting: false, counts});
     let times = 0;
     let current = counted;
     for (let poll = 1; poll <= 300; poll++) {
-      const [next, ...tasks] = countStrip(current, env(NOW + poll * 2_000));
-      times += tasks.filter(task => 'name' in task && task.name === 'strip').length;
-      current = withStrip(next, {counting: false});
+      const [next, ...tasks] = countHistogram(current, env(NOW + poll * 2_000));
+      times += tasks.filter(task => 'name' in task && task.name === 'histogram').length;
+      current = withHistogram(next, {counting: false});
     }
     // Ten minutes with cells of two minutes.
     expect(times).toBe(5);
   });
 
   test('of the newest cell with each poll, one at a time', () => {
-    const [asked] = countStrip(listed({range}), env(NOW));
-    const cells = stripPlan({range}, size, NOW).slices.map((slice, at, {length}) => ({
+    const [asked] = countHistogram(listed({range}), env(NOW));
+    const cells = histogramPlan({range}, size, NOW).slices.map((slice, at, {length}) => ({
       ...{...slice, count: 0, worst: undefined},
       open: at === length - 1,
     }));
-    const counted = withStrip(asked, {counting: false, counts: {...counts, cells}});
-    const [counting, ...tasks] = countStrip(counted, env(NOW + 2_000));
+    const counted = withHistogram(asked, {counting: false, counts: {...counts, cells}});
+    const [counting, ...tasks] = countHistogram(counted, env(NOW + 2_000));
     expect(tasks).toEqual([newest]);
-    expect(countStrip(counting, env(NOW + 4_000))).toHaveLength(1);
+    expect(countHistogram(counting, env(NOW + 4_000))).toHaveLength(1);
     const cell = {from: cells.at(-1)?.from ?? 0, to: NOW / 1000 + 2, count: 200_000, worst: 4, open: true};
-    const [again, ...none] = updateLogs(counting, {kind: 'strip-newest', cell}, env(NOW + 4_000));
+    const [again, ...none] = updateLogs(counting, {kind: 'histogram-newest', cell}, env(NOW + 4_000));
     expect(none).toEqual([]);
-    expect(again.data.strip.counts?.cells).toEqual([...cells.slice(0, -1), cell]);
-    expect(countStrip(again, env(NOW + 6_000)).slice(1)).toEqual([newest]);
+    expect(again.data.histogram.counts?.cells).toEqual([...cells.slice(0, -1), cell]);
+    expect(countHistogram(again, env(NOW + 6_000)).slice(1)).toEqual([newest]);
     const ended = {range: {...range, to: NOW / 1000 - 1}};
-    const closed = withStrip(stateOf(logEntries(50), ended), {...again.data.strip, asked: undefined});
-    expect(countStrip(closed, env(NOW + 6_000)).slice(1)).toEqual([
-      expect.objectContaining({kind: 'effect', name: 'strip'}),
+    const closed = withHistogram(stateOf(logEntries(50), ended), {...again.data.histogram, asked: undefined});
+    expect(countHistogram(closed, env(NOW + 6_000)).slice(1)).toEqual([
+      expect.objectContaining({kind: 'effect', name: 'histogram'}),
     ]);
   });
 
   test('at most every 15 s where cells are shorter, and again after a failure', async () => {
     const state = listed({range: {from: NEWEST - 300}});
-    const [asked] = countStrip(state, env(NOW));
-    const counted = withStrip(asked, {counting: false, counts});
-    expect(countStrip(counted, env(NOW + 14_000))).toHaveLength(1);
-    expect(countStrip(counted, env(NOW + 15_000))).toHaveLength(2);
+    const [asked] = countHistogram(state, env(NOW));
+    const counted = withHistogram(asked, {counting: false, counts});
+    expect(countHistogram(counted, env(NOW + 14_000))).toHaveLength(1);
+    expect(countHistogram(counted, env(NOW + 15_000))).toHaveLength(2);
     const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
-    const failed = withStrip(asked, {counting: false, failure});
-    expect(countStrip(failed, env(NOW + 2_000))).toHaveLength(1);
-    expect(countStrip(failed, env(NOW + 16_000))).toHaveLength(2);
+    const failed = withHistogram(asked, {counting: false, failure});
+    expect(countHistogram(failed, env(NOW + 2_000))).toHaveLength(1);
+    expect(countHistogram(failed, env(NOW + 16_000))).toHaveLength(2);
   });
 
   test('of a range that ends in the future are those of the past', () => {
-    const {whole, slices} = stripPlan({range: {from: 0, to: 253_402_300_799}}, size, NOW);
+    const {whole, slices} = histogramPlan({range: {from: 0, to: 253_402_300_799}}, size, NOW);
     expect(whole).toEqual({from: 0, to: NOW / 1000});
     expect(slices.at(-1)?.to).toBe(NOW / 1000);
     const future = {from: NOW / 1000 + 60, to: NOW / 1000 + 600};
-    expect(stripPlan({range: future}, size, NOW).whole).toMatchObject({from: future.from});
+    expect(histogramPlan({range: future}, size, NOW).whole).toMatchObject({from: future.from});
   });
 
   test('have no spike while some are not counted', () => {
-    const [asked] = countStrip(listed({range}), env(NOW));
-    const {slices} = stripPlan({range}, size, NOW);
+    const [asked] = countHistogram(listed({range}), env(NOW));
+    const {slices} = histogramPlan({range}, size, NOW);
     const cells = slices.map((slice, at) => ({
       ...slice,
       count: at < 3 ? at : undefined,
       worst: undefined,
       open: false,
     }));
-    const spike = {kind: 'strip-spike'} as const;
-    const [during, said] = updateLogs(withStrip(asked, {counts: {...counts, cells}}), spike, env(NOW));
-    expect(during.data.strip.span).toBeUndefined();
+    const spike = {kind: 'histogram-spike'} as const;
+    const [during, said] = updateLogs(withHistogram(asked, {counts: {...counts, cells}}), spike, env(NOW));
+    expect(during.data.histogram.span).toBeUndefined();
     expect(said).toMatchObject({kind: 'flash', text: 'The entries over time are not counted yet.'});
-    const [after] = updateLogs(withStrip(asked, {counting: false, counts: {...counts, cells}}), spike, env(NOW));
-    expect(after.data.strip.span).toMatchObject({to: slices[2]?.to});
+    const [after] = updateLogs(withHistogram(asked, {counting: false, counts: {...counts, cells}}), spike, env(NOW));
+    expect(after.data.histogram.span).toMatchObject({to: slices[2]?.to});
   });
 
   test('for the levels of a span on which the cursor rests, where they are uncertain', async () => {
-    const [asked] = countStrip(listed({range}), env(NOW));
-    const plan = stripPlan({range}, size, NOW);
-    const cellWith = (change: Partial<StripCell>) => (slice: TimeSlice) =>
-      ({...slice, count: 3, worst: 4, open: false, ...change}) satisfies StripCell;
-    const rested = (change: Partial<StripCell>) => {
+    const [asked] = countHistogram(listed({range}), env(NOW));
+    const plan = histogramPlan({range}, size, NOW);
+    const cellWith = (change: Partial<HistogramCell>) => (slice: TimeSlice) =>
+      ({...slice, count: 3, worst: 4, open: false, ...change}) satisfies HistogramCell;
+    const rested = (change: Partial<HistogramCell>) => {
       const cells = plan.slices.map(cellWith(change));
-      const counted = withStrip(asked, {counting: false, counts: {...counts, cells}});
-      expect(countStrip(counted, env(NOW + 2_000))).toHaveLength(1);
-      const [spanned, timer] = updateLogs(counted, {kind: 'strip-span', change: {kind: 'move', by: -1}}, env(NOW));
-      expect(timer).toMatchObject({name: 'strip-rest', background: true});
-      return updateLogs(spanned, {kind: 'strip-rested'}, env(NOW));
+      const counted = withHistogram(asked, {counting: false, counts: {...counts, cells}});
+      expect(countHistogram(counted, env(NOW + 2_000))).toHaveLength(1);
+      const [spanned, timer] = updateLogs(counted, {kind: 'histogram-span', change: {kind: 'move', by: -1}}, env(NOW));
+      expect(timer).toMatchObject({name: 'histogram-rest', background: true});
+      return updateLogs(spanned, {kind: 'histogram-rested'}, env(NOW));
     };
     expect(rested({})).toHaveLength(1);
     const [spanned, ...tasks] = rested({isNear: true});
-    expect(tasks).toEqual([expect.objectContaining({name: 'strip'})]);
-    const {span} = spanned.data.strip;
+    expect(tasks).toEqual([expect.objectContaining({name: 'histogram'})]);
+    const {span} = spanned.data.histogram;
     const cells = [{from: span?.from ?? 0, to: span?.to ?? 0, count: 4, worst: 3, open: false}];
-    const [refined] = updateLogs(spanned, {kind: 'strip-refined', counts: {...counts, cells}}, env(NOW));
-    expect(refined.data.strip.counts?.cells.filter(({isNear}) => isNear !== true)).toEqual(cells);
+    const [refined] = updateLogs(spanned, {kind: 'histogram-refined', counts: {...counts, cells}}, env(NOW));
+    expect(refined.data.histogram.counts?.cells.filter(({isNear}) => isNear !== true)).toEqual(cells);
   });
 
-  test('not while the strip is hidden, or has no room', async () => {
+  test('not while the histogram is hidden, or has no room', async () => {
     const state = listed({range});
-    expect(countStrip(withStrip(state, {shown: false}), env(NOW))).toHaveLength(1);
-    expect(countStrip(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
-    expect(countStrip(state, {...env(NOW), size: {columns: 59, rows: 31}})).toHaveLength(1);
-    expect(stripRows({columns: 80, rows: 19})).toBe(2);
+    expect(countHistogram(withHistogram(state, {shown: false}), env(NOW))).toHaveLength(1);
+    expect(countHistogram(state, {...env(NOW), size: {columns: 120, rows: 18}})).toHaveLength(1);
+    expect(countHistogram(state, {...env(NOW), size: {columns: 59, rows: 31}})).toHaveLength(1);
+    expect(histogramRows({columns: 80, rows: 19})).toBe(2);
   });
 
   test('no more after it was switched off: that cancels it', async () => {
     const state = listed({range});
-    const [asked] = countStrip(state, env(NOW));
-    const [off, ...tasks] = updateLogs(asked, {kind: 'strip-toggle'}, env(NOW));
-    expect(off.data.strip).toMatchObject({shown: false, counting: false});
-    expect(tasks).toContainEqual({kind: 'cancel', name: 'strip'});
-    const [, ...on] = updateLogs(off, {kind: 'strip-toggle'}, env(NOW));
-    expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'strip'}));
+    const [asked] = countHistogram(state, env(NOW));
+    const [off, ...tasks] = updateLogs(asked, {kind: 'histogram-toggle'}, env(NOW));
+    expect(off.data.histogram).toMatchObject({shown: false, counting: false});
+    expect(tasks).toContainEqual({kind: 'cancel', name: 'histogram'});
+    const [, ...on] = updateLogs(off, {kind: 'histogram-toggle'}, env(NOW));
+    expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'histogram'}));
   });
 
-  test('a span is not selected where the strip has no room, and is none when its room is gone', async () => {
+  test('a span is not selected where the histogram has no room, and is none when its room is gone', async () => {
     const state = listed({range});
     const small: Env = {...env(NOW), size: {columns: 40, rows: 9}};
-    const older = {kind: 'strip-span', change: {kind: 'move', by: -1}} as const;
+    const older = {kind: 'histogram-span', change: {kind: 'move', by: -1}} as const;
     const [same, flash] = updateLogs(state, older, small);
-    expect(same.data.strip.span).toBeUndefined();
+    expect(same.data.histogram.span).toBeUndefined();
     expect(flash).toMatchObject({kind: 'flash', text: 'Entries over time need 60 columns and 24 rows.'});
     const [spanned] = updateLogs(state, older, env(NOW));
-    expect(spanned.data.strip.span).toBeDefined();
-    expect(viewedLogs(spanned, small)[0].data.strip.span).toBeUndefined();
+    expect(spanned.data.histogram.span).toBeDefined();
+    expect(viewedLogs(spanned, small)[0].data.histogram.span).toBeUndefined();
   });
 
-  test('spans have no commands while the strip is hidden or the details are open', () => {
-    const reasonOf = (state: LogsState) => stripCommands.find(({id}) => id === 'span-older')?.disabledReason?.(state);
+  test('spans have no commands while the histogram is hidden or the details are open', () => {
+    const reasonOf = (state: LogsState) =>
+      histogramCommands.find(({id}) => id === 'span-older')?.disabledReason?.(state);
     const state = listed({range});
     expect(reasonOf(state)).toBeUndefined();
     expect(reasonOf({...state, list: {...state.list, open: true}})).toContain('{error-logs.close}');
-    expect(reasonOf(withStrip(state, {shown: false}))).toContain('{error-logs.strip}');
+    expect(reasonOf(withHistogram(state, {shown: false}))).toContain('{error-logs.histogram}');
   });
 
   test('zooming makes the span the range, and zooming out restores the range before', async () => {
     const state = listed({level: 4, range: {from: NEWEST - 7200, last: 7200}});
     const press = (from: LogsState, ...kinds: readonly Parameters<typeof updateLogs>[1][]): LogsState =>
       kinds.reduce((current, action) => updateLogs(current, action, env(NOW))[0], from);
-    const older = {kind: 'strip-span', change: {kind: 'move', by: -1}} as const;
-    const wider = {kind: 'strip-span', change: {kind: 'resize', by: 1}} as const;
+    const older = {kind: 'histogram-span', change: {kind: 'move', by: -1}} as const;
+    const wider = {kind: 'histogram-span', change: {kind: 'resize', by: 1}} as const;
     const spanned = press(state, older, older, older, wider);
-    const {span} = spanned.data.strip;
+    const {span} = spanned.data.histogram;
     expect((span?.to ?? 0) - (span?.from ?? 0) + 1).toBe(240);
-    const zoomed = press(spanned, {kind: 'strip-zoom-in'});
+    const zoomed = press(spanned, {kind: 'histogram-zoom-in'});
     expect(zoomed.data.filter).toEqual({level: 4, range: span});
-    expect(zoomed.data.strip).toMatchObject({span: undefined, counts: undefined, outer: [state.data.filter.range]});
-    const back = press(zoomed, {kind: 'strip-zoom-out'});
+    expect(zoomed.data.histogram).toMatchObject({span: undefined, counts: undefined, outer: [state.data.filter.range]});
+    const back = press(zoomed, {kind: 'histogram-zoom-out'});
     expect(back.data.filter.range).toMatchObject({last: 7200});
-    expect(back.data.strip.outer).toEqual([]);
+    expect(back.data.histogram.outer).toEqual([]);
     const typed = press(zoomed, {kind: 'range', range: {}});
-    expect(typed.data.strip.outer).toEqual([]);
+    expect(typed.data.histogram.outer).toEqual([]);
   });
 });
 
@@ -399,7 +411,7 @@ describe('a span', () => {
   const move = (by: 1 | -1) => ({change: {kind: 'move', by} as const, at: 130});
   const resize = (by: 1 | -1) => ({change: {kind: 'resize', by} as const, at: undefined});
 
-  test('begins at the selected entry, moves by cells, and stays in the strip', () => {
+  test('begins at the selected entry, moves by cells, and stays in the histogram', () => {
     const begun = changedSpan(cells, undefined, move(1));
     expect(begun).toEqual({from: 120, to: 179});
     expect(changedSpan(cells, begun, move(1))).toEqual({from: 180, to: 239});
@@ -425,7 +437,7 @@ describe('a span', () => {
   });
 });
 
-describe('the strip as drawn', () => {
+describe('the histogram as drawn', () => {
   const uiOf = (ascii: boolean, columns = 60): Ui => ({
     paint: (role, text) => (role === 'selection' ? `[${text}]` : plainPaint(role, text)),
     ...charset(ascii),
@@ -434,23 +446,23 @@ describe('the strip as drawn', () => {
     columns,
     rows: 31,
   });
-  const cellsOf = (counts: readonly (readonly [number | undefined, number | undefined])[]): readonly StripCell[] =>
+  const cellsOf = (counts: readonly (readonly [number | undefined, number | undefined])[]): readonly HistogramCell[] =>
     counts.map(([count, worst], at) => ({
       ...{from: 1_800_000_000 + at * 600, to: 1_800_000_599 + at * 600, count, worst},
       open: at === counts.length - 1,
     }));
   const draw = (
-    cells: readonly StripCell[],
+    cells: readonly HistogramCell[],
     {
       ascii = false,
       change = {},
       columns = cells.length + 23,
     }: {ascii?: boolean; change?: object; columns?: number} = {},
   ) => {
-    const strip = {...initialLogs.strip, counts: {cells, badge: 'exact', known: new Map()} as const, ...change};
-    const state = withData({list: initialList, data: initialLogs}, {strip, times: 'utc'});
+    const histogram = {...initialLogs.histogram, counts: {cells, badge: 'exact', known: new Map()} as const, ...change};
+    const state = withData({list: initialList, data: initialLogs}, {histogram, times: 'utc'});
     const look = {ui: uiOf(ascii, columns), now: NOW};
-    return [...stripBanner.lines(state, look), stripBanner.rule?.(state, look) ?? ''];
+    return [...histogramBanner.lines(state, look), histogramBanner.rule?.(state, look) ?? ''];
   };
   const mixed: readonly (readonly [number | undefined, number | undefined])[] = [
     [0, undefined],
@@ -511,9 +523,9 @@ describe('the strip as drawn', () => {
     const cells = cellsOf([[7, 4]]);
     const state = withData(
       {list: initialList, data: initialLogs},
-      {strip: {...initialLogs.strip, counts: {cells, badge: 'exact', known: new Map()}}},
+      {histogram: {...initialLogs.histogram, counts: {cells, badge: 'exact', known: new Map()}}},
     );
-    const [dimmed] = stripBanner.lines(state, {ui: {...uiOf(false, 30), paint: marked}, now: NOW});
+    const [dimmed] = histogramBanner.lines(state, {ui: {...uiOf(false, 30), paint: marked}, now: NOW});
     expect(dimmed).toMatch(/^ <█+><┆ +most 7 entries>$/);
   });
 
