@@ -89,13 +89,13 @@ const keepCachesOfFrames = {
 
 const STRING_WIDTH = 'export default function stringWidth(';
 const KEPT_WIDTHS = `
-const MOST_WIDTHS = 5000;
+const MAX_WIDTHS = 5000;
 const widths = new Map();
 export default function stringWidth(input, options) {
   if (options !== undefined) return measure(input, options);
   let width = widths.get(input);
   if (width === undefined) {
-    if (widths.size >= MOST_WIDTHS) widths.clear();
+    if (widths.size >= MAX_WIDTHS) widths.clear();
     width = measure(input);
     widths.set(input, width);
   }
@@ -103,10 +103,10 @@ export default function stringWidth(input, options) {
 }`;
 
 const CACHES_OF_FRAMES = `
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 let lastCaches;
 function cachesOfFrames() {
-  if (lastCaches === undefined || lastCaches.styledChars.size > MOST_LINES || lastCaches.widths.size > 10 * MOST_LINES) {
+  if (lastCaches === undefined || lastCaches.styledChars.size > MAX_LINES || lastCaches.widths.size > 10 * MAX_LINES) {
     lastCaches = new OutputCaches();
   }
   return lastCaches;
@@ -233,7 +233,7 @@ const scripts = [
     plugins: [...asScript.plugins, builtApart('/registry.ts')],
   },
   {entryPoints: ['src/run/full-screen.tsx']},
-  {entryPoints: ['src/headless/linear/linear.ts']},
+  {entryPoints: ['src/headless/accessible/accessible.ts']},
 ];
 const [main, registry, ...others] = await Promise.all([
   build({
@@ -243,7 +243,7 @@ const [main, registry, ...others] = await Promise.all([
       ...shared.plugins,
       runAsScript({
         '/run.ts': 'runCommand',
-        '/linear.ts': 'runLinear',
+        '/accessible.ts': 'runAccessible',
         '/full-screen.tsx': 'runFullScreen',
       }),
     ],

@@ -20,8 +20,8 @@ const main = async (): Promise<void> => {
   const args = readArgs(argv);
   if (args.flags.version) return print(process.stdout, `edge-console ${version()}\n`);
   if (args.command === 'console' && !args.flags.help && (args.flags.accessible || process.env.ACCESSIBLE === '1')) {
-    const {runLinear} = await import('./headless/linear/linear.ts');
-    process.exit(await runLinear(args.flags, version()));
+    const {runAccessible} = await import('./headless/accessible/accessible.ts');
+    process.exit(await runAccessible(args.flags, version()));
   }
   const {runFullScreen} = await import('./run/full-screen.tsx');
   await runFullScreen(args, `edge-console/${version()}`);

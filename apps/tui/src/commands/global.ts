@@ -16,7 +16,7 @@ export interface Tab {
   readonly title: string;
 }
 
-const MOST_TABS = 9;
+const MAX_TABS = 9;
 
 /** What the arguments of global commands can name. */
 interface GlobalNames {
@@ -50,7 +50,7 @@ export const globalCommands = (
   tabs: readonly Tab[],
   {profiles, themes, checkWatch}: GlobalNames,
 ): readonly Command<null, GlobalAction>[] => [
-  ...tabs.slice(0, MOST_TABS).map(
+  ...tabs.slice(0, MAX_TABS).map(
     ({id, title}, at): Command<null, GlobalAction> => ({
       id: `tab-${id}`,
       title: `Go to ${title}`,

@@ -14,10 +14,10 @@ const searchOf = (template: string): string =>
     .replace(/^!/, String.raw`\x21`);
 
 /** A template of this many tokens or UTF-16 units may be a beginning. */
-const MOST_TOKENS = 100;
-const MOST_UNITS = 2_000;
+const MAX_TOKENS = 100;
+const MAX_UNITS = 2_000;
 
-const isWhole = (template: string): boolean => template.length < MOST_UNITS && template.split(' ').length < MOST_TOKENS;
+const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
 /** A search for the lines of a template: the message ends behind it, or the fields of nginx follow. */
 export const lineSearch = (template: string): string =>

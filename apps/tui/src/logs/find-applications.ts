@@ -15,7 +15,7 @@ export interface FoundApplications {
   readonly isWhole: boolean;
 }
 
-const MOST_ASKED = 180;
+const MAX_ASKED = 180;
 const PARALLEL = 6;
 
 /**
@@ -47,7 +47,7 @@ export const findApplications = async (
     for await (const {items} of client.applications.pages(agent, {}, options)) {
       for (const {id: application} of items) {
         if (asked.has(application)) continue;
-        if (asked.size === MOST_ASKED) {
+        if (asked.size === MAX_ASKED) {
           await count(batch);
           return {applications: found, asked: asked.size, isWhole: false};
         }

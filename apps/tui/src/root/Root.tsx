@@ -97,7 +97,7 @@ const FlashLines = ({app, last}: {app: App; last: number}) => {
   const {flash, dialog} = useView(app);
   const {paint, columns, say} = useUi();
   // It must not cover the end of a dialog.
-  const most = dialog === undefined ? MOST_FLASH : 1;
+  const most = dialog === undefined ? MAX_FLASH : 1;
   const text = useTimed(now => flashText(flash, now, {paint, columns, say, most}));
   if (text === '') return null;
   const lines = text.split('\n');
@@ -137,7 +137,7 @@ const tabsLine = (
 };
 
 /** Lines of a flash at most. */
-const MOST_FLASH = 3;
+const MAX_FLASH = 3;
 
 /** Its lines, as wide as the terminal; empty when it is over. */
 const flashText = (

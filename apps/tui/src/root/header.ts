@@ -73,7 +73,7 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
   }
 };
 
-const MOST_WATCH = 40;
+const MAX_WATCH = 40;
 /** Columns beside the reason of an alarm: for the gateway and TLS. */
 const BESIDE_REASON = 30;
 
@@ -95,7 +95,7 @@ const watchParts = (watch: WatchState | undefined, now: number, columns: number)
   if (last !== undefined) {
     return [{text: `${plural(alarms, 'alarm')}, ${age(now - last.at)} ago`, role: 'status.warn'}];
   }
-  const words = isNarrow ? '' : ` ${truncate(sanitise(text), MOST_WATCH)}`;
+  const words = isNarrow ? '' : ` ${truncate(sanitise(text), MAX_WATCH)}`;
   return [{text: (state === 'starting' ? 'starting to watch' : 'watching') + words, role: 'muted'}];
 };
 

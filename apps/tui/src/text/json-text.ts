@@ -1,6 +1,6 @@
 /** Characters that are looked at for JSON, and places where it may begin. */
-const MOST_READ = 16_384;
-const MOST_STARTS = 20;
+const MAX_READ = 16_384;
+const MAX_STARTS = 20;
 
 /** A text around the first JSON object, or array of values, in it. */
 export interface JsonInText {
@@ -11,10 +11,10 @@ export interface JsonInText {
 
 /** The first JSON object or array in a text; undefined if there is none, or it is empty or one number, such as `[7]`. */
 export const findJson = (text: string): JsonInText | undefined => {
-  const read = text.slice(0, MOST_READ);
+  const read = text.slice(0, MAX_READ);
   let starts = 0;
   for (const {index} of read.matchAll(/[{[]/g)) {
-    if (++starts > MOST_STARTS) return undefined;
+    if (++starts > MAX_STARTS) return undefined;
     const end = endOfJson(read, index);
     const json = end === undefined ? '' : read.slice(index, end);
     if (isWorthShowing(json)) return {before: text.slice(0, index), json, after: text.slice(index + json.length)};

@@ -8,7 +8,7 @@ const KINDS = [
   {marks: /\uFFFD/g, one: 'invisible or malformed character', many: 'invisible or malformed characters'},
 ] as const;
 
-const MOST_MARKS = 5;
+const MAX_MARKS = 5;
 
 /** How many characters of a text are drawn as another one: `3 control characters shown as ␛ ␇`; one part for each kind. */
 export const standInWords = (text: string): readonly string[] => {
@@ -23,8 +23,8 @@ export const standInWords = (text: string): readonly string[] => {
     });
     const number = added.reduce((sum, {more}) => sum + more, 0);
     if (number === 0) return [];
-    const shown = added.slice(0, MOST_MARKS).map(({mark}) => mark);
-    const rest = added.length > MOST_MARKS ? ' …' : '';
+    const shown = added.slice(0, MAX_MARKS).map(({mark}) => mark);
+    const rest = added.length > MAX_MARKS ? ' …' : '';
     return [`${number} ${number === 1 ? one : many} shown as ${shown.join(' ')}${rest}`];
   });
 };

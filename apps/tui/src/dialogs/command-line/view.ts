@@ -13,7 +13,7 @@ import {argumentsOf, candidatesOf, type LineOptions, type LineState} from './mat
 const KEY_CELLS = 10;
 
 /** Lines below the input at most. */
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 /** A pane without room for blank lines around them. */
 const SMALL_ROWS = 16;
 
@@ -29,7 +29,7 @@ export const lineText = (state: LineState, ui: Ui, {options, now}: {options: Lin
     state.problem === undefined
       ? []
       : ['', ...wrap(`! ${state.problem}`, cells).map(line => paint('status.error', line))];
-  const room = Math.max(1, Math.min(MOST_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 4 : 8)) - foot.length);
+  const room = Math.max(1, Math.min(MAX_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 4 : 8)) - foot.length);
   const given = argumentsOf(state.field.value, options);
   const body =
     given === undefined ? listLines(state, ui, {options, room}) : helpLines(given, ui, {state, options, now});

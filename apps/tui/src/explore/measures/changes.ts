@@ -35,7 +35,7 @@ export interface ChangeRow {
 const SIGNIFICANT = 10.83;
 
 /** Values of a dimension that are counted at a time. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 /** Counts the values of the entries of two sides; keeps no entry. */
 const createComparison = () => {
@@ -43,7 +43,7 @@ const createComparison = () => {
   const side = () => {
     const sizes = new Map<number, number>();
     const tallies = new Map(
-      [...DIMENSIONS, 'pattern' as const].map(name => [name, createKeyTally<string>(MOST_VALUES)]),
+      [...DIMENSIONS, 'pattern' as const].map(name => [name, createKeyTally<string>(MAX_VALUES)]),
     );
     const add = ({entry, page}: SampledEntry): void => {
       sizes.set(page, (sizes.get(page) ?? 0) + 1);

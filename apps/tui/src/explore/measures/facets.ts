@@ -10,11 +10,11 @@ export interface FacetRow extends Tally {
 }
 
 /** Values of a dimension that are counted at a time: clients may be many. */
-const MOST_VALUES = 20_000;
+const MAX_VALUES = 20_000;
 
 /** Counts the values of entries; keeps no entry. */
 export const createFacets = () => {
-  const tallies = DIMENSIONS.map(dimension => ({dimension, tally: createKeyTally<string>(MOST_VALUES)}));
+  const tallies = DIMENSIONS.map(dimension => ({dimension, tally: createKeyTally<string>(MAX_VALUES)}));
   let entries = 0;
   return {
     add({entry, page}: SampledEntry): void {

@@ -21,12 +21,12 @@ export interface PatternRow extends Tally {
 
 export const TREND_PARTS = 12;
 /** Ids of patterns, also those that became more general, that are counted at a time. */
-const MOST_IDS = 20_000;
+const MAX_IDS = 20_000;
 
 /** Mines the patterns of entries; keeps no entry. */
 export const createPatternTally = () => {
   const miner = createMiner();
-  const tally = createKeyTally<string>(MOST_IDS);
+  const tally = createKeyTally<string>(MAX_IDS);
   const trends = createTrends<string>();
   let ids = new Set<string>();
   let entries = 0;
@@ -43,7 +43,7 @@ export const createPatternTally = () => {
       const added = miner.add(log, {id, time, ...(level !== undefined && {level: String(level)})});
       entries++;
       ids.add(added);
-      if (ids.size > MOST_IDS) prune();
+      if (ids.size > MAX_IDS) prune();
       tally.add(added, page);
       trends.add(added, time);
     },

@@ -22,7 +22,7 @@ interface ReportRequest {
   readonly progress?: (text: string) => void;
 }
 
-const MOST_SLICES = 60;
+const MAX_SLICES = 60;
 
 /** Reads what an incident report is made of, and writes it as Markdown. Without a range: the last 15 minutes. */
 export const readReport = async (
@@ -36,7 +36,7 @@ export const readReport = async (
     progress: (read, of) => progress?.(progressText(read, of)),
   });
   progress?.('counting over time');
-  const timeline = await readTimeline(client, filter, {now, most: MOST_SLICES, signal});
+  const timeline = await readTimeline(client, filter, {now, most: MAX_SLICES, signal});
   progress?.('comparing with the baseline');
   const comparison = await compareSpans(client, {filter, baseline, rows: SAMPLE_ROWS, now, signal});
   const patterns = minePatterns(sample);

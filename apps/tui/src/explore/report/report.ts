@@ -40,8 +40,8 @@ export interface ReportNote {
   readonly note: string;
 }
 
-const MOST_PATTERNS = 10;
-const MOST_CHANGES = 15;
+const MAX_PATTERNS = 10;
+const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
 /** A Markdown report of an incident: what happened, since when, what changed. Texts of lines are in code. */
@@ -98,7 +98,7 @@ export const incidentReport = (parts: ReportParts): string => {
           '| dimension | value | before | now | |',
           '| --- | --- | ---: | ---: | --- |',
           ...comparison.rows
-            .slice(0, MOST_CHANGES)
+            .slice(0, MAX_CHANGES)
             .map(
               row =>
                 `| ${row.dimension} | ${code(row.dimension === 'client' ? mask(row.value) : row.value)} | ${shareText(row.before)} | ${shareText(row.now)} | ${row.kind} |`,
@@ -106,7 +106,7 @@ export const incidentReport = (parts: ReportParts): string => {
         ]),
     '',
     '## Patterns',
-    ...patterns.slice(0, MOST_PATTERNS).flatMap((row, at) => {
+    ...patterns.slice(0, MAX_PATTERNS).flatMap((row, at) => {
       const {explanation, runbook} = knowledgeOf(row, parts.runbooks);
       return [
         '',
@@ -119,7 +119,7 @@ export const incidentReport = (parts: ReportParts): string => {
         ...fenced(mask(row.pattern.sample.line)),
       ];
     }),
-    ...(patterns.length > MOST_PATTERNS ? ['', `And ${count(patterns.length - MOST_PATTERNS)} more patterns.`] : []),
+    ...(patterns.length > MAX_PATTERNS ? ['', `And ${count(patterns.length - MAX_PATTERNS)} more patterns.`] : []),
     '',
   ].join('\n');
 };

@@ -9,7 +9,7 @@ export interface Trends<K> {
 }
 
 /** Slices kept at most: what is drawn has far fewer. */
-const MOST_SLICES = 512;
+const MAX_SLICES = 512;
 
 export const createTrends = <K>(): Trends<K> => {
   let seconds = 1;
@@ -31,7 +31,7 @@ export const createTrends = <K>(): Trends<K> => {
     add(key, time) {
       if (!Number.isFinite(time)) return;
       [from, to] = [Math.min(from, time), Math.max(to, time)];
-      while ((to - from) / seconds > MOST_SLICES) widen();
+      while ((to - from) / seconds > MAX_SLICES) widen();
       const counts = slices.get(key) ?? new Map<number, number>();
       const at = Math.floor(time / seconds);
       counts.set(at, (counts.get(at) ?? 0) + 1);

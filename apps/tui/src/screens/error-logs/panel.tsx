@@ -8,7 +8,7 @@ import {UiContext, useUi} from '../../ui/context.ts';
 import {Lines} from '../../ui/Lines.tsx';
 
 /** Columns from which on there is room for the list and the panel. */
-const LEAST_COLUMNS = 160;
+const MIN_COLUMNS = 160;
 const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
 type Part = 'list' | 'panel';
@@ -53,7 +53,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
   /** The filter of what the panel shows. */
   let filter: Params | undefined;
 
-  const isSplit = (): boolean => state.isShown && host.env().size.columns >= LEAST_COLUMNS;
+  const isSplit = (): boolean => state.isShown && host.env().size.columns >= MIN_COLUMNS;
   const sizeOf = (part: Part): Size => {
     const {columns, rows} = host.env().size;
     const side = panelColumns(columns);
@@ -94,7 +94,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
   const send = (action: 'move' | 'back'): void => {
     if (action === 'back') state = {...state, focus: 'list'};
     else if (state.focus === 'panel') state = {isShown: false, focus: 'list'};
-    else if (host.env().size.columns < LEAST_COLUMNS) {
+    else if (host.env().size.columns < MIN_COLUMNS) {
       host.intend({kind: 'goto', screen: tab, params: filterOf()}, mounted);
       return;
     } else state = {isShown: true, focus: 'panel'};

@@ -8,7 +8,7 @@ import type {LogsAction} from './model/state.ts';
 
 /** A request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), not part of a longer word. */
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
-const MOST_IDS = 8;
+const MAX_IDS = 8;
 /** Fields in which a gateway may send it; the contract has none (docs/contract.md#error-logs). */
 const FIELDS = ['req_id', 'request_id'];
 
@@ -16,7 +16,7 @@ const FIELDS = ['req_id', 'request_id'];
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];
-  return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MOST_IDS);
+  return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MAX_IDS);
 };
 
 /** Shows all entries of a request, as a view of its own in the history. */

@@ -17,7 +17,7 @@ const LARGE = Number(process.env.EDGE_BENCH_ENTRIES ?? 200_000);
 const DAY = 86_400;
 const CELLS = 100;
 const FIRST_CELLS = 8;
-const MOST_PARALLEL = 6;
+const MAX_PARALLEL = 6;
 const BUDGET = {firstCellsMs: 300, histogramMs: 2500, histogramRequests: 200, patternsMs: 2000};
 
 interface Link {
@@ -126,7 +126,7 @@ interface Traffic {
   readonly repeated: number;
 }
 
-const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MOST_PARALLEL && repeated === 0;
+const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MAX_PARALLEL && repeated === 0;
 
 const trafficText = ({requests, answered, parallel, repeated}: Traffic): string =>
   `${requests} requests, ${answered} answered, ${parallel} at a time, ${repeated} repeated`;

@@ -27,7 +27,7 @@ const HEIGHT = 7;
 const RUNS = Number(process.env.EDGE_ROW_COURSES ?? 400);
 
 /** A gateway whose responses differ from its list. */
-interface Wavering {
+interface Unstable {
   /** Newest rows that each replica lacks; replicas answer in turns. */
   readonly lags: readonly number[];
   /** Oldest rows removed at each request. */
@@ -40,7 +40,7 @@ interface Wavering {
   readonly estimate: number;
 }
 
-const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: Wavering) => {
+const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: Unstable) => {
   let next = length;
   let rests = false;
   let requests = 0;
@@ -131,8 +131,8 @@ const opened = (gateway: Gateway, selected: number): View => {
 const shown = ({rows, selected}: View): (number | undefined)[] =>
   Array.from({length: HEIGHT}, (_, at) => rowAt(rows, newestPosition(rows) - selected - at)?.id);
 
-const honest: Wavering = {lags: [0], prune: 0, arrive: 0, jitter: [0], estimate: 1};
-const wavering: fc.Arbitrary<Wavering> = fc.record({
+const honest: Unstable = {lags: [0], prune: 0, arrive: 0, jitter: [0], estimate: 1};
+const unstable: fc.Arbitrary<Unstable> = fc.record({
   lags: fc.oneof(fc.constant([0]), fc.array(fc.nat(4), {minLength: 2, maxLength: 3})),
   prune: fc.oneof(fc.constant(0), fc.nat(PAGE)),
   arrive: fc.oneof(fc.constant(0), fc.nat(PAGE)),
@@ -172,7 +172,7 @@ const raise = (at: number) => ({kind: 'raise' as const, at});
 const none: Events = [];
 
 /** Shrunk counterexamples of earlier versions. */
-const KNOWN: [number, Wavering, Events[], number][] = [
+const KNOWN: [number, Unstable, Events[], number][] = [
   [60, {...honest, lags: [0, 1], estimate: 100}, [], 3],
   [60, {...honest, arrive: 1, jitter: [0, 2, 1]}, [none, none], 3],
   [60, {...honest, arrive: 8, jitter: [1, 0, -1]}, [], 30],
@@ -186,7 +186,7 @@ const KNOWN: [number, Wavering, Events[], number][] = [
     33,
   ],
 ];
-const KNOWN_SELECTIONS: [number, Wavering, Events[]][] = [
+const KNOWN_SELECTIONS: [number, Unstable, Events[]][] = [
   [150, honest, [[raise(31)], [raise(32)], [raise(33), arrive(16), raise(51)]]],
   [
     157,
@@ -200,7 +200,7 @@ const KNOWN_SELECTIONS: [number, Wavering, Events[]][] = [
 describe('on a gateway with replicas, retention and counts that waver', () => {
   test('a poll reads a bounded number of pages, and at rest the view is contiguous and right', () => {
     fc.assert(
-      fc.property(fc.integer({min: 60, max: 300}), wavering, courses, fc.nat(40), (length, kind, course, selected) => {
+      fc.property(fc.integer({min: 60, max: 300}), unstable, courses, fc.nat(40), (length, kind, course, selected) => {
         const gateway = createGateway(length, kind);
         let view = opened(gateway, selected);
         for (const events of course) {
@@ -225,7 +225,7 @@ describe('on a gateway with replicas, retention and counts that waver', () => {
   test('the selected row stays selected while the gateway has it and does not raise it', () => {
     fc.assert(
       // What moves between two polls is less than a page: otherwise rows that moved cannot be found.
-      fc.property(fc.integer({min: 150, max: 300}), wavering, slowCourses, (length, kind, course) => {
+      fc.property(fc.integer({min: 150, max: 300}), unstable, slowCourses, (length, kind, course) => {
         const gateway = createGateway(length, {
           lags: kind.lags.map(lag => Math.min(lag, 2)),
           prune: Math.min(kind.prune, 2),
@@ -253,14 +253,14 @@ describe('on a gateway with replicas, retention and counts that waver', () => {
 });
 
 describe('what is uncertain', () => {
-  const after = (kind: Partial<Wavering>, polls = 3): Rows<Entry> => {
+  const after = (kind: Partial<Unstable>, polls = 3): Rows<Entry> => {
     const gateway = createGateway(200, {...honest, ...kind});
     let view = opened(gateway, 0);
     for (let n = 0; n < polls; n++) view = readPage(gateway, view, 1);
     return view.rows;
   };
 
-  test.each<[string, Partial<Wavering>, boolean]>([
+  test.each<[string, Partial<Unstable>, boolean]>([
     ['arrivals', {arrive: 3}, false],
     ['a list of fixed length', {arrive: 2, prune: 2}, false],
     ['retention', {prune: 2}, true],

@@ -3,14 +3,14 @@ import {type ExpressionBuilder, sql} from 'kysely';
 import type {Tables} from '../../tables.ts';
 
 // The least severe level of the contract (docs/contract.md#level-values); as a threshold it matches all entries.
-const LEAST_SEVERE = 8;
+const MIN_SEVERE = 8;
 
 /** Levels that match a threshold, most severe first. */
-export const levelsOf = ({level = LEAST_SEVERE}: ErrorLogFilter): readonly number[] =>
-  Array.from({length: Math.min(level, LEAST_SEVERE) + 1}, (_, value) => value);
+export const levelsOf = ({level = MIN_SEVERE}: ErrorLogFilter): readonly number[] =>
+  Array.from({length: Math.min(level, MIN_SEVERE) + 1}, (_, value) => value);
 
 /** Whether a filter excludes any level. */
-export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== undefined && level < LEAST_SEVERE;
+export const filtersByLevel = ({level}: ErrorLogFilter): boolean => level !== undefined && level < MIN_SEVERE;
 
 /** Whether an index by source serves a filter. Those indexes are ordered by time within each level. */
 export const filtersBySource = ({node_id, node_type, app_id}: ErrorLogFilter): boolean =>

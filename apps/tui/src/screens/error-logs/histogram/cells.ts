@@ -28,18 +28,18 @@ export const CALM = 6;
 /** Rows of the histogram: bars, and letters with times. */
 const HISTOGRAM_ROWS = 2;
 /** Rows of the pane in a terminal of 24 rows. */
-const LEAST_ROWS = 19;
-export const LEAST_COLUMNS = 60;
+const MIN_ROWS = 19;
+export const MIN_COLUMNS = 60;
 /** Cells of the label at the right end, and around the bars. */
 export const LABEL_CELLS = 20;
 const MARGIN = 3;
 
 /** Rows of the histogram in a pane of a size; 0: there is no room. */
 export const histogramRows = ({columns, rows}: Size): number =>
-  rows >= LEAST_ROWS && columns >= LEAST_COLUMNS ? HISTOGRAM_ROWS : 0;
+  rows >= MIN_ROWS && columns >= MIN_COLUMNS ? HISTOGRAM_ROWS : 0;
 
 /** Counting takes a request for each cell; half of the requests of a histogram are left for levels. Wide terminals draw wide cells. */
-const MOST_CELLS = 100;
+const MAX_CELLS = 100;
 
 /** Columns of the bars in a terminal of a width. */
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
@@ -61,7 +61,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
   const asked = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
   // Of a range that ends in the future, the cells are those of the past.
   const range = {...asked, to: Math.min(asked.to, Math.max(asked.from, Math.floor(now / 1000)))};
-  const begun = slicesOf(range, Math.min(MOST_CELLS, barColumns(columns)));
+  const begun = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
   // Without a beginning, the first cell is whole.
   const round = from === undefined ? begun.filter(slice => slice.from >= range.from) : begun;
   const whole = {from: from ?? round[0]?.from ?? range.from, to: range.to};

@@ -37,13 +37,13 @@ interface HistogramReading {
 /** Leaves three of six requests at a time to the list. */
 const CONCURRENCY = 3;
 /** Requests for one histogram. Levels that they are too few for are counted for groups of cells. */
-const MOST_REQUESTS = 200;
+const MAX_REQUESTS = 200;
 /** ERROR roughly at first, then what decides most cells with the fewest requests: CRIT, which leaves fewer to the others. */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
 /** How the cells of a histogram are counted. */
 export const HISTOGRAM_COUNTING = {
-  ...{stages: STAGES, onlyWorst: true, requests: MOST_REQUESTS, concurrency: CONCURRENCY},
+  ...{stages: STAGES, onlyWorst: true, requests: MAX_REQUESTS, concurrency: CONCURRENCY},
 } as const;
 
 /**

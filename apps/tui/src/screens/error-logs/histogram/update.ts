@@ -7,7 +7,7 @@ import {
   histogramPlan,
   histogramRows,
   isUncertain,
-  LEAST_COLUMNS,
+  MIN_COLUMNS,
   spikeSpan,
   unknownCells,
 } from './cells.ts';
@@ -19,7 +19,7 @@ import {emptied, type Histogram, type HistogramAction} from './state.ts';
 /** Milliseconds between counts of one filter: cells of short ranges end every few seconds. */
 const PAUSE_MS = 15_000;
 /** Counts kept of cells that are not in the histogram now. */
-const MOST_KNOWN = 4_000;
+const MAX_KNOWN = 4_000;
 
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState => ({
   ...state,
@@ -113,12 +113,12 @@ const refineSpan = (state: LogsState, {size}: Env): readonly Effect<LogsAction>[
 };
 
 const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
-  new Map([...before, ...after].slice(-MOST_KNOWN));
+  new Map([...before, ...after].slice(-MAX_KNOWN));
 
 const NO_ROOM = {
   kind: 'flash',
   tone: 'warn',
-  text: `Entries over time need ${LEAST_COLUMNS} columns and 24 rows.`,
+  text: `Entries over time need ${MIN_COLUMNS} columns and 24 rows.`,
   hint: 'The command logs histogram prints them.',
 } as const;
 

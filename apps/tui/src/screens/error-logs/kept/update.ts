@@ -9,7 +9,7 @@ import {bookmarkDialog} from './dialogs.ts';
 import type {Kept, KeptAction} from './state.ts';
 
 /** Pinned entries at most: the list needs the room. */
-const MOST_PINNED = 5;
+const MAX_PINNED = 5;
 
 /** Reads what is kept for the profile. */
 export const readKept: Effect<LogsAction> = effect<LogsAction>(
@@ -84,7 +84,7 @@ export const updateKept = (state: LogsState, action: KeptAction): readonly [Logs
     case 'pin': {
       if (entry === undefined) return [state];
       const others = kept.pinned.filter(({id}) => id !== entry.id);
-      const pinned = others.length < kept.pinned.length ? others : [...others, entry].slice(-MOST_PINNED);
+      const pinned = others.length < kept.pinned.length ? others : [...others, entry].slice(-MAX_PINNED);
       return [withKept(state, {pinned})];
     }
     default:

@@ -40,7 +40,7 @@ export const findTime = ({filter, rows}: Pick<LogData, 'filter' | 'rows'>, time:
   );
 
 /** Pages searched for an entry among those of its second. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Finds an entry by its time, in Unix seconds, and its id: through the pages of that second. */
 export const findEntry = (
@@ -54,7 +54,7 @@ export const findEntry = (
       const find = timeFinder(read, {...rows.frame, drift: 0});
       let position = await find(time);
       let frame: Frame = {...rows.frame, drift: 0};
-      for (let pages = 0; pages < MOST_PAGES; pages++) {
+      for (let pages = 0; pages < MAX_PAGES; pages++) {
         const sent = {clock: rows.clock, end: frame.end};
         const {page, span, frame: next} = await readAt(read, frame, position);
         frame = next;

@@ -43,10 +43,10 @@ export const createFolding = (): Folding => {
 };
 
 /** Rows of one fold at most, so that the rows in memory are enough to tell where it begins. */
-const MOST_FOLDED = 500;
+const MAX_FOLDED = 500;
 /** Rows whose spacing tells what a gap among them is. */
 const SPACED = 256;
-const LEAST_SPACINGS = 8;
+const MIN_SPACINGS = 8;
 /** A gap is longer than this many times the median spacing; entries of one second have none. */
 const GAP_FACTOR = 20;
 
@@ -72,7 +72,7 @@ export const logGroups = (state: LogsState): ((index: number) => RowGroup) => {
       .filter(spacing => !Number.isNaN(spacing))
       .toSorted((one, other) => one - other);
     const median = spacings[Math.floor(spacings.length / 2)] ?? 0;
-    const limit = spacings.length < LEAST_SPACINGS ? Number.POSITIVE_INFINITY : GAP_FACTOR * Math.max(1, median);
+    const limit = spacings.length < MIN_SPACINGS ? Number.POSITIVE_INFINITY : GAP_FACTOR * Math.max(1, median);
     limits.set(block, limit);
     return limit;
   };
@@ -90,7 +90,7 @@ export const logGroups = (state: LogsState): ((index: number) => RowGroup) => {
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
     // Cut by position, not by length: where a fold ends does not depend on where it was seen first.
-    const blockOf = (at: number): number => Math.floor((newest - at) / MOST_FOLDED);
+    const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
     if (!isFoldable(above) || !isFoldable(below) || gapAbove(index) !== undefined) return false;

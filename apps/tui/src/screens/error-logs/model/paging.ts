@@ -67,17 +67,17 @@ const anchored = (state: LogsState): LogsState => {
 };
 
 /** Rows of one view at most: where rows are drawn as one, a view may have thousands. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 
 /** Rows read above and below a view. */
-const MOST_AHEAD = 200;
+const MAX_AHEAD = 200;
 
 /** Rows in view, one more if the last one is in view in part. */
 const rowsInView = (state: LogsState, env: Env): number => {
   const {top} = state.list.position;
   const extent = extentOf(logSource, state, env);
   const {end, left} = viewEnd(top, {...extent, count: Number.POSITIVE_INFINITY});
-  return Math.min(MOST_ROWS, end - top + (left > 0 ? 1 : 0));
+  return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
 };
 
 /**
@@ -89,7 +89,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const height = rowsInView(state, env);
   const top = newestPosition(rows) - state.list.position.top;
   const view: Span = {from: top - height + 1, to: top + 1};
-  const beyond = Math.min(height, MOST_AHEAD);
+  const beyond = Math.min(height, MAX_AHEAD);
   const ahead: Span = {from: view.from - beyond - 1, to: view.to + beyond};
   const wanted =
     firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');

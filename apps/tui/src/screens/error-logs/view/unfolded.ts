@@ -6,7 +6,7 @@ import {wrap} from '../../../text/wrap.ts';
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
 /** Lines of a section at most: a message may hold thousands of values. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** `/usr/lua/waf.lua:88: in function 'run'`, indented by a tab. */
 const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
@@ -16,7 +16,7 @@ const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
  * stay as they are.
  */
 export const stackLines = (stack: readonly string[], {paint, cells}: Look): readonly string[] => {
-  const frames = stack.slice(0, MOST_LINES).map(line => {
+  const frames = stack.slice(0, MAX_LINES).map(line => {
     const [, place, number, where] = FRAME.exec(line) ?? [];
     return place === undefined || where === undefined
       ? {place: undefined, text: sanitise(line.trim())}
@@ -43,7 +43,7 @@ export const jsonLines = (message: string, {cells}: Pick<Look, 'cells'>): readon
   const found = findJson(message.replaceAll(String.raw`\x22`, '"'));
   if (found === undefined) return [];
   return prettyJson(found.json)
-    .slice(0, MOST_LINES)
+    .slice(0, MAX_LINES)
     .flatMap(line => {
       const indent = line.length - line.trimStart().length;
       const [first = '', ...rest] = wrap(sanitise(line.trimStart()), Math.max(1, cells - indent));

@@ -47,7 +47,7 @@ help, quit.`;
  * The console as lines that are only appended: a prompt, one line for each change, no cursor movement. Lists are those
  * of the commands that print.
  */
-export const runLinear = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
+export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
   const stop = new AbortController();
   const interrupt = () => stop.abort();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) ports.once(signal, interrupt);

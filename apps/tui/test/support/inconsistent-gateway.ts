@@ -2,7 +2,7 @@ import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
 /** A gateway whose responses differ from its list (docs/field-facts.md#20, #21, #22). */
-export interface Wavering {
+export interface Inconsistency {
   /** Newest entries that each replica lacks; which replica answers is random, with a fixed seed. */
   readonly lags?: readonly number[];
   /** Oldest entries removed at each request. */
@@ -14,7 +14,10 @@ export interface Wavering {
 }
 
 /** Serves the error logs of a list that the test changes. */
-export const startWaveringGateway = async (length: number, {lags = [0], prune = 0, jitter = [0], odd}: Wavering) => {
+export const startInconsistentGateway = async (
+  length: number,
+  {lags = [0], prune = 0, jitter = [0], odd}: Inconsistency,
+) => {
   let next = length;
   let requests = 0;
   let random = 1;

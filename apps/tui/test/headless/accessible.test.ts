@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {PassThrough, Writable} from 'node:stream';
 import {afterAll, expect, test} from 'vitest';
 import type {Flags} from '../../src/cli/args.ts';
-import {runLinear} from '../../src/headless/linear/linear.ts';
+import {runAccessible} from '../../src/headless/accessible/accessible.ts';
 import {tabIds} from '../../src/screens/registry.ts';
 import {plainEnv, startConsole} from '../e2e/support/console.ts';
 import {PASSWORD, sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
@@ -19,7 +19,7 @@ const gateway = sharedGateway(() => ({
     agents: [{id: 12, name: 'edge-ams-1', applications: []}],
   },
 }));
-const state = mkdtempSync(join(tmpdir(), 'edge-linear-'));
+const state = mkdtempSync(join(tmpdir(), 'edge-accessible-'));
 afterAll(() => rmSync(state, {recursive: true}));
 
 /** What is printed for these lines of input, without the prompts. */
@@ -39,7 +39,7 @@ const transcript = async (
   });
   const none = () => undefined;
   const ports = {env: {...plainEnv, XDG_STATE_HOME: state, ...env}, stdin, stdout: output, stderr: output, once: none};
-  const code = await runLinear({url: gateway().url, accessible: true, ...flags}, '0.0.0-test', {
+  const code = await runAccessible({url: gateway().url, accessible: true, ...flags}, '0.0.0-test', {
     ...ports,
     removeListener: none,
   });

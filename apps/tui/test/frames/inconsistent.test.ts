@@ -1,11 +1,11 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {startWaveringGateway, type Wavering} from '../support/wavering-gateway.ts';
+import {type Inconsistency, startInconsistentGateway} from '../support/inconsistent-gateway.ts';
 import {expectFrame, openFrame} from './frame.tsx';
 
 const size = {columns: 100, rows: 24};
 
-const open = async (length: number, kind: Wavering) => {
-  const gateway = await startWaveringGateway(length, kind);
+const open = async (length: number, kind: Inconsistency) => {
+  const gateway = await startInconsistentGateway(length, kind);
   const frame = await openFrame({url: gateway.url, tab: 'error-logs', size});
   onTestFinished(async () => {
     frame.close();
@@ -41,7 +41,7 @@ const open = async (length: number, kind: Wavering) => {
 
 const page = Array<string>(22).fill('pagedown');
 
-const KINDS: readonly (readonly [string, Wavering])[] = [
+const KINDS: readonly (readonly [string, Inconsistency])[] = [
   ['two replicas one entry apart', {lags: [0, 1]}],
   ['three replicas', {lags: [0, 7, 2]}],
   ['retention', {prune: 9}],
