@@ -81,14 +81,14 @@ export const withFilter = <A extends unknown[], O extends Record<string, unknown
   return command as unknown as Command<A, O & FilterOptions>;
 };
 
-/** The filter of the options. A person at a terminal is told which time zone was assumed. */
+/** The filter of the options. Says which time zone was assumed: that of a cron job is often another one. */
 export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
   const {since, until} = options;
   if (since !== undefined && until !== undefined && until.seconds < since.seconds) {
     throw new CommandError('usage', '--until is before --since.');
   }
   for (const [name, time] of Object.entries({since, until})) {
-    if (time?.isLocal === true && messages.isTerminal) void messages.write(`--${name} is ${localText(time)}.\n`);
+    if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
   }
   const fields: FieldValues = Object.fromEntries(
     fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),

@@ -52,7 +52,7 @@ const entry = (log: string) => ({
 test('two follows cannot use one cursor file; the next can after one was killed', async () => {
   const {url, store} = await startGateway({seed: {error_logs: [entry('first')]}});
   const cursor = join(newFolder(), 'cursor');
-  const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--since', '2026-01-01'];
+  const args = ['logs', 'follow', '--url', url, '--resume', cursor, '--since', '2026-01-01T00:00Z'];
   const first = spawn(process.execPath, [bin, ...args], {
     env: {...plainEnv, ...withToken},
     stdio: ['ignore', 'pipe', 'inherit'],

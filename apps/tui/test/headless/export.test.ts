@@ -54,7 +54,7 @@ test('an export that the gateway interrupts is continued by --resume', async () 
   const path = join(folder, 'resumed.ndjson');
   // The first 12 pages of 500 are read; retries fail too.
   gateway().setFault({kind: 'reset', operation: 'listErrorLogs', after: 12});
-  const broken = await run(at(path, '--fields', 'id,log', '--since', '2020-01-01'));
+  const broken = await run(at(path, '--fields', 'id,log', '--since', '2020-01-01T00:00Z'));
   gateway().clearFaults();
   expect(broken.code).toBe(6);
   expect(broken.err).toMatch(/5,\d\d\d entries are in .*resumed\.ndjson\.part; --resume continues\./);
