@@ -146,6 +146,31 @@ test('rotate leaves the old token alone if the new one does not work', async () 
   expect(await client.apiTokens.get(2)).toMatchObject({expire: 0});
 });
 
+test('rotate refuses --grace 0, and with --grace never the old token keeps its expiry', async () => {
+  const expire = Date.UTC(2031, 4, 6, 7, 8, 9);
+  const {at, client} = await start(token('deploy', expire, 1));
+  const rotate = (grace: string, name: string) =>
+    run(at('rotate', '--as-me', 'deploy', '--grace', grace, '--secret-to', join(folder, name)));
+  expect(await rotate('0', 'grace-0')).toMatchObject({code: 2, err: expect.stringContaining('--delete ends')});
+  expect(await client.apiTokens.count()).toBe(2);
+  const {code, err} = await rotate('never', 'grace-never');
+  expect(code).toBe(0);
+  expect(err).toMatch(/The old token deploy, id 2, expires 2031-05-0[567] \S+ local time as before\./);
+  expect(await client.apiTokens.get(2)).toMatchObject({expire});
+});
+
+test('rotate --prune keeps a token that has not expired by the clock of the gateway', async () => {
+  const gatewayNow = Date.now() - 40 * DAY;
+  const tokens = [{...token('for tests', 0, 0), token: API_TOKEN}, token('deploy', Date.now() - 10 * DAY, 1)];
+  const seed = {tokens: [...tokens, token('deploy', gatewayNow - DAY, 2), token('deploy', 0, 3)]};
+  const {url} = await startGateway({seed, clock: () => new Date(gatewayNow)});
+  const words = ['rotate', '--as-me', 'deploy', '--prune', '--secret-to', join(folder, 'pruned')];
+  expect(await run(['tokens', ...words, '--url', url])).toMatchObject({code: 0});
+  const ids: number[] = [];
+  for await (const {id} of connect(url).apiTokens.items()) ids.push(id);
+  expect(ids.toSorted()).toEqual([1, 2, 4, 5]);
+});
+
 test('rotate --delete deletes the old token', async () => {
   const {at, client} = await start(token('deploy', 0, 1));
   expect(await run(at('rotate', '--as-me', '2', '--secret-to', join(folder, 'replaced'), '--delete'))).toMatchObject({
