@@ -13,6 +13,8 @@ export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserCo
       testTimeout: 90_000,
       hookTimeout: 90_000,
       expect: {poll: {timeout: 30_000}},
+      // A build machine may be paused for longer than any deadline. `scripts/summary.ts` names tests that passed on retry.
+      retry: process.env.CI === 'true' ? 1 : 0,
       // Most tests wait for programs rather than for a core.
       maxWorkers: 2,
       // Files of a worker share loaded modules: a sixth less processor time. Tests undo what they change.

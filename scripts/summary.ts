@@ -1,7 +1,10 @@
 import {globSync, readFileSync} from 'node:fs';
 import {relative} from 'node:path';
 
-/** Prints the failed tests of the JSON reports that the test runs left, and a line of totals; exits with 1 when there is none or one failed. */
+/**
+ * Prints the failed tests of the JSON reports that the test runs left with the start of their messages, the tests that
+ * passed on retry, and a line of totals. Exits with 1 when there is no report or a test failed.
+ */
 interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -10,9 +13,21 @@ interface Report {
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly {readonly fullName: string; readonly status: string}[];
+    readonly message: string;
+    readonly assertionResults: readonly TestResult[];
   }[];
 }
+interface TestResult {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[];
+}
+
+const MAX_MESSAGE_LINES = 30;
+const print = (word: string, file: string, {fullName, failureMessages}: TestResult): void => {
+  const lines = failureMessages.flatMap(message => message.split('\n')).slice(0, MAX_MESSAGE_LINES);
+  process.stdout.write([`${word}: ${file}: ${fullName}`, ...lines.map(line => `    ${line}`), ''].join('\n'));
+};
 
 const files = globSync(['reports/*.json', '{apps,packages}/*/reports/*.json']);
 const reports = files.map(file => JSON.parse(readFileSync(file, 'utf8')) as Report);
@@ -23,11 +38,14 @@ const skipped = sum(report => report.numPendingTests);
 // A file that could not even be loaded fails without a failed test.
 const broken = reports.filter(report => !report.success && report.numFailedTests === 0).length;
 
-for (const {name, status, assertionResults} of reports.flatMap(report => report.testResults)) {
+for (const {name, status, message, assertionResults} of reports.flatMap(report => report.testResults)) {
   const file = relative('.', name);
-  const names = assertionResults.filter(test => test.status === 'failed').map(test => test.fullName);
-  if (status === 'failed' && names.length === 0) names.push('the file could not be loaded');
-  for (const test of names) process.stdout.write(`failed: ${file}: ${test}\n`);
+  const failures = assertionResults.filter(test => test.status === 'failed');
+  if (status === 'failed' && failures.length === 0)
+    failures.push({fullName: 'the file could not be loaded', status, failureMessages: [message]});
+  for (const test of failures) print('failed', file, test);
+  for (const test of assertionResults)
+    if (test.status === 'passed' && test.failureMessages.length > 0) print('passed on retry', file, test);
 }
 process.stdout.write(`${passed} passed, ${failed + broken} failed${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
 process.exitCode = passed > 0 && failed + broken === 0 ? 0 : 1;
