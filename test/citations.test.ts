@@ -96,7 +96,7 @@ describe('the check', () => {
   it.each([
     ['a.ts', '// docs/nowhere.md', ['docs/nowhere.md']],
     ['a.ts', '// docs/contract.md#nowhere.', ['docs/contract.md#nowhere']],
-    ['a.ts', '(docs/field-facts.md#26)', ['docs/field-facts.md#26']],
+    ['a.ts', '(docs/field-facts.md#99)', ['docs/field-facts.md#99']],
     ['packages/client/src/a.ts', 'docs/recipes.md docs/contract.md#login', []],
     ['apps/tui/src/a.ts', 'docs/missing.md', ['docs/missing.md']],
     ['docs/a.md', '[a](contract.md#login) [b](https://example.com/#x) [c](#top)', ['#top']],

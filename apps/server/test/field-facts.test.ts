@@ -225,6 +225,11 @@ const SEEN: Readonly<Record<number, (staged: Staged) => Promise<void>>> = {
   25: async staged => {
     expect((await staged.ask(TOKENS, {json: {name: 'x'}})).code).toBe(403);
   },
+  26: async staged => {
+    await staged.ask(`${LOGS}?page=7&page_size=1`);
+    const {body} = await staged.control('GET', '/requests?operation=listErrorLogs');
+    expect(body.data).toMatchObject([{query: {page: 7, page_size: 1}}]);
+  },
 };
 
 describe('the table of field facts', () => {

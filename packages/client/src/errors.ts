@@ -128,19 +128,13 @@ export class EdgeError extends Error implements EdgeErrorDetails {
 export const isEdgeError = (value: unknown): value is EdgeError =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true;
 
-/** An error outside any call, such as a closed window. */
+/** An error outside any call, such as an invalid option. */
 export const errorOutsideCall = (code: EdgeErrorCode, message: string): EdgeError =>
   new EdgeError(message, {code, method: '', path: '', attempt: 0, retryable: false});
 
 /** Whether a signal aborted for this reason is that of `AbortSignal.timeout`; also of another realm. */
 export const isTimeLimit = (reason: unknown): boolean =>
   (reason as {name?: unknown} | undefined)?.name === 'TimeoutError';
-
-/** The signal of a caller aborted `what`: code `timeout` for that of `AbortSignal.timeout`, else `aborted`. */
-export const abortedOutsideCall = ({reason}: AbortSignal, what: string): EdgeError =>
-  isTimeLimit(reason)
-    ? errorOutsideCall('timeout', `${what} exceeded the time limit of its caller.`)
-    : errorOutsideCall('aborted', `${what} was aborted.`);
 
 /** An invalid option. `problem` completes "The option … is invalid: it …". */
 export const invalidOption = (option: string, problem: string): EdgeError =>

@@ -47,10 +47,8 @@ export type {
 export type {RequestCall} from './http/request/request.ts';
 export type {RequestInput, TypedRequestInput} from './http/request/request-input.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow/follow.ts';
-export type {Span} from './lists/rows/index.ts';
-export type {RowWindow, WindowChange, WindowOptions} from './lists/rows/window.ts';
-export type {ListPromise} from './lists/walk/list-promise.ts';
-export type {Page, WalkOptions, WalkStatus} from './lists/walk/paging.ts';
+export type {ListPromise} from './lists/list-promise.ts';
+export type {Page, WalkOptions, WalkStatus} from './lists/page.ts';
 export type {
   Auth,
   CallOptions,

@@ -52,7 +52,7 @@ test('a walk over a link that loses answers gives each row once', async () => {
   expect(new Set(texts).size).toBe(texts.length);
   const expected = [...Array.from({length: 400}, (_, at) => `grown ${at}`), ...seed.error_logs.map(({log}) => log)];
   expect(expected.filter(text => !texts.includes(text))).toEqual([]);
-  expect(statuses).toMatchObject([{state: 'unstable-count', lowest: 445, highest: 446}]);
+  for (const {complete} of statuses) expect(complete).toBe(true);
 });
 
 test('follow over a link that loses answers gives each arrival once', async () => {

@@ -2,9 +2,9 @@ import type {Agent, Application, ApplicationListQuery, InvalidRow} from '@edge-c
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type ListPromise, listPromise} from '../lists/walk/list-promise.ts';
-import type {Page, WalkOptions} from '../lists/walk/paging.ts';
-import {itemsOf, walkPages} from '../lists/walk/walk-pages.ts';
+import {type ListPromise, listPromise} from '../lists/list-promise.ts';
+import type {Page, PageQuery, WalkOptions} from '../lists/page.ts';
+import {itemsOf, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
 /**
@@ -48,10 +48,11 @@ export const createApplications = (call: Call): Applications => {
       pageSize: query._pagesize ?? rowsOf({data, invalid}),
     }));
   const listOf =
-    (agentId: AgentId, query: ApplicationListQuery) => (_page: number, _pagesize: number, options: CallOptions) =>
-      readPage(agentId, {...query, _page, _pagesize}, options);
+    (agentId: AgentId, query: ApplicationListQuery) =>
+    ({page, page_size}: PageQuery, options: CallOptions) =>
+      readPage(agentId, {...query, _page: page, _pagesize: page_size}, options);
   const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: WalkOptions) =>
-    walkPages({first: query._page, pageSize: query._pagesize, options, fetch: listOf(agentId, query)});
+    paginate({first: query._page, pageSize: query._pagesize, options, fetch: listOf(agentId, query)});
   const listAgents = (options?: CallOptions) => call('listAgents', {query: {detail: 1}}, options);
   const agents = (options?: CallOptions) => {
     const all = mapCall(listAgents(options), answer => answer.data);

@@ -3,11 +3,9 @@ import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall, type WithResponse} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow/follow.ts';
-import {errorLogIdentity} from '../lists/rows/index.ts';
-import {createRowWindow, type RowWindow, type WindowOptions} from '../lists/rows/window.ts';
-import {type ListPromise, listPromise} from '../lists/walk/list-promise.ts';
-import type {Page, WalkOptions} from '../lists/walk/paging.ts';
-import {itemsOf, walkPages} from '../lists/walk/walk-pages.ts';
+import {type ListPromise, listPromise} from '../lists/list-promise.ts';
+import type {Page, PageQuery, WalkOptions} from '../lists/page.ts';
+import {itemsOf, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
 /** Error logs (docs/contract.md#error-logs). */
@@ -23,10 +21,10 @@ export interface ErrorLogs {
   /**
    * All matching entries from `page` on, by page; `page_size` defaults to 100. Each entry that is in the list, and in
    * every replica, from start to end comes exactly once, while others arrive, are raised or pruned, and while counts
-   * fall, jitter or are estimates (docs/field-facts.md#20). If the list does not change, a page costs one request, and
-   * a list of several pages up to three more. Otherwise pages overlap and some are read twice: at most 4 requests a
-   * page, and 20 more.
-   * `onStatus` reports that counts did not fit, and whether all entries were given.
+   * fall, jitter or are estimates (docs/field-facts.md#20): the list is read by time, one request a page and three more,
+   * at the same cost at any depth (docs/field-facts.md#26). Gateways that ignore `end_time` or do not send the newest
+   * entry first are read by page number, again if rows moved, at most 4 times.
+   * `onStatus` reports that counts did not fit, and whether all entries may be taken as given.
    */
   pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
@@ -36,8 +34,6 @@ export interface ErrorLogs {
    * for await (const {log_time, log} of client.errorLogs.items({level: 4})) console.log(log_time, log);
    */
   items(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<ErrorLogEntry>;
-  /** Rows by position in constant memory, for a view that scrolls anywhere. Sends no request by itself. */
-  window(filter?: ErrorLogFilter, options?: WindowOptions): RowWindow<ErrorLogEntry>;
   /**
    * Polls for entries that arrive, or whose `count` or `log_time` rises, after the first poll. Gives each change once,
    * until the signal aborts or the loop ends. Polls only while the loop awaits the next event; a slow consumer misses
@@ -100,14 +96,15 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
     });
   const listOf = (filter: ErrorLogFilter | undefined) => (page: number, page_size: number, options: CallOptions) =>
     readPage({...filter, page, page_size}, options);
+  const pageOf = (filter: ErrorLogFilter) => (bounds: PageQuery, options: CallOptions) =>
+    readPage({...filter, ...bounds}, options);
   const pages = (query: ErrorLogQuery = {}, options?: WalkOptions) =>
-    walkPages({first: query.page, pageSize: query.page_size, options, fetch: listOf(query)});
+    paginate({first: query.page, pageSize: query.page_size, options, fetch: pageOf(query), range: query});
   return {
-    list: (query = {}, options) => listPromise(readPage(query, options), {fetch: listOf(query), options}),
+    list: (query = {}, options) => listPromise(readPage(query, options), {fetch: pageOf(query), options, range: query}),
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
     count: (filter, options) => mapCall(readPage({...filter, page: 1, page_size: 0}, options), page => page.count),
     follow: (filter, options) => followList(listOf(filter), options),
-    window: (filter, options) => createRowWindow<ErrorLogEntry>({list: listOf(filter), ...errorLogIdentity}, options),
   };
 };

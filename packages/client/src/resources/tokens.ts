@@ -8,9 +8,9 @@ import type {
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type ListPromise, listPromise} from '../lists/walk/list-promise.ts';
-import type {Page, WalkOptions} from '../lists/walk/paging.ts';
-import {itemsOf, walkPages} from '../lists/walk/walk-pages.ts';
+import {type ListPromise, listPromise} from '../lists/list-promise.ts';
+import type {Page, PageQuery, WalkOptions} from '../lists/page.ts';
+import {itemsOf, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
 /** API tokens (docs/contract.md#api-tokens). */
@@ -58,10 +58,12 @@ export const createApiTokens = (call: Call): ApiTokens => {
       page: query.page ?? DEFAULT_PAGE,
       pageSize: query.page_size ?? DEFAULT_PAGE_SIZE,
     }));
-  const listOf = (query: PagedTokenQuery) => (page: number, page_size: number, options: CallOptions) =>
-    readPage({...query, page, page_size}, options);
+  const listOf =
+    (query: PagedTokenQuery) =>
+    ({page, page_size}: PageQuery, options: CallOptions) =>
+      readPage({...query, page, page_size}, options);
   const pages = (query: PagedTokenQuery = {}, options?: WalkOptions) =>
-    walkPages({first: query.page, pageSize: query.page_size, options, fetch: listOf(query)});
+    paginate({first: query.page, pageSize: query.page_size, options, fetch: listOf(query)});
   return {
     list(query = {}, options) {
       const isPaged = query.start === undefined && query.end === undefined;

@@ -1,5 +1,10 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Page} from '../../src/lists/walk/paging.ts';
+import type {Page} from '../../src/lists/page.ts';
+
+interface Range {
+  readonly start_time?: number | undefined;
+  readonly end_time?: number | undefined;
+}
 
 /** Sort order of a gateway: by time, by id, or unrelated to age. */
 type Order = 'newest' | 'oldest' | 'id-down' | 'id-up' | 'scattered';
@@ -10,6 +15,10 @@ export interface ListModelOptions {
   /** Maps the requested page size to the page size of the gateway. */
   readonly size?: (asked: number) => number;
   readonly ignoresPage?: boolean;
+  /** Whether `start_time` and `end_time` are honoured; default true. */
+  readonly honoursBounds?: boolean;
+  /** Entries per second: a number, or 1.5. */
+  readonly perSecond?: number;
   /** Count that request n (from 1) tells, of the real one; default: the real one. */
   readonly countOf?: (real: number, request: number) => number | undefined;
   /** Newest arrivals that the replica of request n lacks; default 0. */
@@ -45,7 +54,7 @@ const orders: Record<Order, (a: ErrorLogEntry, b: ErrorLogEntry) => number> = {
 export const createListModel = (length: number, options: ListModelOptions = {}) => {
   const {order = 'newest', tellsCount = true, size = (asked: number) => asked, ignoresPage = false} = options;
   const {countOf = (real: number) => real, lagOf = () => 0, repeats = () => false} = options;
-  const {cutOf = () => 0, lacks} = options;
+  const {cutOf = () => 0, lacks, honoursBounds = true, perSecond} = options;
   let requests = 0;
   let previous: readonly ErrorLogEntry[] = [];
   let clock = 1_000;
@@ -61,7 +70,7 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
   };
   // Some entries share a second.
   const tick = (): number => {
-    clock += lastId % 3 === 0 ? 0 : 1;
+    clock += perSecond === undefined ? (lastId % 3 === 0 ? 0 : 1) : lastId % perSecond === 0 ? 1 : 0;
     return clock;
   };
   for (let n = 0; n < length; n++) rows.push(entryOf(tick()));
@@ -95,13 +104,16 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
       if (!sameTexts) life++;
       rows = [];
     },
-    list(page: number, pageSize: number): Page<ErrorLogEntry> {
+    list(page: number, pageSize: number, {start_time = 0, end_time = Infinity}: Range = {}): Page<ErrorLogEntry> {
       const limit = size(pageSize);
       const from = ignoresPage ? 0 : (page - 1) * limit;
       const request = ++requests;
       const lag = lagOf(request);
       const isWhole = lag === 0 && lacks === undefined;
-      const replica = isWhole ? rows : rows.filter(({id}) => id <= lastId - lag && !lacks?.(id, request));
+      const there = isWhole ? rows : rows.filter(({id}) => id <= lastId - lag && !lacks?.(id, request));
+      const replica = honoursBounds
+        ? there.filter(({log_time}) => log_time >= start_time && log_time <= end_time)
+        : there;
       const full = replica.slice(from, from + limit);
       const items = repeats(request) ? previous : full.slice(0, Math.max(1, full.length - cutOf(request)));
       previous = items;
@@ -109,4 +121,3 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
     },
   };
 };
-export type ListModel = ReturnType<typeof createListModel>;

@@ -143,8 +143,8 @@ const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) =>
   return {count, sent: () => answers.size};
 };
 
-/** Pages that have so many entries, and one that shows the end. */
-const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 1;
+/** Requests that read so many entries: the pages, the end of the list, and its top again. */
+const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
 
 /** Reads the entries of slices, and counts those at a level or worse. */
 const readSlices = async (

@@ -1,4 +1,4 @@
-import type {ListOrder} from '../walk/order.ts';
+import type {ListOrder} from '../order.ts';
 
 /** Number of past levels remembered. */
 const LEVELS = 64;

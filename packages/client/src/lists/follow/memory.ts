@@ -1,5 +1,5 @@
 import type {InvalidRow} from '@edge-console/schema';
-import {type ListOrder, type Row, riseOf} from '../walk/order.ts';
+import {type ListOrder, type Row, riseOf} from '../order.ts';
 import type {Paging} from '../walk/traversal-state.ts';
 import {type CountChange, type CountState, pollCount} from './count.ts';
 

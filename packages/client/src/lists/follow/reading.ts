@@ -1,6 +1,6 @@
 import type {InvalidRow} from '@edge-console/schema';
-import {createIdentity} from '../walk/identity.ts';
-import {fitsOrder, type ListOrder, type Row, riseOf} from '../walk/order.ts';
+import {createIdentity} from '../identity.ts';
+import {fitsOrder, type ListOrder, type Row, riseOf} from '../order.ts';
 import {startOf, type Window} from '../walk/overlap.ts';
 import {requestBudget, type Traversal} from '../walk/traversal.ts';
 import {countedOf, missingOf} from './count.ts';

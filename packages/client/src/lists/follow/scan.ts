@@ -1,4 +1,4 @@
-import {fitsOrder, type ListOrder, orderOf, type Row} from '../walk/order.ts';
+import {fitsOrder, type ListOrder, orderOf, type Row} from '../order.ts';
 import {startOf, type Window} from '../walk/overlap.ts';
 import {createTraversal, type Traversal} from '../walk/traversal.ts';
 import type {FollowLimits, Memory, Scan} from './memory.ts';

@@ -1,4 +1,4 @@
-import type {Page} from '../walk/paging.ts';
+import type {Page} from '../page.ts';
 
 /** The fields of a page that positions are computed from. */
 export type PageRows<T> = Pick<Page<T>, 'items' | 'count' | 'page'> & Partial<Pick<Page<T>, 'invalid'>>;
@@ -62,7 +62,7 @@ export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span 
 };
 
 /** The positions of the rows that a page brought, with those that could not be read. */
-export const receivedSpan = ({end, pageSize}: Pick<Frame, 'end' | 'pageSize'>, page: PageRows<unknown>): Span => {
+const receivedSpan = ({end, pageSize}: Pick<Frame, 'end' | 'pageSize'>, page: PageRows<unknown>): Span => {
   const to = end - (page.page - 1) * pageSize;
   return {from: to - receivedRows(page), to};
 };

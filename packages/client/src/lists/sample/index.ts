@@ -1,4 +1,4 @@
-import type {Page} from '../walk/paging.ts';
+import type {Page} from '../page.ts';
 
 /** Reads a page of a list: `(page, page_size) => client.errorLogs.list({...query, page, page_size})`. */
 export type ReadSamplePage<T> = (page: number, pageSize: number) => Promise<Page<T>>;

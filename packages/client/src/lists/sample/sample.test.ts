@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Page} from '../walk/paging.ts';
+import type {Page} from '../page.ts';
 import {estimateTotal, samplePages} from './index.ts';
 
 /** A list of numbers, newest first, that counts its requests. */

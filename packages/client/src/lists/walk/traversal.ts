@@ -1,4 +1,4 @@
-import {createIdSet} from './id-set.ts';
+import {createIdSet} from '../id-set.ts';
 import {startOf, type Window} from './overlap.ts';
 import {isRepeated, type Relation, relationOf, type Taken} from './relation.ts';
 import {

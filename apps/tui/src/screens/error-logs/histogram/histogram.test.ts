@@ -164,7 +164,7 @@ describe('counts of the histogram', () => {
     ],
     ['the most severe level rare', dense, (at: number) => (at % 2000 === 0 ? 0 : 1 + (at % 2))],
     ['a filter by level', {...dense, level: 4}, (at: number) => at % 3],
-  ])('take 200 requests at most with %s; none is sent twice', async (_, filter: LogFilter, kindAt) => {
+  ])('take 200 requests at most with %s; no count is sent twice', async (_, filter: LogFilter, kindAt) => {
     const entries = entriesOf(20_000).map((entry, at) => ({
       ...entry,
       level: [2, 4, 6][kindAt(at, entry.log_time)] ?? 6,
@@ -176,7 +176,10 @@ describe('counts of the histogram', () => {
     const {cells, known} = await readHistogram(gateway.context, requestOf(state), {signal});
     const sent = gateway.sent().slice(before);
     expect(sent.length).toBeLessThanOrEqual(200);
-    expect(new Set(sent).size).toBe(sent.length);
+    // The top of a list that is read whole is requested again.
+    const counts = sent.filter(query => query.includes('"page_size":0'));
+    expect(counts.length).toBeGreaterThan(50);
+    expect(new Set(counts).size).toBe(counts.length);
     for (const cell of cells) {
       const truth = scan(listed, cell);
       expect(cell.count).toBe(truth.count);

@@ -1,5 +1,5 @@
 import type {InvalidRow} from '@edge-console/schema';
-import type {Page} from './paging.ts';
+import type {Page} from './page.ts';
 
 /** Ids for rows without an id count down from here. Gateways do not give such ids. */
 const FIRST_ASSIGNED = -(2 ** 52);

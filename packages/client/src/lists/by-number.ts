@@ -1,0 +1,101 @@
+import type {Page} from './page.ts';
+import {hasRows, isShort, isWhole, type Reader, sizeOfPass} from './reader.ts';
+
+/** Passes over a list whose rows move. */
+const MAX_PASSES = 4;
+/** Responses in a row without a row that is new in its pass, after which the pass ends. */
+const MAX_REPEATS = 2;
+/** A pass reads at most so many times the first count: the list may grow as fast as it is read. */
+const MAX_GROWTH = 4;
+
+interface Timed {
+  readonly id: number;
+  readonly log_time?: number;
+}
+
+/**
+ * Reads a list by page number: for lists without times, and for gateways that ignore time bounds or sort otherwise. Rows
+ * move between pages when others come or go. If ids repeat or counts change, the list is read again, until a pass finds
+ * nothing new and no row moved in it, or passes are used up; then rows may be missing.
+ */
+export async function* readByNumber<T extends Timed>(
+  reader: Reader<T>,
+  first: number,
+): AsyncGenerator<Page<T>, void, undefined> {
+  for (let pass = 1; pass <= MAX_PASSES; pass++) {
+    const {given} = reader;
+    const {steady, moved, ignoresPage} = yield* readPass(reader, {first, ...sizeOfPass(reader, pass - 1)});
+    if (steady || (pass > 1 && reader.given === given && !moved)) return;
+    if (ignoresPage || first > 1) break;
+  }
+  reader.doubt();
+}
+
+interface Pass {
+  /** Rows moved between pages, as the ids or the counts show. */
+  readonly moved: boolean;
+  /** No row moved, and the rows are as many as the count says, or on one page. */
+  readonly steady: boolean;
+  /** The gateway sends the same page for any number. */
+  readonly ignoresPage: boolean;
+}
+
+async function* readPass<T extends Timed>(
+  reader: Reader<T>,
+  {first, ...size}: {readonly first: number; readonly page_size?: number},
+): AsyncGenerator<Page<T>, Pass, undefined> {
+  let previous: readonly number[] = [];
+  const seen = new Set<number>();
+  let moved = false;
+  let repeats = 0;
+  let count: number | undefined;
+  let firstCount: number | undefined;
+  let started: number | undefined;
+  let pages = 0;
+  for (let number = first; ; number++) {
+    const page = await reader.read({page: number, ...size});
+    const ids = reader.idsOf(page);
+    pages++;
+    reader.count(page.count);
+    const repeated = ids.filter(id => seen.has(id)).length;
+    for (const id of ids) seen.add(id);
+    // Arrivals at the top move as many rows to the next page as they add to the count; those at the end move none.
+    const explained = count !== undefined && page.count !== undefined ? page.count - count : 0;
+    const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
+    if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;
+    previous = ids;
+    count = page.count;
+    firstCount ??= count;
+    started ??= page.time;
+    repeats = ids.length > 0 && repeated === ids.length ? repeats + 1 : 0;
+    const fresh = reader.fresh(page);
+    const position = (first - 1) * reader.pageSize + seen.size;
+    const isLast =
+      ids.length === 0 ||
+      repeats >= MAX_REPEATS ||
+      (pages === 1 && first === 1 && isWhole(ids.length, page)) ||
+      (pages > 1 &&
+        ids.length < Math.min(reader.longest, size.page_size ?? reader.longest) &&
+        count !== undefined &&
+        position >= count) ||
+      position > MAX_GROWTH * (reader.firstCount ?? Number.POSITIVE_INFINITY) + reader.longest ||
+      (started !== undefined && page.items.every(({log_time}) => (log_time ?? 0) > (started ?? 0)));
+    if (!isLast) reader.expect(following(reader, {number, position, count}).map(query => ({...query, ...size})));
+    if (hasRows(fresh) || (pages === 1 && reader.requests === 1)) yield fresh;
+    if (!isLast) continue;
+    const fits =
+      count === undefined
+        ? pages <= 2 && repeats === 0 && isShort(reader.longest, reader.pageSize)
+        : position === count || position === firstCount;
+    return {moved, steady: fits && !moved, ignoresPage: repeats >= MAX_REPEATS && pages === MAX_REPEATS + 1};
+  }
+}
+
+/** The pages to request early: one, or as many as the count says. */
+const following = (
+  {prefetch, longest}: {readonly prefetch: number; readonly longest: number},
+  {number, position, count}: {readonly number: number; readonly position: number; readonly count: number | undefined},
+): readonly {readonly page: number}[] => {
+  const left = count === undefined ? 1 : Math.ceil(Math.max(0, count - position) / Math.max(1, longest));
+  return Array.from({length: Math.min(prefetch, left)}, (_, at) => ({page: number + at + 1}));
+};

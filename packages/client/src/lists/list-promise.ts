@@ -1,0 +1,50 @@
+import type {CallPromise} from '../http/call-promise.ts';
+import type {CallOptions} from '../options.ts';
+import type {FetchPage, Page} from './page.ts';
+import {itemsOf, paginate} from './paginate.ts';
+import type {Range} from './seek.ts';
+
+/**
+ * Promise of one page. Iterating it gives the entries of the page and of all pages after it, one by one, and requests
+ * further pages of the same size. Rejects with an {@link EdgeError}.
+ *
+ * @example
+ * const {items, count} = await client.apiTokens.list();
+ * for await (const {name} of client.apiTokens.list({page_size: 100})) console.log(name);
+ */
+export interface ListPromise<T> extends CallPromise<Page<T>>, AsyncIterable<T> {}
+
+interface Continuation<T> {
+  /** Without it the list ends with the page. */
+  readonly fetch: FetchPage<T> | undefined;
+  readonly options: CallOptions | undefined;
+  /** Bounds of a list with times. */
+  readonly range?: Range;
+}
+
+/** Makes a {@link ListPromise} of the promise of a page. */
+export const listPromise = <T extends {readonly id: number}>(
+  call: CallPromise<Page<T>>,
+  {fetch, options, range}: Continuation<T>,
+): ListPromise<T> =>
+  Object.assign(call, {
+    async *[Symbol.asyncIterator]() {
+      const first = await call;
+      if (fetch) yield* itemsOf(paginate({...after(first, fetch), options, ...(range && {range})}));
+      else yield* first.items;
+    },
+  });
+
+/** A list whose first page has been read. */
+const after = <T>(first: Page<T>, fetch: FetchPage<T>) => {
+  let unread: Page<T> | undefined = first;
+  return {
+    first: first.page,
+    pageSize: first.pageSize,
+    async fetch(...[query, options]: Parameters<FetchPage<T>>): Promise<Page<T>> {
+      const held = unread;
+      unread = undefined;
+      return held ?? fetch(query, options);
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import type {InvalidRow} from '@edge-console/schema';
+import {invalidOption} from '../errors.ts';
+import type {CallOptions} from '../options.ts';
+
+/** One page of a list. */
+export interface Page<T> {
+  /** Rows with identity. Those with invalid fields have `problems`. */
+  readonly items: readonly T[];
+  /** Malformed rows (docs/field-facts.md#22): those in `items` with invalid fields, and those without identity. */
+  readonly invalid: readonly InvalidRow<T>[];
+  /** Entries in the whole list; undefined if the gateway sends no count. */
+  readonly count: number | undefined;
+  /** Page number, from 1. */
+  readonly page: number;
+  /** Entries requested. A gateway may send another number. */
+  readonly pageSize: number;
+  /** Clock of the gateway in Unix seconds, if sent: `time` of the response, else its header `Date`. */
+  readonly time?: number;
+}
+
+/** What is requested of a list. Bounds are Unix seconds, inclusive. */
+export interface PageQuery {
+  /** From 1. */
+  readonly page: number;
+  readonly page_size: number;
+  readonly start_time?: number;
+  readonly end_time?: number;
+}
+
+/** Requests a page of a list. Rejects with an EdgeError. */
+export type FetchPage<T> = (query: PageQuery, options: CallOptions) => Promise<Page<T>>;
+
+/**
+ * Reported once at the end of an iteration if counts did not fit the rows or rows may be missing: counts fell, jittered,
+ * were estimates, or came from replicas that differ (docs/field-facts.md#20).
+ */
+export interface WalkStatus {
+  readonly state: 'unstable-count';
+  /** Lowest and highest count of the whole list that the gateway gave; undefined if it gave none. */
+  readonly lowest: number | undefined;
+  readonly highest: number | undefined;
+  /** Distinct rows given. */
+  readonly rows: number;
+  readonly requests: number;
+  /** Requests beyond one per page. */
+  readonly rereads: number;
+  /**
+   * Every row that was in the list from start to end was given. False if this is not known:
+   *
+   * - fewer rows were given than every count says;
+   * - the list changed faster than it was read;
+   * - the list was read by page number, and rows moved in each pass, or the gateway ignores `page`.
+   */
+  readonly complete: boolean;
+}
+
+/** Options of an iterator. */
+export interface WalkOptions extends CallOptions {
+  /**
+   * Called at most once, at the end. Also published on the channel `edge-client:walk` of node:diagnostics_channel. Errors
+   * that it throws are ignored.
+   */
+  readonly onStatus?: (status: WalkStatus) => void;
+  /**
+   * Pages requested ahead of the consumer, 0 to 16. A list that is read by time is read one page ahead; one that is read
+   * by page number and has a count, so many pages at a time.
+   *
+   * @default 1
+   */
+  readonly prefetch?: number;
+}
+
+const MAX_PREFETCH = 16;
+
+/** Validated `prefetch` of the options. */
+export const readPrefetch = ({prefetch = 1}: WalkOptions): number => {
+  if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MAX_PREFETCH) {
+    throw invalidOption('prefetch', `must be a whole number from 0 to ${MAX_PREFETCH}`);
+  }
+  return prefetch;
+};

@@ -1,0 +1,144 @@
+import {createIdSet} from './id-set.ts';
+import {createIdentity} from './identity.ts';
+import type {FetchPage, Page, PageQuery, WalkStatus} from './page.ts';
+
+export type Reader<T> = ReturnType<typeof createReader<T & {readonly id: number}>>;
+
+/** What is requested; `page_size` if it is another than that of the list. */
+export type Query = Omit<PageQuery, 'page_size'> & Partial<PageQuery>;
+
+interface ReaderOptions<T> {
+  readonly pageSize: number;
+  readonly prefetch: number;
+  readonly signal: AbortSignal | undefined;
+  readonly fetch: FetchPage<T>;
+}
+
+/** Reads pages of one list, some before they are needed, and remembers which rows were given. */
+export const createReader = <T extends {readonly id: number}>({
+  pageSize,
+  prefetch,
+  signal,
+  fetch,
+}: ReaderOptions<T>) => {
+  const identity = createIdentity();
+  const given = createIdSet();
+  const pending = new Map<string, Promise<Page<T>>>();
+  let stopping = new AbortController();
+  let requests = 0;
+  let longest = 0;
+  const counts: number[] = [];
+  let complete = true;
+
+  const request = (query: Query): Promise<Page<T>> => {
+    const {signal: stopped} = stopping;
+    const options = {signal: signal ? AbortSignal.any([signal, stopped]) : stopped};
+    const page = fetch({page_size: pageSize, ...query}, options);
+    // A page that was requested early may never be read: its rejection must not be unhandled.
+    page.catch(() => {});
+    pending.set(JSON.stringify(query), page);
+    return page;
+  };
+  const stop = (): void => {
+    if (pending.size === 0) return;
+    pending.clear();
+    stopping.abort();
+    stopping = new AbortController();
+  };
+  const idsOf = (page: Page<T>): readonly number[] => identity.idsOf(page);
+  return {
+    pageSize,
+    prefetch,
+    idsOf,
+    stop,
+    get requests() {
+      return requests;
+    },
+    /** Rows given. */
+    get given() {
+      return given.size;
+    },
+    /** The first count of the list. */
+    get firstCount() {
+      return counts[0];
+    },
+    /** Rows of the longest page. */
+    get longest() {
+      return longest;
+    },
+    async read(query: Query): Promise<Page<T>> {
+      const key = JSON.stringify(query);
+      const page = await (pending.get(key) ?? request(query));
+      pending.delete(key);
+      requests++;
+      longest = Math.max(longest, idsOf(page).length);
+      return page;
+    },
+    /** Requests pages that are expected to be read next, and aborts requests for others. */
+    expect(queries: readonly Query[]): void {
+      const next = queries.slice(0, prefetch);
+      const keys = new Set(next.map(query => JSON.stringify(query)));
+      if ([...pending.keys()].some(key => !keys.has(key))) stop();
+      for (const query of next) if (!pending.has(JSON.stringify(query))) request(query);
+    },
+    /** Keeps a page as the response to the next request of it. */
+    hold(query: Query, page: Page<T>): void {
+      pending.set(JSON.stringify(query), Promise.resolve(page));
+    },
+    /** The page with only the rows that were not given before. */
+    fresh(page: Page<T>): Page<T> {
+      const fresh = new Set(idsOf(page).filter(id => given.add(id)));
+      const invalid = page.invalid.filter(row => fresh.has(row.row?.id ?? identity.assignedId(row)));
+      return {...page, invalid, items: page.items.filter(({id}) => fresh.delete(id))};
+    },
+    /** Notes a count of the whole list. */
+    count(count: number | undefined): void {
+      if (count !== undefined) counts.push(count);
+    },
+    /** Rows may be missing. */
+    doubt(): void {
+      complete = false;
+    },
+    /** Undefined if counts and rows fit. `before`: rows of the list before the first page. */
+    status(before: number): WalkStatus | undefined {
+      const lowest = counts.length > 0 ? Math.min(...counts) : undefined;
+      const highest = counts.length > 0 ? Math.max(...counts) : undefined;
+      const rows = given.size;
+      const whole = complete && rows + before >= (lowest ?? 0);
+      const fell = counts.some((count, at) => at > 0 && count < (counts[at - 1] ?? 0));
+      if (whole && !fell && rows + before >= (counts[0] ?? 0)) return undefined;
+      const rereads = Math.max(0, requests - Math.ceil(rows / Math.max(1, longest)));
+      return {state: 'unstable-count', lowest, highest, rows, requests, rereads, complete: whole};
+    },
+  };
+};
+
+const CAP_STEP = 10;
+
+/** A number of rows may be a cap: gateways cap at round numbers. */
+export const isCap = (rows: number): boolean => rows % CAP_STEP === 0;
+
+/** A page is short, and was not capped. */
+export const isShort = (rows: number, pageSize: number): boolean => rows < pageSize && !isCap(rows);
+
+/** The first page is the whole list by its count. Some gateways send the number of rows on the page as count. */
+export const isWhole = (rows: number, {count, pageSize}: Page<unknown>): boolean =>
+  rows === 0 ? count === undefined || count <= 0 : count === rows && isShort(rows, pageSize);
+
+/** Whether a page has rows, odd ones included. */
+export const hasRows = ({items, invalid}: Page<unknown>): boolean => items.length > 0 || invalid.length > 0;
+
+const SIZES = 4;
+
+/**
+ * The page size of a pass over the same rows, from 0: pages end at other rows than in the pass before. Two replicas that
+ * respond in turns would hide the same row again.
+ */
+export const sizeOfPass = (
+  {pageSize, longest}: {readonly pageSize: number; readonly longest: number},
+  pass: number,
+): {readonly page_size?: number} => {
+  const size = Math.min(pageSize, longest);
+  const less = pass % SIZES;
+  return less > 0 && size > SIZES ? {page_size: size - less} : {};
+};
