@@ -102,3 +102,10 @@ test('a list that grows as fast as it is read ends', async () => {
   expect(lost).toEqual([]);
   expect(requests).toBeLessThan(500);
 });
+
+test.each([450, 400])('a count that is the length of the page hides none of %d rows', async length => {
+  const options = {size: () => 50, countOf: () => 50};
+  for (const kind of [{order: 'id-up' as const}, {}]) {
+    expect(await iterate({length, pageSize: 100, options: {...options, ...kind}})).toMatchObject({lost: [], twice: 0});
+  }
+});

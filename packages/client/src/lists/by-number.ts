@@ -55,16 +55,18 @@ async function* readPass<T extends Timed>(
   for (let number = first; ; number++) {
     const page = await reader.read({page: number, ...size});
     const ids = reader.idsOf(page);
+    // Some gateways send the number of rows on the page as count.
+    const told = number > 1 && page.count === ids.length ? undefined : page.count;
     pages++;
-    reader.count(page.count);
+    reader.count(told);
     const repeated = ids.filter(id => seen.has(id)).length;
     for (const id of ids) seen.add(id);
     // Arrivals at the top move as many rows to the next page as they add to the count; those at the end move none.
-    const explained = count !== undefined && page.count !== undefined ? page.count - count : 0;
+    const explained = count !== undefined && told !== undefined ? told - count : 0;
     const isShifted = repeated === explained && previous.slice(-repeated).every((id, at) => id === ids[at]);
     if (pages > 1 && (explained < 0 || (repeated > 0 && !isShifted))) moved = true;
     previous = ids;
-    count = page.count;
+    count = told ?? count;
     firstCount ??= count;
     started ??= page.time;
     repeats = ids.length > 0 && repeated === ids.length ? repeats + 1 : 0;
@@ -78,7 +80,7 @@ async function* readPass<T extends Timed>(
         ids.length < Math.min(reader.longest, size.page_size ?? reader.longest) &&
         count !== undefined &&
         position >= count) ||
-      position > MAX_GROWTH * (reader.firstCount ?? Number.POSITIVE_INFINITY) + reader.longest ||
+      ((count ?? 0) > (reader.firstCount ?? 0) && position > MAX_GROWTH * (reader.firstCount ?? 0) + reader.longest) ||
       (started !== undefined && page.items.every(({log_time}) => (log_time ?? 0) > (started ?? 0)));
     if (!isLast) reader.expect(following(reader, {number, position, count}).map(query => ({...query, ...size})));
     if (hasRows(fresh) || (pages === 1 && reader.requests === 1)) yield fresh;
