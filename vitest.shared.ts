@@ -1,6 +1,8 @@
 import {basename, join} from 'node:path';
 import {defineConfig, type ViteUserConfig} from 'vitest/config';
 
+const isCI = process.env.CI === 'true';
+
 /** One vitest setup for every package: a console reporter and the JSON report that `.ci/run` adds up. */
 export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserConfig =>
   defineConfig({
@@ -10,11 +12,11 @@ export const sharedConfig = (overrides: ViteUserConfig['test'] = {}): ViteUserCo
       setupFiles: join(import.meta.dirname, 'vitest.setup.ts'),
       outputFile: {json: `reports/${basename(process.cwd())}-node${process.versions.node.split('.')[0]}.json`},
       // Deadlines for machines that are busy with something else, not expectations of speed.
-      testTimeout: 90_000,
-      hookTimeout: 90_000,
+      testTimeout: isCI ? 300_000 : 90_000,
+      hookTimeout: isCI ? 300_000 : 90_000,
       expect: {poll: {timeout: 30_000}},
       // A build machine may be paused for longer than any deadline. `scripts/summary.ts` names tests that passed on retry.
-      retry: process.env.CI === 'true' ? 1 : 0,
+      retry: isCI ? 2 : 0,
       // Most tests wait for programs rather than for a core.
       maxWorkers: 2,
       // Files of a worker share loaded modules: a sixth less processor time. Tests undo what they change.

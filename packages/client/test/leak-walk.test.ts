@@ -91,7 +91,7 @@ const INPUTS = {
 } satisfies Record<OperationId, object>;
 const OPERATIONS = Object.keys(INPUTS) as OperationId[];
 
-interface Course {
+interface Scenario {
   readonly writing: string;
   readonly echo: string;
   readonly status: number;
@@ -100,7 +100,7 @@ interface Course {
 }
 
 /** Every writing, echo and status; operations and cases in turn, or all of them with `LEAK_WALK=full`. */
-const courses = function* (): Generator<Course> {
+const scenarios = function* (): Generator<Scenario> {
   let turn = 0;
   for (const writing of Object.keys(WRITINGS)) {
     for (const echo of Object.keys(ECHOES)) {
@@ -119,7 +119,7 @@ const courses = function* (): Generator<Course> {
   }
 };
 
-const ALL = [...courses()];
+const ALL = [...scenarios()];
 
 const secretOf = async (request: IncomingMessage): Promise<string> => {
   const body = Buffer.concat(await request.toArray()).toString();
@@ -127,26 +127,26 @@ const secretOf = async (request: IncomingMessage): Promise<string> => {
   return request.url?.endsWith('/login') ? JSON.parse(body).password : String(api ?? session);
 };
 
-/** Serves the course whose number the path begins with. */
+/** Serves the scenario whose number the path begins with. */
 const echoing: RequestListener = async (request, response) => {
-  const course = ALL[Number(request.url?.split('/')[2])];
-  const writing = WRITINGS[course?.writing ?? ''];
-  const place = ECHOES[course?.echo ?? ''];
-  const casing = CASES[course?.casing ?? ''];
-  if (!course || !writing || !place || !casing) throw new Error(`no course at ${request.url}`);
+  const scenario = ALL[Number(request.url?.split('/')[2])];
+  const writing = WRITINGS[scenario?.writing ?? ''];
+  const place = ECHOES[scenario?.echo ?? ''];
+  const casing = CASES[scenario?.casing ?? ''];
+  if (!scenario || !writing || !place || !casing) throw new Error(`no scenario at ${request.url}`);
   const echo = casing(writing.text(await secretOf(request)));
-  const status = course.status === 200 ? 7 : course.status;
+  const status = scenario.status === 200 ? 7 : scenario.status;
   const {text, headers} = place({echo, status}, writing.json);
-  response.writeHead(course.status, {...headers, 'retry-after': '0'}).end(text);
+  response.writeHead(scenario.status, {...headers, 'retry-after': '0'}).end(text);
 };
 
-/** Fails a call on each course and gives the texts that show a secret. */
-const walk = async (url: string, [number, course]: readonly [number, Course]): Promise<object[]> => {
+/** Fails a call on each scenario and gives the texts that show a secret. */
+const walk = async (url: string, [number, scenario]: readonly [number, Scenario]): Promise<object[]> => {
   const events: unknown[] = [];
   const note = (event: unknown): void => {
     events.push(event);
   };
-  const isSession = number % 2 === 0 || course.operation === 'logout';
+  const isSession = number % 2 === 0 || scenario.operation === 'logout';
   const client = createClient({
     baseUrl: `${url}/c/${number}/`,
     auth: {kind: isSession ? 'session' : 'api-token', token: isSession ? TOKENS.session : TOKENS.api},
@@ -154,11 +154,11 @@ const walk = async (url: string, [number, course]: readonly [number, Course]): P
     retries: 1,
     ...{onRequest: note, onResponse: note, onRetry: note, onExchange: note},
   });
-  const error: EdgeError = await failing(client.call(course.operation, INPUTS[course.operation] as never));
+  const error: EdgeError = await failing(client.call(scenario.operation, INPUTS[scenario.operation] as never));
   client.close();
   const shown = tracesIn([error, ...events], SECRETS);
   const isOneLine = error.message.length <= 500 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(error.message);
-  return [...shown.map(text => ({course, shown: text})), ...(isOneLine ? [] : [{course, message: error.message}])];
+  return [...shown.map(text => ({scenario, shown: text})), ...(isOneLine ? [] : [{scenario, message: error.message}])];
 };
 
 describe('a gateway that echoes a secret', () => {
@@ -178,7 +178,7 @@ describe('a gateway that echoes a secret', () => {
 
   test.each(Object.keys(WRITINGS))('written as %s shows it in no error and no event', async writing => {
     const url = await serveHttp(echoing);
-    const mine = [...ALL.entries()].filter(([, course]) => course.writing === writing);
+    const mine = [...ALL.entries()].filter(([, scenario]) => scenario.writing === writing);
     const found: object[] = [];
     while (mine.length > 0) {
       const batch = await Promise.all(mine.splice(0, 16).map(entry => walk(url, entry)));

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {courses} from '../../test/support/courses.ts';
 import {iterate} from '../../test/support/iterated.ts';
 import type {ListEvent, ListModelOptions} from '../../test/support/list-model.ts';
+import {scenarios} from '../../test/support/scenarios.ts';
 
-const RUNS = courses(3_000);
+const RUNS = scenarios(500);
 
 const event = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 6})}),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {courses} from '../../../test/support/courses.ts';
 import {arrivals, expectArrivals, type Followed, follow, LIMITS} from '../../../test/support/followed.ts';
 import type {ListEvent, ListModelOptions} from '../../../test/support/list-model.ts';
+import {scenarios} from '../../../test/support/scenarios.ts';
 import {requestBudget} from '../walk/traversal.ts';
 import {MAX_SEARCHES} from './count.ts';
 
-const RUNS = courses(40);
+const RUNS = scenarios(40);
 /** Requests at which entries arrive. */
 const REQUESTS = 80;
 const seed = fc.integer({min: 1, max: 2 ** 31 - 1});

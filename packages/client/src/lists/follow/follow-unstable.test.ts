@@ -1,9 +1,9 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {courses} from '../../../test/support/courses.ts';
 import {arrivals, expectArrivals, follow, LIMITS} from '../../../test/support/followed.ts';
 import type {ListEvent} from '../../../test/support/list-model.ts';
+import {scenarios} from '../../../test/support/scenarios.ts';
 import {requestBudget} from '../walk/traversal.ts';
 import {MAX_SEARCHES} from './count.ts';
 import type {ScanPage} from './scan.ts';
@@ -133,7 +133,7 @@ test('an odd row is given once, and a row without identity stops nothing', () =>
   expectArrivals(watch, 30);
 });
 
-const RUNS = courses(400);
+const RUNS = scenarios(400);
 const event: fc.Arbitrary<ListEvent> = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 9})}),
   fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)}),

@@ -1,8 +1,8 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import {courses} from '../../../test/support/courses.ts';
 import {createListModel, type ListEvent, type ListModelOptions} from '../../../test/support/list-model.ts';
+import {scenarios} from '../../../test/support/scenarios.ts';
 import {type FollowLimits, type Memory, reconcile, type Scan} from './memory.ts';
 import {scan} from './scan.ts';
 
@@ -122,7 +122,7 @@ test('with any order, change within depth and failure, each entry is added once'
         expectAllOnce(watch, length);
       },
     ),
-    {numRuns: courses(400), examples: [[0, {order: 'newest', tellsCount: false, cap: 13}, 14, burstAfterFailures]]},
+    {numRuns: scenarios(400), examples: [[0, {order: 'newest', tellsCount: false, cap: 13}, 14, burstAfterFailures]]},
   );
 });
 
@@ -144,7 +144,7 @@ test('with bursts and raises beyond the remembered entries, each entry is added 
       },
     ),
     {
-      numRuns: courses(400),
+      numRuns: scenarios(400),
     },
   );
 });

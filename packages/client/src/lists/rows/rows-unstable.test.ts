@@ -24,7 +24,7 @@ const model = rowModel<Entry>({key: ({id}) => id, same: (one, other) => one.revi
 
 const PAGE = 10;
 const HEIGHT = 7;
-const RUNS = Number(process.env.EDGE_ROW_COURSES ?? 400);
+const RUNS = 400;
 
 /** A gateway whose responses differ from its list. */
 interface Unstable {
@@ -143,9 +143,9 @@ const event = fc.oneof(
   fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 25})}),
   fc.record({kind: fc.constant('raise' as const), at: fc.nat(300)}),
 );
-const courses = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 8});
+const scenarios = fc.array(fc.array(event, {maxLength: 3}), {maxLength: 8});
 
-const slowCourses = fc.array(
+const slowScenarios = fc.array(
   fc.array(
     fc.oneof(
       fc.constant({kind: 'arrive' as const, many: 1}),
@@ -200,24 +200,30 @@ const KNOWN_SELECTIONS: [number, Unstable, Events[]][] = [
 describe('on a gateway with replicas, retention and counts that waver', () => {
   test('a poll reads a bounded number of pages, and at rest the view is contiguous and right', () => {
     fc.assert(
-      fc.property(fc.integer({min: 60, max: 300}), unstable, courses, fc.nat(40), (length, kind, course, selected) => {
-        const gateway = createGateway(length, kind);
-        let view = opened(gateway, selected);
-        for (const events of course) {
-          happen(gateway, events);
-          const before = gateway.requests;
-          view = poll(gateway, view);
-          expect(gateway.requests - before).toBeLessThanOrEqual(9);
-        }
-        gateway.rest();
-        for (let polls = 0; polls < 25; polls++) view = poll(gateway, view);
-        const ids = gateway.entries.map(({id}) => id);
-        const at = ids.indexOf(shown(view)[0] ?? 0);
-        expect(at).toBeGreaterThanOrEqual(0);
-        // A count that is too low hides the oldest rows.
-        const expected = ids.slice(at, Math.min(at + HEIGHT, lengthOf(view.rows)));
-        expect(shown(view).slice(0, expected.length)).toEqual(expected);
-      }),
+      fc.property(
+        fc.integer({min: 60, max: 300}),
+        unstable,
+        scenarios,
+        fc.nat(40),
+        (length, kind, scenario, selected) => {
+          const gateway = createGateway(length, kind);
+          let view = opened(gateway, selected);
+          for (const events of scenario) {
+            happen(gateway, events);
+            const before = gateway.requests;
+            view = poll(gateway, view);
+            expect(gateway.requests - before).toBeLessThanOrEqual(9);
+          }
+          gateway.rest();
+          for (let polls = 0; polls < 25; polls++) view = poll(gateway, view);
+          const ids = gateway.entries.map(({id}) => id);
+          const at = ids.indexOf(shown(view)[0] ?? 0);
+          expect(at).toBeGreaterThanOrEqual(0);
+          // A count that is too low hides the oldest rows.
+          const expected = ids.slice(at, Math.min(at + HEIGHT, lengthOf(view.rows)));
+          expect(shown(view).slice(0, expected.length)).toEqual(expected);
+        },
+      ),
       {numRuns: RUNS, examples: KNOWN},
     );
   });
@@ -225,7 +231,7 @@ describe('on a gateway with replicas, retention and counts that waver', () => {
   test('the selected row stays selected while the gateway has it and does not raise it', () => {
     fc.assert(
       // What moves between two polls is less than a page: otherwise rows that moved cannot be found.
-      fc.property(fc.integer({min: 150, max: 300}), unstable, slowCourses, (length, kind, course) => {
+      fc.property(fc.integer({min: 150, max: 300}), unstable, slowScenarios, (length, kind, scenario) => {
         const gateway = createGateway(length, {
           lags: kind.lags.map(lag => Math.min(lag, 2)),
           prune: Math.min(kind.prune, 2),
@@ -237,7 +243,7 @@ describe('on a gateway with replicas, retention and counts that waver', () => {
         const selected = rowAt(view.rows, newestPosition(view.rows) - view.selected);
         fc.pre(selected !== undefined);
         view = {...view, anchor: selected};
-        for (const events of course) {
+        for (const events of scenario) {
           happen(gateway, events);
           view = poll(gateway, view, 4);
           const now: Entry | undefined = gateway.entries.find(({id}) => id === selected?.id);
