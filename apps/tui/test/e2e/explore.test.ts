@@ -182,7 +182,11 @@ it('goes from the spike of the demo to its cause, its application and a report, 
   const folder = mkdtempSync(join(tmpdir(), 'edge-tour-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const console = await startConsole(['demo'], {cols: 120, rows: 36});
-  await console.see('each, exact').press('error-logs.span-spike').see('show the span');
+  // Levels are estimated where 200 requests are too few, which depends on the time of day.
+  await console
+    .see(/each, (?:exact|≈ levels)$/m)
+    .press('error-logs.span-spike')
+    .see('show the span');
   await console
     .press('error-logs.changes')
     .status('against just before')
