@@ -5,7 +5,7 @@ import {tmpdir} from 'node:os';
 import {basename, delimiter, dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {startGateway, withToken} from '../apps/tui/test/e2e/support/gateway.ts';
+import {startGateway, withToken} from '../apps/tui/test/support/gateway.ts';
 
 const root = join(import.meta.dirname, '..');
 const RECIPES = ['A tab', 'A command', 'A column', 'An endpoint', 'A command-line flag', 'A theme'];

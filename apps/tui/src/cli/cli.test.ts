@@ -1,7 +1,7 @@
-import {chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, describe, expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
+import {sharedFolder} from '../../test/support/folder.ts';
 import {consoleNames} from '../run/console.ts';
 import {commandLayers} from '../screens/registry.ts';
 import {chosenTheme} from '../theme/themes.ts';
@@ -11,8 +11,7 @@ import {type Config, ConfigError} from './config-file.ts';
 import {resolveSettings} from './settings.ts';
 import {openFileWarnings} from './tokens.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-cli-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('cli');
 const file = (name: string, text: string): string => {
   const path = join(folder, name);
   writeFileSync(path, text);

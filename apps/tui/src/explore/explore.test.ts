@@ -3,7 +3,7 @@ import {createMiner} from '@edge-console/patterns';
 import {createServer} from '@edge-console/server';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {logEntry} from '../../test/e2e/support/logs.ts';
+import {logEntry} from '../../test/support/logs.ts';
 import {matches, parseSearch} from '../list/rows/search.ts';
 import {anyLog} from '../logs/filter.ts';
 import {asciiRow} from '../text/ascii.ts';

@@ -1,12 +1,11 @@
-import {mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
+import {readdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
+import {sharedFolder} from '../../test/support/folder.ts';
 import {openKeep} from './keep.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-keep-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('keep');
 
 test.each(['/dev/null/state', '/proc/state'])(
   'in %s, the first change says that nothing can be kept; later ones are kept until the end',

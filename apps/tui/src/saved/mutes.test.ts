@@ -1,8 +1,8 @@
-import {existsSync, mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createMiner} from '@edge-console/patterns';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
+import {temporaryFolder} from '../../test/support/folder.ts';
 import {memoryKeep} from '../core/keep.ts';
 import {openKeep} from './keep.ts';
 import {addMute, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
@@ -51,8 +51,7 @@ test('a hostile line is read in linear time', () => {
 });
 
 test('is kept for each profile in a file of its owner, changed by several at once', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-saved-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder('saved');
   const keep = openKeep({XDG_STATE_HOME: folder});
   await Promise.all(['a', 'b', 'c', 'd'].map(name => addMute(keep('one'), mute(name), 0)));
   await addMute(keep('__proto__'), mute('x'), 0);

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {logEntry, NEWEST} from './support/logs.ts';
 
 const application = (id: number, name: string, online: boolean) => ({
   id,

@@ -2,9 +2,9 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {sharedGateway, startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, manyEntries, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {sharedGateway, startGateway, withToken} from './support/gateway.ts';
-import {logEntry, manyEntries, NEWEST} from './support/logs.ts';
 
 const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(200)}}));
 const open = (tab: string, size = {columns: 120, rows: 36}) =>

@@ -3,10 +3,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {Server} from '@edge-console/server';
 import {expect, it, onTestFinished} from 'vitest';
-import {makeCertificate} from './support/certificate.ts';
+import {makeCertificate} from '../support/certificate.ts';
+import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
 
 interface Sides {
   readonly stage: Server;

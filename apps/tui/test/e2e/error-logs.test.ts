@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
+import {sharedGateway, startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, manyEntries, NEWEST, newEntry, REQUEST_ID} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {sharedGateway, startGateway, withToken} from './support/gateway.ts';
-import {logEntry, manyEntries, NEWEST, newEntry, REQUEST_ID} from './support/logs.ts';
 
 const COUNT = 5_200;
 

@@ -3,10 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {run} from '../headless/run.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {incident} from './support/incident.ts';
-import {NEWEST} from './support/logs.ts';
 
 const open = async (size = {cols: 120, rows: 36}, flags: readonly string[] = []) => {
   const gateway = await startGateway({seed: {error_logs: incident()}});

@@ -2,9 +2,9 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {logEntry, NEWEST} from './support/logs.ts';
 
 const ENTRIES = 3_300;
 const logs = Array.from({length: ENTRIES}, (_, at) =>

@@ -2,11 +2,11 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
+import {API_TOKEN, PASSWORD, USERNAME, withToken} from '../support/gateway.ts';
+import {manyEntries} from '../support/logs.ts';
+import {startServerProcess} from '../support/program.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {API_TOKEN, PASSWORD, USERNAME, withToken} from './support/gateway.ts';
-import {manyEntries} from './support/logs.ts';
-import {startServerProcess} from './support/server-process.ts';
 
 const OVERDUE = /no response for \d+s/;
 const wide = {columns: 120, rows: 36, statusRow: 3};

@@ -1,7 +1,8 @@
 import {expect, it} from 'vitest';
+import {answer, serve, silence, startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {plainEnv} from '../support/program.ts';
 import {bundleFixture} from './support/bundle.ts';
-import {plainEnv, start, startConsole} from './support/console.ts';
-import {answer, serve, silence, startGateway, USERNAME, withToken} from './support/gateway.ts';
+import {start, startConsole} from './support/console.ts';
 
 const fixture = bundleFixture('parts.tsx');
 const JSON_TYPE = 'application/json';

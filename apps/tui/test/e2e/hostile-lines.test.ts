@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
 import type {Cell} from '../pty/screen.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {logEntry, NEWEST} from './support/logs.ts';
 
 const E = '\u001B';
 const MEGABYTE = 1_048_576;

@@ -3,8 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {run} from '../headless/run.ts';
+import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
-import {connect, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
 
 const AFTER_THE_SESSION_MS = 9 * 3_600_000;
 

@@ -4,11 +4,11 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Cell} from '../pty/screen.ts';
 import {sessionPids} from '../pty/session.ts';
+import {sharedGateway} from '../support/gateway.ts';
+import {manyEntries} from '../support/logs.ts';
 import {cleanModes, startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {sharedGateway} from './support/gateway.ts';
 import {keysOf} from './support/keys.ts';
-import {manyEntries} from './support/logs.ts';
 import {checked, expectRestored, PROMPT, STOPPED, startShell} from './support/shell.ts';
 
 const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(300)}}));

@@ -2,6 +2,8 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {incident, logEntry, NEWEST, REQUEST_ID} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {
@@ -15,9 +17,6 @@ import {
   statusRow,
   stillCells,
 } from './support/frame-checks.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {incident} from './support/incident.ts';
-import {logEntry, NEWEST, REQUEST_ID} from './support/logs.ts';
 
 const application = (id: number, name: string) => ({
   ...{id, name, online: true, processes: [], ports: [], version: {}, created: NEWEST, modified: NEWEST},

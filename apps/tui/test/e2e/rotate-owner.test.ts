@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startProxy} from '../headless/proxy.ts';
 import {run} from '../headless/run.ts';
+import {connect, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
-import {connect, PASSWORD, startGateway, USERNAME} from './support/gateway.ts';
 
 /** The console on the tokens, logged in as a master. */
 const openTokens = async (url: string) => {

@@ -1,7 +1,7 @@
 import {it} from 'vitest';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {logEntry, NEWEST} from './support/logs.ts';
 
 const ENTRIES = 10_400;
 const logs = Array.from({length: ENTRIES}, (_, at) =>

@@ -3,9 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {run} from '../headless/run.ts';
+import {type GatewayOptions, startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
-import {type GatewayOptions, startGateway, withToken} from './support/gateway.ts';
-import {logEntry, NEWEST} from './support/logs.ts';
 
 const logs = [
   ...Array.from({length: 60}, (_, at) => logEntry(`upstream timed out after ${at} s`, {log_time: NEWEST - 90 + at})),

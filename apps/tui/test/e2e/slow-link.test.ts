@@ -1,10 +1,10 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Server} from '@edge-console/server';
 import {expect, it, onTestFinished} from 'vitest';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {manyEntries, newEntry} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {manyEntries, newEntry} from './support/logs.ts';
 
 const HISTORY = 2_000;
 const LATENCY_MS = 80;

@@ -1,9 +1,8 @@
 import {expect, it} from 'vitest';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {incident, NEWEST} from '../support/logs.ts';
 import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {incident} from './support/incident.ts';
-import {NEWEST} from './support/logs.ts';
 
 /** Columns of the terminal, and what a row has in each: fields in order. */
 type Facts = readonly (readonly [columns: number, row: RegExp])[];

@@ -3,9 +3,9 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
-import {makeCertificate} from './support/certificate.ts';
+import {makeCertificate} from '../support/certificate.ts';
+import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {startConsole} from './support/console.ts';
-import {PASSWORD, sharedGateway, USERNAME, withToken} from './support/gateway.ts';
 
 let pems = {key: '', cert: ''};
 let folder = '';

@@ -5,9 +5,10 @@ import {promisify} from 'node:util';
 import {expect, it} from 'vitest';
 import {tabIds} from '../../src/screens/registry.ts';
 import {cellWidth} from '../../src/text/width.ts';
-import {bin, plainEnv, startConsole} from './support/console.ts';
-import {startGateway, withToken} from './support/gateway.ts';
-import {manyEntries} from './support/logs.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {manyEntries} from '../support/logs.ts';
+import {bin, plainEnv} from '../support/program.ts';
+import {startConsole} from './support/console.ts';
 
 const ROWS = 36;
 

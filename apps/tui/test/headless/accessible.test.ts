@@ -1,14 +1,15 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {PassThrough, Writable} from 'node:stream';
-import {afterAll, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Flags} from '../../src/cli/args.ts';
 import {runAccessible} from '../../src/headless/accessible/accessible.ts';
 import {tabIds} from '../../src/screens/registry.ts';
-import {plainEnv, startConsole} from '../e2e/support/console.ts';
-import {PASSWORD, sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
-import {logEntry} from '../e2e/support/logs.ts';
+import {startConsole} from '../e2e/support/console.ts';
+import {sharedFolder} from '../support/folder.ts';
+import {PASSWORD, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
+import {plainEnv} from '../support/program.ts';
 
 const START = 1_795_000_000;
 const gateway = sharedGateway(() => ({
@@ -19,8 +20,7 @@ const gateway = sharedGateway(() => ({
     agents: [{id: 12, name: 'edge-ams-1', applications: []}],
   },
 }));
-const state = mkdtempSync(join(tmpdir(), 'edge-accessible-'));
-afterAll(() => rmSync(state, {recursive: true}));
+const state = sharedFolder('accessible');
 
 /** What is printed for these lines of input, without the prompts. */
 const transcript = async (

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {sharedGateway} from '../e2e/support/gateway.ts';
+import {sharedGateway} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
 const application = (name: string, more: object = {}) => ({

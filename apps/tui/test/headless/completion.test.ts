@@ -1,12 +1,12 @@
 import {execFile, spawnSync} from 'node:child_process';
-import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {beforeAll, describe, expect, test} from 'vitest';
 import {completionScripts, SHELLS} from '../../src/headless/completion/scripts.ts';
-import {bin, plainEnv} from '../e2e/support/console.ts';
-import {connect, sharedGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
+import {sharedFolder} from '../support/folder.ts';
+import {connect, sharedGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {bin, plainEnv} from '../support/program.ts';
 import {run} from './run.ts';
 
 const gateway = sharedGateway(() => ({
@@ -18,12 +18,11 @@ const gateway = sharedGateway(() => ({
     agents: [{id: 12, name: 'edge-ams-1', applications: []}],
   },
 }));
-const folder = mkdtempSync(join(tmpdir(), 'edge-complete-'));
+const folder = sharedFolder('complete');
 const config = join(folder, 'config.json');
 beforeAll(() => {
   writeFileSync(config, '{"profiles": {"prod": {"url": "https://p"}, "staging": {"url": "https://s"}}}');
 });
-afterAll(() => rmSync(folder, {recursive: true}));
 
 const complete = async (...words: string[]) => {
   const {out} = await run(['complete', '--', ...words]);

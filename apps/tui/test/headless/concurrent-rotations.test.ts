@@ -1,13 +1,12 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
-import {connect, startGateway} from '../e2e/support/gateway.ts';
-import {startProgram} from './program-process.ts';
+import {expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {connect, startGateway} from '../support/gateway.ts';
+import {startProgram} from '../support/program.ts';
 import {startProxy} from './proxy.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-rotations-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('rotations');
 
 test('of three rotations of one token at once, one wins and the others delete their token and fail', async () => {
   const gateway = await startGateway();

@@ -1,18 +1,16 @@
 import {execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {expect, onTestFinished, test} from 'vitest';
-import {bin, plainEnv} from '../e2e/support/console.ts';
-import {startGateway, withToken} from '../e2e/support/gateway.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {bin, plainEnv} from '../support/program.ts';
 import {run} from './run.ts';
 
 const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-locks-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
-  return folder;
+  return temporaryFolder('locks');
 };
 
 /** A process that has ended, as a lock names it. */

@@ -1,17 +1,15 @@
-import {mkdtempSync, rmSync} from 'node:fs';
 import {readFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {callables} from '../../scripts/commands-doc.ts';
 import {createProgram} from '../../src/headless/program.ts';
 import {recordWriter} from '../../src/output/rows.ts';
-import {sharedGateway} from '../e2e/support/gateway.ts';
-import {logEntry, NEWEST} from '../e2e/support/logs.ts';
+import {sharedFolder} from '../support/folder.ts';
+import {sharedGateway} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-csv-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('csv');
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '=HYPERLINK("http://a.example","b")'];
 const PLAIN = ['2026/11/20 12:00:03 [error] 31#32: -1', '[lua] =1', "'=1"];

@@ -1,29 +1,28 @@
 import {execFile, spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {beforeAll, describe, expect, test} from 'vitest';
 import {createScreens} from '../../src/screens/registry.ts';
-import {makeCertificate} from '../e2e/support/certificate.ts';
-import {plainEnv} from '../e2e/support/console.ts';
-import {sharedGateway} from '../e2e/support/gateway.ts';
-import {manyEntries} from '../e2e/support/logs.ts';
 import {TOKEN} from '../frames/seed.ts';
+import {makeCertificate} from '../support/certificate.ts';
+import {sharedFolder} from '../support/folder.ts';
+import {sharedGateway} from '../support/gateway.ts';
+import {manyEntries} from '../support/logs.ts';
+import {plainEnv} from '../support/program.ts';
 import {rowsOf, run} from './run.ts';
 import {openView, wordsOf} from './view-rows.ts';
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 const call = promisify(execFile);
 
-const folder = mkdtempSync(join(tmpdir(), "edge-curl it's $(x) "));
+const folder = sharedFolder("curl it's $(x) ");
 const caFile = join(folder, 'ca.pem');
 let pems = {key: '', cert: ''};
 beforeAll(async () => {
   pems = await makeCertificate();
   writeFileSync(caFile, pems.cert);
 });
-afterAll(() => rmSync(folder, {recursive: true}));
 
 const application = (id: number, online: boolean) => ({
   ...{id, name: `app ${id}`, online, created: id, modified: id, exe: '/bin/a', cwd: '/', pgid: id, cmd_line: 'a'},

@@ -1,13 +1,12 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdtempSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, expect, onTestFinished, test} from 'vitest';
-import {API_TOKEN, PASSWORD, serve, startGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
+import {expect, onTestFinished, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {API_TOKEN, PASSWORD, serve, startGateway, USERNAME, withToken} from '../support/gateway.ts';
 import {run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-doctor-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('doctor');
 const env = {...withToken, XDG_STATE_HOME: folder};
 
 const checksOf = async (...args: string[]) => checksIn({}, ...args);

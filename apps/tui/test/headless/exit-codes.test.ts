@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {createServer} from 'node:net';
 import {expect, test} from 'vitest';
-import {sharedGateway} from '../e2e/support/gateway.ts';
+import {sharedGateway} from '../support/gateway.ts';
 import {run} from './run.ts';
 
 const gateway = sharedGateway(() => ({}));

@@ -1,14 +1,13 @@
 import {spawnSync} from 'node:child_process';
-import {existsSync, mkdtempSync, rmSync} from 'node:fs';
+import {existsSync, rmSync} from 'node:fs';
 import {mkdir, mkdtemp, readFile, symlink, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
-import {sharedGateway} from '../e2e/support/gateway.ts';
+import {expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {sharedGateway} from '../support/gateway.ts';
 import {run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-export-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('export');
 
 const ENTRIES = 6_200;
 const logs = Array.from({length: ENTRIES}, (_, n) => ({

@@ -1,13 +1,11 @@
-import {mkdtempSync, rmSync} from 'node:fs';
 import {readFile, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
-import {PASSWORD, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-follow-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('follow');
 
 const START = 1_795_000_000;
 const entry = (n: number) => ({

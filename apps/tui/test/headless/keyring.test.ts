@@ -5,8 +5,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {expect, onTestFinished, test} from 'vitest';
-import {bin, plainEnv} from '../e2e/support/console.ts';
-import {PASSWORD, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
+import {bin, plainEnv} from '../support/program.ts';
 
 const BUS = '/usr/bin/dbus-daemon';
 const KEYRING = '/usr/bin/gnome-keyring-daemon';
@@ -74,8 +75,7 @@ test.skipIf(![BUS, KEYRING].every(existsSync))(
 );
 
 test('without an answer of the bus the file is used', async () => {
-  const state = mkdtempSync(join(tmpdir(), 'edge-keyring-'));
-  onTestFinished(() => rmSync(state, {recursive: true}));
+  const state = temporaryFolder('keyring');
   const env = {...plainEnv, XDG_STATE_HOME: state, DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(state, 'nothing')}`};
   const {url} = await startGateway();
   const login = ['login', '--username', USERNAME, '--password-stdin', '--url', url];

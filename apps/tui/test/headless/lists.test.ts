@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {answer, serve, sharedGateway} from '../e2e/support/gateway.ts';
+import {answer, serve, sharedGateway} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
 const HOSTILE = 'a "quoted", \u001b[31mred\u001b[0m | line\nnext \u202eback';

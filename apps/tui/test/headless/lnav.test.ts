@@ -1,15 +1,14 @@
 import {execFileSync, spawnSync} from 'node:child_process';
-import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, describe, expect, test} from 'vitest';
-import {sharedGateway} from '../e2e/support/gateway.ts';
-import {logEntry, NEWEST} from '../e2e/support/logs.ts';
+import {describe, expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {sharedGateway} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {run} from './run.ts';
 
 const hasLnav = spawnSync('lnav', ['-V']).status === 0;
-const folder = mkdtempSync(join(tmpdir(), 'edge-lnav-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('lnav');
 
 const TEXTS = [
   'client closed',

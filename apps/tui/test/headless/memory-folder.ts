@@ -1,13 +1,12 @@
 import {execFileSync} from 'node:child_process';
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
 
 /** A folder in memory of a few KiB; undefined where it cannot be mounted. */
 export const mountMemory = (options: string): string | undefined => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-memory-'));
-  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const folder = temporaryFolder('memory');
   try {
     execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], {stdio: 'ignore'});
   } catch {

@@ -1,15 +1,14 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, describe, expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {callables} from '../../scripts/commands-doc.ts';
 import {createProgram, WITHOUT_OUTPUT} from '../../src/headless/program.ts';
-import {sharedGateway, withToken} from '../e2e/support/gateway.ts';
-import {logEntry} from '../e2e/support/logs.ts';
+import {sharedFolder} from '../support/folder.ts';
+import {sharedGateway, withToken} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
 import {rowsOf, run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-output-options-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('output-options');
 const env = {...withToken, XDG_CONFIG_HOME: folder, XDG_STATE_HOME: folder};
 const gateway = sharedGateway(() => ({seed: {error_logs: [logEntry('one', {}), logEntry('two', {})]}}));
 const at = (...args: string[]) => run([...args, '--url', gateway().url], {env});

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest';
 import {createScreens} from '../../src/screens/registry.ts';
-import {sharedGateway} from '../e2e/support/gateway.ts';
-import {logEntry, manyEntries, REQUEST_ID} from '../e2e/support/logs.ts';
 import {TOKEN} from '../frames/seed.ts';
+import {sharedGateway} from '../support/gateway.ts';
+import {logEntry, manyEntries, REQUEST_ID} from '../support/logs.ts';
 import {rowsOf, run} from './run.ts';
 import {keyOf, openView, wordsOf} from './view-rows.ts';
 

@@ -1,14 +1,13 @@
 import {X509Certificate} from 'node:crypto';
-import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 import {generate} from 'selfsigned';
-import {afterAll, beforeEach, expect, test} from 'vitest';
-import {startGateway, withToken} from '../e2e/support/gateway.ts';
+import {beforeEach, expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-profiles-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('profiles');
 const home = join(folder, 'new');
 const config = join(home, 'edge-console', 'config.json');
 const env = {...withToken, XDG_CONFIG_HOME: home};

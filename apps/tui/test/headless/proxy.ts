@@ -1,5 +1,5 @@
 import {type IncomingMessage, request} from 'node:http';
-import {serve} from '../e2e/support/gateway.ts';
+import {serve} from '../support/gateway.ts';
 
 interface ProxyOptions {
   /** The request is sent on when it resolves. */

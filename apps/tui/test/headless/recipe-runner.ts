@@ -2,8 +2,8 @@ import {execFile} from 'node:child_process';
 import {chmodSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {bin, plainEnv} from '../e2e/support/console.ts';
-import {withToken} from '../e2e/support/gateway.ts';
+import {withToken} from '../support/gateway.ts';
+import {bin, plainEnv} from '../support/program.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../../../docs/recipes.md'), 'utf8');
 

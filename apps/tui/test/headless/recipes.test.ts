@@ -1,9 +1,9 @@
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, beforeAll, expect, onTestFinished, test} from 'vitest';
-import {connect, sharedGateway, startGateway, USERNAME, withToken} from '../e2e/support/gateway.ts';
-import {logEntry, REQUEST_ID} from '../e2e/support/logs.ts';
+import {beforeAll, expect, test} from 'vitest';
+import {sharedFolder, temporaryFolder} from '../support/folder.ts';
+import {connect, sharedGateway, startGateway, USERNAME, withToken} from '../support/gateway.ts';
+import {logEntry, REQUEST_ID} from '../support/logs.ts';
 import {prepareRecipes, recipes, runRecipe} from './recipe-runner.ts';
 
 const now = Math.floor(Date.now() / 1000);
@@ -26,9 +26,8 @@ const gateway = sharedGateway(() => ({
   },
 }));
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-recipes-'));
+const folder = sharedFolder('recipes');
 beforeAll(() => prepareRecipes(folder, gateway().url));
-afterAll(() => rmSync(folder, {recursive: true}));
 
 const file = (name: string) => readFileSync(join(folder, name), 'utf8');
 
@@ -72,8 +71,7 @@ test('the rotation runs every month: a later run deletes the tokens that have ex
       ],
     },
   });
-  const home = mkdtempSync(join(tmpdir(), 'edge-monthly-'));
-  onTestFinished(() => rmSync(home, {recursive: true}));
+  const home = temporaryFolder('monthly');
   prepareRecipes(home, server.url);
   const month = 30 * 86_400_000;
   const ids: number[][] = [];

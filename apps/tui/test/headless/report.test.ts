@@ -1,11 +1,11 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, test} from 'vitest';
 import {saveBookmark} from '../../src/saved/bookmarks.ts';
 import {openKeep} from '../../src/saved/keep.ts';
-import {startGateway, withToken} from '../e2e/support/gateway.ts';
-import {logEntry, NEWEST} from '../e2e/support/logs.ts';
+import {temporaryFolder} from '../support/folder.ts';
+import {startGateway, withToken} from '../support/gateway.ts';
+import {logEntry, NEWEST} from '../support/logs.ts';
 import {run} from './run.ts';
 
 const line = (client: string, at: number) =>
@@ -25,8 +25,7 @@ const range = [
 ];
 
 test('writes what happened as Markdown, to a new file', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-report-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const folder = temporaryFolder('report');
   const {url} = await startGateway({seed: {error_logs: entries}});
   const file = join(folder, 'report.md');
   const config = join(folder, 'config.json');
@@ -62,8 +61,7 @@ test('writes what happened as Markdown, to a new file', async () => {
 test.each(['export', 'report'])(
   '%s of a file that cannot be written is a usage error, and sends nothing',
   async verb => {
-    const folder = mkdtempSync(join(tmpdir(), 'edge-refused-'));
-    onTestFinished(() => rmSync(folder, {recursive: true}));
+    const folder = temporaryFolder('refused');
     const file = join(folder, 'file');
     writeFileSync(file, '');
     const refused = async (path: string) => {

@@ -1,14 +1,12 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeEach, expect, test} from 'vitest';
-import {API_TOKEN, connect, PASSWORD, sharedGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {beforeEach, expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {API_TOKEN, connect, PASSWORD, sharedGateway, USERNAME} from '../support/gateway.ts';
 import {startProxy} from './proxy.ts';
 import {rowsOf, run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-owner-'));
+const folder = sharedFolder('owner');
 const env = {XDG_STATE_HOME: folder};
-afterAll(() => rmSync(folder, {recursive: true}));
 const gateway = sharedGateway(() => ({
   seed: {
     users: [

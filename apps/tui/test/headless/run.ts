@@ -1,7 +1,7 @@
 import {PassThrough, Writable} from 'node:stream';
 import {runCommand} from '../../src/headless/run.ts';
-import {plainEnv} from '../e2e/support/console.ts';
-import {withToken} from '../e2e/support/gateway.ts';
+import {withToken} from '../support/gateway.ts';
+import {plainEnv} from '../support/program.ts';
 
 export interface Result {
   readonly code: number;

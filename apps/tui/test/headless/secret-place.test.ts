@@ -1,7 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
-import {connect, startGateway} from '../e2e/support/gateway.ts';
+import {connect, startGateway} from '../support/gateway.ts';
 import {fill, mountMemory} from './memory-folder.ts';
 import {startProxy} from './proxy.ts';
 import {run} from './run.ts';

@@ -1,16 +1,15 @@
-import {chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {chmodSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, beforeEach, describe, expect, test} from 'vitest';
-import {API_TOKEN, PASSWORD, sharedGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {beforeEach, describe, expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {API_TOKEN, PASSWORD, sharedGateway, USERNAME} from '../support/gateway.ts';
 import {run} from './run.ts';
 
 const gateway = sharedGateway(() => ({}));
-const state = mkdtempSync(join(tmpdir(), 'edge-login-'));
+const state = sharedFolder('login');
 const path = join(state, 'edge-console', 'credentials.json');
 const env = {XDG_STATE_HOME: state};
 beforeEach(() => rmSync(join(state, 'edge-console'), {recursive: true, force: true}));
-afterAll(() => rmSync(state, {recursive: true}));
 
 const at = (...args: string[]) => [...args, '--url', gateway().url];
 const login = (...args: string[]) =>

@@ -1,10 +1,10 @@
 import {execFile} from 'node:child_process';
 import {promisify} from 'node:util';
 import {expect, onTestFinished, test} from 'vitest';
-import {bin, plainEnv} from '../e2e/support/console.ts';
-import {sharedGateway, withToken} from '../e2e/support/gateway.ts';
-import {logEntry} from '../e2e/support/logs.ts';
 import {openPty} from '../pty/harness.ts';
+import {sharedGateway, withToken} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
+import {bin, plainEnv} from '../support/program.ts';
 import {run} from './run.ts';
 
 const HOUR = 3_600;

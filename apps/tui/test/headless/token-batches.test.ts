@@ -1,13 +1,12 @@
-import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
-import {API_TOKEN, connect, startGateway, USERNAME} from '../e2e/support/gateway.ts';
-import {startServerProcess} from '../e2e/support/server-process.ts';
+import {expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {API_TOKEN, connect, startGateway, USERNAME} from '../support/gateway.ts';
+import {startServerProcess} from '../support/program.ts';
 import {run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-batches-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('batches');
 
 const tokens = ['for tests', 'one', 'two', 'three', 'four'].map((name, at) => ({
   ...{username: USERNAME, name, expire: 0},

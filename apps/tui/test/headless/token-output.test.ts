@@ -1,12 +1,10 @@
-import {mkdtempSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, expect, test} from 'vitest';
-import {API_TOKEN, connect, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {expect, test} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {API_TOKEN, connect, startGateway, USERNAME} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-token-output-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('token-output');
 
 const DAY = 86_400_000;
 const token = (name: string, expire: number, n: number) => ({

@@ -1,12 +1,11 @@
-import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {afterAll, expect, test, vi} from 'vitest';
-import {API_TOKEN, connect, startGateway} from '../e2e/support/gateway.ts';
-import {startProgram} from './program-process.ts';
+import {expect, test, vi} from 'vitest';
+import {sharedFolder} from '../support/folder.ts';
+import {API_TOKEN, connect, startGateway} from '../support/gateway.ts';
+import {startProgram} from '../support/program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-signals-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('signals');
 
 type Gateway = Awaited<ReturnType<typeof startGateway>>;
 

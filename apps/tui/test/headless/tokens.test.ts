@@ -1,17 +1,16 @@
-import {mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {Writable} from 'node:stream';
 import type {CreatedApiToken} from '@edge-console/schema';
-import {afterAll, expect, test} from 'vitest';
+import {expect, test} from 'vitest';
 import type {Host} from '../../src/headless/host.ts';
 import {openSecretTarget} from '../../src/headless/tokens/secret-file.ts';
 import {createSink} from '../../src/output/sink.ts';
-import {API_TOKEN, connect, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {sharedFolder} from '../support/folder.ts';
+import {API_TOKEN, connect, startGateway, USERNAME} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'edge-tokens-'));
-afterAll(() => rmSync(folder, {recursive: true}));
+const folder = sharedFolder('tokens');
 
 const DAY = 86_400_000;
 const token = (name: string, expire: number, n: number) => ({

@@ -1,18 +1,16 @@
-import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
-import {PASSWORD, startGateway, USERNAME} from '../e2e/support/gateway.ts';
+import {expect, test} from 'vitest';
+import {temporaryFolder} from '../support/folder.ts';
+import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
+import {startProgram} from '../support/program.ts';
 import {fill, mountMemory} from './memory-folder.ts';
-import {startProgram} from './program-process.ts';
 import {run} from './run.ts';
 
 const login = (url: string, ...args: string[]) => ['login', '--username', USERNAME, '--url', url, ...args];
 const input = `${PASSWORD}\n`;
 const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'edge-unwritable-'));
-  onTestFinished(() => rmSync(folder, {recursive: true}));
-  return folder;
+  return temporaryFolder('unwritable');
 };
 
 test.for([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {createRateWatch, parseRate} from '../../src/explore/watch.ts';
-import {startGateway} from '../e2e/support/gateway.ts';
-import {logEntry} from '../e2e/support/logs.ts';
+import {startGateway} from '../support/gateway.ts';
+import {logEntry} from '../support/logs.ts';
 import {run} from './run.ts';
 
 const now = Math.floor(Date.now() / 1000);
