@@ -1,6 +1,6 @@
 import type {Connection} from '../core/connection.ts';
 import {NotConnected} from '../core/failure.ts';
-import {memoryKeep} from '../core/keep.ts';
+import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext, Held, Host, Mounted, Tone} from '../core/screen.ts';
 import type {AppOptions} from './options.ts';
 import {createPrompts} from './prompts.ts';
@@ -21,7 +21,7 @@ interface ConnectionsTarget {
 
 /** The connection in use, and the prompts that its failures open. */
 export const createConnections = (options: AppOptions, target: ConnectionsTarget) => {
-  const keep = options.keep ?? memoryKeep();
+  const preferences = options.preferences ?? memoryPreferences();
   let current = options.connection;
   let profilesAsked = 0;
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
@@ -95,7 +95,7 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
     open: options.open,
     runbooks: options.runbooks ?? {},
     configPath: options.configPath,
-    keep: () => keep(used().profile),
+    preferences: () => preferences(used().profile),
   };
 
   return {

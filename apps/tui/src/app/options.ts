@@ -3,7 +3,7 @@ import type {CommandNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
 import type {ScreenEntry} from '../core/app.ts';
 import type {Connection} from '../core/connection.ts';
-import type {Keep} from '../core/keep.ts';
+import type {Preferences} from '../core/preferences.ts';
 import type {EffectContext, Size, Target} from '../core/screen.ts';
 import type {PlaceSource} from '../dialogs/command-line/places.ts';
 
@@ -42,7 +42,7 @@ export interface AppOptions {
   readonly open: (target: Target) => Connection | Promise<Connection>;
   readonly profiles?: Profiles | undefined;
   /** What is kept for a profile; absent: nothing outlives the program. */
-  readonly keep?: ((profile: string) => Keep) | undefined;
+  readonly preferences?: ((profile: string) => Preferences) | undefined;
   readonly runbooks?: EffectContext['runbooks'] | undefined;
   readonly configPath?: string | undefined;
   /** The last requests, oldest first. The owner of the clients appends to it. */

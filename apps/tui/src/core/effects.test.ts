@@ -9,7 +9,7 @@ const context: EffectContext = {
   },
   now: () => 0,
   runbooks: {},
-  keep: () => {
+  preferences: () => {
     throw new Error('nothing is kept here');
   },
   open: () => {
@@ -159,20 +159,23 @@ test('a timer sends its action, is not busy, and is stopped by a newer one of it
   await expect.poll(() => got).toEqual(['second']);
 });
 
-test('what is left of a cancelled effect gets no client and keeps nothing', async () => {
+test('what is left of a cancelled effect gets no client and no preferences', async () => {
   const reached: string[] = [];
   const reach = (name: string) => () => {
     reached.push(name);
     throw new Error(name);
   };
-  const runner = createEffectRunner({...context, client: reach('client'), keep: reach('keep')}, () => undefined);
+  const runner = createEffectRunner(
+    {...context, client: reach('client'), preferences: reach('preferences')},
+    () => undefined,
+  );
   const {promise, resolve} = Promise.withResolvers<void>();
   const ignoresItsSignal = effect<string>(
     'late',
-    async ({client, keep}) => {
+    async ({client, preferences}) => {
       await promise;
       expect(client).toThrow('aborted');
-      expect(keep).toThrow('aborted');
+      expect(preferences).toThrow('aborted');
       return 'done';
     },
     () => 'failed',

@@ -33,12 +33,12 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         connected = true;
         return context.client();
       };
-      const keep = () => {
+      const preferences = () => {
         controller.signal.throwIfAborted();
-        return context.keep();
+        return context.preferences();
       };
       const run = async (): Promise<Parameters<typeof send>[0]> =>
-        effect.run({...context, client, keep}, controller.signal, report);
+        effect.run({...context, client, preferences}, controller.signal, report);
       run().then(settle, (error: unknown) => {
         const failure = toFailure(error);
         settle(effect.failed(failure));

@@ -7,7 +7,7 @@ import type {KeyTarget} from '../commands/dispatch.ts';
 import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
-import type {Keep} from './keep.ts';
+import type {Preferences} from './preferences.ts';
 
 /** Everything that `update` reads besides its state and action. */
 export interface Env {
@@ -62,8 +62,8 @@ export interface EffectContext {
   now(): number;
   /** Makes a connection, anonymous unless the target has a token. Sends nothing. */
   open(target: Target): Connection | Promise<Connection>;
-  /** What is kept for the profile of the current connection. Throws NotConnected without one. */
-  keep(): Keep;
+  /** Preferences of the profile of the current connection. Throws NotConnected without one. */
+  preferences(): Preferences;
   /** URLs of the config, by what they are about. */
   readonly runbooks: Readonly<Record<string, string>>;
   /** File of the config, whether it exists or not. */

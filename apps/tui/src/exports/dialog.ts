@@ -207,14 +207,14 @@ const exportReport = async (
 ): Promise<Written> => {
   const {readReport} = await import('../explore/report/read-report.ts');
   const {writeNewFile} = await import('./new-file.ts');
-  const {client, now, runbooks, keep} = context;
+  const {client, now, runbooks, preferences} = context;
   const {readBookmarks} = await import('../saved/bookmarks.ts');
   const text = await readReport(client(), {
     ...{
       filter,
       maskClients,
       runbooks,
-      notes: await readBookmarks(keep()),
+      notes: await readBookmarks(preferences()),
       now: now(),
       signal,
       progress,

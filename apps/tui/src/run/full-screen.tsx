@@ -5,7 +5,7 @@ import {gatewaySettings, resolveSettings} from '../cli/settings.ts';
 import {openFileWarnings} from '../cli/tokens.ts';
 import type {Target} from '../core/screen.ts';
 import {createSink, print} from '../output/sink.ts';
-import {openKeep} from '../saved/keep.ts';
+import {openPreferences} from '../saved/preferences.ts';
 import {commandLayers, tabIds} from '../screens/registry.ts';
 import {detectCapabilities} from '../terminal/capabilities.ts';
 import {charset} from '../theme/glyphs.ts';
@@ -72,7 +72,7 @@ export const runFullScreen = async ({command, flags}: Args, userAgent: string): 
         return openWith(target, 'openSaved');
       },
     },
-    keep: openKeep(process.env),
+    preferences: openPreferences(process.env),
     runbooks: config.runbooks,
     configPath: configPath(flags.config, process.env),
     exchanges,

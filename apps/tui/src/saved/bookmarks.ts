@@ -1,6 +1,6 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
-import type {Keep} from '../core/keep.ts';
+import type {Preferences} from '../core/preferences.ts';
 
 const bookmarkSchema = z.object({
   id: z.number(),
@@ -21,14 +21,17 @@ const bookmarksOf = (value: unknown): readonly Bookmark[] =>
   (Array.isArray(value) ? value : []).flatMap(each => bookmarkSchema.safeParse(each).data ?? []);
 
 /** The bookmarks of a profile, the last made first. */
-export const readBookmarks = async (keep: Keep): Promise<readonly Bookmark[]> => bookmarksOf(await keep.read(NAME));
+export const readBookmarks = async (preferences: Preferences): Promise<readonly Bookmark[]> =>
+  bookmarksOf(await preferences.read(NAME));
 
 /** Keeps a bookmark, in place of one of the same entry. */
-export const saveBookmark = (keep: Keep, bookmark: Bookmark): Promise<void> =>
-  keep.change(NAME, value => [bookmark, ...bookmarksOf(value).filter(({id}) => id !== bookmark.id)].slice(0, MOST));
+export const saveBookmark = (preferences: Preferences, bookmark: Bookmark): Promise<void> =>
+  preferences.change(NAME, value =>
+    [bookmark, ...bookmarksOf(value).filter(({id}) => id !== bookmark.id)].slice(0, MOST),
+  );
 
-export const removeBookmark = (keep: Keep, id: number): Promise<void> =>
-  keep.change(NAME, value => bookmarksOf(value).filter(bookmark => bookmark.id !== id));
+export const removeBookmark = (preferences: Preferences, id: number): Promise<void> =>
+  preferences.change(NAME, value => bookmarksOf(value).filter(bookmark => bookmark.id !== id));
 
 type Place = Pick<Bookmark, 'id' | 'time'>;
 

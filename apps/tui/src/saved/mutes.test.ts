@@ -3,25 +3,25 @@ import {join} from 'node:path';
 import {createMiner} from '@edge-console/patterns';
 import {expect, test} from 'vitest';
 import {temporaryFolder} from '../../test/support/folder.ts';
-import {memoryKeep} from '../core/keep.ts';
-import {openKeep} from './keep.ts';
+import {memoryPreferences} from '../core/preferences.ts';
 import {addMute, createMutes, type Mute, readMutes, removeMute} from './mutes.ts';
+import {openPreferences} from './preferences.ts';
 
 const mute = (template: string, until: number | null = null): Mute => ({template, reason: 'known', until});
 const entry = (log: string) => ({id: 1, log, log_time: 1, raw: {}});
 
 test('a mute ends by itself, is replaced by a newer one, and can be removed', async () => {
-  const keep = memoryKeep()('p');
-  await addMute(keep, mute('a', 100), 0);
-  await addMute(keep, mute('b'), 0);
-  await addMute(keep, {...mute('b'), reason: 'other'}, 0);
-  expect((await readMutes(keep, 99)).map(({template, reason}) => [template, reason])).toEqual([
+  const preferences = memoryPreferences()('p');
+  await addMute(preferences, mute('a', 100), 0);
+  await addMute(preferences, mute('b'), 0);
+  await addMute(preferences, {...mute('b'), reason: 'other'}, 0);
+  expect((await readMutes(preferences, 99)).map(({template, reason}) => [template, reason])).toEqual([
     ['a', 'known'],
     ['b', 'other'],
   ]);
-  expect(await readMutes(keep, 100)).toEqual([{...mute('b'), reason: 'other'}]);
-  await removeMute(keep, 'b', 100);
-  expect(await keep.read('mutes')).toEqual([]);
+  expect(await readMutes(preferences, 100)).toEqual([{...mute('b'), reason: 'other'}]);
+  await removeMute(preferences, 'b', 100);
+  expect(await preferences.read('mutes')).toEqual([]);
 });
 
 test('is of the lines of its pattern, and of no others', () => {
@@ -52,16 +52,21 @@ test('a hostile line is read in linear time', () => {
 
 test('is kept for each profile in a file of its owner, changed by several at once', async () => {
   const folder = temporaryFolder('saved');
-  const keep = openKeep({XDG_STATE_HOME: folder});
-  await Promise.all(['a', 'b', 'c', 'd'].map(name => addMute(keep('one'), mute(name), 0)));
-  await addMute(keep('__proto__'), mute('x'), 0);
-  expect((await readMutes(keep('one'), 0)).map(({template}) => template).toSorted()).toEqual(['a', 'b', 'c', 'd']);
-  expect(await readMutes(keep('two'), 0)).toEqual([]);
+  const preferences = openPreferences({XDG_STATE_HOME: folder});
+  await Promise.all(['a', 'b', 'c', 'd'].map(name => addMute(preferences('one'), mute(name), 0)));
+  await addMute(preferences('__proto__'), mute('x'), 0);
+  expect((await readMutes(preferences('one'), 0)).map(({template}) => template).toSorted()).toEqual([
+    'a',
+    'b',
+    'c',
+    'd',
+  ]);
+  expect(await readMutes(preferences('two'), 0)).toEqual([]);
   const path = join(folder, 'edge-console', 'saved.json');
   expect(statSync(path).mode & 0o077).toBe(0);
   expect(existsSync(`${path}.lock`)).toBe(false);
   writeFileSync(path, '{"profiles": {"one": {"mutes": [7, {"template": "y", "reason": "", "until": null}]}}}');
-  expect((await readMutes(keep('one'), 0)).map(({template}) => template)).toEqual(['y']);
+  expect((await readMutes(preferences('one'), 0)).map(({template}) => template)).toEqual(['y']);
   writeFileSync(path, '{');
-  await expect(readMutes(keep('one'), 0)).rejects.toThrow('is damaged');
+  await expect(readMutes(preferences('one'), 0)).rejects.toThrow('is damaged');
 });

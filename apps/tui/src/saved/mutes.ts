@@ -1,7 +1,7 @@
 import {parseLine} from '@edge-console/patterns';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
-import type {Keep} from '../core/keep.ts';
+import type {Preferences} from '../core/preferences.ts';
 import {templateTest} from '../explore/template.ts';
 
 const muteSchema = z.object({
@@ -21,18 +21,22 @@ const mutesOf = (value: unknown): readonly Mute[] =>
   (Array.isArray(value) ? value : []).flatMap(each => muteSchema.safeParse(each).data ?? []);
 
 /** The mutes of a profile that have not ended. */
-export const readMutes = async (keep: Keep, now: number): Promise<readonly Mute[]> =>
-  mutesOf(await keep.read(NAME)).filter(({until}) => until === null || until > now);
+export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
+  mutesOf(await preferences.read(NAME)).filter(({until}) => until === null || until > now);
 
 /** Mutes a pattern, in place of an older mute of it; drops those that have ended. */
-export const addMute = (keep: Keep, mute: Mute, now: number): Promise<void> =>
-  changeMutes(keep, now, mutes => [...mutes.filter(({template}) => template !== mute.template), mute]);
+export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
+  changeMutes(preferences, now, mutes => [...mutes.filter(({template}) => template !== mute.template), mute]);
 
-export const removeMute = (keep: Keep, template: string, now: number): Promise<void> =>
-  changeMutes(keep, now, mutes => mutes.filter(mute => mute.template !== template));
+export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
+  changeMutes(preferences, now, mutes => mutes.filter(mute => mute.template !== template));
 
-const changeMutes = (keep: Keep, now: number, edit: (mutes: readonly Mute[]) => readonly Mute[]): Promise<void> =>
-  keep.change(NAME, value => edit(mutesOf(value).filter(({until}) => until === null || until > now)));
+const changeMutes = (
+  preferences: Preferences,
+  now: number,
+  edit: (mutes: readonly Mute[]) => readonly Mute[],
+): Promise<void> =>
+  preferences.change(NAME, value => edit(mutesOf(value).filter(({until}) => until === null || until > now)));
 
 /** Units of a message that a template is made of. */
 const MAX_MESSAGE = 3_000;

@@ -30,9 +30,9 @@ export const saveViewDialog =
         ...(name !== undefined && {given: {name}}),
         atOnce: name !== undefined,
         submitLabel: 'keep',
-        submit: async ({name: given = ''}, {keep}) => {
+        submit: async ({name: given = ''}, {preferences}) => {
           const view = {...address, name: given.trim()};
-          await saveView(keep(), view);
+          await saveView(preferences(), view);
           return `Kept the view ${view.name}.`;
         },
       },
@@ -75,7 +75,7 @@ export const viewsDialog =
 
 const load = effect<ViewsAction>(
   'views',
-  async ({keep}) => ({kind: 'read', views: await readViews(keep())}),
+  async ({preferences}) => ({kind: 'read', views: await readViews(preferences())}),
   ({message}) => ({kind: 'failed', text: message}),
 );
 
@@ -155,9 +155,9 @@ const removal = ({name}: SavedView) =>
       choices: [
         {
           label: 'Delete',
-          carryOut: async ({keep}) => {
-            await removeView(keep(), name);
-            return readViews(keep());
+          carryOut: async ({preferences}) => {
+            await removeView(preferences(), name);
+            return readViews(preferences());
           },
         },
       ],

@@ -1,19 +1,19 @@
 import type {Client} from '@edge-console/client';
 import {expect, test} from 'vitest';
-import {memoryKeep} from '../core/keep.ts';
+import {memoryPreferences} from '../core/preferences.ts';
 import type {EffectContext} from '../core/screen.ts';
 import {readViews, removeView, saveView} from './views.ts';
 import {countViews} from './views-dialog.ts';
 
 test('a view is not replaced by another one with its name', async () => {
-  const keep = memoryKeep()('p');
+  const preferences = memoryPreferences()('p');
   const view = (name: string, level: string) => ({name, screen: 'error-logs', params: {level}});
-  await saveView(keep, view('a', '3'));
-  await saveView(keep, view('b', '4'));
-  await expect(saveView(keep, view('a', '5'))).rejects.toThrow('There is a view a');
-  expect(await readViews(keep)).toEqual([view('b', '4'), view('a', '3')]);
-  await removeView(keep, 'a');
-  expect(await readViews(keep)).toEqual([view('b', '4')]);
+  await saveView(preferences, view('a', '3'));
+  await saveView(preferences, view('b', '4'));
+  await expect(saveView(preferences, view('a', '5'))).rejects.toThrow('There is a view a');
+  expect(await readViews(preferences)).toEqual([view('b', '4'), view('a', '3')]);
+  await removeView(preferences, 'a');
+  expect(await readViews(preferences)).toEqual([view('b', '4')]);
 });
 
 /** A gateway whose counts are released by the test. */

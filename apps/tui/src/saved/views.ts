@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {Refused} from '../core/failure.ts';
-import type {Keep} from '../core/keep.ts';
+import type {Preferences} from '../core/preferences.ts';
 import type {PlaceSource} from '../dialogs/command-line/places.ts';
 import {sanitise} from '../text/sanitise.ts';
 
@@ -20,11 +20,12 @@ const viewsOf = (value: unknown): readonly SavedView[] =>
   (Array.isArray(value) ? value : []).flatMap(each => viewSchema.safeParse(each).data ?? []);
 
 /** The views of a profile, the newest first. */
-export const readViews = async (keep: Keep): Promise<readonly SavedView[]> => viewsOf(await keep.read(NAME));
+export const readViews = async (preferences: Preferences): Promise<readonly SavedView[]> =>
+  viewsOf(await preferences.read(NAME));
 
 /** Keeps a view. Rejects if there is one with its name. */
-export const saveView = (keep: Keep, view: SavedView): Promise<void> =>
-  keep.change(NAME, value => {
+export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
+  preferences.change(NAME, value => {
     const views = viewsOf(value);
     if (views.some(({name}) => name === view.name)) {
       throw new Refused(`There is a view ${view.name}; give another name, or delete that one first.`);
@@ -33,12 +34,12 @@ export const saveView = (keep: Keep, view: SavedView): Promise<void> =>
   });
 
 /** The views of the profile, for the palette. */
-export const viewPlaces: PlaceSource = async ({keep}) =>
-  (await readViews(keep())).map(({name, screen, params}) => ({
+export const viewPlaces: PlaceSource = async ({preferences}) =>
+  (await readViews(preferences())).map(({name, screen, params}) => ({
     title: sanitise(`Show the view ${name}`),
     screen,
     params,
   }));
 
-export const removeView = (keep: Keep, name: string): Promise<void> =>
-  keep.change(NAME, value => viewsOf(value).filter(view => view.name !== name));
+export const removeView = (preferences: Preferences, name: string): Promise<void> =>
+  preferences.change(NAME, value => viewsOf(value).filter(view => view.name !== name));

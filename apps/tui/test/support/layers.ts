@@ -20,7 +20,7 @@ export const stillHost: Host = {
   push: () => undefined,
   effects: () =>
     createEffectRunner(
-      {client: unconnected, now: () => 0, open: unconnected, keep: unconnected, runbooks: {}},
+      {client: unconnected, now: () => 0, open: unconnected, preferences: unconnected, runbooks: {}},
       () => undefined,
     ),
 };

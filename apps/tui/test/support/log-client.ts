@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
-import {memoryKeep} from '../../src/core/keep.ts';
+import {memoryPreferences} from '../../src/core/preferences.ts';
 import type {EffectContext} from '../../src/core/screen.ts';
 
 interface Quirks {
@@ -56,7 +56,7 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     client: () => client,
     now: () => 0,
     runbooks: {},
-    keep: () => memoryKeep()('test'),
+    preferences: () => memoryPreferences()('test'),
     open: () => {
       throw new Error('no other connection here');
     },

@@ -8,10 +8,10 @@ import {printList} from '../lists.ts';
 import {feed, sayCoverage, time, withSample} from './sampling.ts';
 
 const mutesOf = async (host: Host) => {
-  const {openKeep} = await import('../../saved/keep.ts');
+  const {openPreferences} = await import('../../saved/preferences.ts');
   const {createMutes, readMutes} = await import('../../saved/mutes.ts');
   const {profile} = await host.connect();
-  return createMutes(await readMutes(openKeep(host.env)(profile), host.now()));
+  return createMutes(await readMutes(openPreferences(host.env)(profile), host.now()));
 };
 
 type PrintedPattern = PatternRow & {readonly mute: Mute | undefined; readonly runbook: string | undefined};

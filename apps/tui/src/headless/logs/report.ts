@@ -33,9 +33,9 @@ export const logReport = (host: Host) =>
       if (path !== undefined) await refusedAsUsage(checkNewFile(path, newFile));
       const {runbooks = {}} = await host.config();
       const {client, url, profile} = await host.connect();
-      const {openKeep} = await import('../../saved/keep.ts');
+      const {openPreferences} = await import('../../saved/preferences.ts');
       const {readBookmarks} = await import('../../saved/bookmarks.ts');
-      const notes = await readBookmarks(openKeep(host.env)(profile));
+      const notes = await readBookmarks(openPreferences(host.env)(profile));
       const {terminalProgress} = await import('./sampling.ts');
       const {say, done} = terminalProgress(host);
       const text = await readReport(client, {

@@ -5,7 +5,7 @@ import type {ListSpec} from '../../list/list.ts';
 import {listScreen} from '../../list/screen.ts';
 import {filterOfParams, filterOptions, filterParams, isFiltered, queryOf} from '../../logs/filter.ts';
 import {logCommands} from './commands.ts';
-import {keepLook, noteOf} from './kept/update.ts';
+import {noteOf, rememberDisplay} from './kept/update.ts';
 import {isFold} from './model/folding.ts';
 import {readLogs} from './model/listing.ts';
 import {searchOn, stopSearch} from './model/search.ts';
@@ -35,7 +35,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => {
     opens: state => state.data.histogram.span === undefined && !isFold(state),
     read: readLogs,
     viewed: viewedLogs,
-    wrapped: ({list: {wrap}}) => [keepLook({wrap})],
+    wrapped: ({list: {wrap}}) => [rememberDisplay({wrap})],
     update: updateLogs,
     leave: [{kind: 'cancel', name: 'poll'}],
     searched: (state, target, env) => searchOn(state, {by: 1, target}, index => selectIndex(state, index, env)),

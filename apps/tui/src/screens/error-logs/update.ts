@@ -16,7 +16,7 @@ import {filterDialog, rangeDialog, timeDialog} from './dialogs.ts';
 import {explainEntry} from './explain.ts';
 import {emptied} from './histogram/state.ts';
 import {updateHistogram, withHistogram} from './histogram/update.ts';
-import {keepLook, updateKept} from './kept/update.ts';
+import {rememberDisplay, updateKept} from './kept/update.ts';
 import {findTime} from './model/bounds.ts';
 import {createFolding, foldedAt} from './model/folding.ts';
 import {filtered, polled, received} from './model/listing.ts';
@@ -83,7 +83,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'fold': {
       const folding = data.folding === undefined ? createFolding() : undefined;
       const [next, ...tasks] = viewedLogs(fit(withData(state, {folding, unfolded: new Set()}), env), env);
-      return [next, ...tasks, keepLook({fold: folding !== undefined})];
+      return [next, ...tasks, rememberDisplay({fold: folding !== undefined})];
     }
     case 'unfold': {
       const entries = foldedAt(state, state.list.position.selected).map(({id}) => id);
@@ -143,7 +143,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       const [next, ...tasks] = updateHistogram(state, action, env);
       if (action.kind !== 'histogram-toggle') return [next, ...tasks];
       const [shown, ...reads] = viewedLogs(fit(next, env), env);
-      return [shown, ...tasks, ...reads, keepLook({histogram: next.data.histogram.shown})];
+      return [shown, ...tasks, ...reads, rememberDisplay({histogram: next.data.histogram.shown})];
     }
     case 'pivot': {
       if (action.id !== undefined) return [state, goToRequest(action.id)];

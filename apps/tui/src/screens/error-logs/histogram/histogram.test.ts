@@ -5,7 +5,7 @@ import {createServer} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntries} from '../../../../test/support/log-client.ts';
 import {logEntry} from '../../../../test/support/logs.ts';
-import {memoryKeep} from '../../../core/keep.ts';
+import {memoryPreferences} from '../../../core/preferences.ts';
 import type {EffectContext, Env} from '../../../core/screen.ts';
 import {initialList} from '../../../list/list.ts';
 import type {LogFilter} from '../../../logs/filter.ts';
@@ -66,7 +66,7 @@ const gatewayOf = async (entries: readonly {readonly log_time: number; readonly 
     client: () => client,
     now: () => NOW,
     runbooks: {},
-    keep: () => memoryKeep()('test'),
+    preferences: () => memoryPreferences()('test'),
     open: () => expect.fail('no other connection'),
   };
   return {

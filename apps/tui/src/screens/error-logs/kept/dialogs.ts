@@ -32,10 +32,10 @@ export const bookmarkDialog = (
       given: {note: note ?? known?.note ?? ''},
       atOnce: note !== undefined,
       submitLabel: 'apply',
-      submit: async ({note: text = '', keep: choice = 'keep'}, {keep}) => {
-        if (choice === 'remove') await removeBookmark(keep(), entry.id);
-        else await saveBookmark(keep(), {...placeOf(entry), note: text.trim()});
-        return readBookmarks(keep());
+      submit: async ({note: text = '', keep: choice = 'keep'}, {preferences}) => {
+        if (choice === 'remove') await removeBookmark(preferences(), entry.id);
+        else await saveBookmark(preferences(), {...placeOf(entry), note: text.trim()});
+        return readBookmarks(preferences());
       },
     },
     (bookmarks): LogsAction => ({kind: 'bookmarks', bookmarks}),

@@ -1,31 +1,33 @@
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
-import {memoryKeep} from '../../../core/keep.ts';
+import {memoryPreferences} from '../../../core/preferences.ts';
 import {nextBookmark, readBookmarks, removeBookmark, saveBookmark} from '../../../saved/bookmarks.ts';
-import {readLook} from '../../../saved/look.ts';
+import {readDisplay} from '../../../saved/display-preferences.ts';
 import {requestIdsOf} from '../request.ts';
 
-const opened = async (entries = logEntries(12_000), keep = memoryKeep()('test')) => {
+const opened = async (entries = logEntries(12_000), preferences = memoryPreferences()('test')) => {
   const logs = createLogClient(entries);
-  const screen = await openedLogs({...logs, context: {...logs.context, keep: () => keep}});
+  const screen = await openedLogs({...logs, context: {...logs.context, preferences: () => preferences}});
   const last = () => screen.seen.at(-1);
-  return {logs, screen, keep, last};
+  return {logs, screen, preferences, last};
 };
 
 describe('bookmarks', () => {
   test('are kept in place of one of the same entry, up to a number, and what is malformed is left out', async () => {
-    const keep = memoryKeep()('a');
-    await keep.change('bookmarks', () => [{id: 1, time: 1, note: 'x'}, {id: 'odd'}, 7]);
-    await saveBookmark(keep, {id: 2, time: 2, note: 'first'});
-    await saveBookmark(keep, {id: 2, time: 2, note: 'second'});
-    expect(await readBookmarks(keep)).toEqual([
+    const preferences = memoryPreferences()('a');
+    await preferences.change('bookmarks', () => [{id: 1, time: 1, note: 'x'}, {id: 'odd'}, 7]);
+    await saveBookmark(preferences, {id: 2, time: 2, note: 'first'});
+    await saveBookmark(preferences, {id: 2, time: 2, note: 'second'});
+    expect(await readBookmarks(preferences)).toEqual([
       {id: 2, time: 2, note: 'second'},
       {id: 1, time: 1, note: 'x'},
     ]);
-    await removeBookmark(keep, 1);
-    for (let id = 10; id < 520; id++) await saveBookmark(keep, {id, time: id, note: ''});
-    expect((await readBookmarks(keep)).map(({id}) => id)).toEqual(Array.from({length: 500}, (_, at) => 519 - at));
+    await removeBookmark(preferences, 1);
+    for (let id = 10; id < 520; id++) await saveBookmark(preferences, {id, time: id, note: ''});
+    expect((await readBookmarks(preferences)).map(({id}) => id)).toEqual(
+      Array.from({length: 500}, (_, at) => 519 - at),
+    );
   });
 
   test('follow each other in the order of the list', () => {
@@ -44,9 +46,9 @@ describe('bookmarks', () => {
     const entries = logEntries(12_000).map(entry =>
       entry.id > 3_000 && entry.id <= 3_350 ? {...entry, log_time: 4_001} : entry,
     );
-    const {logs, screen, keep, last} = await opened(entries);
-    await saveBookmark(keep, {id: 3_277, time: 4_001, note: 'there'});
-    await saveBookmark(keep, {id: 11_900, time: 12_900, note: ''});
+    const {logs, screen, preferences, last} = await opened(entries);
+    await saveBookmark(preferences, {id: 3_277, time: 4_001, note: 'there'});
+    await saveBookmark(preferences, {id: 11_900, time: 12_900, note: ''});
     await screen.send({kind: 'list.enter'});
     const before = logs.queries.length;
     await screen.send({kind: 'bookmark-step', by: 1});
@@ -61,10 +63,10 @@ describe('bookmarks', () => {
   });
 
   test('of an entry that is gone say so, and the list stays', async () => {
-    const {screen, keep, last} = await opened(logEntries(300));
+    const {screen, preferences, last} = await opened(logEntries(300));
     await screen.send({kind: 'bookmark-step', by: 1});
     expect(last()).toMatchObject({kind: 'flash', text: 'There is no bookmark.'});
-    await saveBookmark(keep, {id: 150_000, time: 1_150, note: ''});
+    await saveBookmark(preferences, {id: 150_000, time: 1_150, note: ''});
     await screen.send({kind: 'list.enter'});
     await screen.send({kind: 'bookmark-step', by: 1});
     expect(last()).toMatchObject({kind: 'flash', text: expect.stringContaining('is not in this list')});
@@ -89,19 +91,19 @@ test('pinned entries take room of the list, five at most, and the selection stay
 });
 
 test('how the list is drawn is kept for the next run', async () => {
-  const {screen, keep, logs} = await opened(logEntries(50));
+  const {screen, preferences, logs} = await opened(logEntries(50));
   const run = async (action: {readonly kind: 'fold' | 'histogram-toggle' | 'list.wrap'}) => {
     await screen.send(action);
     const task = screen.seen.findLast(each => each.kind === 'effect' && each.name === 'look');
     if (task?.kind !== 'effect') return expect.fail('nothing is kept');
-    const context = {...logs.context, keep: () => keep};
+    const context = {...logs.context, preferences: () => preferences};
     await screen.send(await task.run(context, new AbortController().signal, () => undefined));
   };
   await run({kind: 'fold'});
   await run({kind: 'histogram-toggle'});
   await run({kind: 'list.wrap'});
-  expect(await readLook(keep)).toEqual({fold: true, histogram: false, wrap: true});
-  const next = await opened(logEntries(50), keep);
+  expect(await readDisplay(preferences)).toEqual({fold: true, histogram: false, wrap: true});
+  const next = await opened(logEntries(50), preferences);
   expect(next.screen.data().folding).toBeDefined();
   expect(next.screen.data().histogram.shown).toBe(false);
   expect(next.screen.list().wrap).toBe(true);

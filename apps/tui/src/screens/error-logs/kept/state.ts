@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Failure} from '../../../core/failure.ts';
 import type {Bookmark} from '../../../saved/bookmarks.ts';
-import type {LogLook} from '../../../saved/look.ts';
+import type {DisplayPreferences} from '../../../saved/display-preferences.ts';
 
 /** Bookmarks, which are kept for later runs, and entries pinned above the list. */
 export interface Kept {
@@ -12,7 +12,7 @@ export interface Kept {
 }
 
 export type KeptAction =
-  | {readonly kind: 'kept-read'; readonly bookmarks: readonly Bookmark[]; readonly look: LogLook}
+  | {readonly kind: 'kept-read'; readonly bookmarks: readonly Bookmark[]; readonly look: DisplayPreferences}
   | {readonly kind: 'kept-failed'; readonly failure: Failure}
   | {readonly kind: 'kept-saved'}
   | {readonly kind: 'bookmarks'; readonly bookmarks: readonly Bookmark[]}

@@ -1,7 +1,7 @@
 import {type Effect, effect, type Task} from '../../../core/screen.ts';
 import {withList} from '../../../list/list.ts';
 import {nextBookmark, placeOf, readBookmarks} from '../../../saved/bookmarks.ts';
-import {type LogLook, readLook, saveLook} from '../../../saved/look.ts';
+import {type DisplayPreferences, readDisplay, saveDisplay} from '../../../saved/display-preferences.ts';
 import {findEntry} from '../model/bounds.ts';
 import {createFolding} from '../model/folding.ts';
 import {isUnreadable, type LogsAction, type LogsState, logRows, withData} from '../model/state.ts';
@@ -14,16 +14,20 @@ const MAX_PINNED = 5;
 /** Reads what is kept for the profile. */
 export const readKept: Effect<LogsAction> = effect<LogsAction>(
   'kept',
-  async ({keep}) => ({kind: 'kept-read', bookmarks: await readBookmarks(keep()), look: await readLook(keep())}),
+  async ({preferences}) => ({
+    kind: 'kept-read',
+    bookmarks: await readBookmarks(preferences()),
+    look: await readDisplay(preferences()),
+  }),
   failure => ({kind: 'kept-failed', failure}),
 );
 
 /** Keeps how the list is drawn. */
-export const keepLook = (look: LogLook): Effect<LogsAction> => ({
+export const rememberDisplay = (look: DisplayPreferences): Effect<LogsAction> => ({
   ...effect<LogsAction>(
     'look',
-    async ({keep}) => {
-      await saveLook(keep(), look);
+    async ({preferences}) => {
+      await saveDisplay(preferences(), look);
       return {kind: 'kept-saved'};
     },
     failure => ({kind: 'kept-failed', failure}),

@@ -44,7 +44,7 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
 /** What cannot be read mutes nothing. */
 const loadMutes = effect<LogsAction>(
   'mutes',
-  async ({keep, now}) => ({kind: 'mutes', mutes: await readMutes(keep(), now())}),
+  async ({preferences, now}) => ({kind: 'mutes', mutes: await readMutes(preferences(), now())}),
   () => ({kind: 'mutes', mutes: []}),
 );
 

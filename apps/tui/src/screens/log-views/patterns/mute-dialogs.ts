@@ -49,11 +49,11 @@ export const muteDialog = (template: string, values: Values | undefined): Intent
       ...(values !== undefined && {given: values}),
       atOnce: values !== undefined,
       submitLabel: 'mute',
-      submit: async ({reason = '', for: time = ''}, {keep, now}) => {
+      submit: async ({reason = '', for: time = ''}, {preferences, now}) => {
         const span = parseSpan(time);
         const until = span === undefined ? null : now() + span;
-        await addMute(keep(), {template, reason: reason.trim(), until}, now());
-        return readMutes(keep(), now());
+        await addMute(preferences(), {template, reason: reason.trim(), until}, now());
+        return readMutes(preferences(), now());
       },
     },
     (mutes): MutesAction => ({kind: 'mutes', mutes}),
@@ -74,9 +74,9 @@ export const mutesDialog = (mutes: readonly Mute[]): Intent<MutesAction> =>
         },
       ],
       submitLabel: 'unmute',
-      submit: async ({template = ''}, {keep, now}) => {
-        await removeMute(keep(), template, now());
-        return readMutes(keep(), now());
+      submit: async ({template = ''}, {preferences, now}) => {
+        await removeMute(preferences(), template, now());
+        return readMutes(preferences(), now());
       },
     },
     (left): MutesAction => ({kind: 'mutes', mutes: left}),

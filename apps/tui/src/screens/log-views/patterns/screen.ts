@@ -65,7 +65,7 @@ export const patternsScreen = logView<PatternRow, View, Action>({
   alongside: () => [
     effect<Action>(
       'mutes',
-      async ({keep, now}) => ({kind: 'mutes', mutes: await readMutes(keep(), now())}),
+      async ({preferences, now}) => ({kind: 'mutes', mutes: await readMutes(preferences(), now())}),
       ({message}) => ({kind: 'mutes-failed', text: message}),
     ),
     effect<Action>(

@@ -1,5 +1,5 @@
 import {Refused} from '../core/failure.ts';
-import {type Keep, memoryKeep} from '../core/keep.ts';
+import {memoryPreferences, type Preferences} from '../core/preferences.ts';
 import {changeFile, readText, statePath} from './locked-file.ts';
 import {Unwritable} from './unwritable.ts';
 
@@ -10,7 +10,7 @@ type Profiles = Record<string, Record<string, unknown>>;
  * What is kept for each profile, in a file of the state folder. Where that cannot be written, the first change rejects and
  * says so, and later ones are kept until the program ends.
  */
-export const openKeep = (env: Environment): ((profile: string) => Keep) => {
+export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
   const profilesOf = (text: string | undefined): Profiles => {
     try {
@@ -22,7 +22,7 @@ export const openKeep = (env: Environment): ((profile: string) => Keep) => {
   };
   const readAll = async (): Promise<Profiles> =>
     profilesOf(await readText(path).catch(() => Promise.reject(damaged(path))));
-  const inMemory = memoryKeep();
+  const inMemory = memoryPreferences();
   let isUnwritable = false;
   return profile => {
     const memory = inMemory(profile);

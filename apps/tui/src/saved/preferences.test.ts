@@ -3,16 +3,16 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
 import {sharedFolder} from '../../test/support/folder.ts';
-import {openKeep} from './keep.ts';
+import {openPreferences} from './preferences.ts';
 
 const folder = sharedFolder('keep');
 
 test.each(['/dev/null/state', '/proc/state'])(
   'in %s, the first change says that nothing can be kept; later ones are kept until the end',
   async state => {
-    const keep = openKeep({XDG_STATE_HOME: state});
+    const preferences = openPreferences({XDG_STATE_HOME: state});
     const change = (profile: string, value: number) =>
-      keep(profile).change('list', kept => [...((kept as []) ?? []), value]);
+      preferences(profile).change('list', kept => [...((kept as []) ?? []), value]);
     await expect(change('a', 1)).rejects.toMatchObject({
       name: 'Refused',
       message: `Cannot write ${state}/edge-console/saved.json: there is no such folder.`,
@@ -21,19 +21,19 @@ test.each(['/dev/null/state', '/proc/state'])(
     await change('a', 1);
     await change('b', 2);
     await change('a', 3);
-    expect(await keep('a').read('list')).toEqual([1, 3]);
-    expect(await keep('b').read('list')).toEqual([2]);
+    expect(await preferences('a').read('list')).toEqual([1, 3]);
+    expect(await preferences('b').read('list')).toEqual([2]);
   },
 );
 
 test('a link in place of the new file is not followed', async () => {
-  const keep = openKeep({XDG_STATE_HOME: folder})('a');
-  await keep.change('one', () => 1);
+  const preferences = openPreferences({XDG_STATE_HOME: folder})('a');
+  await preferences.change('one', () => 1);
   const other = join(folder, 'other');
   writeFileSync(other, 'mine');
   symlinkSync(other, join(folder, 'edge-console', 'saved.json.new'));
-  await keep.change('one', () => 2);
+  await preferences.change('one', () => 2);
   expect(await readFile(other, 'utf8')).toBe('mine');
-  expect(await keep.read('one')).toBe(2);
+  expect(await preferences.read('one')).toBe(2);
   expect(readdirSync(join(folder, 'edge-console'))).toEqual(['saved.json']);
 });

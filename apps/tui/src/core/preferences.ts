@@ -1,13 +1,13 @@
-/** Small data of an operator that outlive the program: JSON by name. */
-export interface Keep {
+/** What an operator saves for a profile, such as bookmarks and named views: JSON by name. */
+export interface Preferences {
   /** Undefined if there is none. */
   read(name: string): Promise<unknown>;
   /** Replaces a value by what `edit` makes of it; one change at a time. */
   change(name: string, edit: (value: unknown) => unknown): Promise<void>;
 }
 
-/** Keeps data of profiles until the program ends. */
-export const memoryKeep = (): ((profile: string) => Keep) => {
+/** Preferences of profiles until the program ends. */
+export const memoryPreferences = (): ((profile: string) => Preferences) => {
   const values = new Map<string, unknown>();
   return profile => ({
     read: async name => values.get(`${profile} ${name}`),

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type {Preferences} from '../core/preferences.ts';
+
+const displaySchema = z.object({
+  /** Entries of one pattern are folded. */
+  fold: z.boolean().optional(),
+  /** The histogram of entries over time is shown. */
+  histogram: z.boolean().optional(),
+  /** Long messages are wrapped. */
+  wrap: z.boolean().optional(),
+});
+
+/** How an operator wants the error logs drawn; absent: not chosen. */
+export type DisplayPreferences = Readonly<z.infer<typeof displaySchema>>;
+
+const NAME = 'error-logs';
+
+export const readDisplay = async (preferences: Preferences): Promise<DisplayPreferences> =>
+  displaySchema.safeParse(await preferences.read(NAME)).data ?? {};
+
+export const saveDisplay = (preferences: Preferences, display: DisplayPreferences): Promise<void> =>
+  preferences.change(NAME, value => ({...Object(value), ...display}));
