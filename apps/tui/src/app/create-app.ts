@@ -1,5 +1,4 @@
-import {type LiveCommand, liveCommands} from '../commands/command.ts';
-import {dispatchKey} from '../commands/dispatch.ts';
+import {dispatchKey, type LiveCommand, liveCommands} from '../commands/command.ts';
 import {globalCommands} from '../commands/global.ts';
 import {isChord} from '../commands/key-name.ts';
 import {withOverrides} from '../commands/overrides.ts';
@@ -134,8 +133,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         app.press('esc');
         return typing ? undefined : app.press(key.slice(4));
       }
-      const result = dispatchKey(key, front(), reachable());
-      if (result.kind === 'disabled') app.flash('warn', `${result.title}:`, result.reason);
+      const disabled = dispatchKey(key, front(), reachable());
+      if (disabled !== undefined) app.flash('warn', `${disabled.title}:`, disabled.disabledReason);
     },
     paste: text => {
       front().type({kind: 'paste', text});

@@ -1,6 +1,8 @@
+import {execFileSync} from 'node:child_process';
+import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import type {FieldSpec} from '../form/form.ts';
-import {parseArguments} from './arguments.ts';
+import {parseArguments, shellLine} from './arguments.ts';
 
 const level: FieldSpec = {
   kind: 'choice',
@@ -52,4 +54,21 @@ test.each([
   ['levl=4', 'there is no levl; did you mean level?'],
 ])('%j is refused', (text, problem) => {
   expect(parseArguments({fields}, text, 0)).toEqual({problem});
+});
+
+test('a shell reads the words back', () => {
+  const words = fc.array(
+    fc.string({unit: 'binary'}).filter(word => !word.includes('\0') && word.isWellFormed()),
+    {
+      minLength: 1,
+      maxLength: 20,
+    },
+  );
+  fc.assert(
+    fc.property(words, words => {
+      const out = execFileSync('/bin/sh', ['-c', `for word in ${shellLine(words)}; do printf '%s\\0' "$word"; done`]);
+      expect(out.toString('utf8').split('\0').slice(0, -1)).toEqual(words);
+    }),
+    {numRuns: 20},
+  );
 });

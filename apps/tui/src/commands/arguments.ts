@@ -69,3 +69,9 @@ const entryOf = (field: FieldSpec, text: string | undefined): [string, string][]
   if (text === undefined) return [];
   return [[field.name, field.kind === 'choice' ? (optionOf(field, text)?.value ?? text) : text]];
 };
+
+/** Words as one line for a POSIX shell. */
+export const shellLine = (words: readonly string[]): string => words.map(shellWord).join(' ');
+
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

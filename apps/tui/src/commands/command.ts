@@ -40,6 +40,11 @@ interface CommandArgs<A> extends ArgumentSpec {
   action(values: Values, now: number): A;
 }
 
+/** Makes the commands of one group. */
+export const inGroup =
+  <S, A>(group: string) =>
+  (command: Omit<Command<S, A>, 'group'>): Command<S, A> => ({...command, group});
+
 /** A command without its layer's types. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;
 
@@ -86,3 +91,30 @@ export const liveCommands = <S, A>(
       args,
       run: values => send(values === undefined || args === undefined ? action : args.action(values, now())),
     }));
+
+export type TextInput = {readonly kind: 'key'; readonly key: string} | {readonly kind: 'paste'; readonly text: string};
+
+/** A layer that keys can reach. */
+export interface KeyTarget {
+  commands(): readonly LiveCommand[];
+  /** Sends a key or paste to the focused text input; false if there is none or it does not use it. */
+  type(input: TextInput): boolean;
+}
+
+/**
+ * Offers a key to the focused text input, then to the dialog or screen in front, then to the global commands. Returns the
+ * command that it would run if that were not disabled.
+ */
+export const dispatchKey = (
+  key: string,
+  front: KeyTarget,
+  global: readonly LiveCommand[],
+): (LiveCommand & {readonly disabledReason: string}) | undefined => {
+  if (front.type({kind: 'key', key})) return undefined;
+  const command = [...front.commands(), ...global].find(({keys}) => keys.includes(key));
+  if (command?.disabledReason === undefined) {
+    command?.run();
+    return undefined;
+  }
+  return {...command, disabledReason: command.disabledReason};
+};

@@ -1,6 +1,6 @@
 import {type FieldSpec, type Form, focusedSpec, moveFocus, setField, turnChoice} from '../form/form.ts';
 import type {TextField, TextTarget} from '../form/text-field.ts';
-import type {Command} from './command.ts';
+import {type Command, inGroup} from './command.ts';
 
 /** What keys do to a form. */
 export type FormAction =
@@ -29,39 +29,23 @@ export const updateForm = (
 export const formCommands = <S, A>(
   make: (action: FormAction) => A,
   disabledReason: (state: S) => string | undefined = () => undefined,
-): readonly Command<S, A>[] => [
-  {
-    id: 'next-field',
-    title: 'Go to the next field',
-    keys: ['tab', 'down'],
-    group: 'Form',
-    footer: 'next field',
-    action: make({kind: 'focus', by: 1}),
-  },
-  {
-    id: 'previous-field',
-    title: 'Go to the previous field',
-    keys: ['shift-tab', 'up'],
-    group: 'Form',
-    action: make({kind: 'focus', by: -1}),
-  },
-  {
-    id: 'next-choice',
-    title: 'Take the next choice',
-    keys: ['right', 'space'],
-    group: 'Form',
-    action: make({kind: 'turn', by: 1}),
-    disabledReason,
-  },
-  {
-    id: 'previous-choice',
-    title: 'Take the previous choice',
-    keys: ['left'],
-    group: 'Form',
-    action: make({kind: 'turn', by: -1}),
-    disabledReason,
-  },
-];
+): readonly Command<S, A>[] => {
+  const form = inGroup<S, A>('Form');
+  const focus = (by: number): A => make({kind: 'focus', by});
+  const turn = (by: number) => ({action: make({kind: 'turn', by}), disabledReason});
+  return [
+    form({
+      id: 'next-field',
+      title: 'Go to the next field',
+      keys: ['tab', 'down'],
+      footer: 'next field',
+      action: focus(1),
+    }),
+    form({id: 'previous-field', title: 'Go to the previous field', keys: ['shift-tab', 'up'], action: focus(-1)}),
+    form({id: 'next-choice', title: 'Take the next choice', keys: ['right', 'space'], ...turn(1)}),
+    form({id: 'previous-choice', title: 'Take the previous choice', keys: ['left'], ...turn(-1)}),
+  ];
+};
 
 export const formTextTarget = <A>(
   specs: readonly FieldSpec[],

@@ -1,5 +1,5 @@
 import type {FieldSpec} from '../form/form.ts';
-import type {Command} from './command.ts';
+import {type Command, inGroup} from './command.ts';
 
 /** Actions of the app. */
 export type GlobalAction =
@@ -45,68 +45,63 @@ const choiceOf = (
   action: ({[kind]: name = ''}) => ({kind, name}),
 });
 
+const tab = inGroup<null, GlobalAction>('Tabs');
+const view = inGroup<null, GlobalAction>('Views');
+const program = inGroup<null, GlobalAction>('Program');
+
 /** The commands of the global layer, with one for each of the first nine tabs. */
 export const globalCommands = (
   tabs: readonly Tab[],
   {profiles, themes, checkWatch}: GlobalNames,
 ): readonly Command<null, GlobalAction>[] => [
-  ...tabs.slice(0, MAX_TABS).map(
-    ({id, title}, at): Command<null, GlobalAction> => ({
-      id: `tab-${id}`,
-      title: `Go to ${title}`,
-      keys: [String(at + 1)],
-      group: 'Tabs',
-      action: {kind: 'goto', screen: id},
-    }),
-  ),
-  {id: 'previous-tab', title: 'Go to the previous tab', keys: ['['], group: 'Tabs', action: {kind: 'step', by: -1}},
-  {id: 'next-tab', title: 'Go to the next tab', keys: [']'], group: 'Tabs', action: {kind: 'step', by: 1}},
-  {id: 'back', title: 'Go back to the last view', keys: ['<'], group: 'Tabs', action: {kind: 'travel', by: -1}},
-  {id: 'forward', title: 'Go forward again', keys: ['>'], group: 'Tabs', action: {kind: 'travel', by: 1}},
-  {
+  ...tabs
+    .slice(0, MAX_TABS)
+    .map(({id, title}, at) =>
+      tab({id: `tab-${id}`, title: `Go to ${title}`, keys: [String(at + 1)], action: {kind: 'goto', screen: id}}),
+    ),
+  tab({id: 'previous-tab', title: 'Go to the previous tab', keys: ['['], action: {kind: 'step', by: -1}}),
+  tab({id: 'next-tab', title: 'Go to the next tab', keys: [']'], action: {kind: 'step', by: 1}}),
+  tab({id: 'back', title: 'Go back to the last view', keys: ['<'], action: {kind: 'travel', by: -1}}),
+  tab({id: 'forward', title: 'Go forward again', keys: ['>'], action: {kind: 'travel', by: 1}}),
+  view({
     id: 'save-view',
     title: 'Name this view',
     keys: ['B'],
-    group: 'Views',
     args: {fields: viewFields, read: name => ({name}), action: ({name}) => ({kind: 'save-view', name})},
     action: {kind: 'save-view', name: undefined},
-  },
-  {id: 'views', title: 'Show the named views', keys: ["'"], group: 'Views', action: {kind: 'views'}},
-  {id: 'help', title: 'Show the keys', keys: ['?', 'f1'], group: 'Program', footer: 'help', action: {kind: 'help'}},
-  {
+  }),
+  view({id: 'views', title: 'Show the named views', keys: ["'"], action: {kind: 'views'}}),
+  program({id: 'help', title: 'Show the keys', keys: ['?', 'f1'], footer: 'help', action: {kind: 'help'}}),
+  program({
     id: 'command-line',
     title: 'Run a command by its name',
     keys: [':'],
-    group: 'Program',
     footer: 'command',
     action: {kind: 'command-line', text: ''},
-  },
-  {id: 'palette', title: 'Find a command', keys: ['ctrl-p'], group: 'Program', action: {kind: 'palette'}},
-  {
+  }),
+  program({id: 'palette', title: 'Find a command', keys: ['ctrl-p'], action: {kind: 'palette'}}),
+  program({
     id: 'profile',
     title: 'Use another profile',
     keys: [],
-    group: 'Program',
     args: choiceOf('profile', profiles),
     action: {kind: 'command-line', text: 'profile '},
     disabledReason: () =>
       profiles.length === 0
         ? 'the config has no profiles; edge-console profiles add NAME --url URL adds one'
         : undefined,
-  },
-  {
+  }),
+  program({
     id: 'theme',
     title: 'Draw with another theme',
     keys: [],
-    group: 'Program',
     args: choiceOf('theme', themes),
     action: {kind: 'command-line', text: 'theme '},
-  },
-  {
+  }),
+  program({
     id: 'watch',
     title: 'Ring at a rate or a new pattern',
     keys: [],
-    group: 'Program',
     args: {
       fields: [
         {
@@ -121,9 +116,9 @@ export const globalCommands = (
       action: ({watch = ''}) => ({kind: 'watch', name: watch}),
     },
     action: {kind: 'command-line', text: 'watch '},
-  },
-  {id: 'requests', title: 'Show the last requests', keys: ['!'], group: 'Program', action: {kind: 'requests'}},
-  {id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], group: 'Program', action: {kind: 'repaint'}},
-  {id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], group: 'Program', action: {kind: 'suspend'}},
-  {id: 'quit', title: 'Quit', keys: ['q', 'ctrl-c'], group: 'Program', footer: 'quit', action: {kind: 'quit'}},
+  }),
+  program({id: 'requests', title: 'Show the last requests', keys: ['!'], action: {kind: 'requests'}}),
+  program({id: 'repaint', title: 'Redraw the screen', keys: ['ctrl-l'], action: {kind: 'repaint'}}),
+  program({id: 'suspend', title: 'Suspend the program', keys: ['ctrl-z'], action: {kind: 'suspend'}}),
+  program({id: 'quit', title: 'Quit', keys: ['q', 'ctrl-c'], footer: 'quit', action: {kind: 'quit'}}),
 ];

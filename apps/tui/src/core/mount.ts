@@ -1,7 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {createElement} from 'react';
+import type {TextInput} from '../commands/command.ts';
 import {liveCommands} from '../commands/command.ts';
-import type {TextInput} from '../commands/dispatch.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 

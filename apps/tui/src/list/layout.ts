@@ -19,7 +19,8 @@ export interface ListLayout {
   readonly previewRows: number;
 }
 
-const PREVIEW_ROWS = 5;
+/** Rows of the preview under the list. */
+export const PREVIEW_ROWS = 5;
 const ROOM_FOR_RULES = 12;
 const ROOM_FOR_PREVIEW = 17;
 

@@ -1,14 +1,13 @@
 import type {Command} from '../commands/command.ts';
-import type {Motion} from '../commands/motions.ts';
 import type {Failure} from '../core/failure.ts';
 import type {Env, Next, Params, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
 import type {Link, StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
-import type {ViewRequest} from './dialogs/as-curl.ts';
+import type {ViewRequest} from './dialogs/shell-line.ts';
 import {type ListLayout, listLayout} from './layout.ts';
 import {flowOf, type RowGroup} from './rows/flow.ts';
-import {fitList, type ListExtent, type ListPosition, listStart} from './rows/position.ts';
+import {fitList, type ListExtent, type ListPosition, listStart, type Motion} from './rows/position.ts';
 import type {Search} from './rows/search.ts';
 
 /** Identity of a row, unique in its list. */

@@ -1,6 +1,6 @@
-import type {Motion} from '../../src/commands/motions.ts';
 import type {Env, Task} from '../../src/core/screen.ts';
 import type {ListEvent} from '../../src/list/list.ts';
+import type {Motion} from '../../src/list/rows/position.ts';
 import {type LogsAction, type LogsState, logRows} from '../../src/screens/error-logs/model/state.ts';
 import {errorLogsScreen} from '../../src/screens/error-logs/screen.ts';
 import type {createLogClient} from './log-client.ts';

@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import type {CreatedApiToken} from '@edge-console/schema';
-import {shellLine} from '../../commands/shell.ts';
+import {shellLine} from '../../commands/arguments.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 

@@ -57,28 +57,27 @@ export const indexOfRow = (row: string, count: number): number => {
   return Math.max(0, Math.min(count - 1, index));
 };
 
-interface ColumnChoice {
-  readonly id: string;
-  readonly title: string;
-}
+const VISIBILITY = ['shown', 'hidden'].map(value => ({value, label: value}));
 
-/** Switches columns on and off. */
-export const columnsDialog = (columns: readonly ColumnChoice[], hidden: ReadonlySet<string>): Intent<ListEvent> =>
-  formDialog(
+/** Switches columns on and off, all but the most important one. */
+export const columnsDialog = (
+  columns: readonly {readonly id: string; readonly title?: unknown; readonly priority: number}[],
+  hidden: ReadonlySet<string>,
+): Intent<ListEvent> => {
+  const optional = columns.filter(({priority}) => priority > 0);
+  return formDialog(
     {
       title: 'Choose the columns',
-      fields: columns.map(({id, title}) => ({
+      fields: optional.map(({id, title}) => ({
         kind: 'choice',
         name: id,
-        label: title,
-        options: [
-          {value: 'shown', label: 'shown'},
-          {value: 'hidden', label: 'hidden'},
-        ],
+        label: typeof title === 'string' ? title : id,
+        options: VISIBILITY,
       })),
-      given: Object.fromEntries(columns.map(({id}) => [id, hidden.has(id) ? 'hidden' : 'shown'])),
+      given: Object.fromEntries(optional.map(({id}) => [id, hidden.has(id) ? 'hidden' : 'shown'])),
       submitLabel: 'apply',
-      submit: async values => new Set(columns.map(({id}) => id).filter(id => values[id] === 'hidden')),
+      submit: async values => new Set(optional.map(({id}) => id).filter(id => values[id] === 'hidden')),
     },
     (chosen): ListEvent => ({kind: 'list.columns', hidden: chosen}),
   );
+};

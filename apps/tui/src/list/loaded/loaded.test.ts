@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import type {EffectContext, Env, Task} from '../../core/screen.ts';
-import {loadedScreen} from './screen.ts';
+import {loadedScreen} from './loaded-screen.ts';
 import type {LoadedState} from './spec.ts';
 
 interface Fruit {

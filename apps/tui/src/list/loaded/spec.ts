@@ -3,7 +3,6 @@ import type {Failure} from '../../core/failure.ts';
 import {idle, type Remote} from '../../core/remote.ts';
 import type {EffectContext, Env, Next, Task} from '../../core/screen.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
-import type {ViewRequest} from '../dialogs/as-curl.ts';
 import {initialList, type ListEvent, type ListScreenState, type ListSpec, type RowKey} from '../list.ts';
 
 /** Data of a list that is read as a whole, beside the screen's own state. */
@@ -66,7 +65,7 @@ type LoadRows<T> = (
 export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     ListSpec<T, Loaded<T, X>, A>,
-    'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address'
+    'title' | 'noun' | 'columns' | 'commands' | 'key' | 'detail' | 'open' | 'address' | 'asRequest'
   > {
   /** The screen's own state at the start. */
   readonly own: X;
@@ -90,8 +89,6 @@ export interface LoadedSpec<T, X, A extends {readonly kind: string}>
   empty(own: X): readonly string[];
   /** As {@link ListSpec.asCommand}. `arranged`: the options for search and order. */
   asCommand?(own: X, arranged: readonly string[]): readonly string[];
-  /** As {@link ListSpec.asRequest}: the first page. */
-  asRequest?(own: X): ViewRequest;
   /** Failure to show when `load` returns undefined. */
   failure?(own: X): Failure | undefined;
 }

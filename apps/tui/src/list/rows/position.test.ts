@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import type {Motion} from '../../commands/motions.ts';
-import {type Flow, fitList, type Item, type ListExtent, type ListPosition, moveList, viewEnd} from './position.ts';
+import {
+  type Flow,
+  fitList,
+  type Item,
+  type ListExtent,
+  type ListPosition,
+  type Motion,
+  moveList,
+  viewEnd,
+} from './position.ts';
 
 const motions: Motion[] = ['up', 'down', 'page-up', 'page-down', 'half-up', 'half-down', 'first', 'last'];
 const extent = fc.record({count: fc.integer({min: 0, max: 10_000}), height: fc.integer({min: 1, max: 60})});

@@ -1,4 +1,4 @@
-import type {Motion} from '../../commands/motions.ts';
+export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
 
 /** Where a list stands: the selected row and the first row in view, both counted from 0. */
 export interface ListPosition {

@@ -3,7 +3,7 @@ import type {Failure} from '../../core/failure.ts';
 import {idle} from '../../core/remote.ts';
 import {type Effect, effect} from '../../core/screen.ts';
 import {initialList, type NeedsRow} from '../../list/list.ts';
-import {loadedScreen} from '../../list/loaded/screen.ts';
+import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import type {Loaded, LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
 import {type AgentChoice, type Agents, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
 import {applicationColumns} from './columns.ts';
@@ -148,7 +148,11 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
     agent === undefined
       ? ['agents', 'list']
       : ['apps', 'list', '--agent', agent, ...(onlineOnly ? ['--online'] : []), ...arranged],
-  asRequest: ({agent, onlineOnly}) =>
+  asRequest: ({
+    data: {
+      own: {agent, onlineOnly},
+    },
+  }) =>
     agent === undefined
       ? {site: 'console', path: '/api/agents', query: {detail: 1}}
       : {

@@ -2,7 +2,7 @@ import {newestPosition, pageAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Params} from '../../core/screen.ts';
 import type {ListSpec} from '../../list/list.ts';
-import {listScreen} from '../../list/screen.ts';
+import {listScreen} from '../../list/list-screen.ts';
 import {filterOfParams, filterOptions, filterParams, isFiltered, queryOf} from '../../logs/filter.ts';
 import {logCommands} from './commands.ts';
 import {noteOf, rememberDisplay} from './kept/update.ts';

@@ -4,7 +4,7 @@ import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from '
 import {exportCommand, exportDialog} from '../../exports/dialog.ts';
 import type {Values} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
-import {loadedScreen} from '../../list/loaded/screen.ts';
+import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import {
   type Loaded,
   type LoadedContext,

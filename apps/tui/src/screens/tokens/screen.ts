@@ -4,7 +4,7 @@ import {secretDialog} from '../../dialogs/secret.ts';
 import type {Values} from '../../form/form.ts';
 import {plural} from '../../format/number.ts';
 import {type NeedsRow, withList} from '../../list/list.ts';
-import {loadedScreen} from '../../list/loaded/screen.ts';
+import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
 import type {Loaded, LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
 import {tokenColumns} from './columns.ts';
 import {type DeleteAction, type DeleteResult, deleteDialog} from './delete-dialog.ts';

@@ -1,6 +1,6 @@
 import {hasUnstableCount, isCounted, lengthOf, newestPosition, oldestPosition} from '@edge-console/client/rows';
 import {count, plural} from '../../../format/number.ts';
-import {searchText} from '../../../list/view.tsx';
+import {searchText} from '../../../list/list-view.tsx';
 import {filterWords} from '../../../logs/filter.ts';
 import {sanitise} from '../../../text/sanitise.ts';
 import type {Ui} from '../../../ui/context.ts';

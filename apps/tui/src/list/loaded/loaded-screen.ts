@@ -1,23 +1,24 @@
-import type {Command} from '../../commands/command.ts';
 import {begin, dataOf, fail, idle, stop, succeed} from '../../core/remote.ts';
 import {type Effect, type Env, effect, type Screen, timer} from '../../core/screen.ts';
+import {count, plural} from '../../format/number.ts';
 import {QUIET_MS, type StatusPart} from '../../ui/status-line.ts';
-import {arrangementWords} from '../dialogs/as-command.ts';
-import type {ViewRequest} from '../dialogs/as-curl.ts';
+import {arrangementWords} from '../dialogs/shell-line.ts';
 import {
   fitted,
   indexOfKey,
   keepSelection,
   type ListEvent,
   type ListSpec,
+  type ListState,
   type RowKey,
+  type RowView,
   selectedRow,
   targetRows,
   withList,
 } from '../list.ts';
-import {listScreen} from '../screen.ts';
-import {searchText} from '../view.tsx';
-import {createRowView, statusParts, unreadableText} from './shown.ts';
+import {listScreen} from '../list-screen.ts';
+import {searchText} from '../list-view.tsx';
+import {arrangeRows} from '../rows/arrange.ts';
 import type {Loaded, LoadedAction, LoadedPage, LoadedSpec, LoadedState, LoadedStep} from './spec.ts';
 
 const RETRY_MS = 5_000;
@@ -28,6 +29,7 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
 ): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {
   type State = LoadedState<T, X>;
   type Step = LoadedStep<T, X, A>;
+  const {asCommand, ...declared} = spec;
   const rows = createRowView(spec);
   const source = {rows, columns: spec.columns, key: spec.key};
 
@@ -74,18 +76,32 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     return fitted(source, withList(after, {position: {...after.list.position, selected: index}}), env);
   };
 
+  const [one, many] = spec.noun;
+  const unreadableText = (rows: number): string => `${plural(rows, one, many)} could not be read`;
+
+  /** The number of rows, what they were counted from, and how far a reading is. */
+  const statusParts = (state: State): readonly StatusPart[] => {
+    const {list, data} = state;
+    const part = (text: string): StatusPart => ({text, set: true});
+    const all = dataOf(data.rows);
+    const {before = [], after = []} = spec.status?.(data.own, all ?? []) ?? {};
+    const reading = data.reading === undefined ? [] : [part(data.reading)];
+    const odd = data.unreadable > 0 ? [part(unreadableText(data.unreadable))] : [];
+    if (all === undefined) return [...before, ...(before.length > 0 ? [] : [part(many)]), ...odd, ...reading, ...after];
+    const total = plural(shownOf(spec, all, data.own).length, one, many);
+    const found =
+      list.search === undefined
+        ? [part(total)]
+        : [{...part(searchText(list)), restricts: true}, part(`${count(rows(state).count)} of ${total}`)];
+    return [...before, ...found, ...odd, ...(data.about ?? []), ...reading, ...after];
+  };
+
   const base: ListSpec<T, Loaded<T, X>, LoadedAction<T> | A> = {
-    title: spec.title,
-    noun: spec.noun,
-    columns: spec.columns,
-    key: spec.key,
+    ...declared,
     initial: {rows: idle, unreadable: 0, wanted: undefined, own: spec.own},
     rows,
     read: (state, env) => reload(state, env),
-    ...(spec.asCommand !== undefined && {
-      asCommand: ({list, data}) => spec.asCommand?.(data.own, arrangementWords(list)) ?? [],
-    }),
-    ...(spec.asRequest !== undefined && {asRequest: ({data}) => (spec.asRequest as (own: X) => ViewRequest)(data.own)}),
+    ...(asCommand && {asCommand: ({list, data}) => asCommand(data.own, arrangementWords(list))}),
     leave: [
       {kind: 'cancel', name: 'due'},
       ...(spec.refreshMs === undefined ? [] : [{kind: 'cancel', name: 'load'} as const]),
@@ -126,33 +142,31 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
     link: ({rows: remote}) => remote,
     failure: ({rows: remote, own}) =>
       remote.kind === 'stale' || remote.kind === 'failed' ? remote.failure : spec.failure?.(own),
-    status: state => ({left: statusParts(spec, state, rows(state).count), right: []}),
+    status: state => ({left: statusParts(state), right: []}),
     empty: ({list, data}) => {
       const all = dataOf(data.rows);
       if (all !== undefined && all.length > 0 && list.search !== undefined) {
-        return [`No ${spec.noun[0]} matches ${searchText(list)}.`];
+        return [`No ${one} matches ${searchText(list)}.`];
       }
       if (data.isStopped === true) return ['The reading was stopped. A refresh reads again.'];
-      if (data.unreadable > 0) return [unreadableText(data.unreadable, spec.noun)];
+      if (data.unreadable > 0) return [unreadableText(data.unreadable)];
       return data.rows.kind === 'loading' || data.rows.kind === 'failed' ? [] : spec.empty(data.own);
     },
-    commands: needsRow => [stopCommand<T, X>(), ...(spec.commands?.(needsRow) ?? [])],
-    ...(spec.detail !== undefined && {detail: spec.detail}),
-    ...(spec.open !== undefined && {open: spec.open}),
-    ...(spec.address !== undefined && {address: spec.address}),
+    commands: needsRow => [
+      {
+        id: 'stop',
+        title: 'Stop reading',
+        keys: ['esc'],
+        group: 'View',
+        footer: 'stop reading',
+        action: {kind: 'rows-stop'},
+        when: ({list, data}) => data.reading !== undefined && !list.open,
+      },
+      ...(spec.commands?.(needsRow) ?? []),
+    ],
   };
   return listScreen(base);
 };
-
-const stopCommand = <T, X>(): Command<LoadedState<T, X>, LoadedAction<T>> => ({
-  id: 'stop',
-  title: 'Stop reading',
-  keys: ['esc'],
-  group: 'View',
-  footer: 'stop reading',
-  action: {kind: 'rows-stop'},
-  when: ({list, data}) => data.reading !== undefined && !list.open,
-});
 
 /** Passes on a text a few times a second, the first one after some time: short readings say nothing. */
 const throttled = (say: (text: string) => void) => {
@@ -176,6 +190,26 @@ const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
     unreadable += invalid.filter(({row}) => row === undefined).length;
   }
   return {rows, unreadable, about};
+};
+
+const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: readonly T[], own: X): readonly T[] => {
+  const isShown = shows?.(own);
+  return isShown === undefined ? rows : rows.filter(isShown);
+};
+
+/** The arranged rows. Caches the last result, because view and update request the same rows. */
+const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
+  let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
+  return ({list, data}: LoadedState<T, X>): RowView<T> => {
+    const all = dataOf(data.rows) ?? [];
+    const {search, sort} = list;
+    if (last?.all !== all || last.own !== data.own || last.list.search !== search || last.list.sort !== sort) {
+      const {columns, unseen} = spec;
+      last = {all, own: data.own, list, rows: arrangeRows(shownOf(spec, all, data.own), list, {columns, data, unseen})};
+    }
+    const {rows} = last;
+    return {count: rows.length, rowAt: index => rows[index]};
+  };
 };
 
 const isLoadedAction = <T, A extends {readonly kind: string}>(action: LoadedAction<T> | A): action is LoadedAction<T> =>

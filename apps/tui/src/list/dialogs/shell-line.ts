@@ -1,0 +1,117 @@
+import {shellLine} from '../../commands/arguments.ts';
+import type {Connection} from '../../core/connection.ts';
+import type {CopyIntent, Env} from '../../core/screen.ts';
+import {textDialog} from '../../dialogs/text-dialog.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
+import type {Arrangement} from '../rows/arrange.ts';
+
+/** Options of a command that prints the rows of a list in this arrangement. */
+export const arrangementWords = ({search, sort}: Arrangement): readonly string[] => [
+  ...(search === undefined ? [] : ['--search', search.text]),
+  ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
+];
+
+/** Shows and copies the line of shell that prints what a view shows; without secrets. */
+export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 'connection'>): CopyIntent => {
+  const {url, consoleUrl, tls, caFile} = connection ?? {};
+  return copyLine({
+    title: 'This view as a command',
+    what: 'the command',
+    line: shellLine([
+      ...['edge-console', ...words],
+      ...(url === undefined ? [] : ['--url', url]),
+      ...(consoleUrl === undefined || consoleUrl === url ? [] : ['--console-url', consoleUrl]),
+      ...(caFile === undefined ? [] : ['--ca-file', caFile]),
+      ...(tls === 'unverified' ? ['--insecure'] : []),
+    ]),
+    notes: [
+      'The credential comes from login, EDGE_CONSOLE_API_TOKEN or --api-token-file.',
+      ...(tls === 'pinned' ? ['Add --pin-sha256 with the fingerprint of the certificate.'] : []),
+    ],
+  });
+};
+
+/** A GET request for rows of a view. */
+export interface ViewRequest {
+  readonly site: 'admin' | 'console';
+  /** Encoded. */
+  readonly path: string;
+  /** Undefined and empty values are not sent. */
+  readonly query: Readonly<Record<string, string | number | undefined>>;
+}
+
+type Site = Pick<Connection, 'url' | 'consoleUrl' | 'tls' | 'caFile' | 'identity'>;
+
+/** The shell expands these: the line has no secret. */
+const TOKENS = {
+  admin: '"$EDGE_CONSOLE_API_TOKEN"',
+  console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
+} as const;
+
+/**
+ * The request as a line for sh. `printf` is a builtin: the token is in no argument of a process, where other users of the
+ * machine could read it. `-H @-` needs curl 7.55.
+ */
+const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
+  const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.append(name, String(value));
+  }
+  const curl = shellLine([
+    // -g: a URL is no pattern.
+    ...['curl', '-sSg', '-H', '@-'],
+    ...(caFile === undefined ? [] : ['--cacert', caFile]),
+    ...(tls === 'unverified' ? ['-k'] : []),
+    `${origin}${pathname.replace(/\/$/, '')}${path}?${search}`,
+  ]);
+  return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
+};
+
+/** Shows and copies the request of a view as a line of shell; without secrets. */
+export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =>
+  copyLine({
+    title: 'The request of this view',
+    what: 'the request',
+    line: curlLine(request, connection),
+    notes: [
+      request.site === 'admin'
+        ? 'The token comes from EDGE_CONSOLE_API_TOKEN.'
+        : 'The token comes from EDGE_CONSOLE_CONSOLE_TOKEN, or from EDGE_CONSOLE_API_TOKEN.',
+      ...(connection.identity.kind === 'session'
+        ? ['Set it to an API token; the session of this console is not used.']
+        : []),
+      ...(connection.tls === 'pinned'
+        ? ['curl cannot check a pinned certificate: save the certificate, and add --cacert FILE.']
+        : []),
+      'It brings one page. The console reads further pages as they are needed, and applies search and order itself.',
+    ],
+  });
+
+interface LineToCopy {
+  readonly title: string;
+  /** What the line is, for messages. */
+  readonly what: string;
+  readonly line: string;
+  readonly notes: readonly string[];
+}
+
+/** Copies a line of shell, and shows it with notes and with what became of the copy. */
+const copyLine = ({title, what, line, notes}: LineToCopy): CopyIntent => ({
+  kind: 'copy',
+  text: line,
+  what,
+  report: problem => {
+    const outcome =
+      problem === undefined
+        ? 'It was sent to the clipboard of the terminal, which does not confirm it.'
+        : `It was not copied. ${problem}`;
+    const lines = (cells: number) => [
+      ...wrap(sanitise(line), cells),
+      '',
+      ...[outcome, ...notes].flatMap(paragraph => wrap(paragraph, cells)),
+    ];
+    return textDialog({title, closeKeys: [], lines: (_ui, cells) => lines(cells)});
+  },
+});

@@ -1,0 +1,184 @@
+import type {Env, Screen} from '../core/screen.ts';
+import {plainUi} from '../ui/context.ts';
+import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs/search-dialog.ts';
+import {showAsCommand, showAsCurl} from './dialogs/shell-line.ts';
+import {detailRows} from './layout.ts';
+import {
+  extentOf,
+  fitted,
+  initialList,
+  keepSelection,
+  type ListEvent,
+  type ListScreenState,
+  type ListSpec,
+  type ListState,
+  type ListStep,
+  targetRows,
+  withList,
+} from './list.ts';
+import {listCommands} from './list-commands.ts';
+import {listView} from './list-view.tsx';
+import {detailLines} from './rows/details.ts';
+import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
+import {parseSearch} from './rows/search.ts';
+
+/** A screen made of a list: what `spec` declares, with everything that lists share. */
+export const listScreen = <T, D, A extends {readonly kind: string}>(
+  spec: ListSpec<T, D, A>,
+): Screen<ListScreenState<T, D>, ListEvent | A> => {
+  const updateList = listUpdate(spec);
+  return {
+    title: spec.title,
+    initial: {list: {...initialList, preview: spec.brief !== undefined}, data: spec.initial},
+    enter: {kind: 'list.enter'},
+    leave: {kind: 'list.leave'},
+    resized: {kind: 'list.resized'},
+    update: (state, action, env) =>
+      isListEvent(action) ? updateList(state, action, env) : spec.update(state, action, env),
+    commands: listCommands(spec),
+    ...(spec.open !== undefined && {open: spec.open}),
+    ...(spec.address !== undefined && {address: spec.address}),
+    View: listView(spec),
+  };
+};
+
+const isListEvent = (action: {readonly kind: string}): action is ListEvent => action.kind.startsWith('list.');
+
+/** What an event does to a list. The screen reads what comes into view through `viewed`. */
+const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>) => {
+  type State = ListScreenState<T, D>;
+  type Step = ListStep<T, D, A>;
+
+  const viewed = (state: State, env: Env): Step => spec.viewed?.(state, env) ?? [state];
+
+  /** Changes the order or number of rows: the selection stays on its row. */
+  const reordered = (state: State, change: Partial<ListState<T>>, env: Env): Step =>
+    viewed(keepSelection(spec, {before: state, after: withList(state, change), env}), env);
+
+  const moved = (state: State, motion: Motion, env: Env): State => {
+    const {list} = state;
+    if (list.open && scrollsText(motion)) {
+      const ui = {...plainUi, ...env.size};
+      const extent = {lines: detailLines(spec, state, {ui, now: env.now}).length, height: detailRows(env.size.rows)};
+      return withList(state, {detailTop: scrollText(list.detailTop, motion, extent)});
+    }
+    return withList(state, {position: moveList(list.position, motion, extentOf(spec, state, env)), detailTop: 0});
+  };
+
+  /** Selects a row, in the middle of the view. */
+  const goto = (state: State, row: string, env: Env): Step => {
+    const extent = extentOf(spec, state, env);
+    const selected = indexOfRow(row, extent.count);
+    const position = fitList({selected, top: middleTop(selected, extent)}, extent);
+    return viewed(withList(state, {position, detailTop: 0}), env);
+  };
+
+  const wrapped = (state: State, env: Env): Step => {
+    const change = {wrap: !state.list.wrap, sideways: 0};
+    const [next, ...tasks] = viewed(fitted(spec, withList(state, change), env), env);
+    return [next, ...tasks, ...(spec.wrapped?.(next) ?? [])];
+  };
+
+  /** Marks the rows of the selected item, or clears their marks if all have one. */
+  const mark = (state: State, env: Env): Step => {
+    const {rowAt} = spec.rows(state);
+    const {position, marked: before} = state.list;
+    const {from, to} = (extentOf(spec, state, env).flow ?? plainFlow)(position.selected);
+    const rows = Array.from({length: to - from}, (_, at) => rowAt(from + at)).flatMap(row => row ?? []);
+    if (rows.length === 0) return [state];
+    const marked = new Map(before);
+    const isMarked = rows.every(row => marked.has(spec.key(row)));
+    for (const row of rows) {
+      if (isMarked) marked.delete(spec.key(row));
+      else marked.set(spec.key(row), row);
+    }
+    return viewed(moved(withList(state, {marked}), 'down', env), env);
+  };
+
+  const search = (state: State, text: string, env: Env): Step => {
+    if (text === '') return reordered(state, {search: undefined}, env);
+    const parsed = parseSearch(text);
+    if (typeof parsed === 'string') return [state, {kind: 'flash', tone: 'error', text: `Invalid search: ${parsed}.`}];
+    return spec.searched?.(withList(state, {search: parsed}), parsed, env) ?? reordered(state, {search: parsed}, env);
+  };
+
+  /** The next column that sorts; behind the last one, the order of the gateway. */
+  const nextSort = ({sort}: ListState<T>): ListState<T>['sort'] => {
+    const ids = spec.columns.filter(column => column.sort !== undefined).map(({id}) => id);
+    const next = ids[sort === undefined ? 0 : ids.indexOf(sort.column) + 1];
+    return next === undefined ? undefined : {column: next, descending: false};
+  };
+
+  const reversedSort = (list: ListState<T>): ListState<T>['sort'] => {
+    const sort = list.sort ?? nextSort(list);
+    return sort && {...sort, descending: !sort.descending};
+  };
+
+  const copyJson = (state: State): Step => {
+    const rows = targetRows(spec, state);
+    const [one, many] = spec.noun;
+    if (rows.length === 0) return [state];
+    const text = rows.map(row => JSON.stringify(row)).join('\n');
+    const what = rows.length === 1 ? `the ${one} as JSON` : `${rows.length} ${many} as JSON`;
+    return [state, {kind: 'copy', text, what}];
+  };
+
+  return (state: State, event: ListEvent, env: Env): Step => {
+    const {list} = state;
+    switch (event.kind) {
+      case 'list.enter':
+        return spec.read(state, env, 'enter');
+      case 'list.refresh':
+        return spec.read(state, env, 'refresh');
+      case 'list.leave':
+        return [state, ...(spec.leave ?? [])];
+      case 'list.resized':
+        return viewed(fitted(spec, state, env), env);
+      case 'list.move':
+        return viewed(moved(state, event.motion, env), env);
+      case 'list.open':
+        return [withList(state, {open: true, detailTop: 0})];
+      case 'list.close':
+        return [withList(state, {open: false, detailTop: 0})];
+      case 'list.toggle-preview':
+        return viewed(fitted(spec, withList(state, {preview: !list.preview, open: false}), env), env);
+      case 'list.wrap':
+        return wrapped(state, env);
+      case 'list.mark':
+        return mark(state, env);
+      case 'list.clear-marks':
+        return [withList(state, {marked: new Map()})];
+      case 'list.sort':
+        return reordered(state, {sort: nextSort(list)}, env);
+      case 'list.reverse':
+        return reordered(state, {sort: reversedSort(list)}, env);
+      case 'list.ask-columns':
+        return [state, columnsDialog(spec.columns, list.hidden)];
+      case 'list.columns':
+        return [withList(state, {hidden: event.hidden})];
+      case 'list.ask-search':
+        return [state, searchDialog(spec.noun[1], list.search)];
+      case 'list.ask-row':
+        return [state, rowDialog()];
+      case 'list.goto':
+        return goto(state, event.row, env);
+      case 'list.search':
+        return search(state, event.text, env);
+      case 'list.end-search':
+        return spec.searchEnded?.(state) ?? reordered(state, {search: undefined}, env);
+      case 'list.sideways':
+        return [withList(state, {sideways: Math.max(0, list.sideways + event.by)})];
+      case 'list.copy-json':
+        return copyJson(state);
+      case 'list.as-command':
+        return [state, showAsCommand(spec.asCommand?.(state) ?? [], env)];
+      case 'list.as-curl': {
+        const request = spec.asRequest?.(state);
+        if (request === undefined || env.connection === undefined) return [state];
+        return [state, showAsCurl(request, env.connection)];
+      }
+      default:
+        return event satisfies never;
+    }
+  };
+};

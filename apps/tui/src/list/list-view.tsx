@@ -1,0 +1,122 @@
+import type {FC} from 'react';
+import {count} from '../format/number.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {truncate} from '../text/width.ts';
+import {type Ui, useTimed, useUi} from '../ui/context.ts';
+import {failureLines, Lines} from '../ui/Lines.tsx';
+import {statusLine} from '../ui/status-line.ts';
+import {type TableItem, type TableLook, tableLines} from '../ui/table.ts';
+import {PREVIEW_ROWS} from './layout.ts';
+import {type ListScreenState, type ListSpec, type ListState, layoutOf, selectedRow} from './list.ts';
+import {detailLines, problemLines, problemsOf} from './rows/details.ts';
+import {flowOf, shownColumns} from './rows/flow.ts';
+import {splitMatches} from './rows/search.ts';
+
+interface ListViewProps<T, D> {
+  readonly state: ListScreenState<T, D>;
+}
+
+const CLOCK_STEP_MS = 5_000;
+
+/** Status line, table, and the selected row in the preview or over the whole pane. */
+export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
+  type State = ListScreenState<T, D>;
+
+  /** The items in view; the last one may be in view in part. */
+  const itemsInView = (state: State, columns: number, height: number): readonly TableItem<T>[] => {
+    const {count, rowAt} = spec.rows(state);
+    const {top, selected} = state.list.position;
+    const flow = flowOf(spec, state, {columns});
+    const items: TableItem<T>[] = [];
+    for (let index = top, left = height; index < count && left > 0; ) {
+      const {from, to, lines, above} = flow(index);
+      const others = Array.from({length: to - from - 1}, (_, at) => rowAt(from + at + 1));
+      items.push({rows: [rowAt(from), ...others], above, isSelected: selected >= from && selected < to});
+      left -= lines;
+      index = to;
+    }
+    return items;
+  };
+
+  const statusOf = (state: State, now: number, {ui, preview}: {ui: Ui; preview: boolean}): string => {
+    const {left, right} = spec.status(state, ui);
+    const {marked} = state.list;
+    const link = spec.link(state.data);
+    const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
+    // The preview says why a refresh failed; without one the status line does.
+    const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
+    return statusLine({left, right: [...marks, ...right], link: shown}, now, ui);
+  };
+
+  const failureOf = (state: State, ui: Ui): readonly string[] => {
+    const failure = spec.failure(state.data);
+    return failure === undefined ? [] : failureLines(failure, {ui, cells: ui.columns - 2});
+  };
+
+  const previewLines = (state: State, ui: Ui, look: TableLook<D>): readonly string[] => {
+    const failure = failureOf(state, ui);
+    if (failure.length > 0) return failure;
+    const row = selectedRow(spec, state);
+    if (row === undefined) return [];
+    const detail = {...look, say: ui.say, cells: ui.columns - 2};
+    const odd = problemLines(row, detail).slice(0, 1);
+    const brief = spec.brief?.(row, detail) ?? [];
+    return [...brief.slice(0, PREVIEW_ROWS - odd.length), ...odd].map(line => ` ${line}`);
+  };
+
+  return function ListView({state}) {
+    const ui = useUi();
+    const {paint, glyphs, columns, rows} = ui;
+    const {list, data} = state;
+    const layout = layoutOf(spec, state, ui);
+    const step = spec.clockStep?.(data) ?? CLOCK_STEP_MS;
+    const now = useTimed(time => Math.floor(time / step) * step);
+    const status = useTimed(time => statusOf(state, time, {ui, preview: layout.previewRows > 0}));
+    const hasBanner = (spec.banner?.rows(state, ui) ?? 0) > 0;
+    const banner = useTimed(time => (hasBanner ? (spec.banner?.lines(state, {ui, now: time}) ?? []).join('\n') : ''));
+    const rule = paint('rule', glyphs.rule.repeat(columns));
+    const scale = useTimed(time => (hasBanner ? (spec.banner?.rule?.(state, {ui, now: time}) ?? rule) : rule));
+    const head = layout.rules ? [status, rule] : [status];
+
+    if (list.open && spec.detail !== undefined && selectedRow(spec, state) !== undefined) {
+      const lines = detailLines(spec, state, {ui, now});
+      const height = rows - head.length;
+      const top = Math.min(list.detailTop, Math.max(0, lines.length - height));
+      const shown = lines.slice(top, top + height).map(line => ` ${line}`);
+      return <Lines lines={[...head, ...shown]} height={rows} />;
+    }
+    const {sideways, wrap, sort} = list;
+    const look: TableLook<D> = {now, glyphs, paint, data, sideways, wrap, sort, highlight: highlightOf(list, ui)};
+    const isEmpty = spec.rows(state).count === 0;
+    const table = tableLines(
+      {
+        columns: shownColumns(spec, state),
+        items: itemsInView(state, columns, layout.listRows),
+        height: layout.listRows,
+        pinned: layout.pinnedRows === 0 ? [] : (spec.pinned?.(state) ?? []).slice(-layout.pinnedRows),
+        isFlagged: row => spec.isFlagged?.(row, data) === true,
+        isMarked: row => list.marked.has(spec.key(row)),
+        isOdd: row => problemsOf(row).length > 0,
+        empty: isEmpty ? ['', ...spec.empty(state).map(line => `   ${ui.say(line)}`), ...failureOf(state, ui)] : [],
+      },
+      look,
+      columns,
+    );
+    const preview = isEmpty ? [] : previewLines(state, ui, look);
+    const under = layout.previewRows === 0 ? [] : [rule, ...preview.slice(0, layout.previewRows)];
+    const above = hasBanner ? [status, ...banner.split('\n'), ...(layout.rules ? [scale] : [])] : head;
+    return <Lines lines={[...above, ...table, ...under]} height={rows} />;
+  };
+};
+
+/** The search as the status line shows it: `/text`. */
+export const searchText = ({search}: Pick<ListState<never>, 'search'>): string =>
+  search === undefined ? '' : `/${truncate(sanitise(search.text), 20)}`;
+
+const highlightOf = ({search}: Pick<ListState<never>, 'search'>, {paint}: Ui) =>
+  search === undefined
+    ? undefined
+    : (text: string): string =>
+        splitMatches(text, search)
+          .map((part, at) => (at % 2 === 1 ? paint('match', part) : part))
+          .join('');
