@@ -48,7 +48,7 @@ export type {RequestCall} from './http/request/request.ts';
 export type {RequestInput, TypedRequestInput} from './http/request/request-input.ts';
 export type {FollowEvent, FollowOptions, FollowStatus} from './lists/follow/follow.ts';
 export type {ListPromise} from './lists/list-promise.ts';
-export type {Page, WalkOptions, WalkStatus} from './lists/page.ts';
+export type {Page, PaginateOptions, PaginateStatus} from './lists/page.ts';
 export type {
   Auth,
   CallOptions,

@@ -41,7 +41,7 @@ describe('query and headers of a call', () => {
     expect(seen[0]?.headers).toMatchObject({'x-request-id': 'r 7', 'api-token': 'api-token-canary'});
   });
 
-  test('reach every page of a walk', async () => {
+  test('reach every page of an iteration', async () => {
     const {client, seen} = await start();
     for await (const _ of client.errorLogs.pages({}, {query: {detail: 1}, headers: {traceparent: '00-1'}}));
     expect(seen.length).toBeGreaterThan(0);

@@ -41,7 +41,7 @@ test('follow ends when its signal aborts during a pause', async () => {
   expect(events).toMatchObject([{kind: 'status', state: 'live', count: 245}]);
 });
 
-test('a walk over a growing list gives each entry present at its start once', async () => {
+test('an iteration over a growing list gives each entry present at its start once', async () => {
   const there = (await client.errorLogs.list({page_size: 1000})).items.map(entry => entry.id);
   const ids: number[] = [];
   for await (const page of client.errorLogs.pages({page_size: 20}, {prefetch: 3})) {
@@ -52,7 +52,7 @@ test('a walk over a growing list gives each entry present at its start once', as
   expect(there.filter(id => !ids.includes(id))).toEqual([]);
 });
 
-test('a walk from the oldest row of a list without counts ends, however fast the list grows', async () => {
+test('an iteration from the oldest row of a list without counts ends, however fast the list grows', async () => {
   const start = Math.floor(Date.now() / 1000);
   const rows = Array.from({length: 40}, (_, id) => ({
     id,

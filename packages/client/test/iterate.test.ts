@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 /** Iterates a list. Gives its entries, and the queries sent. */
-const walk = async <T>(list: () => AsyncIterable<T>): Promise<[T[], string[]]> => {
+const collect = async <T>(list: () => AsyncIterable<T>): Promise<[T[], string[]]> => {
   queries = [];
   return [await arrayOf(list()), [...queries]];
 };
@@ -31,7 +31,7 @@ test('a list is a page to await and all entries to iterate', async () => {
   const page = await client.errorLogs.list({level: 4, page_size: 10});
   expect(page).toMatchObject({count: 15, page: 1, pageSize: 10});
   expect(page.items).toHaveLength(10);
-  const [entries, sent] = await walk(() => client.errorLogs.list({level: 4, page_size: 10}));
+  const [entries, sent] = await collect(() => client.errorLogs.list({level: 4, page_size: 10}));
   expect(entries.map(({log}) => log)).toEqual((await arrayOf(client.errorLogs.items({level: 4}))).map(({log}) => log));
   // The first page, the page up to its last second, two that show the end, and the top again.
   expect(sent.map(query => query.replace(/\d{6,}/, 'T'))).toEqual([
@@ -42,21 +42,21 @@ test('a list is a page to await and all entries to iterate', async () => {
 });
 
 test('pages default to 20 entries, and start at `page`', async () => {
-  const [entries, sent] = await walk(() => client.errorLogs.list());
+  const [entries, sent] = await collect(() => client.errorLogs.list());
   expect(entries).toHaveLength(45);
   expect(sent[0]).toBe('');
   expect(sent[1]).toMatch(/^end_time=\d+&page=1&page_size=20$/);
   expect(sent).toHaveLength(6);
-  const [rest] = await walk(() => client.errorLogs.list({page: 3}));
+  const [rest] = await collect(() => client.errorLogs.list({page: 3}));
   expect(rest).toEqual(entries.slice(40));
 });
 
 test('tokens by page, and between offsets', async () => {
-  const [tokens, sent] = await walk(() => client.apiTokens.list({page_size: 1}));
+  const [tokens, sent] = await collect(() => client.apiTokens.list({page_size: 1}));
   expect(tokens).toEqual(await arrayOf(client.apiTokens.items()));
   // The last page is full: only the one after it shows that the count is right.
   expect(sent).toEqual(['page_size=1', 'page=2&page_size=1', 'page=3&page_size=1']);
-  const [first, once] = await walk(() => client.apiTokens.list({start: 0, end: 1}));
+  const [first, once] = await collect(() => client.apiTokens.list({start: 0, end: 1}));
   expect(first).toEqual(tokens.slice(0, 1));
   expect(once).toEqual(['start=0&end=1']);
 });
@@ -64,7 +64,7 @@ test('tokens by page, and between offsets', async () => {
 test('applications and agents', async () => {
   const all = await arrayOf(client.applications.items(1));
   for (const query of [{}, {_pagesize: 3}]) {
-    const [applications] = await walk(() => client.applications.list(1, query));
+    const [applications] = await collect(() => client.applications.list(1, query));
     expect(applications).toEqual(all);
   }
   expect(await arrayOf(client.applications.agents())).toEqual(await client.applications.agents());

@@ -1,7 +1,7 @@
 import {request} from 'node:http';
 import {setTimeout as after} from 'node:timers/promises';
 import {expect, onTestFinished, test} from 'vitest';
-import {createClient, type WalkStatus} from '../src/index.ts';
+import {createClient, type PaginateStatus} from '../src/index.ts';
 import {startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
 import {serveHttp} from './support/serve.ts';
@@ -42,11 +42,11 @@ const startLossyReplicas = async () => {
   return {replicas, client, lost: () => lost};
 };
 
-test('a walk over a link that loses answers gives each row once', async () => {
+test('an iteration over a link that loses responses gives each row once', async () => {
   const {client, lost} = await startLossyReplicas();
-  const statuses: WalkStatus[] = [];
+  const statuses: PaginateStatus[] = [];
   const texts: string[] = [];
-  const onStatus = (status: WalkStatus) => statuses.push(status);
+  const onStatus = (status: PaginateStatus) => statuses.push(status);
   for await (const {log} of client.errorLogs.items({page_size: 20}, {onStatus})) texts.push(log);
   expect(lost()).toBeGreaterThan(2);
   expect(new Set(texts).size).toBe(texts.length);
@@ -55,7 +55,7 @@ test('a walk over a link that loses answers gives each row once', async () => {
   for (const {complete} of statuses) expect(complete).toBe(true);
 });
 
-test('follow over a link that loses answers gives each arrival once', async () => {
+test('follow over a link that loses responses gives each arrival once', async () => {
   const {client, replicas, lost} = await startLossyReplicas();
   const signal = AbortSignal.timeout(25_000);
   const texts: string[] = [];

@@ -1,6 +1,6 @@
 import {request} from 'node:http';
 import {expect, onTestFinished, test} from 'vitest';
-import {createClient, type FollowEvent, type WalkStatus} from '../src/index.ts';
+import {createClient, type FollowEvent, type PaginateStatus} from '../src/index.ts';
 import {startGateway} from './support/gateway.ts';
 import {MASTER_TOKEN, seed} from './support/seed.ts';
 import {serveHttp} from './support/serve.ts';
@@ -29,11 +29,11 @@ const startReplicas = async () => {
   return {replicas, client, requests: () => requests};
 };
 
-test('a walk over two replicas one row apart gives each row once, and its status', async () => {
+test('an iteration over two replicas one row apart gives each row once, and its status', async () => {
   const {client, requests} = await startReplicas();
-  const statuses: WalkStatus[] = [];
+  const statuses: PaginateStatus[] = [];
   const texts: string[] = [];
-  const onStatus = (status: WalkStatus) => statuses.push(status);
+  const onStatus = (status: PaginateStatus) => statuses.push(status);
   for await (const {log} of client.errorLogs.items({page_size: 40}, {onStatus})) texts.push(log);
   expect(new Set(texts).size).toBe(texts.length);
   const expected = [...Array.from({length: 600}, (_, at) => `grown ${at}`), ...seed.error_logs.map(({log}) => log)];

@@ -222,13 +222,13 @@ describe('abort', () => {
     const {client} = await inTurn(Array.from({length: 9}, () => endless));
     const abort = new AbortController();
     const ids: number[] = [];
-    const walk = async () => {
+    const iterate = async () => {
       for await (const token of client.apiTokens.items({page_size: 2}, {signal: abort.signal})) {
         ids.push(token.id);
         if (ids.length === 3) abort.abort();
       }
     };
-    expect(await failing(walk())).toMatchObject({code: 'aborted'});
+    expect(await failing(iterate())).toMatchObject({code: 'aborted'});
     expect(ids).toEqual([0, 1, 2, 3]);
   });
 });

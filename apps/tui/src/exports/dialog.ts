@@ -1,6 +1,6 @@
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
-import type {WalkStatus} from '@edge-console/client';
+import type {PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../commands/command.ts';
 import {Refused, toFailure} from '../core/failure.ts';
@@ -261,8 +261,8 @@ const exportRows = async (
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
   if (part === undefined) return 'complete';
   const {range = filter.range} = part;
-  let status: WalkStatus | undefined;
-  const onStatus = (told: WalkStatus): void => {
+  let status: PaginateStatus | undefined;
+  const onStatus = (told: PaginateStatus): void => {
     status = told;
   };
   const countAll = () => client.errorLogs.count(queryOf({...filter, range}), {signal}).catch(() => undefined);

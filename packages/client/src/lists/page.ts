@@ -34,7 +34,7 @@ export type FetchPage<T> = (query: PageQuery, options: CallOptions) => Promise<P
  * Reported once at the end of an iteration if counts did not fit the rows or rows may be missing: counts fell, jittered,
  * were estimates, or came from replicas that differ (docs/field-facts.md#20).
  */
-export interface WalkStatus {
+export interface PaginateStatus {
   readonly state: 'unstable-count';
   /** Lowest and highest count of the whole list that the gateway gave; undefined if it gave none. */
   readonly lowest: number | undefined;
@@ -55,12 +55,12 @@ export interface WalkStatus {
 }
 
 /** Options of an iterator. */
-export interface WalkOptions extends CallOptions {
+export interface PaginateOptions extends CallOptions {
   /**
-   * Called at most once, at the end. Also published on the channel `edge-client:walk` of node:diagnostics_channel. Errors
+   * Called at most once, at the end. Also published on the channel `edge-client:paginate` of node:diagnostics_channel. Errors
    * that it throws are ignored.
    */
-  readonly onStatus?: (status: WalkStatus) => void;
+  readonly onStatus?: (status: PaginateStatus) => void;
   /**
    * Pages requested ahead of the consumer, 0 to 16. A list that is read by time is read one page ahead; one that is read
    * by page number and has a count, so many pages at a time.
@@ -73,7 +73,7 @@ export interface WalkOptions extends CallOptions {
 const MAX_PREFETCH = 16;
 
 /** Validated `prefetch` of the options. */
-export const readPrefetch = ({prefetch = 1}: WalkOptions): number => {
+export const readPrefetch = ({prefetch = 1}: PaginateOptions): number => {
   if (!Number.isSafeInteger(prefetch) || prefetch < 0 || prefetch > MAX_PREFETCH) {
     throw invalidOption('prefetch', `must be a whole number from 0 to ${MAX_PREFETCH}`);
   }

@@ -2,7 +2,7 @@ import {channel} from 'node:diagnostics_channel';
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import {readByNumber} from './by-number.ts';
 import type {Row} from './order.ts';
-import {type FetchPage, type Page, readPrefetch, type WalkOptions, type WalkStatus} from './page.ts';
+import {type FetchPage, type Page, type PaginateOptions, type PaginateStatus, readPrefetch} from './page.ts';
 import {createReader, type Reader} from './reader.ts';
 import {type Range, seek} from './seek.ts';
 
@@ -14,7 +14,7 @@ interface Paginated<T> {
   readonly first: number | undefined;
   /** Default 100. */
   readonly pageSize: number | undefined;
-  readonly options: WalkOptions | undefined;
+  readonly options: PaginateOptions | undefined;
   readonly fetch: FetchPage<T>;
   /** Bounds of the list, if its rows have times. */
   readonly range?: Range;
@@ -28,7 +28,7 @@ interface Paginated<T> {
  *   (docs/field-facts.md#20). A page costs one request at any depth (docs/field-facts.md#26); the end of the list and the
  *   rows raised meanwhile cost three more. Seconds with more rows than a page are read twice or more.
  * - If the gateway ignores `end_time` or does not send the newest row first, and for lists without times, pages are read
- *   by number, again if rows moved, at most 4 times. {@link WalkOptions.onStatus} says if entries may be missing.
+ *   by number, again if rows moved, at most 4 times. {@link PaginateOptions.onStatus} says if entries may be missing.
  * - Entries that moved or arrived meanwhile may come last.
  *
  * Yields the first page, and later pages that have new entries. Memory: about two bits per entry if ids are dense.
@@ -58,9 +58,9 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
   for await (const page of pages) yield* page.items;
 }
 
-const statuses = channel('edge-client:walk');
+const statuses = channel('edge-client:paginate');
 
-const tell = (status: WalkStatus, onStatus: WalkOptions['onStatus']): void => {
+const tell = (status: PaginateStatus, onStatus: PaginateOptions['onStatus']): void => {
   statuses.publish(status);
   try {
     onStatus?.(status);

@@ -1,6 +1,6 @@
 import {createIdSet} from './id-set.ts';
 import {createIdentity} from './identity.ts';
-import type {FetchPage, Page, PageQuery, WalkStatus} from './page.ts';
+import type {FetchPage, Page, PageQuery, PaginateStatus} from './page.ts';
 
 export type Reader<T> = ReturnType<typeof createReader<T & {readonly id: number}>>;
 
@@ -100,7 +100,7 @@ export const createReader = <T extends {readonly id: number}>({
       complete = false;
     },
     /** Undefined if counts and rows fit. `before`: rows of the list before the first page. */
-    status(before: number): WalkStatus | undefined {
+    status(before: number): PaginateStatus | undefined {
       const lowest = counts.length > 0 ? Math.min(...counts) : undefined;
       const highest = counts.length > 0 ? Math.max(...counts) : undefined;
       const rows = given.size;

@@ -3,7 +3,7 @@ import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type ListPromise, listPromise} from '../lists/list-promise.ts';
-import type {Page, PageQuery, WalkOptions} from '../lists/page.ts';
+import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
 import {itemsOf, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -19,14 +19,14 @@ export interface Applications {
    */
   list(agentId: AgentId, query?: ApplicationListQuery, call?: CallOptions): ListPromise<Application>;
   /** All applications of an agent from `_page` on, by page; `_pagesize` defaults to 100. */
-  pages(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Page<Application>>;
+  pages(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Page<Application>>;
   /**
    * As `pages`, one by one.
    *
    * @example
    * for await (const {name} of client.applications.items(1, {online: 1})) console.log(name);
    */
-  items(agentId: AgentId, query?: ApplicationListQuery, call?: WalkOptions): AsyncIterable<Application>;
+  items(agentId: AgentId, query?: ApplicationListQuery, call?: PaginateOptions): AsyncIterable<Application>;
   /** All agents that have an id; iterated, one by one. Not in the contract: a console may not have it. */
   agents(call?: CallOptions): CallPromise<readonly Agent[]> & AsyncIterable<Agent>;
   /** A single page: the agent list is not paged. */
@@ -51,7 +51,7 @@ export const createApplications = (call: Call): Applications => {
     (agentId: AgentId, query: ApplicationListQuery) =>
     ({page, page_size}: PageQuery, options: CallOptions) =>
       readPage(agentId, {...query, _page: page, _pagesize: page_size}, options);
-  const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: WalkOptions) =>
+  const pages = (agentId: AgentId, query: ApplicationListQuery = {}, options?: PaginateOptions) =>
     paginate({first: query._page, pageSize: query._pagesize, options, fetch: listOf(agentId, query)});
   const listAgents = (options?: CallOptions) => call('listAgents', {query: {detail: 1}}, options);
   const agents = (options?: CallOptions) => {

@@ -4,7 +4,7 @@ import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall, type WithResponse} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow/follow.ts';
 import {type ListPromise, listPromise} from '../lists/list-promise.ts';
-import type {Page, PageQuery, WalkOptions} from '../lists/page.ts';
+import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
 import {itemsOf, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -26,14 +26,14 @@ export interface ErrorLogs {
    * entry first are read by page number, again if rows moved, at most 4 times.
    * `onStatus` reports that counts did not fit, and whether all entries may be taken as given.
    */
-  pages(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<Page<ErrorLogEntry>>;
+  pages(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
    * As `pages`, one by one.
    *
    * @example
    * for await (const {log_time, log} of client.errorLogs.items({level: 4})) console.log(log_time, log);
    */
-  items(query?: ErrorLogQuery, call?: WalkOptions): AsyncIterable<ErrorLogEntry>;
+  items(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<ErrorLogEntry>;
   /**
    * Polls for entries that arrive, or whose `count` or `log_time` rises, after the first poll. Gives each change once,
    * until the signal aborts or the loop ends. Polls only while the loop awaits the next event; a slow consumer misses
@@ -98,7 +98,7 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
     readPage({...filter, page, page_size}, options);
   const pageOf = (filter: ErrorLogFilter) => (bounds: PageQuery, options: CallOptions) =>
     readPage({...filter, ...bounds}, options);
-  const pages = (query: ErrorLogQuery = {}, options?: WalkOptions) =>
+  const pages = (query: ErrorLogQuery = {}, options?: PaginateOptions) =>
     paginate({first: query.page, pageSize: query.page_size, options, fetch: pageOf(query), range: query});
   return {
     list: (query = {}, options) => listPromise(readPage(query, options), {fetch: pageOf(query), options, range: query}),

@@ -9,7 +9,7 @@ import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, NEVER_EXPIRES} from '@edge-console/sche
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type ListPromise, listPromise} from '../lists/list-promise.ts';
-import type {Page, PageQuery, WalkOptions} from '../lists/page.ts';
+import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
 import {itemsOf, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
@@ -40,9 +40,9 @@ export interface ApiTokens {
   /** Number of tokens; undefined if the gateway sends no count. */
   count(call?: CallOptions): CallPromise<number | undefined>;
   /** All tokens from `page` on, by page; `page_size` defaults to 100. */
-  pages(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<Page<ApiToken>>;
+  pages(query?: PagedTokenQuery, call?: PaginateOptions): AsyncIterable<Page<ApiToken>>;
   /** As `pages`, one by one. */
-  items(query?: PagedTokenQuery, call?: WalkOptions): AsyncIterable<ApiToken>;
+  items(query?: PagedTokenQuery, call?: PaginateOptions): AsyncIterable<ApiToken>;
 }
 
 /** Query of an iterator, which pages by itself and takes no offsets. */
@@ -62,7 +62,7 @@ export const createApiTokens = (call: Call): ApiTokens => {
     (query: PagedTokenQuery) =>
     ({page, page_size}: PageQuery, options: CallOptions) =>
       readPage({...query, page, page_size}, options);
-  const pages = (query: PagedTokenQuery = {}, options?: WalkOptions) =>
+  const pages = (query: PagedTokenQuery = {}, options?: PaginateOptions) =>
     paginate({first: query.page, pageSize: query.page_size, options, fetch: listOf(query)});
   return {
     list(query = {}, options) {

@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {PageQuery, WalkStatus} from '../../src/lists/page.ts';
+import type {PageQuery, PaginateStatus} from '../../src/lists/page.ts';
 import {paginate} from '../../src/lists/paginate.ts';
 import {createListModel, type ListEvent, type ListModelOptions} from './list-model.ts';
 
@@ -19,7 +19,7 @@ export const iterate = async ({length, pageSize, first, options = {}, prefetch =
   const hidden = Math.max(...Array.from({length: 50}, (_, n) => options.lagOf?.(n + 1) ?? 0));
   const there = gateway.rows.filter(row => row.id <= length - hidden);
   const ids: number[] = [];
-  const statuses: WalkStatus[] = [];
+  const statuses: PaginateStatus[] = [];
   const queries: PageQuery[] = [];
   const pages = paginate<ErrorLogEntry>({
     first,

@@ -1,4 +1,4 @@
-import type {Client, WalkStatus} from '@edge-console/client';
+import type {Client, PaginateStatus} from '@edge-console/client';
 import {samplePages} from '@edge-console/client/sample';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../../format/number.ts';
@@ -46,7 +46,7 @@ export const SAMPLE_ROWS = 10_000;
 const RETRIES = 5;
 /** More entries than any list has. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-const WALK_PAGE_SIZE = 500;
+const SCAN_PAGE_SIZE = 500;
 /** A list that is read as a whole is cut into at most so many runs in place of pages: tallies by page stay small. */
 const RUNS = 100;
 /** Few entries are read in smaller pages: an interval follows from how pages differ. */
@@ -94,13 +94,13 @@ async function* wholeList(
   filter: LogFilter,
   {total, signal, progress}: WholeRequest,
 ): AsyncGenerator<LogSample, void, undefined> {
-  let status: WalkStatus | undefined;
-  const onStatus = (told: WalkStatus): void => {
+  let status: PaginateStatus | undefined;
+  const onStatus = (told: PaginateStatus): void => {
     status = told;
   };
   let rows = 0;
-  const walk = {signal, prefetch: 2, onStatus};
-  for await (const {items} of client.errorLogs.pages({...queryOf(filter), page_size: WALK_PAGE_SIZE}, walk)) {
+  const options = {signal, prefetch: 2, onStatus};
+  for await (const {items} of client.errorLogs.pages({...queryOf(filter), page_size: SCAN_PAGE_SIZE}, options)) {
     const inside = items.filter(entry => inRange(entry, filter.range));
     const entries = inside.map((entry, at) => ({entry, page: Math.floor(((rows + at) * RUNS) / total)}));
     rows += inside.length;

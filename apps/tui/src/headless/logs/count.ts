@@ -1,5 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
-import type {Client, WalkStatus} from '@edge-console/client';
+import type {Client, PaginateStatus} from '@edge-console/client';
 import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {CommandError} from '../exit.ts';
@@ -34,8 +34,8 @@ const countEntries = async (client: Client, filter: LogFilter, signal: AbortSign
   const total = await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;
   let entries = 0;
-  let status: WalkStatus | undefined;
-  const onStatus = (told: WalkStatus): void => {
+  let status: PaginateStatus | undefined;
+  const onStatus = (told: PaginateStatus): void => {
     status = told;
   };
   for await (const _ of readEntries(client, filter, {signal, onStatus})) entries++;

@@ -1,5 +1,5 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import type {WalkStatus} from '@edge-console/client';
+import type {PaginateStatus} from '@edge-console/client';
 import type {Part, PartSource} from '../../exports/part.ts';
 import {EXPORT_FORMATS, type ExportFormat} from '../../exports/write-entries.ts';
 import {count, plural} from '../../format/number.ts';
@@ -36,8 +36,8 @@ export const exportLogs = (host: Host) =>
       const source = {url, query: queryOf(filter), format, fields: fields ?? null, csv: options.csv};
       const part = await open(path, source, {...options, env: host.env});
       if (part === undefined) return host.err.write(`${path} is complete.\n`);
-      let status: WalkStatus | undefined;
-      const onStatus = (told: WalkStatus): void => {
+      let status: PaginateStatus | undefined;
+      const onStatus = (told: PaginateStatus): void => {
         status = told;
       };
       const {range = filter.range} = part;

@@ -1,5 +1,5 @@
 import {Command} from '@commander-js/extra-typings';
-import type {WalkStatus} from '@edge-console/client';
+import type {PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
 import {queryOf} from '../../logs/filter.ts';
@@ -30,9 +30,9 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const {limit = Number.POSITIVE_INFINITY} = options;
       let entries = 0;
-      let status: WalkStatus | undefined;
+      let status: PaginateStatus | undefined;
       let isCut = false;
-      const onStatus = (told: WalkStatus): void => {
+      const onStatus = (told: PaginateStatus): void => {
         status = told;
       };
       let odd = 0;

@@ -355,7 +355,7 @@ test('a row that loses its identity contradicts no other row', () => {
   expect(rowAt(rows, 46)?.id).toBeUndefined();
 });
 
-test('memory stays bounded while a long list is walked through', () => {
+test('memory stays bounded while a long list is read through', () => {
   const list = createList(20_000);
   let rows = opened(list);
   for (let page = 1; page <= 1_500; page++) rows = readPage(list, rows, {page, top: page * PAGE});
