@@ -1,6 +1,6 @@
 import {applyEdits, modify} from 'jsonc-parser';
 import type {CommandLayer} from '../commands/command.ts';
-import {changeFile} from '../saved/locked-file.ts';
+import {changeFile} from '../files/locked-file.ts';
 import {type Config, parseConfig} from './config-file.ts';
 
 /** A change of the config: a value at a place, or undefined to remove it. */

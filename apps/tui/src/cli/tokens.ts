@@ -1,6 +1,6 @@
 import {closeSync, fstatSync, openSync, readFileSync} from 'node:fs';
 import {Secret} from '@edge-console/schema/values';
-import {isOpenToOthers} from '../saved/locked-file.ts';
+import {isOpenToOthers} from '../files/atomic-write.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {type Flags, UsageError} from './args.ts';
 import type {Profile} from './config-file.ts';

@@ -1,9 +1,8 @@
 import {stat} from 'node:fs/promises';
 import {UsageError} from '../cli/args.ts';
-import {changeFile, isOpenToOthers, probeFile, readText, statePath} from '../saved/locked-file.ts';
+import {isOpenToOthers} from '../files/atomic-write.ts';
+import {type Environment, jsonFile, probeFile, statePath} from '../files/locked-file.ts';
 import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The credentials file of a user. */
 export const credentialsPath = (env: Environment): string => statePath(env, 'credentials.json');
@@ -20,33 +19,37 @@ interface FileStore extends CredentialStore {
 
 /** Credentials in a file that only its owner can read. Rejects with a UsageError if others can read it, or it is damaged. */
 export const createFileStore = (path: string): FileStore => {
+  const damaged = (): never => {
+    throw new UsageError(`${path} is damaged; delete it and log in again.`);
+  };
+  const file = jsonFile<Record<string, unknown>>(path, {
+    decode: json => {
+      if (json === undefined) return {};
+      const {version, credentials} = Object(json) as Record<string, unknown>;
+      if (version !== undefined && version !== VERSION) {
+        throw new UsageError(
+          `${path} is of another version of edge-console; use that one, or delete the file and log in again.`,
+        );
+      }
+      return typeof credentials === 'object' && credentials !== null ? {...credentials} : damaged();
+    },
+    damaged,
+  });
   const readAll = async (): Promise<Record<string, unknown>> => {
     const found = await stat(path).catch(() => undefined);
-    if (found === undefined) return {};
-    if (isOpenToOthers(found)) {
+    if (found !== undefined && isOpenToOthers(found)) {
       throw new UsageError(`${path} can be read by others; chmod 600 it, or delete it and log in again.`);
     }
-    const damaged = (): never => {
-      throw new UsageError(`${path} is damaged; delete it and log in again.`);
-    };
-    const {version, credentials} = Object(
-      await readText(path)
-        .then(text => JSON.parse(text ?? '{}'))
-        .catch(damaged),
-    ) as Record<string, unknown>;
-    if (version !== undefined && version !== VERSION) {
-      throw new UsageError(
-        `${path} is of another version of edge-console; use that one, or delete the file and log in again.`,
-      );
-    }
-    return typeof credentials === 'object' && credentials !== null ? {...credentials} : damaged();
+    return file.read();
   };
-  const change = (edit: (credentials: Record<string, unknown>) => void): Promise<void> =>
-    changeFile(path, async () => {
-      const credentials = await readAll();
+  const change = async (edit: (credentials: Record<string, unknown>) => void): Promise<void> => {
+    // Refuses a file that others can read before it is locked.
+    await readAll();
+    await file.change(credentials => {
       edit(credentials);
-      return `${JSON.stringify({version: VERSION, credentials}, undefined, 2)}\n`;
+      return {version: VERSION, credentials};
     });
+  };
   return {
     async read(owner, now) {
       const saved = decodeCredential((await readAll())[ownerKey(owner)], now);

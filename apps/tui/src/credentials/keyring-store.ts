@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
+import {parseJson} from '../files/atomic-write.ts';
+import type {Environment} from '../files/locked-file.ts';
 import {type CredentialStore, decodeCredential, encodeCredential, ownerKey} from './store.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const SERVICE = 'edge-console';
 const PLACE = 'the keyring';
@@ -40,7 +40,7 @@ export const openKeyring = async (env: Environment): Promise<KeyringStore | unde
     },
     async read(owner, now) {
       const text = await withDeadline((await entry(ownerKey(owner))).getPassword());
-      const saved = text === null ? undefined : decodeCredential(parse(text), now);
+      const saved = text === null ? undefined : decodeCredential(parseJson(text), now);
       return saved && {...saved, place: PLACE};
     },
     async save(owner, credential) {
@@ -49,14 +49,6 @@ export const openKeyring = async (env: Environment): Promise<KeyringStore | unde
     },
     remove: async owner => withDeadline((await entry(ownerKey(owner))).deleteCredential()),
   };
-};
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const withDeadline = async <T>(work: Promise<T>): Promise<T> => {

@@ -1,8 +1,7 @@
+import type {Environment} from '../files/locked-file.ts';
 import {createFileStore, credentialsPath} from './file-store.ts';
 import {type KeyringStore, openKeyring} from './keyring-store.ts';
 import type {CredentialStore} from './store.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface UserCredentials extends CredentialStore {
   /** Whether the next credential is kept in the keyring. */

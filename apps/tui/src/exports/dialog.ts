@@ -206,7 +206,7 @@ const exportReport = async (
   [context, signal, progress]: Work,
 ): Promise<Written> => {
   const {readReport} = await import('../explore/report/read-report.ts');
-  const {writeNewFile} = await import('./new-file.ts');
+  const {writeNewFile} = await import('../files/locked-file.ts');
   const {client, now, runbooks, preferences} = context;
   const {readBookmarks} = await import('../saved/bookmarks.ts');
   const text = await readReport(client(), {

@@ -1,9 +1,7 @@
 import {stat} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import * as z from 'zod';
-import {changeFile, readText, statePath} from '../saved/locked-file.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
 /** Exports that are remembered. */
 const MAX_EXPORTS = 100;
@@ -13,35 +11,30 @@ const schema = z.object({
   /** The newest last. `source`: what was exported, as JSON. */
   exports: z.array(z.object({path: z.string(), bytes: z.int(), source: z.string()})),
 });
-type Finished = z.infer<typeof schema>['exports'];
 
-const read = (text: string | undefined): Finished => {
-  try {
-    return schema.parse(JSON.parse(text ?? '')).exports;
-  } catch {
-    return [];
-  }
-};
-
-const fileOf = (env: Environment): string => statePath(env, 'exports.json');
+const fileOf = (env: Environment) =>
+  jsonFile(statePath(env, 'exports.json'), {
+    decode: json => schema.safeParse(json).data?.exports ?? [],
+    damaged: () => undefined,
+  });
 
 /** Remembers a finished export, if the state can be written. */
 export const rememberFinished = async (path: string, source: string, env: Environment): Promise<void> => {
   const {size: bytes} = await stat(path);
   const entry = {path: resolve(path), bytes, source};
-  const edit = (text: string | undefined): string => {
-    const others = read(text).filter(other => other.path !== entry.path);
-    return `${JSON.stringify({version: 1, exports: [...others, entry].slice(-MAX_EXPORTS)})}\n`;
-  };
-  await changeFile(fileOf(env), edit).catch(() => undefined);
+  await fileOf(env)
+    .change(exports => ({
+      version: 1,
+      exports: [...exports.filter(other => other.path !== entry.path), entry].slice(-MAX_EXPORTS),
+    }))
+    .catch(() => undefined);
 };
 
 /** Whether a file is a finished export of this source, and has its length. */
 export const isFinished = async (path: string, source: string, env: Environment): Promise<boolean> => {
-  const bytes = await stat(path).then(
-    found => (found.isFile() ? found.size : undefined),
-    () => undefined,
+  const found = await stat(path).catch(() => undefined);
+  const known = await fileOf(env).read();
+  return known.some(
+    each => each.path === resolve(path) && found?.isFile() && each.bytes === found.size && each.source === source,
   );
-  const known = read(await readText(fileOf(env)).catch(() => undefined));
-  return known.some(each => each.path === resolve(path) && each.bytes === bytes && each.source === source);
 };

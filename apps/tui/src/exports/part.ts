@@ -1,17 +1,16 @@
 import {constants} from 'node:fs';
-import {open, readFile, rename, rm} from 'node:fs/promises';
+import {open, rename, rm} from 'node:fs/promises';
 import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
 import * as z from 'zod';
 import {Refused} from '../core/failure.ts';
+import {parseJson, readText, replaceFile, unwritable} from '../files/atomic-write.ts';
+import {takeLock, type Unlock} from '../files/lock.ts';
+import {type Environment, exists, refuseFolder} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
 import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
 import {CSV_MODES, type CsvMode} from '../output/text.ts';
-import {takeLock, type Unlock} from '../saved/lock.ts';
-import {replaceFile} from '../saved/locked-file.ts';
-import {unwritable} from '../saved/unwritable.ts';
 import {isFinished, rememberFinished} from './finished.ts';
-import {exists, isFolder} from './new-file.ts';
 
 /** Rows between two saves of the position. */
 const SAVE_EVERY = 5_000;
@@ -86,7 +85,7 @@ interface PartOptions {
   readonly resume: boolean;
   readonly force: boolean;
   /** Where finished exports are remembered. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** How to go on, for messages: `--force replaces it`. */
   readonly advice: {readonly replace: string; readonly again: string; readonly resume: string};
 }
@@ -96,7 +95,7 @@ interface PartOptions {
  * or its parts may not be replaced, or another process writes them.
  */
 export const openPart = async (path: string, options: PartOptions): Promise<Part | undefined> => {
-  if (await isFolder(path)) throw new Refused(`${path} is a folder; name a file in it`);
+  await refuseFolder(path);
   const unlock = await takeLock(path);
   try {
     const part = await openLocked(path, options, unlock);
@@ -238,11 +237,6 @@ const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
 };
 
 const readPosition = async (path: string): Promise<Position | undefined> => {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  try {
-    return positionSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  const text = await readText(path).catch(() => undefined);
+  return positionSchema.safeParse(parseJson(text ?? '')).data;
 };

@@ -3,6 +3,7 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
 import type {Preferences} from '../core/preferences.ts';
 import {templateTest} from '../explore/template.ts';
+import {savedList} from './preferences.ts';
 
 const muteSchema = z.object({
   template: z.string(),
@@ -14,31 +15,28 @@ const muteSchema = z.object({
 /** A pattern that an operator does not want to see for a time. */
 export type Mute = Readonly<z.infer<typeof muteSchema>>;
 
-const NAME = 'mutes';
+const mutes = savedList<Mute>('mutes', muteSchema);
 
-/** Reads what is well formed: a newer console may keep more. */
-const mutesOf = (value: unknown): readonly Mute[] =>
-  (Array.isArray(value) ? value : []).flatMap(each => muteSchema.safeParse(each).data ?? []);
+const notEnded =
+  (now: number) =>
+  ({until}: Mute): boolean =>
+    until === null || until > now;
 
 /** The mutes of a profile that have not ended. */
 export const readMutes = async (preferences: Preferences, now: number): Promise<readonly Mute[]> =>
-  mutesOf(await preferences.read(NAME)).filter(({until}) => until === null || until > now);
+  (await mutes.read(preferences)).filter(notEnded(now));
 
 /** Mutes a pattern, in place of an older mute of it; drops those that have ended. */
 export const addMute = (preferences: Preferences, mute: Mute, now: number): Promise<void> =>
-  changeMutes(preferences, now, mutes => [...mutes.filter(({template}) => template !== mute.template), mute]);
+  mutes.change(preferences, all => [
+    ...all.filter(notEnded(now)).filter(({template}) => template !== mute.template),
+    mute,
+  ]);
 
 export const removeMute = (preferences: Preferences, template: string, now: number): Promise<void> =>
-  changeMutes(preferences, now, mutes => mutes.filter(mute => mute.template !== template));
+  mutes.change(preferences, all => all.filter(notEnded(now)).filter(mute => mute.template !== template));
 
-const changeMutes = (
-  preferences: Preferences,
-  now: number,
-  edit: (mutes: readonly Mute[]) => readonly Mute[],
-): Promise<void> =>
-  preferences.change(NAME, value => edit(mutesOf(value).filter(({until}) => until === null || until > now)));
-
-/** Units of a message that a template is made of. */
+/** UTF-16 units of a message that a template is made of. */
 const MAX_MESSAGE = 3_000;
 
 /** The mutes of a profile, and which text they are of. */
@@ -50,12 +48,12 @@ export interface Mutes {
   ofEntry(entry: ErrorLogEntry): Mute | undefined;
 }
 
-export const createMutes = (mutes: readonly Mute[]): Mutes => {
-  const patterns = mutes.map(mute => ({mute, isOf: templateTest(mute.template)}));
+export const createMutes = (all: readonly Mute[]): Mutes => {
+  const patterns = all.map(mute => ({mute, isOf: templateTest(mute.template)}));
   const found = new WeakMap<ErrorLogEntry, {readonly mute: Mute | undefined}>();
   const find = (text: string): Mute | undefined => patterns.find(({isOf}) => isOf(text))?.mute;
   return {
-    all: mutes,
+    all,
     ofTemplate: find,
     ofEntry: entry => {
       if (patterns.length === 0) return undefined;

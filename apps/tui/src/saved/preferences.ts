@@ -1,33 +1,29 @@
+import type * as z from 'zod';
 import {Refused} from '../core/failure.ts';
 import {memoryPreferences, type Preferences} from '../core/preferences.ts';
-import {changeFile, readText, statePath} from './locked-file.ts';
-import {Unwritable} from './unwritable.ts';
+import {Unwritable} from '../files/atomic-write.ts';
+import {type Environment, jsonFile, statePath} from '../files/locked-file.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
 type Profiles = Record<string, Record<string, unknown>>;
 
 /**
- * What is kept for each profile, in a file of the state folder. Where that cannot be written, the first change rejects and
+ * Preferences of each profile, in a file of the state folder. Where that cannot be written, the first change rejects and
  * says so, and later ones are kept until the program ends.
  */
 export const openPreferences = (env: Environment): ((profile: string) => Preferences) => {
   const path = statePath(env, 'saved.json');
-  const profilesOf = (text: string | undefined): Profiles => {
-    try {
-      const {profiles} = Object(text === undefined ? undefined : JSON.parse(text)) as {profiles?: unknown};
-      return {...Object(profiles)};
-    } catch {
-      throw damaged(path);
-    }
-  };
-  const readAll = async (): Promise<Profiles> =>
-    profilesOf(await readText(path).catch(() => Promise.reject(damaged(path))));
+  const file = jsonFile<Profiles>(path, {
+    decode: json => ({...Object(Object(json).profiles)}),
+    damaged: () => {
+      throw new Refused(`${path} cannot be read or is damaged.`, 'Move it away to start with none.');
+    },
+  });
   const inMemory = memoryPreferences();
   let isUnwritable = false;
   return profile => {
     const memory = inMemory(profile);
     const read = async (name: string): Promise<unknown> =>
-      (isUnwritable ? await memory.read(name) : undefined) ?? (await readAll())[profile]?.[name];
+      (isUnwritable ? await memory.read(name) : undefined) ?? (await file.read())[profile]?.[name];
     return {
       read,
       async change(name, edit) {
@@ -36,11 +32,10 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
           return memory.change(name, value => edit(value ?? before));
         }
         try {
-          await changeFile(path, text => {
-            const profiles = profilesOf(text);
-            const kept = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
-            profiles[profile] = {...kept, [name]: edit(kept?.[name])};
-            return `${JSON.stringify({version: 1, profiles}, undefined, 2)}\n`;
+          await file.change(profiles => {
+            const saved = Object.hasOwn(profiles, profile) ? profiles[profile] : {};
+            profiles[profile] = {...saved, [name]: edit(saved?.[name])};
+            return {version: 1, profiles};
           });
         } catch (error) {
           if (!(error instanceof Unwritable)) throw error;
@@ -52,5 +47,13 @@ export const openPreferences = (env: Environment): ((profile: string) => Prefere
   };
 };
 
-const damaged = (path: string): Refused =>
-  new Refused(`${path} cannot be read or is damaged.`, 'Move it away to start with none.');
+/** A list of records among the preferences. Reads those that are well formed: a newer console may save more. */
+export const savedList = <T>(name: string, schema: z.ZodType<T>) => {
+  const decode = (value: unknown): readonly T[] =>
+    (Array.isArray(value) ? value : []).flatMap(each => schema.safeParse(each).data ?? []);
+  return {
+    read: async (preferences: Preferences): Promise<readonly T[]> => decode(await preferences.read(name)),
+    change: (preferences: Preferences, edit: (records: readonly T[]) => readonly T[]): Promise<void> =>
+      preferences.change(name, value => edit(decode(value))),
+  };
+};

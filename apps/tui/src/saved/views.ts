@@ -3,6 +3,7 @@ import {Refused} from '../core/failure.ts';
 import type {Preferences} from '../core/preferences.ts';
 import type {PlaceSource} from '../dialogs/command-line/places.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {savedList} from './preferences.ts';
 
 const viewSchema = z.object({
   name: z.string(),
@@ -13,24 +14,18 @@ const viewSchema = z.object({
 /** A tab with its filter, under a name. */
 export type SavedView = Readonly<z.infer<typeof viewSchema>>;
 
-const NAME = 'views';
-
-/** Reads what is well formed: a newer console may keep more. */
-const viewsOf = (value: unknown): readonly SavedView[] =>
-  (Array.isArray(value) ? value : []).flatMap(each => viewSchema.safeParse(each).data ?? []);
+const views = savedList<SavedView>('views', viewSchema);
 
 /** The views of a profile, the newest first. */
-export const readViews = async (preferences: Preferences): Promise<readonly SavedView[]> =>
-  viewsOf(await preferences.read(NAME));
+export const readViews = views.read;
 
-/** Keeps a view. Rejects if there is one with its name. */
+/** Saves a view. Rejects if there is one with its name. */
 export const saveView = (preferences: Preferences, view: SavedView): Promise<void> =>
-  preferences.change(NAME, value => {
-    const views = viewsOf(value);
-    if (views.some(({name}) => name === view.name)) {
+  views.change(preferences, all => {
+    if (all.some(({name}) => name === view.name)) {
       throw new Refused(`There is a view ${view.name}; give another name, or delete that one first.`);
     }
-    return [view, ...views];
+    return [view, ...all];
   });
 
 /** The views of the profile, for the palette. */
@@ -42,4 +37,4 @@ export const viewPlaces: PlaceSource = async ({preferences}) =>
   }));
 
 export const removeView = (preferences: Preferences, name: string): Promise<void> =>
-  preferences.change(NAME, value => viewsOf(value).filter(view => view.name !== name));
+  views.change(preferences, all => all.filter(view => view.name !== name));

@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import * as z from 'zod';
-import {takeLock} from '../../saved/lock.ts';
-import {readText, replaceFile} from '../../saved/locked-file.ts';
+import {parseJson, readText, replaceFile} from '../../files/atomic-write.ts';
+import {takeLock} from '../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 
 /** The position of a follower in a list, kept in a file. */
@@ -90,12 +90,4 @@ const readCursor = async (path: string, source: Source): Promise<z.infer<typeof 
     throw new CommandError('usage', `${path} is the position in another list; use another file for this filter`);
   }
   return parsed.data;
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -28,7 +28,7 @@ export const logReport = (host: Host) =>
       begunSpan(filter.range, now);
       const path = file === '-' ? undefined : file;
       const newFile = {force: options.force === true, advice: '--force replaces it'};
-      const {checkNewFile, writeNewFile} = await import('../../exports/new-file.ts');
+      const {checkNewFile, writeNewFile} = await import('../../files/locked-file.ts');
       // Before the entries are read, which takes time.
       if (path !== undefined) await refusedAsUsage(checkNewFile(path, newFile));
       const {runbooks = {}} = await host.config();

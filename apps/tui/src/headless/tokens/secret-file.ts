@@ -1,6 +1,6 @@
 import {open, rm} from 'node:fs/promises';
 import type {CreatedApiToken} from '@edge-console/schema';
-import {causeOf} from '../../saved/unwritable.ts';
+import {causeOf} from '../../files/atomic-write.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';

@@ -1,7 +1,7 @@
 import {readFile, rm, stat, writeFile} from 'node:fs/promises';
 import {setTimeout as delay} from 'node:timers/promises';
 import {Refused} from '../core/failure.ts';
-import {unwritable} from './unwritable.ts';
+import {unwritable} from './atomic-write.ts';
 
 /** A lock file without a process after this time: its maker died between creating and writing it. */
 const UNWRITTEN_MS = 10_000;
