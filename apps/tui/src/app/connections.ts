@@ -1,35 +1,39 @@
 import type {Connection} from '../core/connection.ts';
-import {NotConnected} from '../core/failure.ts';
+import {type Failure, NotConnected} from '../core/failure.ts';
 import {memoryPreferences} from '../core/preferences.ts';
-import type {EffectContext, Held, Host, Mounted, Tone} from '../core/screen.ts';
-import type {AppOptions} from './options.ts';
-import {createPrompts} from './prompts.ts';
+import type {EffectContext, Mounted, OpenDialog, Tone} from '../core/screen.ts';
+import {signInAgainDialog, trustDialog} from '../dialogs/connection-dialogs.ts';
+import type {AppOptions} from './app.ts';
+import type {Stage} from './stage.ts';
 
-/** What a change of the connection does to the app. */
-interface ConnectionsTarget {
+/** The app around the connection. */
+interface Surroundings {
+  /** Read on use: its screens need the connection. */
+  readonly stage: () => Stage;
   changed(): void;
-  /** Before the data of the old connection must go; `from` has those of the new one. */
-  reset(from: Mounted | undefined): void;
-  /** Shows the data of the connection. */
-  enter(from: Mounted | undefined): void;
-  push(open: (host: Host) => Mounted): void;
+  push(open: OpenDialog): void;
   flash(tone: Tone, text: string, hint?: string): void;
-  /** What would be lost with the open dialogs. */
-  held(): Held | undefined;
-  hasDialog(): boolean;
+  stopWatch(): void;
 }
 
-/** The connection in use, and the prompts that its failures open. */
-export const createConnections = (options: AppOptions, target: ConnectionsTarget) => {
+/** The connection in use, and the dialogs that its failures open. */
+export const createConnections = (options: AppOptions, {stage, ...app}: Surroundings) => {
   const preferences = options.preferences ?? memoryPreferences();
   let current = options.connection;
   let profilesAsked = 0;
   let waiting: {readonly next: Connection | undefined; readonly from: Mounted | undefined} | undefined;
   let replaced: Connection[] = [];
+  let promptedFor: Connection | undefined;
 
   const used = (): Connection => {
     if (current === undefined) throw new NotConnected();
     return current;
+  };
+  const hasDialog = (): boolean => stage().dialog() !== undefined;
+
+  /** Shows the data of the connection; `from` has them. */
+  const enter = (from?: Mounted): void => {
+    if (stage().screen() !== from) stage().screen().enter();
   };
 
   /** Data of the old connection must not be used on the new one. */
@@ -38,56 +42,62 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
     current = next;
     waiting = undefined;
     replaced = [];
-    target.reset(from);
+    app.stopWatch();
+    stage().reset(from);
     for (const client of new Set(unused)) if (client !== next?.client) client.close();
-    target.enter(from);
-    target.changed();
+    enter(from);
+    app.changed();
   };
 
-  /** A change that the operator did not ask for now: open dialogs belong to the connection before it. */
-  const connectWhenClosed = (next: Connection | undefined, from: Mounted): void => {
-    if (target.hasDialog()) waiting = {next, from};
-    else connect(next, from);
+  /** The connection with another state; `entering` shows its data. */
+  const replace = (next: Connection, entering: boolean): void => {
+    current = next;
+    app.changed();
+    if (entering) enter();
   };
 
   /** The same gateway and credential: open dialogs go on, and what they sent before ends on the old client. */
   const connectTrusted = (next: Connection): void => {
-    if (!target.hasDialog()) connect(next);
-    else {
+    if (hasDialog()) {
       if (current !== undefined) replaced.push(current);
-      current = next;
-      target.changed();
-      target.enter(undefined);
-    }
-  };
-
-  const closed = (): void => {
-    if (target.hasDialog()) return;
-    for (const {client} of replaced.splice(0)) client.close();
-    if (waiting !== undefined) connect(waiting.next, waiting.from);
+      replace(next, true);
+    } else connect(next);
   };
 
   /** True if something would be lost with the open dialogs; says what to do first. */
   const refuses = (): boolean => {
-    const held = target.held();
-    if (held !== undefined) target.flash('warn', held.text, held.hint);
+    const held = stage().held();
+    if (held !== undefined) app.flash('warn', held.text, held.hint);
     return held !== undefined;
   };
 
-  const prompts = createPrompts(options.now, {
-    current: () => current,
-    replace: next => {
-      current = next;
-      target.changed();
-    },
-    renewed: next => {
-      current = next;
-      target.changed();
-      target.enter(undefined);
-    },
-    connect: connectTrusted,
-    push: target.push,
-  });
+  const askForTrust = ({certificate}: Failure, met: Connection): void => {
+    // A certificate that a pin does not fit is refused for good.
+    if (certificate === undefined || met.tls === 'pinned') return;
+    promptedFor = met;
+    const {open} = trustDialog({host: new URL(met.url).host, certificate, pin: met.pin}, sha256 => sha256);
+    app.push(host => open(host, sha256 => connectTrusted(met.trust(sha256))));
+  };
+
+  /** Takes the session that another process has saved meanwhile, or asks for the password. */
+  const renewSession = ({credentialRefused}: Failure, met: Connection): void => {
+    const {identity, saved} = met;
+    if (!credentialRefused || identity.kind !== 'session') return;
+    promptedFor = met;
+    const ask = (): void => {
+      const expired = {...met, identity: {...identity, endsAt: Math.min(identity.endsAt, options.now())}};
+      promptedFor = expired;
+      replace(expired, false);
+      app.push(host => signInAgainDialog(expired).open(host, renewed => replace(renewed, true)));
+    };
+    // A store that cannot be read has no session.
+    const renewal = saved?.newer(met).catch(() => undefined) ?? Promise.resolve(undefined);
+    void renewal.then(next => {
+      if (current !== met) return;
+      if (next === undefined) ask();
+      else replace(next, true);
+    });
+  };
 
   const context: EffectContext = {
     client: () => used().client,
@@ -100,10 +110,25 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
 
   return {
     current: () => current,
-    connectWhenClosed,
-    closed,
     context,
-    failed: prompts.failed,
+    /** A change that the operator did not ask for now: open dialogs belong to the connection before it. */
+    connectWhenClosed(next: Connection | undefined, from: Mounted): void {
+      if (hasDialog()) waiting = {next, from};
+      else connect(next, from);
+    },
+    /** After a dialog was closed. */
+    closed(): void {
+      if (hasDialog()) return;
+      for (const {client} of replaced.splice(0)) client.close();
+      if (waiting !== undefined) connect(waiting.next, waiting.from);
+    },
+    /** Opens a dialog for a failure that the operator can end, once per connection. */
+    failed(failure: Failure): void {
+      if (current === undefined || current === promptedFor) return;
+      const met = current;
+      renewSession(failure, met);
+      askForTrust(failure, met);
+    },
     useProfile(name: string): void {
       if (refuses()) return;
       const asked = ++profilesAsked;
@@ -112,9 +137,9 @@ export const createConnections = (options: AppOptions, target: ConnectionsTarget
           // A profile that was asked for later is opened in its place.
           if (asked !== profilesAsked || refuses()) return next.client.close();
           connect(next);
-          target.flash('ok', `Connected to ${next.profile}.`);
+          app.flash('ok', `Connected to ${next.profile}.`);
         },
-        (error: unknown) => target.flash('error', error instanceof Error ? error.message : String(error)),
+        (error: unknown) => app.flash('error', error instanceof Error ? error.message : String(error)),
       );
     },
   };

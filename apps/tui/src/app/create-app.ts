@@ -1,17 +1,19 @@
 import {dispatchKey, type LiveCommand, liveCommands} from '../commands/command.ts';
-import {globalCommands} from '../commands/global.ts';
+import {type GlobalAction, globalCommands} from '../commands/global.ts';
 import {isChord} from '../commands/key-name.ts';
 import {withOverrides} from '../commands/overrides.ts';
-import type {App, AppView, Flash} from '../core/app.ts';
 import {createEffectRunner} from '../core/effects.ts';
 import {toFailure} from '../core/failure.ts';
 import type {CopyIntent, Host, Mounted} from '../core/screen.ts';
-import {createWatcher, type RunWatch} from '../core/watch.ts';
-import {parseWatch, watchLog} from '../explore/watch.ts';
+import {createCommandLine} from '../dialogs/command-line/command-line.ts';
+import {helpDialog, requestsDialog} from '../dialogs/help.ts';
+import {viewPlaces} from '../saved/views.ts';
+import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
+import {sanitise} from '../text/sanitise.ts';
+import type {App, AppOptions, AppPorts, AppView, Flash} from './app.ts';
 import {createConnections} from './connections.ts';
-import type {AppOptions, AppPorts} from './options.ts';
-import {createPerform} from './perform.ts';
 import {createStage} from './stage.ts';
+import {createWatcher, watchEntries, watchProblem} from './watcher.ts';
 
 const FLASH_MS = 5_000;
 
@@ -29,18 +31,13 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   };
 
   const connections = createConnections(options, {
+    stage: () => stage,
     changed,
-    reset: from => {
-      if (watcher.state() !== undefined) watcher.stop();
-      stage.reset(from);
-    },
-    enter: from => {
-      if (stage.screen() !== from) stage.screen().enter();
-    },
     push: open => app.push(open),
     flash: (tone, text, hint) => app.flash(tone, text, hint),
-    held: () => stage.held(),
-    hasDialog: () => stage.dialog() !== undefined,
+    stopWatch: () => {
+      if (watcher.state() !== undefined) watcher.stop();
+    },
   });
 
   const host: Host = {
@@ -165,7 +162,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   };
 
   const watcher = createWatcher({
-    run: watchOf(options.now),
+    run: watchEntries(options.now),
     now: options.now,
     changed,
     ring: text => {
@@ -175,35 +172,84 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     failed: error => app.flash('error', `The watch ended: ${toFailure(error).message}`),
   });
 
-  const names = {
-    profiles: options.profiles?.names ?? [],
-    themes: ports.themes?.names ?? [],
-    checkWatch: watchProblemOf(options.now),
+  const watch = (text: string): void => {
+    const connection = connections.current();
+    const before = watcher.state()?.text;
+    if (text === 'off') {
+      watcher.stop();
+      if (before === undefined) app.flash('warn', 'There is no watch.');
+      else app.flash('ok', `Stopped watching ${sanitise(before)}.`);
+    } else if (connection === undefined) app.flash('warn', 'Not signed in.');
+    else {
+      watcher.start(text, connection.client);
+      if (before !== undefined) app.flash('ok', `Watching ${sanitise(text)} in place of ${sanitise(before)}.`);
+    }
   };
-  const send = createPerform(options, {ports, app, stage, connections, watcher, travel});
+
+  const openLine = createCommandLine([viewPlaces, ...(options.places ?? [])]);
+  const commandLine = (by: 'name' | 'title', text: string): void => {
+    const {front: own, global: others} = app.commands();
+    app.push(openLine({commands: [...own, ...others], by, text, say: app.names.say}));
+  };
+
+  const perform = (action: GlobalAction) => {
+    const {keysOf} = app.names;
+    switch (action.kind) {
+      case 'goto':
+        return app.goto(action.screen);
+      case 'step':
+        return app.step(action.by);
+      case 'travel':
+        return travel(action.by);
+      case 'help': {
+        const {front: own, global: others} = app.commands();
+        const {title} = stage.screen();
+        return app.push(helpDialog({title, commands: [...own, ...others], closeKeys: keysOf('global.help')}));
+      }
+      case 'command-line':
+        return commandLine('name', action.text);
+      case 'palette':
+        return commandLine('title', '');
+      case 'views':
+        return app.push(viewsDialog(options.screens));
+      case 'save-view': {
+        const params = stage.screen().address();
+        if (params === undefined) return app.flash('warn', 'This tab has no filter to keep.');
+        return app.push(saveViewDialog({screen: stage.active(), params}, action.name));
+      }
+      case 'watch':
+        return watch(action.name);
+      case 'theme':
+        return ports.themes?.use(action.name);
+      case 'profile':
+        return connections.useProfile(action.name);
+      case 'requests':
+        return app.push(requestsDialog(options.exchanges, keysOf('global.requests')));
+      case 'repaint':
+        return ports.repaint();
+      case 'suspend':
+        return ports.suspend();
+      case 'quit': {
+        const held = stage.held();
+        return held === undefined ? ports.quit() : app.flash('warn', held.text, held.hint);
+      }
+      default:
+        return action satisfies never;
+    }
+  };
+
   const global = withOverrides(
     'global',
-    liveCommands(globalCommands(options.screens, names), null, {send, now: options.now}),
+    liveCommands(
+      globalCommands(options.screens, {
+        profiles: options.profiles?.names ?? [],
+        themes: ports.themes?.names ?? [],
+        checkWatch: text => watchProblem(text, options.now()),
+      }),
+      null,
+      {send: perform, now: options.now},
+    ),
     overrides,
   );
   return app;
 };
-
-/** Says what is wrong with the text of a watch. */
-const watchProblemOf =
-  (now: () => number) =>
-  (text: string): string | undefined => {
-    const request = parseWatch(text, now());
-    return typeof request === 'string' ? request : undefined;
-  };
-
-const watchOf =
-  (now: () => number): RunWatch =>
-  async (text, client, {report, signal}) => {
-    const request = parseWatch(text, now());
-    if (typeof request === 'string') throw new Error(request);
-    for await (const event of watchLog(client, request, {now: now(), signal})) {
-      if (event.kind === 'alarm') report.alarm(event.reason, event.entry.log);
-      else report.state(event.failure === undefined ? 'watching' : 'failing');
-    }
-  };

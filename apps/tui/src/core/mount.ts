@@ -25,10 +25,12 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
     if (next !== before || !onlyStarts(tasks)) host.changed();
   };
 
-  const restoring = (kept: S) => () => {
+  const sendIf = (action: A | undefined): void => (action === undefined ? undefined : send(action));
+
+  const restoring = (before: S) => () => {
     effects.cancelAll();
-    state = kept;
-    send(screen.enter);
+    state = before;
+    sendIf(screen.enter);
   };
 
   const carryOut = (task: Task<A, Out>): void => {
@@ -60,9 +62,9 @@ export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: 
       const target = screen.textTarget?.(state);
       return target !== undefined && editField(target.field, key) !== undefined;
     },
-    enter: () => send(screen.enter),
-    leave: () => (screen.leave === undefined ? undefined : send(screen.leave)),
-    resized: () => (screen.resized === undefined ? undefined : send(screen.resized)),
+    enter: () => sendIf(screen.enter),
+    leave: () => sendIf(screen.leave),
+    resized: () => sendIf(screen.resized),
     open: params => {
       const action = screen.open?.(params) ?? `${screen.title} takes no parameters.`;
       if (typeof action === 'string') return action;

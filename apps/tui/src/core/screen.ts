@@ -2,7 +2,7 @@ import {setTimeout} from 'node:timers/promises';
 import type {Client} from '@edge-console/client';
 import type {Secret} from '@edge-console/schema';
 import type {FC} from 'react';
-import type {Command, KeyTarget} from '../commands/command.ts';
+import type {Command, CommandRecord, KeyTarget} from '../commands/command.ts';
 import type {TextTarget} from '../form/text-field.ts';
 import type {Connection} from './connection.ts';
 import type {Failure} from './failure.ts';
@@ -86,7 +86,8 @@ export type Tone = 'ok' | 'warn' | 'error';
 /** A request of a screen to the app. `Out` is the reply of a dialog to its opener. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
-  | {readonly kind: 'goto'; readonly screen: string; readonly params: Params}
+  /** Without parameters: the tab as it is. */
+  | {readonly kind: 'goto'; readonly screen: string; readonly params?: Params | undefined}
   | DialogIntent<A>
   | CopyIntent
   | {readonly kind: 'connect'; readonly connection: Connection | undefined}
@@ -100,8 +101,10 @@ export interface CopyIntent {
   readonly text: string | Secret;
   readonly what: string;
   /** A dialog that says how it went, in place of the flash. `problem`: why it was not copied. */
-  readonly report?: (problem: string | undefined) => (host: Host) => Mounted;
+  readonly report?: (problem: string | undefined) => OpenDialog;
 }
+
+export type OpenDialog = (host: Host) => Mounted;
 
 /** Opens a dialog. Its reply becomes an action of the opener. */
 export interface DialogIntent<A> {
@@ -119,7 +122,7 @@ export interface Screen<S, A, Out = never> {
   readonly title: string;
   readonly initial: S;
   /** Sent when the screen becomes active and after a change of connection. */
-  readonly enter: A;
+  readonly enter?: A;
   /** Sent when another screen becomes active. */
   readonly leave?: A;
   /** Sent after a change of the pane size. */
@@ -163,6 +166,15 @@ export interface Mounted extends KeyTarget {
   render(): React.ReactElement;
 }
 
+/** A tab before it is mounted. */
+export interface ScreenEntry {
+  readonly id: string;
+  readonly title: string;
+  /** All its commands, in any state. */
+  readonly commands: readonly CommandRecord[];
+  mount(host: Host): Mounted;
+}
+
 /** What a mounted screen needs of the app. */
 export interface Host {
   env(): Env;
@@ -172,7 +184,7 @@ export interface Host {
   /** Remembers the state before the address of `from` changed; `restore` shows it again. */
   moved(from: Mounted, restore: () => void): void;
   /** Opens a dialog over the whole pane. */
-  push(open: (host: Host) => Mounted): void;
+  push(open: OpenDialog): void;
   effects(): EffectRunner;
 }
 

@@ -1,5 +1,4 @@
-import type {Command} from '../commands/command.ts';
-import {mount} from '../core/mount.ts';
+import {type Command, inGroup} from '../commands/command.ts';
 import type {DialogIntent, EffectContext, Next, Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -8,14 +7,15 @@ import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
 import {
-  closeLabel,
+  closeCommand,
   type DialogOutcome,
   noWork,
-  replyTo,
+  startFooter,
   startWork,
   updateWork,
   type Work,
   type WorkAction,
+  workDialog,
   workLines,
 } from './work.ts';
 
@@ -43,57 +43,41 @@ interface ConfirmState {
 }
 
 type KeyAction = {readonly kind: 'turn'; readonly by: 1 | -1} | {readonly kind: 'press'} | {readonly kind: 'close'};
-type ConfirmAction<R> =
-  | {readonly kind: 'enter'}
-  | {readonly kind: 'type'; readonly field: TextField}
-  | KeyAction
-  | WorkAction<R>;
+type ConfirmAction<R> = {readonly kind: 'type'; readonly field: TextField} | KeyAction | WorkAction<R>;
+
+const GROUP = 'Confirmation';
+const command = inGroup<ConfirmState, KeyAction>(GROUP);
 
 export const confirmCommands: readonly Command<ConfirmState, KeyAction>[] = [
-  {
+  command({
     id: 'turn',
     title: 'Go to the next button',
     keys: ['tab', 'down'],
-    group: 'Confirmation',
     footer: 'next button',
     action: {kind: 'turn', by: 1},
-  },
-  {
+  }),
+  command({
     id: 'turn-back',
     title: 'Go to the previous button',
     keys: ['shift-tab', 'up'],
-    group: 'Confirmation',
     action: {kind: 'turn', by: -1},
-  },
-  {
+  }),
+  command({
     id: 'press',
     title: 'Press the button',
     keys: ['enter'],
-    group: 'Confirmation',
-    footer: 'press the button',
-    footerOf: ({work}) => (work.since === undefined ? 'press the button' : undefined),
+    ...startFooter('press the button'),
     action: {kind: 'press'},
-  },
-  {
-    id: 'close',
-    title: 'Cancel',
-    keys: ['esc'],
-    group: 'Confirmation',
-    footer: 'cancel',
-    footerOf: ({work}) => closeLabel(work),
-    action: {kind: 'close'},
-  },
+  }),
+  closeCommand(GROUP),
 ];
 
-/** Asks for confirmation; Cancel has the focus. `abandoned` is sent if the dialog is closed while the work runs. */
+/** Asks for confirmation; Cancel has the focus. `done` and `abandoned` are those of {@link workDialog}. */
 export const confirmDialog = <R, A>(
   options: ConfirmOptions<R>,
   done: (result: R) => A,
   abandoned?: A,
-): DialogIntent<A> => ({
-  kind: 'dialog',
-  open: (host, reply) => mount(confirmScreen(options), host, replyTo(reply, done, abandoned)),
-});
+): DialogIntent<A> => workDialog(confirmScreen(options), done, abandoned);
 
 const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, ConfirmAction<R>, DialogOutcome<R>> => {
   type Step = Next<ConfirmState, ConfirmAction<R>, DialogOutcome<R>>;
@@ -113,11 +97,8 @@ const confirmScreen = <R>(options: ConfirmOptions<R>): Screen<ConfirmState, Conf
   return {
     title: options.title,
     initial: {field: textField(''), button: 0, work: noWork},
-    enter: {kind: 'enter'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {
-        case 'enter':
-          return [state];
         case 'type':
           return [{...state, field: action.field, work: {...state.work, hint: undefined}}];
         case 'turn':

@@ -1,6 +1,5 @@
-import type {Command} from '../commands/command.ts';
+import {type Command, inGroup} from '../commands/command.ts';
 import {type FormAction, formCommands, formTextTarget, updateForm} from '../commands/form-commands.ts';
-import {mount} from '../core/mount.ts';
 import type {DialogIntent, Held, Next, Screen} from '../core/screen.ts';
 import {
   checkForm,
@@ -17,16 +16,17 @@ import {selectedField} from '../form/text-field.ts';
 import {dialogCells, dialogRows, dialogView} from '../ui/DialogBox.tsx';
 import {formLines} from '../ui/form-lines.ts';
 import {
-  closeLabel,
+  closeCommand,
   type DialogOutcome,
   type Leaving,
   noWork,
-  replyTo,
+  startFooter,
   startWork,
   updateWork,
   type Work,
   type WorkAction,
   type WorkRun,
+  workDialog,
   workLines,
 } from './work.ts';
 
@@ -56,43 +56,30 @@ type KeyAction =
   | {readonly kind: 'form'; readonly action: FormAction};
 type FormDialogAction<R> = {readonly kind: 'enter'} | KeyAction | WorkAction<R>;
 
+const GROUP = 'Form';
+const command = inGroup<FormDialogState, KeyAction>(GROUP);
+
 export const formDialogCommands = (
   submitLabel: string,
   leaving?: Leaving,
 ): readonly Command<FormDialogState, KeyAction>[] => [
-  {
+  command({
     id: 'submit',
     title: 'Submit the form',
     keys: ['enter'],
-    group: 'Form',
-    footer: submitLabel,
-    footerOf: ({work}) => (work.since === undefined ? submitLabel : undefined),
+    ...startFooter(submitLabel),
     action: {kind: 'submit'},
-  },
-  {
-    id: 'close',
-    title: 'Cancel',
-    keys: ['esc'],
-    group: 'Form',
-    footer: 'cancel',
-    footerOf: ({work}) => closeLabel(work, leaving),
-    action: {kind: 'close'},
-  },
+  }),
+  closeCommand(GROUP, leaving),
   ...formCommands<FormDialogState, KeyAction>(action => ({kind: 'form', action})),
 ];
 
-/**
- * Opens a form over the screen. `done` makes the opener's action from the result of `submit`; `abandoned` is sent if the
- * form is closed while `submit` runs.
- */
+/** Opens a form over the screen. `done` gets the result of `submit`, as {@link workDialog} says. */
 export const formDialog = <R, A>(
   options: FormDialogOptions<R>,
   done: (result: R) => A,
   abandoned?: A,
-): DialogIntent<A> => ({
-  kind: 'dialog',
-  open: (host, reply) => mount(formScreen(options), host, replyTo(reply, done, abandoned)),
-});
+): DialogIntent<A> => workDialog(formScreen(options), done, abandoned);
 
 /** The given text of a single field is selected: what is typed replaces it. */
 const initialForm = ({fields, given}: Pick<FormDialogOptions<unknown>, 'fields' | 'given'>): Form => {
@@ -116,16 +103,16 @@ const formScreen = <R>(
     return [{form, work: {...noWork, since: now}}, startWork(run)];
   };
 
-  const enter = (state: FormDialogState, now: number): Step => (options.atOnce === true ? submit(state, now) : [state]);
-
   return {
     title: options.title,
     initial: {form: initialForm(options), work: noWork},
     enter: {kind: 'enter'},
     update: (state, action, {now}): Step => {
       switch (action.kind) {
-        case 'enter':
-          return enter({...state, form: moveFocus(fields, state.form, {by: 1, now})}, now);
+        case 'enter': {
+          const entered = {...state, form: moveFocus(fields, state.form, {by: 1, now})};
+          return options.atOnce === true ? submit(entered, now) : [entered];
+        }
         case 'form':
           if (state.work.since !== undefined) return [state];
           return [{...state, form: updateForm(fields, state.form, {action: action.action, now})}];

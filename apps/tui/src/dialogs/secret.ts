@@ -1,5 +1,5 @@
 import type {Secret} from '@edge-console/schema';
-import type {Command} from '../commands/command.ts';
+import {type Command, inGroup} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
 import type {Intent, Next, Screen} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -14,34 +14,33 @@ export interface SecretOptions {
 }
 
 interface SecretState {
-  readonly secret: Secret;
   readonly revealed: boolean;
   readonly copied: boolean;
   /** The first `leave` asks, the second one closes. */
   readonly leaving: boolean;
 }
 
-type SecretAction = {readonly kind: 'enter' | 'reveal' | 'copy' | 'leave' | 'stay'};
+type SecretAction = {readonly kind: 'reveal' | 'copy' | 'leave' | 'stay'};
+
+const command = inGroup<SecretState, SecretAction>('Secret');
 
 export const secretCommands: readonly Command<SecretState, SecretAction>[] = [
-  {id: 'copy', title: 'Copy the secret', keys: ['y'], group: 'Secret', footer: 'copy', action: {kind: 'copy'}},
-  {
+  command({id: 'copy', title: 'Copy the secret', keys: ['y'], footer: 'copy', action: {kind: 'copy'}}),
+  command({
     id: 'reveal',
     title: 'Show or hide the secret',
     keys: ['v'],
-    group: 'Secret',
     footer: 'show or hide',
     action: {kind: 'reveal'},
-  },
-  {
+  }),
+  command({
     id: 'leave',
     title: 'Close: the secret is stored',
     keys: ['enter', 'ctrl-c'],
-    group: 'Secret',
     footer: 'it is stored',
     action: {kind: 'leave'},
-  },
-  {id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], group: 'Secret', action: {kind: 'stay'}},
+  }),
+  command({id: 'stay', title: 'Stay: it is not stored yet', keys: ['esc'], action: {kind: 'stay'}}),
 ];
 
 /** Shows a secret that the gateway gives once. It can be copied without being shown; closing asks whether it is stored. */
@@ -52,18 +51,15 @@ export const secretDialog = <A>(options: SecretOptions, done: A): Intent<A> => (
 
 const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction, null> => ({
   title: options.title,
-  initial: {secret: options.secret, revealed: false, copied: false, leaving: false},
-  enter: {kind: 'enter'},
+  initial: {revealed: false, copied: false, leaving: false},
   update: (state, action): Next<SecretState, SecretAction, null> => {
     switch (action.kind) {
-      case 'enter':
-        return [state];
       case 'reveal':
         return [{...state, revealed: !state.revealed, leaving: false}];
       case 'copy':
         return [
           {...state, copied: true, leaving: false},
-          {kind: 'copy', text: state.secret, what: 'the secret'},
+          {kind: 'copy', text: options.secret, what: 'the secret'},
         ];
       case 'leave':
         if (!state.leaving) return [{...state, revealed: false, leaving: true}];
@@ -81,8 +77,8 @@ const secretScreen = (options: SecretOptions): Screen<SecretState, SecretAction,
     const cells = dialogCells(ui.columns);
     const sentence = (role: Role, text: string): string[] => wrap(ui.say(text), cells).map(line => paint(role, line));
     const shown = state.revealed
-      ? wrap(sanitise(state.secret.reveal()), cells - 2)
-      : [`${glyphs.mask.repeat(MASKED_CELLS)}${sanitise(state.secret.fingerprint)}`];
+      ? wrap(sanitise(options.secret.reveal()), cells - 2)
+      : [`${glyphs.mask.repeat(MASKED_CELLS)}${sanitise(options.secret.fingerprint)}`];
     return {
       title: options.title,
       head: options.lines.flatMap(line => wrap(sanitise(line), cells)),

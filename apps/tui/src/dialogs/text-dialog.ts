@@ -1,6 +1,6 @@
-import type {Command} from '../commands/command.ts';
+import {type Command, inGroup} from '../commands/command.ts';
 import {mount} from '../core/mount.ts';
-import type {Host, Mounted, Screen} from '../core/screen.ts';
+import type {OpenDialog, Screen} from '../core/screen.ts';
 import {cellWidth, truncate} from '../text/width.ts';
 import {plainUi, type Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
@@ -16,29 +16,17 @@ export interface TextDialogOptions {
 interface TextDialogState {
   readonly top: number;
 }
-type TextDialogAction =
-  | {readonly kind: 'enter'}
-  | {readonly kind: 'scroll'; readonly by: number}
-  | {readonly kind: 'close'};
+
+type TextDialogAction = {readonly kind: 'scroll'; readonly by: number} | {readonly kind: 'close'};
+
+const move = inGroup<TextDialogState, TextDialogAction>('Move');
+const scroll = (by: number): TextDialogAction => ({kind: 'scroll', by});
 
 export const textCommands = (closeKeys: readonly string[]): readonly Command<TextDialogState, TextDialogAction>[] => [
-  {
-    id: 'down',
-    title: 'Scroll down',
-    keys: ['j', 'down'],
-    group: 'Move',
-    footer: 'scroll',
-    action: {kind: 'scroll', by: 1},
-  },
-  {id: 'up', title: 'Scroll up', keys: ['k', 'up'], group: 'Move', action: {kind: 'scroll', by: -1}},
-  {
-    id: 'page-down',
-    title: 'Go a page down',
-    keys: ['pagedown', 'ctrl-d', 'space'],
-    group: 'Move',
-    action: {kind: 'scroll', by: 10},
-  },
-  {id: 'page-up', title: 'Go a page up', keys: ['pageup', 'ctrl-u'], group: 'Move', action: {kind: 'scroll', by: -10}},
+  move({id: 'down', title: 'Scroll down', keys: ['j', 'down'], footer: 'scroll', action: scroll(1)}),
+  move({id: 'up', title: 'Scroll up', keys: ['k', 'up'], action: scroll(-1)}),
+  move({id: 'page-down', title: 'Go a page down', keys: ['pagedown', 'ctrl-d', 'space'], action: scroll(10)}),
+  move({id: 'page-up', title: 'Go a page up', keys: ['pageup', 'ctrl-u'], action: scroll(-10)}),
   {
     id: 'close',
     title: 'Close',
@@ -51,27 +39,17 @@ export const textCommands = (closeKeys: readonly string[]): readonly Command<Tex
 
 /** Shows text over the screen; it scrolls. */
 export const textDialog =
-  (options: TextDialogOptions) =>
-  (host: Host): Mounted =>
+  (options: TextDialogOptions): OpenDialog =>
+  host =>
     mount(textScreen(options), host);
 
 const textScreen = (options: TextDialogOptions): Screen<TextDialogState, TextDialogAction> => ({
   title: options.title,
   initial: {top: 0},
-  enter: {kind: 'enter'},
   update: (state, action, {size}) => {
-    switch (action.kind) {
-      case 'enter':
-        return [state];
-      case 'scroll': {
-        const {length} = options.lines({...plainUi, ...size}, dialogCells(size.columns));
-        return [{top: Math.max(0, Math.min(state.top + action.by, length - roomFor(size.rows)))}];
-      }
-      case 'close':
-        return [state, {kind: 'close'}];
-      default:
-        return action satisfies never;
-    }
+    if (action.kind === 'close') return [state, {kind: 'close'}];
+    const {length} = options.lines({...plainUi, ...size}, dialogCells(size.columns));
+    return [{top: Math.max(0, Math.min(state.top + action.by, length - roomFor(size.rows)))}];
   },
   commands: textCommands(options.closeKeys),
   View: dialogView((state, ui) => {

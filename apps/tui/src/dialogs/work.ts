@@ -1,5 +1,7 @@
+import type {Command} from '../commands/command.ts';
 import type {Failure} from '../core/failure.ts';
-import {type Effect, type EffectContext, effect, type Next} from '../core/screen.ts';
+import {mount} from '../core/mount.ts';
+import {type DialogIntent, type Effect, type EffectContext, effect, type Next, type Screen} from '../core/screen.ts';
 import {duration} from '../format/time.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
@@ -9,13 +11,22 @@ import {QUIET_MS} from '../ui/status-line.ts';
 /** Result of a dialog. `abandoned`: closed while its request ran, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
 
-/** Maps outcomes to actions of the opener. */
-export const replyTo =
-  <R, A>(reply: (action: A) => void, done: (result: R) => A, abandoned?: A) =>
-  (outcome: DialogOutcome<R>): void => {
-    if (outcome.kind === 'done') reply(done(outcome.result));
-    else if (abandoned !== undefined) reply(abandoned);
-  };
+/**
+ * Opens a dialog with work. `done` makes the opener's action from its result; `abandoned` is sent if it is closed while
+ * the work runs.
+ */
+export const workDialog = <S, B, R, A>(
+  screen: Screen<S, B, DialogOutcome<R>>,
+  done: (result: R) => A,
+  abandoned?: A,
+): DialogIntent<A> => ({
+  kind: 'dialog',
+  open: (host, reply) =>
+    mount(screen, host, outcome => {
+      if (outcome.kind === 'done') reply(done(outcome.result));
+      else if (abandoned !== undefined) reply(abandoned);
+    }),
+});
 
 /** A request that keeps its dialog open until it succeeds. */
 export interface Work {
@@ -83,11 +94,22 @@ export const updateWork = <S extends {readonly work: Work}, R>(
   }
 };
 
-/** What `close` does next: cancels, asks, or leaves. */
-export const closeLabel = ({since, hint}: Work, {verb, hint: asked}: Leaving = LEAVE): string => {
-  if (since === undefined) return 'cancel';
-  return hint === asked ? verb : `ask to ${verb}`;
-};
+/** The command that cancels, warns, or leaves the work. */
+export const closeCommand = (group: string, {verb, hint}: Leaving = LEAVE): Command<{work: Work}, {kind: 'close'}> => ({
+  id: 'close',
+  title: 'Cancel',
+  keys: ['esc'],
+  group,
+  footer: 'cancel',
+  footerOf: ({work}) => (work.since === undefined ? 'cancel' : work.hint === hint ? verb : `ask to ${verb}`),
+  action: {kind: 'close'},
+});
+
+/** The footer of the command that starts the work. */
+export const startFooter = (label: string) => ({
+  footer: label,
+  footerOf: ({work}: {work: Work}) => (work.since === undefined ? label : undefined),
+});
 
 export const workLines = (
   {since, failure, progress, hint}: Work,

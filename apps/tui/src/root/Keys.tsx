@@ -1,7 +1,7 @@
 import {useInput, usePaste, useStdin} from 'ink';
 import {useEffect, useEffectEvent} from 'react';
+import type {App} from '../app/app.ts';
 import {functionKey, keyNames} from '../commands/key-name.ts';
-import type {App} from '../core/app.ts';
 
 /** The only listener for keys and pastes. */
 export const Keys = ({app}: {app: App}) => {

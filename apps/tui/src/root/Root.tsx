@@ -1,7 +1,7 @@
 import {Box} from 'ink';
 import {memo, useMemo, useSyncExternalStore} from 'react';
+import type {App, AppView, Flash} from '../app/app.ts';
 import {keyLabel} from '../commands/key-name.ts';
-import type {App, AppView, Flash} from '../core/app.ts';
 import type {Size} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';

@@ -1,9 +1,9 @@
 import type {Client} from '@edge-console/client';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
+import type {WatchState} from '../app/watcher.ts';
 import type {LiveCommand} from '../commands/command.ts';
 import type {Connection, Identity, TlsState} from '../core/connection.ts';
-import type {WatchState} from '../core/watch.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';

@@ -1,5 +1,5 @@
+import {RING_MS, type WatchState} from '../app/watcher.ts';
 import type {Connection, Identity, TlsState} from '../core/connection.ts';
-import {RING_MS, type WatchState} from '../core/watch.ts';
 import {plural} from '../format/number.ts';
 import {age, duration} from '../format/time.ts';
 import {sanitise} from '../text/sanitise.ts';

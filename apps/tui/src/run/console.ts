@@ -1,9 +1,8 @@
 import type {Exchange} from '@edge-console/client';
+import type {App, AppOptions, AppPorts} from '../app/app.ts';
 import {createApp} from '../app/create-app.ts';
-import type {AppOptions, AppPorts} from '../app/options.ts';
 import {type CommandNames, createNames} from '../commands/names.ts';
 import type {KeyOverrides} from '../commands/overrides.ts';
-import type {App} from '../core/app.ts';
 import {isSignedIn} from '../core/connection.ts';
 import {paneOf} from '../root/layout.ts';
 import {commandLayers, createScreens, placeSources, signInTab, workTab} from '../screens/registry.ts';

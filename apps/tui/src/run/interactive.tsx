@@ -1,6 +1,6 @@
 import {type Instance, render, type SuspendTerminal, useApp} from 'ink';
 import type {ReactNode} from 'react';
-import type {App} from '../core/app.ts';
+import type {App} from '../app/app.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
 import {forInk} from '../terminal/ink-output.ts';

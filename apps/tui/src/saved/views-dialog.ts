@@ -1,17 +1,7 @@
 import type {Command} from '../commands/command.ts';
-import {viewFields} from '../commands/global.ts';
-import type {Address, App} from '../core/app.ts';
+import {type Tab, viewFields} from '../commands/global.ts';
 import {mount} from '../core/mount.ts';
-import {
-  type Effect,
-  type EffectContext,
-  effect,
-  type Host,
-  type Mounted,
-  type Next,
-  type Screen,
-} from '../core/screen.ts';
-import {goToPlace} from '../dialogs/command-line/places.ts';
+import {type Effect, type EffectContext, effect, type Next, type OpenDialog, type Screen} from '../core/screen.ts';
 import {confirmDialog} from '../dialogs/confirm.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import {currentFilter, filterOfParams, queryOf} from '../logs/filter.ts';
@@ -21,8 +11,8 @@ import {readViews, removeView, type SavedView, saveView} from './views.ts';
 
 /** Keeps the view in front under a name. */
 export const saveViewDialog =
-  (address: Address, name: string | undefined) =>
-  (host: Host): Mounted => {
+  (address: Omit<SavedView, 'name'>, name: string | undefined): OpenDialog =>
+  host => {
     const {open} = formDialog(
       {
         title: 'Name this view',
@@ -69,9 +59,9 @@ export const viewsCommands: readonly Command<ViewsState, ViewsAction>[] = [
 
 /** Lists the views of the profile with live counts; shows the one that is chosen. */
 export const viewsDialog =
-  (app: App) =>
-  (host: Host): Mounted =>
-    mount(viewsScreen(app), host, ({name, ...view}) => goToPlace(app, {title: `the view ${name}`, ...view}));
+  (tabs: readonly Tab[]): OpenDialog =>
+  host =>
+    mount(viewsScreen(tabs), host);
 
 const load = effect<ViewsAction>(
   'views',
@@ -111,11 +101,11 @@ const countView = async ({params}: SavedView, {client, now}: EffectContext, sign
   );
 };
 
-const viewsScreen = (app: App): Screen<ViewsState, ViewsAction, SavedView> => ({
+const viewsScreen = (tabs: readonly Tab[]): Screen<ViewsState, ViewsAction> => ({
   title: 'Named views',
   initial: {views: undefined, entries: new Map(), selected: 0, problem: undefined},
   enter: {kind: 'enter'},
-  update: (state, action): Next<ViewsState, ViewsAction, SavedView> => {
+  update: (state, action): Next<ViewsState, ViewsAction> => {
     const {views = [], selected} = state;
     const view = views[selected];
     switch (action.kind) {
@@ -134,7 +124,8 @@ const viewsScreen = (app: App): Screen<ViewsState, ViewsAction, SavedView> => ({
       case 'move':
         return [{...state, selected: Math.max(0, Math.min(views.length - 1, selected + action.by))}];
       case 'open':
-        return view === undefined ? [state] : [state, {kind: 'close'}, {kind: 'reply', out: view}];
+        if (view === undefined) return [state];
+        return [state, {kind: 'close'}, {kind: 'goto', screen: view.screen, params: view.params}];
       case 'remove':
         return view === undefined ? [state] : [state, removal(view)];
       case 'close':
@@ -144,7 +135,7 @@ const viewsScreen = (app: App): Screen<ViewsState, ViewsAction, SavedView> => ({
     }
   },
   commands: viewsCommands,
-  View: dialogView((state, ui) => ({title: 'Named views', ...viewLines(state, ui, app.view().tabs)})),
+  View: dialogView((state, ui) => ({title: 'Named views', ...viewLines(state, ui, tabs)})),
 });
 
 const removal = ({name}: SavedView) =>

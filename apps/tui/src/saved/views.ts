@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import {Refused} from '../core/failure.ts';
 import type {Preferences} from '../core/preferences.ts';
-import type {PlaceSource} from '../dialogs/command-line/places.ts';
+import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {savedList} from './preferences.ts';
 

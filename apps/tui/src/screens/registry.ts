@@ -1,10 +1,10 @@
 import type {CommandLayer} from '../commands/command.ts';
 import {globalCommands} from '../commands/global.ts';
-import type {ScreenEntry} from '../core/app.ts';
+
 import {mount} from '../core/mount.ts';
-import type {Screen} from '../core/screen.ts';
-import {commandLineCommands} from '../dialogs/command-line/dialog.ts';
-import type {PlaceSource} from '../dialogs/command-line/places.ts';
+import type {Screen, ScreenEntry} from '../core/screen.ts';
+import type {PlaceSource} from '../dialogs/command-line/candidates.ts';
+import {commandLineCommands} from '../dialogs/command-line/command-line.ts';
 import {confirmCommands} from '../dialogs/confirm.ts';
 import {formDialogCommands} from '../dialogs/form-dialog.ts';
 import {secretCommands} from '../dialogs/secret.ts';

@@ -2,7 +2,7 @@ import type {Exchange} from '@edge-console/client';
 import {Secret} from '@edge-console/schema';
 import {renderToString} from 'ink';
 import {expect} from 'vitest';
-import type {App} from '../../src/core/app.ts';
+import type {App} from '../../src/app/app.ts';
 import {type ConnectOptions, openConnection} from '../../src/core/connect.ts';
 import type {Size, Target} from '../../src/core/screen.ts';
 import {StillFrame} from '../../src/root/Root.tsx';

@@ -1,7 +1,7 @@
 import {Secret} from '@edge-console/schema';
 import {renderToString} from 'ink';
 import {expect, test} from 'vitest';
-import type {App} from '../../src/core/app.ts';
+import type {App} from '../../src/app/app.ts';
 import {secretDialog} from '../../src/dialogs/secret.ts';
 import {StillFrame} from '../../src/root/Root.tsx';
 import {unicodeGlyphs as glyphs} from '../../src/theme/glyphs.ts';

@@ -1,6 +1,6 @@
+import type {App} from '../../src/app/app.ts';
 import {type LiveCommand, liveCommands} from '../../src/commands/command.ts';
 import type {KeyOverrides} from '../../src/commands/overrides.ts';
-import type {App} from '../../src/core/app.ts';
 import {createEffectRunner} from '../../src/core/effects.ts';
 import {NotConnected} from '../../src/core/failure.ts';
 import type {Host} from '../../src/core/screen.ts';

@@ -1,9 +1,8 @@
 import type {Client} from '@edge-console/client';
+import type {App, AppPorts} from '../../src/app/app.ts';
 import {createApp} from '../../src/app/create-app.ts';
-import type {AppPorts} from '../../src/app/options.ts';
 import type {Command} from '../../src/commands/command.ts';
 import type {KeyOverrides} from '../../src/commands/overrides.ts';
-import type {App} from '../../src/core/app.ts';
 import type {Connection} from '../../src/core/connection.ts';
 import {mount} from '../../src/core/mount.ts';
 import {effect, type Host, type Mounted, type Next, type Screen, type Size} from '../../src/core/screen.ts';

@@ -5,8 +5,8 @@ import {placeSources} from '../../screens/registry.ts';
 import {charset} from '../../theme/glyphs.ts';
 import {plainPaint} from '../../theme/theme.ts';
 import type {Ui} from '../../ui/context.ts';
-import {candidatesOf, completed, type LineOptions, type LineState} from './match.ts';
-import {lineText} from './view.ts';
+import {candidatesOf, completed, type LineOptions, type LineState} from './candidates.ts';
+import {lineText} from './command-line.ts';
 
 const app = stillConsole();
 const {front, global} = app.commands();
@@ -18,7 +18,7 @@ const elsewhere = ((await commandPlaces?.({} as never, new AbortController().sig
 
 const options = (by: LineOptions['by'] = 'title'): LineOptions => ({
   ...{commands, by, text: '', recent: [], sources: []},
-  ...{say: (text: string) => text, goto: () => undefined},
+  say: (text: string) => text,
 });
 const state = (text: string, rest: Partial<LineState> = {}): LineState => ({
   ...{field: textField(text), places: elsewhere, selected: 0, problem: undefined},

@@ -1,7 +1,7 @@
 import type {Agent} from '@edge-console/schema';
 import type {Failure} from '../../core/failure.ts';
 import type {Intent} from '../../core/screen.ts';
-import type {PlaceSource} from '../../dialogs/command-line/places.ts';
+import type {PlaceSource} from '../../dialogs/command-line/candidates.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../form/form.ts';
 import {sanitise} from '../../text/sanitise.ts';

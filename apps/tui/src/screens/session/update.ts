@@ -1,7 +1,7 @@
 import {updateForm} from '../../commands/form-commands.ts';
 import type {Failure} from '../../core/failure.ts';
 import type {Env, Next} from '../../core/screen.ts';
-import {trustDialog} from '../../dialogs/trust.ts';
+import {trustDialog} from '../../dialogs/connection-dialogs.ts';
 import {checkForm, hasProblems, moveFocus, setField, shownFields} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
 import {signIn, signOut} from './effects.ts';

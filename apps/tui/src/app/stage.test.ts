@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {createHistory, type Visit} from './history.ts';
+import {createHistory, type Visit} from './stage.ts';
 
 const visit = (screen: string): Visit => ({screen, restore: () => undefined});
 

@@ -1,4 +1,5 @@
 import type {Client} from '@edge-console/client';
+import {parseWatch, watchLog} from '../explore/watch.ts';
 
 /** A watch over the entries of the gateway, while the console is open. */
 export interface WatchState {
@@ -23,6 +24,24 @@ export type RunWatch = (
   options: {report: WatchReport; signal: AbortSignal},
 ) => Promise<void>;
 
+/** What is wrong with the text of a watch. */
+export const watchProblem = (text: string, now: number): string | undefined => {
+  const request = parseWatch(text, now);
+  return typeof request === 'string' ? request : undefined;
+};
+
+/** Watches the entries of a gateway. */
+export const watchEntries =
+  (now: () => number): RunWatch =>
+  async (text, client, {report, signal}) => {
+    const request = parseWatch(text, now());
+    if (typeof request === 'string') throw new Error(request);
+    for await (const event of watchLog(client, request, {now: now(), signal})) {
+      if (event.kind === 'alarm') report.alarm(event.reason, event.entry.log);
+      else report.state(event.failure === undefined ? 'watching' : 'failing');
+    }
+  };
+
 interface WatcherOptions {
   readonly run: RunWatch;
   readonly now: () => number;
@@ -32,17 +51,11 @@ interface WatcherOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Watcher {
-  state(): WatchState | undefined;
-  start(text: string, client: Client): void;
-  stop(): void;
-}
-
 /** Alarms this close together ring once. */
 export const RING_MS = 60_000;
 
 /** One watch at a time. */
-export const createWatcher = ({run, now, changed, ring, failed}: WatcherOptions): Watcher => {
+export const createWatcher = ({run, now, changed, ring, failed}: WatcherOptions) => {
   let running: AbortController | undefined;
   let state: WatchState | undefined;
   const stop = (): void => {
@@ -52,9 +65,9 @@ export const createWatcher = ({run, now, changed, ring, failed}: WatcherOptions)
     changed();
   };
   return {
-    state: () => state,
+    state: (): WatchState | undefined => state,
     stop,
-    start(text, client) {
+    start(text: string, client: Client): void {
       stop();
       const controller = new AbortController();
       running = controller;

@@ -1,8 +1,23 @@
 import fuzzysort from 'fuzzysort';
 import {argumentName, optionsFor} from '../../commands/arguments.ts';
 import type {LiveCommand} from '../../commands/command.ts';
+import type {EffectContext, Params} from '../../core/screen.ts';
 import type {TextField} from '../../form/text-field.ts';
-import type {Place, PlaceSource} from './places.ts';
+
+/** A view to go to, found while the palette is open. */
+export interface Place {
+  readonly title: string;
+  /** Title of the tab that a command is on. */
+  readonly tab?: string;
+  readonly screen: string;
+  /** Absent: the tab as it is. */
+  readonly params?: Params;
+  /** Id of the command that is on this tab, if that is why it is found. */
+  readonly command?: string;
+}
+
+/** Finds places; what cannot be read has none. */
+export type PlaceSource = (context: EffectContext, signal: AbortSignal) => Promise<readonly Place[]>;
 
 export interface LineState {
   /** Places to go to that were found so far. */
@@ -17,16 +32,16 @@ export interface LineOptions {
   readonly by: 'name' | 'title';
   /** The line to begin with. */
   readonly text: string;
+  /** The last lines that were run. */
   readonly recent: readonly string[];
   say(text: string): string;
   readonly sources: readonly PlaceSource[];
-  goto(place: Place): void;
 }
 
 /** A line that can be run: a command, with its arguments if the line has been run before; or a place. */
 export interface Candidate {
-  readonly command: LiveCommand;
-  readonly isPlace?: true;
+  readonly command?: LiveCommand;
+  readonly place?: Place;
   /** What is typed for it. */
   readonly line: string;
   readonly title: string;
@@ -44,26 +59,21 @@ export const argumentsOf = (
   return command === undefined || rest === undefined ? undefined : {command, text: rest};
 };
 
-export const candidatesOf = ({field, places}: LineState, options: LineOptions): readonly Candidate[] => {
-  const {commands, by, recent} = options;
-  const found = places.map(place => placeCandidate(place, options));
-  const all = commands.map(command => ({command, line: command.id, title: command.title}));
+export const candidatesOf = ({field, places}: LineState, {commands, by, recent}: LineOptions): readonly Candidate[] => {
   const text = field.value.trim();
+  const all = commands.map(commandCandidate);
   if (text === '') {
     const before = recent.flatMap(line => {
       const command = commands.find(({id}) => id === line.split(' ', 1)[0]);
       return command === undefined ? [] : [{command, line, title: line === command.id ? command.title : `: ${line}`}];
     });
-    const [others, moves] = [false, true].map(isMove =>
-      all.filter(({command}) => (command.group === 'Move') === isMove),
-    );
-    const views = found.filter((_, at) => places[at]?.command === undefined);
-    return [...before, ...(others ?? []), ...views, ...(moves ?? [])].filter(
-      ({line}, at) => at < before.length || !recent.includes(line),
-    );
+    const isMove = ({command}: Candidate): boolean => command?.group === 'Move';
+    const views = places.filter(({command}) => command === undefined).map(placeCandidate);
+    const others = [...all.filter(each => !isMove(each)), ...views, ...all.filter(isMove)];
+    return [...before, ...others.filter(({line}) => !recent.includes(line))];
   }
   const keys = by === 'name' ? ['line', 'title', 'tab'] : ['title', 'line', 'tab'];
-  const lines = [...all, ...commands.flatMap(valueLines), ...found];
+  const lines = [...all, ...commands.flatMap(valueLines), ...places.map(placeCandidate)];
   const matches = fuzzysort.go(text, lines, {keys, threshold: 0});
   const least = (matches[0]?.score ?? 0) * WEAK;
   return matches.filter(({score}) => score >= least).map(({obj}) => obj);
@@ -72,16 +82,12 @@ export const candidatesOf = ({field, places}: LineState, options: LineOptions): 
 /** Matches below this part of the best one share letters only. */
 const WEAK = 0.45;
 
-const placeCandidate = (place: Place, {goto}: LineOptions): Candidate => ({
-  command: {
-    ...{id: 'goto', title: place.title, keys: [], group: 'Views', footer: undefined, dangerous: false},
-    ...{disabledReason: undefined, args: undefined, run: () => goto(place)},
-  },
-  isPlace: true,
-  line: place.title,
-  title: place.title,
-  ...(place.tab !== undefined && {tab: place.tab}),
-});
+const commandCandidate = (command: LiveCommand): Candidate => ({command, line: command.id, title: command.title});
+
+const placeCandidate = (place: Place): Candidate => {
+  const {title, tab} = place;
+  return {place, line: title, title, ...(tab !== undefined && {tab})};
+};
 
 /** A line for each value of a command that takes one of a few. */
 const valueLines = (command: LiveCommand): readonly Candidate[] => {

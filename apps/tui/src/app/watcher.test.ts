@@ -1,6 +1,6 @@
 import type {Client} from '@edge-console/client';
 import {expect, test} from 'vitest';
-import {createWatcher, RING_MS, type WatchReport} from './watch.ts';
+import {createWatcher, RING_MS, type WatchReport} from './watcher.ts';
 
 const client = {} as Client;
 

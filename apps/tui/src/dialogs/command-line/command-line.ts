@@ -1,0 +1,253 @@
+import {argumentName, parseArguments} from '../../commands/arguments.ts';
+import {type Command, inGroup, type LiveCommand} from '../../commands/command.ts';
+import {keyLabel} from '../../commands/key-name.ts';
+import {mount} from '../../core/mount.ts';
+import {type Effect, effect, type Next, type OpenDialog, type Screen} from '../../core/screen.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {type TextField, textField} from '../../form/text-field.ts';
+import {nearest} from '../../text/nearest.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {fit, truncate} from '../../text/width.ts';
+import {wrap} from '../../text/wrap.ts';
+import type {Ui} from '../../ui/context.ts';
+import {dialogCells, dialogView} from '../../ui/DialogBox.tsx';
+import {inputText} from '../../ui/form-lines.ts';
+import {
+  argumentsOf,
+  type Candidate,
+  candidatesOf,
+  completed,
+  type LineOptions,
+  type LineState,
+  type Place,
+  type PlaceSource,
+} from './candidates.ts';
+
+type LineAction =
+  | {readonly kind: 'enter'}
+  | {readonly kind: 'found'; readonly places: readonly Place[]}
+  | {readonly kind: 'typed'; readonly field: TextField}
+  | {readonly kind: 'select'; readonly by: 1 | -1}
+  | {readonly kind: 'complete'}
+  | {readonly kind: 'run'}
+  | {readonly kind: 'close'};
+
+const command = inGroup<LineState, LineAction>('Command');
+
+export const commandLineCommands: readonly Command<LineState, LineAction>[] = [
+  command({id: 'run', title: 'Run the command', keys: ['enter'], footer: 'run', action: {kind: 'run'}}),
+  command({
+    id: 'complete',
+    title: 'Complete the name or value',
+    keys: ['tab'],
+    footer: 'complete',
+    action: {kind: 'complete'},
+  }),
+  command({
+    id: 'next-command',
+    title: 'Select the next command',
+    keys: ['down', 'ctrl-n'],
+    footer: 'select',
+    action: {kind: 'select', by: 1},
+  }),
+  command({
+    id: 'previous-command',
+    title: 'Select the previous command',
+    keys: ['up', 'ctrl-p'],
+    action: {kind: 'select', by: -1},
+  }),
+  command({id: 'close', title: 'Close', keys: ['esc', 'ctrl-g'], footer: 'close', action: {kind: 'close'}}),
+];
+
+/** What the dialog replies: the line to remember, and what it does. */
+interface Chosen {
+  readonly line: string;
+  run(): void;
+}
+
+/** Lines remembered. */
+const MAX_HISTORY = 50;
+const RECENT = 5;
+
+/** The command line of a console. It remembers the lines that were run; `sources` is what the palette finds beside commands. */
+export const createCommandLine = (sources: readonly PlaceSource[]) => {
+  let history: readonly string[] = [];
+  const remember = ({line, run}: Chosen): void => {
+    history = [line, ...history.filter(other => other !== line)].slice(0, MAX_HISTORY);
+    run();
+  };
+  /** Finds one of `commands`, of which the first of an id counts, and runs it. */
+  return ({commands, ...options}: Omit<LineOptions, 'recent' | 'sources'>): OpenDialog => {
+    const unique = [...new Map(commands.toReversed().map(each => [each.id, each])).values()].toReversed();
+    const found = unique.filter(({id}) => id !== 'command-line' && id !== 'palette');
+    // A command of another tab is found only where no command in front has its name.
+    const isHere = ({command: id}: Place): boolean => found.some(each => each.id === id);
+    const elsewhere: readonly PlaceSource[] = sources.map(
+      source => async (context, signal) => (await source(context, signal)).filter(place => !isHere(place)),
+    );
+    const recent = history.slice(0, RECENT);
+    const screen = lineScreen({...options, commands: found, recent, sources: options.by === 'title' ? elsewhere : []});
+    return host => mount(screen, host, remember);
+  };
+};
+
+const lineScreen = (options: LineOptions): Screen<LineState, LineAction, Chosen> => ({
+  title: titleOf(options),
+  initial: {places: [], field: textField(options.text), selected: 0, problem: undefined},
+  enter: {kind: 'enter'},
+  update: (state, action, {now}) => updateLine(state, action, {options, now}),
+  commands: commandLineCommands,
+  textTarget: ({field}) => ({field, changed: next => ({kind: 'typed', field: next})}),
+  View: dialogView((state, ui, now) => lineText(state, ui, {options, now})),
+});
+
+const titleOf = ({by}: LineOptions): string => (by === 'name' ? 'Command' : 'Find a command');
+
+const findPlaces = (source: PlaceSource, at: number): Effect<LineAction> =>
+  effect<LineAction>(
+    `places ${at}`,
+    async (context, signal) => ({kind: 'found', places: await source(context, signal)}),
+    () => ({kind: 'found', places: []}),
+  );
+
+type LineStep = Next<LineState, LineAction, Chosen>;
+
+const updateLine = (
+  state: LineState,
+  action: LineAction,
+  {options, now}: {options: LineOptions; now: number},
+): LineStep => {
+  const candidates = candidatesOf(state, options);
+  const candidate = candidates[state.selected];
+  const typed = (text: string): LineStep => [{...state, field: textField(text), selected: 0, problem: undefined}];
+  switch (action.kind) {
+    case 'enter':
+      return [state, ...options.sources.map(findPlaces)];
+    case 'found':
+      return [{...state, places: [...state.places, ...action.places]}];
+    case 'typed':
+      return [{...state, field: action.field, selected: 0, problem: undefined}];
+    case 'select': {
+      const last = Math.max(0, candidates.length - 1);
+      return [{...state, selected: Math.max(0, Math.min(last, state.selected + action.by))}];
+    }
+    case 'complete': {
+      const whole = completed(state.field.value, options);
+      if (whole !== undefined) return typed(whole);
+      if (candidate === undefined || argumentsOf(state.field.value, options) !== undefined) return [state];
+      return typed(`${candidate.line}${candidate.command?.args === undefined ? '' : ' '}`);
+    }
+    case 'run':
+      return runLine(state, candidate, {options, now});
+    case 'close':
+      return [state, {kind: 'close'}];
+    default:
+      return action satisfies never;
+  }
+};
+
+const runLine = (
+  state: LineState,
+  candidate: Candidate | undefined,
+  {options, now}: {options: LineOptions; now: number},
+): LineStep => {
+  const refused = (problem: string): LineStep => [{...state, problem}];
+  const line = argumentsOf(state.field.value, options) === undefined ? candidate?.line : state.field.value.trim();
+  if (line === undefined) {
+    const near = nearest(
+      state.field.value.trim(),
+      options.commands.map(({id}) => id),
+    );
+    return refused(`There is no such command${near === undefined ? '.' : `; did you mean ${near}?`}`);
+  }
+  if (candidate?.place !== undefined && line === candidate.line) {
+    const {screen, params} = candidate.place;
+    return [state, {kind: 'close'}, {kind: 'goto', screen, params}];
+  }
+  const given = argumentsOf(line, options);
+  const command = given?.command ?? candidate?.command;
+  if (command === undefined) return refused('There is no such command.');
+  if (command.disabledReason !== undefined) return refused(`${command.title}: ${options.say(command.disabledReason)}`);
+  const done = (run: () => void): LineStep => [state, {kind: 'close'}, {kind: 'reply', out: {line, run}}];
+  if (given === undefined || given.text.trim() === '') return done(() => command.run());
+  if (command.args === undefined) return refused(`${command.id} takes no arguments.`);
+  const parsed = parseArguments(command.args, given.text, now);
+  return 'problem' in parsed ? refused(parsed.problem) : done(() => command.run(parsed.values));
+};
+
+const KEY_CELLS = 10;
+
+/** Lines below the input at most. */
+const MAX_LINES = 24;
+/** A pane without room for blank lines around them. */
+const SMALL_ROWS = 16;
+
+/** The same height for every text, so that the box does not jump while one types. */
+export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
+  const cells = dialogCells(ui.columns);
+  const {paint} = ui;
+  const spec: FieldSpec = {kind: 'text', name: 'line', label: '', placeholder: ''};
+  const form = {fields: {line: state.field}, focus: 'line', problems: {}};
+  const prompt = options.by === 'name' ? ':' : '>';
+  const input = `${paint('accent', prompt)} ${inputText(spec, form, {ui, cells: cells - 2})}`;
+  const foot =
+    state.problem === undefined
+      ? []
+      : ['', ...wrap(`! ${state.problem}`, cells).map(line => paint('status.error', line))];
+  const room = Math.max(1, Math.min(MAX_LINES, ui.rows - (ui.rows < SMALL_ROWS ? 4 : 8)) - foot.length);
+  const given = argumentsOf(state.field.value, options);
+  const body =
+    given === undefined ? listLines(state, ui, {options, room}) : helpLines(given, ui, {state, options, now});
+  const blank = Array.from({length: Math.max(0, room - body.length)}, () => '');
+  return {title: titleOf(options), head: [input, '', ...body, ...blank], foot};
+};
+
+const MARK_CELLS = 2;
+const NAME_CELLS = 20;
+
+/** The candidates around the selected one. */
+const listLines = (
+  state: LineState,
+  {paint, glyphs, columns}: Ui,
+  {options, room}: {readonly options: LineOptions; readonly room: number},
+): readonly string[] => {
+  const cells = dialogCells(columns) - MARK_CELLS;
+  const candidates = candidatesOf(state, options);
+  if (candidates.length === 0) return [paint('muted', 'No command matches.')];
+  const top = Math.max(0, Math.min(state.selected - Math.floor(room / 2), candidates.length - room));
+  return candidates.slice(top, top + room).map(({command, line, title, tab}, at) => {
+    const {keys: [first] = [], disabledReason: reason} = command ?? {};
+    const key = first === undefined ? '' : fit(keyLabel(first), KEY_CELLS);
+    const note = reason === undefined ? '' : ` (${options.say(reason)})`;
+    const words = `${title}${tab === undefined ? '' : `: on the ${tab} tab`}${note}`;
+    const name = options.by === 'name' ? fit(line, NAME_CELLS) : '';
+    const left = cells - name.length - key.length;
+    const text = `${name}${fit(truncate(words, left), left)}${key}`;
+    if (top + at === state.selected) return `${paint('accent', glyphs.selection)}${paint('selection', ` ${text}`)}`;
+    return `  ${reason === undefined ? text : paint('muted', text)}`;
+  });
+};
+
+/** What a command takes, and what is wrong with the text so far, unless its line was refused for it. */
+const helpLines = (
+  {command, text}: {readonly command: LiveCommand; readonly text: string},
+  {paint, columns}: Ui,
+  {state, options, now}: {state: LineState; options: LineOptions; now: number},
+): readonly string[] => {
+  const cells = dialogCells(columns);
+  const {args, title, disabledReason: reason} = command;
+  const warning = (problem: string): readonly string[] =>
+    state.problem === undefined ? ['', ...wrap(problem, cells).map(line => paint('status.warn', line))] : [];
+  if (reason !== undefined) return [title, ...warning(options.say(reason))];
+  if (args === undefined) return [title, '', paint('muted', 'It takes no arguments.')];
+  const fields = args.fields.map(field => {
+    const values =
+      field.kind === 'choice'
+        ? field.options.map(({label}) => label.toLowerCase()).join(' ')
+        : (field.placeholder ?? field.label.toLowerCase());
+    return truncate(`${fit(argumentName(field), 14)}${sanitise(values)}`, cells);
+  });
+  const parsed = text.trim() === '' ? undefined : parseArguments(args, text, now);
+  const wrong = parsed !== undefined && 'problem' in parsed ? warning(parsed.problem) : [];
+  return [title, '', ...fields.map(line => paint('muted', line)), ...wrong];
+};

@@ -1,0 +1,77 @@
+import {type Connection, loginTo} from '../core/connection.ts';
+import type {Certificate} from '../core/failure.ts';
+import type {DialogIntent} from '../core/screen.ts';
+import {sanitise} from '../text/sanitise.ts';
+import {confirmDialog} from './confirm.ts';
+import {formDialog} from './form-dialog.ts';
+
+/** Asks for the password after a session expired. */
+export const signInAgainDialog = (connection: Connection): DialogIntent<Connection> => {
+  const {username, loginOptions} =
+    connection.identity.kind === 'session' ? connection.identity : {username: '', loginOptions: {}};
+  return formDialog(
+    {
+      title: `The session has expired: sign in again as ${sanitise(username)}`,
+      fields: [
+        {
+          kind: 'text',
+          name: 'password',
+          label: 'Password',
+          masked: true,
+          check: value => (value === '' ? 'a password is needed' : undefined),
+        },
+      ],
+      submitLabel: 'sign in',
+      async submit({password = ''}, _context, signal) {
+        const next = await loginTo(connection, {...loginOptions, username, password}, signal);
+        // The session is open even if it cannot be saved for the next start.
+        await next.saved?.save(next, 'if-kept').catch(() => undefined);
+        return next;
+      },
+    },
+    signedIn => signedIn,
+  );
+};
+
+interface UnknownCertificate {
+  readonly host: string;
+  readonly certificate: Certificate;
+  /** Writes the pin to the profile; undefined without a profile. */
+  readonly pin: Connection['pin'];
+}
+
+/** Asks whether to trust a certificate that no authority verifies. Cancel has the focus. */
+export const trustDialog = <A>(
+  {host, certificate, pin}: UnknownCertificate,
+  trusted: (sha256: string) => A,
+): DialogIntent<A> => {
+  const {subject, issuer, validity, sha256} = certificate;
+  const pinIt = async () => {
+    await pin?.(sha256);
+    return sha256;
+  };
+  return confirmDialog(
+    {
+      title: 'Unknown certificate',
+      lines: [
+        `${host} presents a certificate that is not trusted.`,
+        `Subject: ${subject}`,
+        `Issuer: ${issuer}`,
+        `Valid: ${validity}`,
+        'SHA-256:',
+        // Two lines of 16 pairs.
+        sha256.slice(0, 47),
+        sha256.slice(48),
+        "Trust it only if the gateway's operator confirms this fingerprint: anyone between could present another one.",
+        pin === undefined
+          ? 'Trusted until this program ends; --pin-sha256, or pinSha256 in a profile, keeps it.'
+          : 'Pinned, the profile accepts no other certificate from now on.',
+      ],
+      choices: [
+        {label: 'trust this time', carryOut: async () => sha256},
+        ...(pin === undefined ? [] : [{label: 'pin for this profile', carryOut: pinIt}]),
+      ],
+    },
+    trusted,
+  );
+};
