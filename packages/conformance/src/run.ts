@@ -1,7 +1,6 @@
-import type {Check, Citation, Need} from './check.ts';
+import {Broken, type Check, type Citation, type Need, NoResponse, Unchecked} from './check.ts';
 import {CHECKS} from './checks/index.ts';
 import type {Gateway} from './gateway/open.ts';
-import {Broken, NoResponse, Unchecked} from './outcome.ts';
 
 /**
  * `violation`: the gateway contradicts the contract. `difference`: a field fact does not hold, which the contract

@@ -1,6 +1,5 @@
 import type {Check, Need} from '../check.ts';
-import type {Identity} from '../gateway/context.ts';
-import {applicationsPath, ERROR_LOGS, TOKENS} from '../gateway/paths.ts';
+import {applicationsPath, ERROR_LOGS, type Identity, TOKENS} from '../gateway/context.ts';
 import {bodyOrFail} from '../http/response.ts';
 
 const ADMIN_LISTS = [

@@ -1,15 +1,12 @@
 import {agentSent, applicationSent} from '@edge-console/schema';
 import * as z from 'zod/mini';
-import type {Check} from '../check.ts';
-import type {Context} from '../gateway/context.ts';
-import {AGENTS, applicationsPath} from '../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip, dataOf, isObject, type JsonObject, listOf} from '../http/response.ts';
-import {fail, skip} from '../outcome.ts';
+import {checksOf, fail, skip} from '../check.ts';
+import {AGENTS, applicationsPath, type Context} from '../gateway/context.ts';
+import {bodyOrFail, bodyOrSkip, isObject, type JsonObject, listOf} from '../http/response.ts';
 import {hasShape, inUnixSeconds} from './shape.ts';
 
-const RESOURCE = 'docs/contract.md#application';
+const SHARED = {needs: ['console', 'agent'], citation: 'docs/contract.md#application'} as const;
 const OPERATION = 'docs/contract.md#agent-applications';
-const agent = {needs: ['console', 'agent']} as const;
 
 const applications = (context: Context, query = '') =>
   context.call({base: 'console', path: applicationsPath(context.agent), ...(query !== '' && {query})});
@@ -26,26 +23,18 @@ const select = async (context: Context, query: string): Promise<readonly JsonObj
   return listOf(response, bodyOrFail(response)).rows;
 };
 
-export const APPLICATIONS: readonly Check[] = [
-  {
-    ...agent,
-    id: 'applications.shape',
+export const APPLICATIONS = checksOf(SHARED, {
+  'applications.shape': {
     title: 'an application has every field, and data is the list itself',
-    citation: RESOURCE,
     run: async (context, note) => {
-      const response = await applications(context);
-      bodyOrSkip(response);
-      const data = dataOf(response);
+      const {data} = bodyOrSkip(await applications(context));
       if (isObject(data) && Object.keys(data).length === 0) skip('data is {}');
       hasShape(data, z.array(applicationSent), {at: 'data', note});
       if (Array.isArray(data) && data.length === 0) skip('the agent has no applications');
     },
   },
-  {
-    ...agent,
-    id: 'applications.ports',
+  'applications.ports': {
     title: 'ports have the form <host>:<port>',
-    citation: RESOURCE,
     run: async context => {
       for (const {id, ports} of await allApplications(context)) {
         for (const port of Array.isArray(ports) ? ports : []) {
@@ -56,11 +45,8 @@ export const APPLICATIONS: readonly Check[] = [
       }
     },
   },
-  {
-    ...agent,
-    id: 'applications.times',
+  'applications.times': {
     title: 'created and modified are Unix seconds',
-    citation: RESOURCE,
     run: async context => {
       for (const {created, modified} of await allApplications(context)) {
         inUnixSeconds(created, 'created');
@@ -68,9 +54,7 @@ export const APPLICATIONS: readonly Check[] = [
       }
     },
   },
-  {
-    ...agent,
-    id: 'applications.online',
+  'applications.online': {
     title: 'online=1 selects the applications that are online',
     citation: OPERATION,
     run: async context => {
@@ -84,33 +68,27 @@ export const APPLICATIONS: readonly Check[] = [
       if (wanted.length === all.length) skip('all applications of the agent are online');
     },
   },
-  {
-    ...agent,
-    id: 'applications.pages',
+  'applications.pages': {
     title: '_page and _pagesize select parts of the list',
     citation: OPERATION,
     run: async context => {
       const all = await allApplications(context);
       if (all.length < 2) skip('the agent has one application only');
-      const [first, second] = [
-        await select(context, '_page=1&_pagesize=1'),
-        await select(context, '_page=2&_pagesize=1'),
-      ];
+      const first = await select(context, '_page=1&_pagesize=1');
+      const second = await select(context, '_page=2&_pagesize=1');
       if (first.length !== 1 || second.length !== 1) fail(`pages of 1 have ${first.length} and ${second.length} rows`);
       if (first[0]?.id === second[0]?.id) fail('both pages have the same application');
     },
   },
-  {
-    needs: ['console'],
-    id: 'agents.list',
+  'agents.list': {
     title: 'the agent list has id and name of each agent, with and without detail=1',
     citation: 'docs/field-facts.md#15',
+    needs: ['console'],
     run: async (context, note) => {
       for (const query of ['detail=1', 'detail=0']) {
-        const response = await context.call({base: 'console', path: AGENTS, query});
-        bodyOrFail(response);
-        hasShape(dataOf(response), z.array(agentSent), {at: 'data', note});
+        const {data} = bodyOrFail(await context.call({base: 'console', path: AGENTS, query}));
+        hasShape(data, z.array(agentSent), {at: 'data', note});
       }
     },
   },
-];
+});

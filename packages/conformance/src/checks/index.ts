@@ -1,5 +1,5 @@
 import type {Check} from '../check.ts';
-import {ERROR_LOGS, TOKENS} from '../gateway/paths.ts';
+import {ERROR_LOGS, TOKENS} from '../gateway/context.ts';
 import {ACCESS} from './access.ts';
 import {APPLICATIONS} from './applications.ts';
 import {ERROR_LOG_ENTRIES} from './error-logs/entries.ts';

@@ -1,7 +1,19 @@
 import {isDeepStrictEqual} from 'node:util';
+import type {Schema} from '@edge-console/schema';
+import * as z from 'zod/mini';
+import {Broken, fail, type Note, skip} from '../check.ts';
 import type {Context} from '../gateway/context.ts';
-import {bodyOrFail, bodyOrSkip, type HttpResponse, type JsonObject, type List, listOf} from '../http/response.ts';
-import {Broken, skip} from '../outcome.ts';
+import {
+  bodyOrFail,
+  bodyOrSkip,
+  countOf,
+  type HttpResponse,
+  isObject,
+  type JsonObject,
+  type List,
+  listOf,
+} from '../http/response.ts';
+import {hasShape} from './shape.ts';
 
 const readList =
   (bodyOf: (response: HttpResponse) => JsonObject) =>
@@ -15,6 +27,33 @@ export const listOrFail = readList(bodyOrFail);
 
 /** Reads a list that another check is about. Skips if the call fails. */
 export const listOrSkip = readList(bodyOrSkip);
+
+/** The first rows of a list that another check is about. Skips an empty list. */
+export const firstRows = async (context: Context, path: string, size = 50): Promise<readonly JsonObject[]> => {
+  const {rows} = await listOrSkip(context, path, `page=1&page_size=${size}`);
+  return rows.length > 0 ? rows : skip('the list is empty');
+};
+
+export const totalOf = async (context: Context, path: string): Promise<number> =>
+  countOf(await listOrSkip(context, path, 'page=1&page_size=1'));
+
+/** The total of a list. Skips an empty list. */
+export const totalOrSkip = async (context: Context, path: string): Promise<number> =>
+  (await totalOf(context, path)) || skip('the list is empty');
+
+/** Fails if the rows of a list do not have a shape. Skips an empty list. */
+export const listHasShape = async (
+  {call}: Context,
+  path: string,
+  {schema, note}: {schema: Schema; note: Note},
+): Promise<void> => {
+  const {data} = bodyOrSkip(await call({path, query: 'page=1&page_size=50'}));
+  const rows = isObject(data) ? data.data : undefined;
+  // An empty list as `{}` is the subject of another check.
+  if (!Array.isArray(rows)) return isObject(rows) ? skip('data.data is not a list') : fail('data.data is not a list');
+  if (rows.length === 0) skip('the list is empty');
+  hasShape(rows, z.array(schema), {at: 'data.data', note});
+};
 
 const MAX_TRIES = 4;
 
@@ -33,3 +72,13 @@ export const whileUnchanged = async <T>(
   }
   skip('the list changed during every attempt');
 };
+
+type JudgeTotal = (total: number) => Promise<void>;
+
+/** Judges a list by its total. */
+export const withTotal = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
+  whileUnchanged(() => totalOf(context, path), judge);
+
+/** Judges a list by its total. Skips an empty list. */
+export const withTotalOrSkip = (context: Context, path: string, judge: JudgeTotal): Promise<void> =>
+  whileUnchanged(() => totalOrSkip(context, path), judge);

@@ -1,7 +1,6 @@
 import {issueText, type Schema} from '@edge-console/schema';
-import type {Note} from '../check.ts';
-import {bodyOrFail, type HttpResponse, isObject} from '../http/response.ts';
-import {fail} from '../outcome.ts';
+import {fail, type Note} from '../check.ts';
+import {bodyOrFail, type HttpResponse, isObject, type JsonObject} from '../http/response.ts';
 
 /** Fails if a value does not have an exact shape. Notes keys beyond the shape: a gateway may send more. */
 export const hasShape = (value: unknown, schema: Schema, {at, note}: {at: string; note: Note}): void => {
@@ -33,6 +32,12 @@ const LATEST = 1e10;
 /** Fails if a number is not plausible as Unix seconds. Ignores other types: the checks of shape are about them. */
 export const inUnixSeconds = (value: unknown, what: string): void => {
   if (typeof value === 'number' && !(value >= EARLIEST && value < LATEST)) fail(`${what} is ${value}`);
+};
+
+/** Fails if a response does not have its time in Unix seconds. */
+export const hasUnixTime = ({time}: JsonObject): void => {
+  if (!Number.isInteger(time)) fail(`time is ${time === undefined ? 'missing' : JSON.stringify(time)}`);
+  inUnixSeconds(time, 'time');
 };
 
 /** Fails if a success has `data` (docs/contract.md#common-response-envelope). Notes other keys than `status`. */

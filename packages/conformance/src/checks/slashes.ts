@@ -1,11 +1,8 @@
 import {NEVER_EXPIRES} from '@edge-console/schema';
 import type {Check, Citation, Need} from '../check.ts';
-import type {Call, Context} from '../gateway/context.ts';
-import {AGENTS, applicationsPath, ERROR_LOGS, TOKENS, tokenPath} from '../gateway/paths.ts';
+import {AGENTS, applicationsPath, type Call, type Context, ERROR_LOGS, TOKENS, tokenPath} from '../gateway/context.ts';
 import {bodyOrFail, bodyOrSkip} from '../http/response.ts';
-import {skip} from '../outcome.ts';
-import {listOrSkip} from './lists.ts';
-import {withToken} from './tokens/own-token.ts';
+import {firstToken, withToken} from './tokens/own-token.ts';
 
 const FACT = 'docs/field-facts.md#12';
 
@@ -30,15 +27,15 @@ const trailingSlash = ({id, name, citation = FACT, needs, call}: SlashedRead): C
   },
 });
 
-const firstToken = async (context: Context) => {
-  const [row] = (await listOrSkip(context, TOKENS, 'page=1&page_size=1')).rows;
-  return {path: tokenPath((row ?? skip('the gateway has no API token')).id)};
-};
-
 /** Paths with a trailing slash, except those of login and logout. */
 export const SLASHES: readonly Check[] = [
   trailingSlash({id: 'tokens.list', name: 'the token list', needs: ['admin'], call: () => ({path: TOKENS})}),
-  trailingSlash({id: 'tokens.get', name: 'get', needs: ['admin'], call: firstToken}),
+  trailingSlash({
+    id: 'tokens.get',
+    name: 'get',
+    needs: ['admin'],
+    call: async context => ({path: tokenPath((await firstToken(context)).id)}),
+  }),
   {
     id: 'tokens.write.trailing-slash',
     title: 'create, update and delete accept a trailing slash',

@@ -1,7 +1,7 @@
+import {NoResponse} from '../check.ts';
 import {type Gateway, openGateway} from '../gateway/open.ts';
-import {NoResponse} from '../outcome.ts';
 import {createRedactor} from '../redact.ts';
-import {addResult, NO_CHECKS, REPORTS, type Totals} from '../report.ts';
+import {addResult, NO_CHECKS, type Output, REPORTS, type Totals} from '../report.ts';
 import {run} from '../run.ts';
 import {type Flags, HELP, parseFlags, UsageError} from './flags.ts';
 import {type Environment, targetOf} from './target.ts';
@@ -21,10 +21,10 @@ const USAGE = 2;
 /** Runs `edge-conformance` and returns its exit code. Always deletes what the run created. */
 export const main = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   try {
-    const command = parseFlags(argv);
-    if (command.kind === 'help') terminal.out(HELP);
-    if (command.kind === 'version') terminal.out(`${terminal.version}\n`);
-    return command.kind === 'run' ? await examine(command.flags, terminal) : 0;
+    const flags = parseFlags(argv);
+    if (!flags.help && !flags.version) return await examine(flags, terminal);
+    terminal.out(flags.help ? HELP : `${terminal.version}\n`);
+    return 0;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof NoResponse)) throw error;
     terminal.err(`edge-conformance: ${createRedactor().clean(error.message)}\n`);
@@ -33,12 +33,14 @@ export const main = async (argv: readonly string[], terminal: Terminal): Promise
 };
 
 const examine = async (flags: Flags, terminal: Terminal): Promise<number> => {
+  const {output = 'table', strict = false} = flags;
+  if (output !== 'table' && output !== 'ndjson') throw new UsageError('--output must be table or ndjson');
   const gateway = await openGateway(await targetOf(flags, terminal.env));
   let left: readonly string[] = [];
   let code: number;
   try {
-    const totals = await report(gateway, flags, terminal);
-    code = terminal.signal.aborted ? Number(terminal.signal.reason) : codeOf(totals, flags.strict);
+    const totals = await report(gateway, output, terminal);
+    code = terminal.signal.aborted ? Number(terminal.signal.reason) : codeOf(totals, strict);
   } finally {
     left = await gateway.cleanUp();
     gateway.close();
@@ -50,7 +52,7 @@ const examine = async (flags: Flags, terminal: Terminal): Promise<number> => {
 const codeOf = ({violation, difference}: Totals, strict: boolean): number =>
   violation > 0 || (strict && difference > 0) ? 1 : 0;
 
-const report = async (gateway: Gateway, {output}: Flags, {out, signal}: Terminal): Promise<Totals> => {
+const report = async (gateway: Gateway, output: Output, {out, signal}: Terminal): Promise<Totals> => {
   const {head, result: lineOf, end} = REPORTS[output];
   if (head !== undefined) out(`${head}\n`);
   let totals = NO_CHECKS;

@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {createSecureContext} from 'node:tls';
+import {readGatewayUrl} from '@edge-console/schema';
 import type {Target} from '../gateway/open.ts';
 import type {Trust} from '../http/trust.ts';
 import {type Flags, UsageError} from './flags.ts';
@@ -8,23 +9,45 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The target from flags, files and environment. Rejects with {@link UsageError}. */
 export const targetOf = async (flags: Flags, env: Environment): Promise<Target> => {
-  const {baseUrl, consoleUrl, username, agent, write, timeoutMs} = flags;
-  const secret = async (flag: string, path: string | undefined, variable: string) =>
-    path === undefined ? env[variable] || undefined : readSecret(flag, path);
-  const apiToken = await secret('--api-token-file', flags.apiTokenFile, 'EDGE_CONSOLE_API_TOKEN');
-  const consoleToken = await secret('--console-token-file', flags.consoleTokenFile, 'EDGE_CONSOLE_CONSOLE_TOKEN');
-  const password = username && (await secret('--password-file', flags.passwordFile, 'EDGE_CONSOLE_PASSWORD'));
+  const {'base-url': baseUrl, 'console-url': consoleUrl, username, agent, write = false, timeout = '15'} = flags;
+  const seconds = Number(timeout);
+  if (!(seconds > 0 && seconds <= 3600)) {
+    throw new UsageError('--timeout must be a number of seconds, more than 0 and at most 3600');
+  }
+  if (baseUrl === undefined) throw new UsageError('--base-url is missing; see --help');
+  if (flags['password-file'] !== undefined && username === undefined) {
+    throw new UsageError('--password-file needs --username');
+  }
+  const secret = async (flag: SecretFlag, variable: string): Promise<string | undefined> => {
+    const path = flags[flag];
+    return path === undefined ? env[variable] || undefined : readSecret(`--${flag}`, path);
+  };
+  const urls = {
+    baseUrl: urlOf('--base-url', baseUrl),
+    ...(consoleUrl !== undefined && {consoleUrl: urlOf('--console-url', consoleUrl)}),
+  };
+  const trust = await trustOf(flags);
+  const apiToken = await secret('api-token-file', 'EDGE_CONSOLE_API_TOKEN');
+  const consoleToken = await secret('console-token-file', 'EDGE_CONSOLE_CONSOLE_TOKEN');
+  const password = username && (await secret('password-file', 'EDGE_CONSOLE_PASSWORD'));
   if (username !== undefined && !password) {
     throw new UsageError('--username needs --password-file or the environment variable EDGE_CONSOLE_PASSWORD');
   }
   return {
-    ...{baseUrl, write, timeoutMs, trust: await trustOf(flags.trust)},
-    ...(consoleUrl !== undefined && {consoleUrl}),
+    ...{...urls, write, timeoutMs: seconds * 1000, trust},
     ...(apiToken !== undefined && {apiToken: headerValue('API token', apiToken)}),
     ...(consoleToken !== undefined && {consoleToken: headerValue('console token', consoleToken)}),
     ...(username && password && {account: {username, password}}),
     ...(agent !== undefined && {agent}),
   };
+};
+
+type SecretFlag = 'api-token-file' | 'console-token-file' | 'password-file';
+
+const urlOf = (flag: string, text: string): string => {
+  const read = readGatewayUrl(text);
+  if ('problem' in read) throw new UsageError(`${flag} ${read.problem}`);
+  return text;
 };
 
 const readText = async (flag: string, path: string): Promise<string> => {
@@ -47,15 +70,23 @@ const headerValue = (what: string, value: string): string => {
   return value;
 };
 
-const trustOf = async (trust: Flags['trust']): Promise<Trust> => {
-  if (trust.kind !== 'ca-file') return trust.kind === 'pin' ? trust : {kind: trust.kind};
-  const pem = await readText('--ca-file', trust.path);
-  const notPem = new UsageError(`--ca-file: ${trust.path} is not a certificate in PEM`);
+const trustOf = async ({'ca-file': path, pin, insecure}: Flags): Promise<Trust> => {
+  const given = [path, pin, insecure].filter(value => value !== undefined);
+  if (given.length > 1) throw new UsageError('--ca-file, --pin and --insecure exclude each other');
+  if (path !== undefined) return {kind: 'ca', pem: await readPem(path)};
+  if (pin === undefined) return {kind: insecure ? 'insecure' : 'system'};
+  if (!/^[0-9a-f]{64}$/i.test(pin.replaceAll(':', ''))) throw new UsageError('--pin must be a SHA-256 in hexadecimal');
+  return {kind: 'pin', sha256: pin};
+};
+
+const readPem = async (path: string): Promise<string> => {
+  const pem = await readText('--ca-file', path);
+  const notPem = new UsageError(`--ca-file: ${path} is not a certificate in PEM`);
   try {
     createSecureContext({ca: pem});
   } catch {
     throw notPem;
   }
   if (!pem.includes('-----BEGIN')) throw notPem;
-  return {kind: 'ca', pem};
+  return pem;
 };

@@ -1,9 +1,8 @@
 import type {HttpResponse} from '../http/response.ts';
 import type {Site} from '../http/send.ts';
 import type {Redactor} from '../redact.ts';
-import type {Call, Identity} from './context.ts';
+import {type Call, type Identity, LOGIN, TOKENS} from './context.ts';
 import type {Ledger} from './ledger.ts';
-import {LOGIN, TOKENS} from './paths.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 export type Send = (call: Call) => Promise<HttpResponse>;

@@ -1,8 +1,8 @@
+import {NoResponse} from '../check.ts';
 import {dataOf, type HttpResponse, isObject, isSuccess, listOf} from '../http/response.ts';
-import {NoResponse} from '../outcome.ts';
 import type {Send} from './caller.ts';
+import {LOGOUT, TOKENS, tokenPath} from './context.ts';
 import type {Ledger} from './ledger.ts';
-import {LOGOUT, TOKENS, tokenPath} from './paths.ts';
 
 interface CleanUpParts {
   readonly send: Send;
@@ -12,14 +12,15 @@ interface CleanUpParts {
 }
 
 /** Deletes the tokens and ends the sessions of this run. Returns one line for each that may be left. */
-export const cleanUp = async ({send, ledger, runName}: CleanUpParts): Promise<readonly string[]> => {
+export const cleanUp = async (parts: CleanUpParts): Promise<readonly string[]> => {
+  const {send, ledger, runName} = parts;
   const problems: string[] = [];
-  if (ledger.unsure) problems.push(...(await findTokens({send, ledger, runName})));
+  if (ledger.unsure) problems.push(...(await findTokens(parts)));
   for (const id of ledger.tokens) {
-    const state = await tokenState({send, ledger, runName}, id);
+    const state = await tokenState(parts, id);
     if (state === 'gone') continue;
     if (state === 'ours') await unlessNoResponse(send({method: 'DELETE', path: tokenPath(id), as: 'admin'}));
-    if ((await tokenState({send, ledger, runName}, id)) !== 'gone') {
+    if ((await tokenState(parts, id)) !== 'gone') {
       problems.push(`the API token with id ${id} (${runName}…) may be left; delete it`);
     }
   }

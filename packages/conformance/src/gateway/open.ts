@@ -7,9 +7,8 @@ import type {Trust} from '../http/trust.ts';
 import {createRedactor, type Redactor} from '../redact.ts';
 import {createCaller, type Headers, type Send} from './caller.ts';
 import {cleanUp} from './clean-up.ts';
-import type {Account, Context} from './context.ts';
+import {type Account, AGENTS, applicationsPath, type Context, ERROR_LOGS, LOGIN, TOKENS} from './context.ts';
 import {createLedger} from './ledger.ts';
-import {AGENTS, applicationsPath, ERROR_LOGS, LOGIN, TOKENS} from './paths.ts';
 
 export interface Target {
   readonly baseUrl: string;

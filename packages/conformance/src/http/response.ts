@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {fail, skip} from '../outcome.ts';
+import {fail, skip} from '../check.ts';
 
 /** A response as received. */
 export interface HttpResponse {

@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import {NoResponse} from '../outcome.ts';
+import {NoResponse} from '../check.ts';
 import type {HttpResponse} from './response.ts';
 import {type Trust, tlsOptions} from './trust.ts';
 

@@ -1,5 +1,5 @@
 import {connect, type TLSSocket} from 'node:tls';
-import {NoResponse} from '../outcome.ts';
+import {NoResponse} from '../check.ts';
 
 /** Trusted certificates: of the system's authorities, of those in a PEM text, one by its SHA-256, or any. */
 export type Trust =

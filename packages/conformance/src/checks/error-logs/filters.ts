@@ -1,13 +1,11 @@
 import {NODE_TYPES} from '@edge-console/schema';
-import type {Check} from '../../check.ts';
-import {ERROR_LOGS, NO_ID} from '../../gateway/paths.ts';
+import {type Check, checksOf, fail, skip} from '../../check.ts';
+import {ERROR_LOGS, NO_ID} from '../../gateway/context.ts';
 import {bodyOrFail} from '../../http/response.ts';
-import {fail, skip} from '../../outcome.ts';
-import {listOrFail, listOrSkip, whileUnchanged} from '../lists.ts';
-import {countWith, totalOf} from './counts.ts';
+import {firstRows, listOrFail, listOrSkip, totalOrSkip, withTotalOrSkip} from '../lists.ts';
+import {countWith} from './levels.ts';
 
-const OPERATION = 'docs/contract.md#error-logs';
-const admin = {needs: ['admin']} as const;
+const filters = {needs: ['admin'], citation: 'docs/contract.md#error-logs'} as const;
 
 const UNUSED_VALUES = {
   node_id: `node_id=${NO_ID}`,
@@ -18,80 +16,62 @@ const UNUSED_VALUES = {
 export const ERROR_LOG_FILTERS: readonly Check[] = [
   ...Object.entries(UNUSED_VALUES).map(
     ([name, filter]): Check => ({
-      ...admin,
+      ...filters,
       id: `logs.filter.${name}`,
       title: `${name} filters: an unused value selects no entries`,
-      citation: OPERATION,
       run: async context => {
-        await totalOf(context);
+        await totalOrSkip(context, ERROR_LOGS);
         const {rows, count} = await listOrFail(context, ERROR_LOGS, `${filter}&page=1&page_size=1`);
         if (rows.length > 0 || (count !== undefined && count > 0)) fail(`${filter} selects ${count} entries`);
       },
     }),
   ),
-  {
-    ...admin,
-    id: 'logs.filter.node_type',
-    title: 'node_type filters: the counts of its values do not exceed the total',
-    citation: OPERATION,
-    run: context =>
-      whileUnchanged(
-        () => totalOf(context),
-        async total => {
+  ...checksOf(filters, {
+    'logs.filter.node_type': {
+      title: 'node_type filters: the counts of its values do not exceed the total',
+      run: context =>
+        withTotalOrSkip(context, ERROR_LOGS, async total => {
           const counts = [];
           for (const type of NODE_TYPES.keys()) counts.push(await countWith(context, `node_type=${type}`));
           const sum = counts.reduce((all, count) => all + count, 0);
           if (sum > total) fail(`${counts.join(' + ')} entries of node_type 0, 1 and 2, of ${total}`);
-        },
-      ),
-  },
-  {
-    ...admin,
-    id: 'logs.filter.empty',
-    title: 'a filter with an empty value is ignored',
-    citation: OPERATION,
-    run: context =>
-      whileUnchanged(
-        () => totalOf(context),
-        async total => {
+        }),
+    },
+    'logs.filter.empty': {
+      title: 'a filter with an empty value is ignored',
+      run: context =>
+        withTotalOrSkip(context, ERROR_LOGS, async total => {
           const count = await countWith(context, 'node_id=&node_type=&level=&app_id=&req_id=');
           if (count !== total) fail(`${count} entries with empty filters, and ${total} without`);
-        },
-      ),
-  },
-  {
-    ...admin,
-    id: 'logs.times',
-    title: 'start_time and end_time bound the entries, both inclusive, if the gateway supports them',
-    citation: 'docs/field-facts.md#9',
-    run: async context => {
-      const [row] = (await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=1')).rows;
-      if (!row) return skip('the list is empty');
-      const [start, end] = [`start_time=${IN_2100}`, 'end_time=1'];
-      for (const never of [start, end]) {
-        const ignored = (await listOrSkip(context, ERROR_LOGS, `${never}&page=1&page_size=1`)).rows.length > 0;
-        if (ignored) skip('the gateway ignores start_time and end_time, which is permitted');
-      }
-      const at = row.log_time;
-      for (const bounds of [`start_time=${at}&end_time=${at}`, `start_time=${at}`, `end_time=${at}`]) {
-        const {rows} = await listOrFail(context, ERROR_LOGS, `${bounds}&page=1&page_size=1000`);
-        const outside = rows.find(({log_time}) => !within(bounds, Number(log_time), Number(at)));
-        if (outside) fail(`${bounds} selects an entry of ${outside.log_time}`);
-        if (!rows.some(({log_time}) => log_time === at)) fail(`${bounds} does not select the entries of that second`);
-      }
+        }),
     },
-  },
-  {
-    ...admin,
-    id: 'logs.filter.together',
-    title: 'the error-log list accepts all documented filters together',
-    citation: OPERATION,
-    run: async context => {
-      await totalOf(context);
-      const query = 'node_id=1&node_type=0&level=4&app_id=1&req_id=1&page=1&page_size=1';
-      bodyOrFail(await context.call({path: ERROR_LOGS, query}));
+    'logs.times': {
+      title: 'start_time and end_time bound the entries, both inclusive, if the gateway supports them',
+      citation: 'docs/field-facts.md#9',
+      run: async context => {
+        const [row] = await firstRows(context, ERROR_LOGS, 1);
+        for (const never of [`start_time=${IN_2100}`, 'end_time=1']) {
+          const ignored = (await listOrSkip(context, ERROR_LOGS, `${never}&page=1&page_size=1`)).rows.length > 0;
+          if (ignored) skip('the gateway ignores start_time and end_time, which is permitted');
+        }
+        const at = row?.log_time;
+        for (const bounds of [`start_time=${at}&end_time=${at}`, `start_time=${at}`, `end_time=${at}`]) {
+          const {rows} = await listOrFail(context, ERROR_LOGS, `${bounds}&page=1&page_size=1000`);
+          const outside = rows.find(({log_time}) => !within(bounds, Number(log_time), Number(at)));
+          if (outside) fail(`${bounds} selects an entry of ${outside.log_time}`);
+          if (!rows.some(({log_time}) => log_time === at)) fail(`${bounds} does not select the entries of that second`);
+        }
+      },
     },
-  },
+    'logs.filter.together': {
+      title: 'the error-log list accepts all documented filters together',
+      run: async context => {
+        await totalOrSkip(context, ERROR_LOGS);
+        const query = 'node_id=1&node_type=0&level=4&app_id=1&req_id=1&page=1&page_size=1';
+        bodyOrFail(await context.call({path: ERROR_LOGS, query}));
+      },
+    },
+  }),
 ];
 
 // The year 2100.

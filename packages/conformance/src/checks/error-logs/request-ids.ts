@@ -1,11 +1,7 @@
-import type {Check} from '../../check.ts';
-import type {Context} from '../../gateway/context.ts';
-import {ERROR_LOGS} from '../../gateway/paths.ts';
-import {fail, skip} from '../../outcome.ts';
-import {listOrFail, listOrSkip} from '../lists.ts';
-import {totalOf} from './counts.ts';
+import {checksOf, fail, skip} from '../../check.ts';
+import {type Context, ERROR_LOGS} from '../../gateway/context.ts';
+import {listOrFail, listOrSkip, totalOrSkip} from '../lists.ts';
 
-const about = {needs: ['admin'], citation: 'docs/field-facts.md#11'} as const;
 // Not part of a longer word.
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const WITH_ZERO = /^0+(?=.)/;
@@ -16,20 +12,18 @@ const selects = async (context: Context, sent: string, id: string): Promise<bool
   return rows.some(({log}) => String(log).includes(id));
 };
 
-export const ERROR_LOG_REQUEST_IDS: readonly Check[] = [
-  {
-    ...about,
-    id: 'logs.filter.req_id-text',
+const SHARED = {needs: ['admin'], citation: 'docs/field-facts.md#11'} as const;
+
+export const ERROR_LOG_REQUEST_IDS = checksOf(SHARED, {
+  'logs.filter.req_id-text': {
     title: 'req_id accepts 24 hex digits',
     run: async context => {
-      await totalOf(context);
+      await totalOrSkip(context, ERROR_LOGS);
       const {rows} = await listOrFail(context, ERROR_LOGS, 'req_id=ffffffffffffffffffffffff&page=1&page_size=1');
       if (rows.length > 0) fail('an unused request id selects entries');
     },
   },
-  {
-    ...about,
-    id: 'logs.filter.req_id-zeros',
+  'logs.filter.req_id-zeros': {
     title: 'the zeros at the start of a req_id are part of it',
     run: async context => {
       const {rows} = await listOrSkip(context, ERROR_LOGS, 'page=1&page_size=100');
@@ -57,4 +51,4 @@ export const ERROR_LOG_REQUEST_IDS: readonly Check[] = [
       skip('req_id selects no entry by the request id in its message');
     },
   },
-];
+});

@@ -1,14 +1,22 @@
 import {randomBytes, randomUUID} from 'node:crypto';
 import {BUILTIN_PLUGIN} from '@edge-console/schema';
-import type {Check, Need} from '../../check.ts';
-import type {Call, Context} from '../../gateway/context.ts';
-import {AGENTS, applicationsPath, ERROR_LOGS, LOGIN, LOGOUT, NO_ID, TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {type Check, fail, type Need, skip} from '../../check.ts';
+import {
+  AGENTS,
+  applicationsPath,
+  type Call,
+  type Context,
+  ERROR_LOGS,
+  LOGIN,
+  LOGOUT,
+  NO_ID,
+  TOKENS,
+  tokenPath,
+} from '../../gateway/context.ts';
 import {isSuccess} from '../../http/response.ts';
-import {fail, skip} from '../../outcome.ts';
 import {type Refusal, refusalChecks} from './refusals.ts';
 
 const AUTHENTICATION = 'docs/contract.md#authentication';
-const ERRORS = 'docs/contract.md#errors';
 
 // Random, so that no account has them.
 const unknownCredentials = (): readonly (readonly [id: string, what: string, as: Call['as'] & object])[] => [
@@ -28,14 +36,11 @@ const CLOSED: readonly {id: string; name: string; needs: readonly Need[]; call(c
   },
 ];
 
-const ACCESS_REFUSALS: readonly Refusal[] = CLOSED.flatMap(({id, name, needs, call}) =>
-  unknownCredentials().map(([how, words, as]) => ({
-    id: `${id}.${how}`,
-    what: `${name} ${words}`,
-    citation: AUTHENTICATION,
-    needs,
-    call: (context: Context) => ({...call(context), as}),
-  })),
+const ACCESS_REFUSALS: readonly [id: string, refusal: Refusal][] = CLOSED.flatMap(({id, name, needs, call}) =>
+  unknownCredentials().map(([how, words, as]): [string, Refusal] => [
+    `${id}.${how}`,
+    {what: `${name} ${words}`, citation: AUTHENTICATION, needs, call: context => ({...call(context), as})},
+  ]),
 );
 
 const login = (body: Call['body'] & object): Call => ({method: 'POST', path: LOGIN, as: 'none', body});
@@ -43,81 +48,58 @@ const login = (body: Call['body'] & object): Call => ({method: 'POST', path: LOG
 /** An unknown user, so that failed logins lock no account. */
 const unknownUser = ({runName}: Context) => ({username: runName, password: randomUUID(), plugin: BUILTIN_PLUGIN});
 
-const OTHER_REFUSALS: readonly Refusal[] = [
-  {
-    id: 'errors.admin-path',
+const OTHER_REFUSALS: Readonly<Record<string, Refusal>> = {
+  'errors.admin-path': {
     what: 'an unknown path of the admin site',
-    citation: ERRORS,
     needs: ['admin'],
     call: ({runName}) => ({path: `/admin-api/${runName}`}),
   },
-  {
-    id: 'errors.console-path',
+  'errors.console-path': {
     what: 'an unknown path of the console',
-    citation: ERRORS,
     needs: ['console'],
     call: ({runName}) => ({base: 'console', path: `${AGENTS}/${runName}/${runName}`}),
   },
-  {
-    id: 'errors.method',
+  'errors.method': {
     what: 'login with the method PATCH',
-    citation: ERRORS,
     call: () => ({method: 'PATCH', path: LOGIN, as: 'none', body: {json: {}}}),
   },
-  {
-    id: 'tokens.get.unknown',
+  'tokens.get.unknown': {
     what: 'get of a token that does not exist',
-    citation: ERRORS,
     needs: ['admin'],
     call: () => ({path: tokenPath(NO_ID)}),
   },
-  {
-    id: 'applications.unknown',
+  'applications.unknown': {
     what: 'the application list of an agent that does not exist',
-    citation: ERRORS,
     needs: ['console'],
     call: () => ({base: 'console', path: applicationsPath(NO_ID)}),
   },
-  {
-    id: 'session.login.unknown-user',
+  'session.login.unknown-user': {
     what: 'login with wrong credentials',
     citation: 'docs/contract.md#login',
     call: context => login({json: unknownUser(context)}),
   },
-  {
-    id: 'session.login.broken-json',
+  'session.login.broken-json': {
     what: 'login with a body that is not JSON',
-    citation: ERRORS,
     call: () => login({text: '{"username":'}),
   },
-  {
-    id: 'session.login.no-body',
-    what: 'login without a body',
-    citation: ERRORS,
-    call: () => login({text: ''}),
-  },
-  {
-    id: 'session.login.types',
+  'session.login.no-body': {what: 'login without a body', call: () => login({text: ''})},
+  'session.login.types': {
     what: 'login with fields of wrong types',
-    citation: ERRORS,
     call: () => login({json: {username: 7, password: ['x'], plugin: BUILTIN_PLUGIN}}),
   },
-  {
-    id: 'session.login.no-password',
+  'session.login.no-password': {
     what: 'login without a password',
-    citation: ERRORS,
     call: ({account, runName}) => login({json: {username: account?.username ?? runName, plugin: BUILTIN_PLUGIN}}),
   },
-  {
-    id: 'session.logout.wrong-session',
+  'session.logout.wrong-session': {
     what: 'logout with an unknown session',
     citation: AUTHENTICATION,
     call: () => ({path: LOGOUT, as: {'edge-token': randomBytes(32).toString('hex')}}),
   },
-];
+};
 
 export const REFUSALS: readonly Check[] = [
-  ...[...ACCESS_REFUSALS, ...OTHER_REFUSALS].flatMap(refusalChecks),
+  ...refusalChecks({...Object.fromEntries(ACCESS_REFUSALS), ...OTHER_REFUSALS}),
   {
     id: 'session.login.failure-msg',
     title: 'wrong credentials are refused with the msg "incorrect login credentials"',

@@ -1,25 +1,26 @@
-import type {Check, Citation, Need, Note} from '../../check.ts';
-import type {Call, Context} from '../../gateway/context.ts';
-import {ERROR_LOGS, TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {type Check, type Citation, fail, type Need, type Note, skip} from '../../check.ts';
+import {type Call, type Context, ERROR_LOGS, TOKENS, tokenPath} from '../../gateway/context.ts';
 import {describe, type HttpResponse, isObject, isSuccess, statusOf} from '../../http/response.ts';
-import {fail, skip} from '../../outcome.ts';
 
 /** A call that must not succeed. */
 export interface Refusal {
-  readonly id: string;
   /** Subject of the titles. */
   readonly what: string;
-  /** The rule by which the call must not succeed. */
-  readonly citation: Citation;
+  /** The rule by which the call must not succeed; default: the section about errors. */
+  readonly citation?: Citation;
   readonly needs?: readonly Need[];
   call(context: Context): Call | Promise<Call>;
 }
 
 const ENVELOPE_TITLE = 'is refused with a status other than 0 and a msg, and without HTTP 5xx';
+const ERRORS = 'docs/contract.md#errors';
 const FAILURE_FORM = 'docs/field-facts.md#1';
 
-/** Two checks: the call does not succeed, and the response has the form of a failure. */
-export const refusalChecks = ({id, what, citation, needs = [], call}: Refusal): readonly Check[] => [
+/** Two checks of each call, by id: it does not succeed, and the response has the form of a failure. */
+export const refusalChecks = (refusals: Readonly<Record<string, Refusal>>): readonly Check[] =>
+  Object.entries(refusals).flatMap(checksOfRefusal);
+
+const checksOfRefusal = ([id, {what, citation = ERRORS, needs = [], call}]: [string, Refusal]): readonly Check[] => [
   {
     id: `${id}.refused`,
     title: `${what} does not succeed`,

@@ -1,15 +1,12 @@
 import {randomUUID} from 'node:crypto';
 import {BUILTIN_PLUGIN, NEVER_EXPIRES} from '@edge-console/schema';
-import type {Check} from '../../check.ts';
-import type {Call, Context} from '../../gateway/context.ts';
-import {LOGIN, TOKENS, tokenPath} from '../../gateway/paths.ts';
+import {skip} from '../../check.ts';
+import {type Call, type Context, LOGIN, TOKENS, tokenPath} from '../../gateway/context.ts';
 import {bodyOrSkip} from '../../http/response.ts';
-import {skip} from '../../outcome.ts';
 import {create} from '../tokens/own-token.ts';
-import {type Refusal, refusalChecks} from './refusals.ts';
+import {refusalChecks} from './refusals.ts';
 
-const ERRORS = 'docs/contract.md#errors';
-const write = {citation: ERRORS, needs: ['admin', 'write']} as const;
+const needs = ['admin', 'write'] as const;
 
 /** Path of a deleted token of this run: a faulty gateway cannot change another one. */
 const deletedTokenPath = async (context: Context): Promise<string> => {
@@ -23,44 +20,38 @@ const deletedTokenPath = async (context: Context): Promise<string> => {
 
 const post = (body: Call['body'] & object): Call => ({method: 'POST', path: TOKENS, body});
 
-const REFUSED: readonly Refusal[] = [
-  {
-    ...write,
-    id: 'tokens.create.broken-json',
+export const WRITE_REFUSALS = refusalChecks({
+  'tokens.create.broken-json': {
     what: 'create with a body that is not JSON',
+    needs,
     call: () => post({text: '{"name":'}),
   },
-  {
-    ...write,
-    id: 'tokens.create.types',
+  'tokens.create.types': {
     what: 'create with text for expire',
+    needs,
     call: ({runName}) => post({json: {name: runName, expire: 'soon'}}),
   },
-  {
-    ...write,
-    id: 'tokens.create.no-credential',
+  'tokens.create.no-credential': {
     what: 'create without a credential',
     citation: 'docs/contract.md#authentication',
+    needs,
     call: ({runName}) => ({...post({json: {name: runName, expire: NEVER_EXPIRES}}), as: 'none'}),
   },
-  {
-    ...write,
-    id: 'tokens.update.unknown',
+  'tokens.update.unknown': {
     what: 'update of a token that does not exist',
+    needs,
     call: async context => ({
       method: 'PUT',
       path: await deletedTokenPath(context),
       body: {json: {name: context.runName, expire: NEVER_EXPIRES}},
     }),
   },
-  {
-    ...write,
-    id: 'tokens.delete.unknown',
+  'tokens.delete.unknown': {
     what: 'delete of a token that does not exist',
+    needs,
     call: async context => ({method: 'DELETE', path: await deletedTokenPath(context)}),
   },
-  {
-    id: 'session.login.wrong-password',
+  'session.login.wrong-password': {
     what: 'login with a wrong password',
     citation: 'docs/contract.md#login',
     // It counts against the account's limit of failed logins.
@@ -70,6 +61,4 @@ const REFUSED: readonly Refusal[] = [
       body: {json: {username: account?.username, password: randomUUID(), plugin: BUILTIN_PLUGIN}},
     }),
   },
-];
-
-export const WRITE_REFUSALS: readonly Check[] = REFUSED.flatMap(refusalChecks);
+});

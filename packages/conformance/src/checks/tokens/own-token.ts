@@ -1,8 +1,8 @@
 import {NEVER_EXPIRES} from '@edge-console/schema';
-import type {Context} from '../../gateway/context.ts';
-import {TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {bodyOrSkip, dataOf, type HttpResponse, isObject} from '../../http/response.ts';
-import {skip} from '../../outcome.ts';
+import {skip} from '../../check.ts';
+import {type Context, TOKENS, tokenPath} from '../../gateway/context.ts';
+import {bodyOrFail, bodyOrSkip, type HttpResponse, isObject, type JsonObject} from '../../http/response.ts';
+import {listOrSkip} from '../lists.ts';
 
 /** A token of this run. */
 interface OwnToken {
@@ -18,15 +18,13 @@ export const create = (context: Context, {expire, name = context.runName}: {expi
   context.call({method: 'POST', path: TOKENS, body: {json: {name, expire}}});
 
 /** Creates a token, uses it and deletes it. Skips if create fails: another check is about that. */
-export const withToken = async (
+export const withExpiringToken = async (
   context: Context,
+  expire: number,
   use: (token: OwnToken) => Promise<void>,
-  expire: number = NEVER_EXPIRES,
 ): Promise<void> => {
   const name = `${context.runName} token`;
-  const response = await create(context, {expire, name});
-  bodyOrSkip(response);
-  const data = dataOf(response);
+  const {data} = bodyOrSkip(await create(context, {expire, name}));
   const {id, token} = isObject(data) ? data : {};
   if (typeof id !== 'number' && typeof id !== 'string') return skip('create returned no id');
   if (typeof token !== 'string' || token === '') return skip('create returned no token');
@@ -35,9 +33,25 @@ export const withToken = async (
   await context.call({method: 'DELETE', path: tokenPath(id)});
 };
 
+/** As {@link withExpiringToken}, with a token that never expires. */
+export const withToken = (context: Context, use: (token: OwnToken) => Promise<void>): Promise<void> =>
+  withExpiringToken(context, NEVER_EXPIRES, use);
+
 /** Calls update. */
 export const update = (
   context: Context,
   id: number | string,
   body: {name: string; expire?: number},
 ): Promise<HttpResponse> => context.call({method: 'PUT', path: tokenPath(id), body: {json: body}});
+
+/** Gets a token; fails if the call does. */
+export const readToken = async (context: Context, id: unknown): Promise<JsonObject> => {
+  const {data} = bodyOrFail(await context.call({path: tokenPath(id)}));
+  return isObject(data) ? data : skip('get returned no token');
+};
+
+/** The first token of the list. */
+export const firstToken = async (context: Context): Promise<JsonObject> => {
+  const [row] = (await listOrSkip(context, TOKENS, 'page=1&page_size=1')).rows;
+  return row ?? skip('the gateway has no API token');
+};

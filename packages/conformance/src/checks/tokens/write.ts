@@ -1,56 +1,39 @@
 import {setTimeout} from 'node:timers/promises';
 import {createdApiTokenSent, NEVER_EXPIRES} from '@edge-console/schema';
-import type {Check} from '../../check.ts';
-import {TOKENS, tokenPath} from '../../gateway/paths.ts';
-import {bodyOrFail, bodyOrSkip, dataOf, describe, idsOf, isObject, isSuccess} from '../../http/response.ts';
-import {fail, skip} from '../../outcome.ts';
+import {checksOf, fail, skip} from '../../check.ts';
+import {TOKENS, tokenPath} from '../../gateway/context.ts';
+import {bodyOrFail, bodyOrSkip, describe, idsOf, isObject, isSuccess} from '../../http/response.ts';
 import {listOrSkip} from '../lists.ts';
 import {hasShape, statusOnly} from '../shape.ts';
-import {create, update, withToken} from './own-token.ts';
-import {oneToken} from './read.ts';
+import {create, readToken, update, withExpiringToken, withToken} from './own-token.ts';
 
+const SHARED = {needs: ['admin', 'write'], citation: 'docs/contract.md#api-tokens'} as const;
 const RESOURCE = 'docs/contract.md#api-token';
-const OPERATIONS = 'docs/contract.md#api-tokens';
-const write = {needs: ['admin', 'write']} as const;
 const DAY = 86_400_000;
 // Longer than one tick of a clock of whole seconds.
 const CLOCK_TICK_MS = 1200;
 
-export const TOKEN_WRITES: readonly Check[] = [
-  {
-    ...write,
-    id: 'tokens.create.shape',
+export const TOKEN_WRITES = checksOf(SHARED, {
+  'tokens.create.shape': {
     title: 'create returns id, token, uid, name, expire and both times',
-    citation: OPERATIONS,
     run: async (context, note) => {
-      const response = await create(context, {expire: NEVER_EXPIRES});
-      bodyOrFail(response);
-      hasShape(dataOf(response), createdApiTokenSent, {at: 'data', note});
+      const {data} = bodyOrFail(await create(context, {expire: NEVER_EXPIRES}));
+      hasShape(data, createdApiTokenSent, {at: 'data', note});
     },
   },
-  {
-    ...write,
-    id: 'tokens.create.values',
+  'tokens.create.values': {
     title: 'a new token has the name and the expire of the request',
-    citation: OPERATIONS,
     run: context => {
       const expire = Date.now() + 7 * DAY;
-      return withToken(
-        context,
-        async ({id, name}) => {
-          const read = await oneToken(context, id, '');
-          if (read.name !== name) fail(`the name is ${JSON.stringify(read.name)}`);
-          if (read.expire !== expire) fail(`expire is ${read.expire}, not ${expire}`);
-        },
-        expire,
-      );
+      return withExpiringToken(context, expire, async ({id, name}) => {
+        const read = await readToken(context, id);
+        if (read.name !== name) fail(`the name is ${JSON.stringify(read.name)}`);
+        if (read.expire !== expire) fail(`expire is ${read.expire}, not ${expire}`);
+      });
     },
   },
-  {
-    ...write,
-    id: 'tokens.create.listed',
+  'tokens.create.listed': {
     title: 'a new token is in the list',
-    citation: OPERATIONS,
     run: context =>
       withToken(context, async ({id}) => {
         const PAGES = 50;
@@ -63,15 +46,12 @@ export const TOKEN_WRITES: readonly Check[] = [
         skip(`the token is not on the first ${PAGES} pages`);
       }),
   },
-  {
-    ...write,
-    id: 'tokens.create.uid',
+  'tokens.create.uid': {
     title: 'a new token belongs to its creator',
     citation: RESOURCE,
     needs: ['login', 'session', 'write'],
     run: async context => {
-      const {login} = context;
-      const {data: user} = bodyOrSkip(login ?? skip('no login was tried'));
+      const {data: user} = bodyOrSkip(context.login ?? skip('no login was tried'));
       const made = await context.call({
         ...{method: 'POST', path: TOKENS, as: 'session'},
         body: {json: {name: context.runName, expire: NEVER_EXPIRES}},
@@ -82,9 +62,7 @@ export const TOKEN_WRITES: readonly Check[] = [
       if (data.uid !== user.id) fail(`uid is ${data.uid}, and the user has id ${user.id}`);
     },
   },
-  {
-    ...write,
-    id: 'tokens.create.form',
+  'tokens.create.form': {
     title: 'the value of a new token is a UUID',
     citation: 'docs/field-facts.md#5',
     run: context =>
@@ -93,9 +71,7 @@ export const TOKEN_WRITES: readonly Check[] = [
         if (form !== 'xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx') fail(`it has ${value.length} characters and another form`);
       }),
   },
-  {
-    ...write,
-    id: 'tokens.create.once',
+  'tokens.create.once': {
     title: 'only create returns the value of a token',
     citation: RESOURCE,
     run: context =>
@@ -112,9 +88,7 @@ export const TOKEN_WRITES: readonly Check[] = [
         }
       }),
   },
-  {
-    ...write,
-    id: 'tokens.create.works',
+  'tokens.create.works': {
     title: 'a new token is accepted in the API-Token header, and one with expire 0 does not expire',
     citation: 'docs/contract.md#authentication',
     run: context =>
@@ -122,43 +96,35 @@ export const TOKEN_WRITES: readonly Check[] = [
         bodyOrFail(await context.call({path: TOKENS, query: 'page_size=1', as}));
       }),
   },
-  {
-    ...write,
-    id: 'tokens.update.response',
+  'tokens.update.response': {
     title: 'update returns status only',
-    citation: OPERATIONS,
     run: (context, note) =>
       withToken(context, async ({id, name}) => {
         statusOnly(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}), note);
       }),
   },
-  {
-    ...write,
-    id: 'tokens.update.applies',
+  'tokens.update.applies': {
     title: 'update changes name and expire',
-    citation: OPERATIONS,
     run: context =>
       withToken(context, async ({id, name}) => {
         const change = {name: `${name} renamed`, expire: Date.now() + DAY};
         bodyOrSkip(await update(context, id, change));
-        const read = await oneToken(context, id, '');
+        const read = await readToken(context, id);
         if (read.name !== change.name) fail(`the name is ${JSON.stringify(read.name)}`);
         if (read.expire !== change.expire) fail(`expire is ${read.expire}, not ${change.expire}`);
       }),
   },
-  {
-    ...write,
-    id: 'tokens.update.modified',
+  'tokens.update.modified': {
     title: 'update changes _modified_unix and not _created_unix',
     citation: RESOURCE,
     run: context =>
       withToken(context, async ({id, name}) => {
-        const before = await oneToken(context, id, '');
+        const before = await readToken(context, id);
         const deadline = AbortSignal.timeout(CLOCK_TICK_MS);
         // Create and update may fall into one tick of the gateway's clock.
         for (;;) {
           bodyOrSkip(await update(context, id, {name: `${name} renamed`, expire: NEVER_EXPIRES}));
-          const after = await oneToken(context, id, '');
+          const after = await readToken(context, id);
           if (after._created_unix !== before._created_unix) fail('_created_unix changed');
           if (Number(after._modified_unix) < Number(before._modified_unix)) fail('_modified_unix decreased');
           if (after._modified_unix !== before._modified_unix) return;
@@ -167,21 +133,15 @@ export const TOKEN_WRITES: readonly Check[] = [
         }
       }),
   },
-  {
-    ...write,
-    id: 'tokens.delete.response',
+  'tokens.delete.response': {
     title: 'delete returns status only',
-    citation: OPERATIONS,
     run: (context, note) =>
       withToken(context, async ({id}) => {
         statusOnly(await context.call({method: 'DELETE', path: tokenPath(id)}), note);
       }),
   },
-  {
-    ...write,
-    id: 'tokens.delete.applies',
+  'tokens.delete.applies': {
     title: 'a deleted token does not exist and is not accepted',
-    citation: OPERATIONS,
     run: context =>
       withToken(context, async ({id, as}) => {
         bodyOrSkip(await context.call({method: 'DELETE', path: tokenPath(id)}));
@@ -191,4 +151,4 @@ export const TOKEN_WRITES: readonly Check[] = [
         }
       }),
   },
-];
+});
