@@ -46,7 +46,7 @@ export const SAMPLE_ROWS = 10_000;
 const RETRIES = 5;
 /** More entries than any list has. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
-const SCAN_PAGE_SIZE = 500;
+const ITERATED_PAGE_SIZE = 500;
 /** A list that is read as a whole is cut into at most so many runs in place of pages: tallies by page stay small. */
 const RUNS = 100;
 /** Few entries are read in smaller pages: an interval follows from how pages differ. */
@@ -56,7 +56,7 @@ const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.cei
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
-/** Reads entries spread over all that match a filter, at most six requests at a time, part by part; the last coverage is that of all. */
+/** Reads entries spread over all that match a filter, at most six requests at a time; the last coverage is that of all. */
 async function* sampleParts(
   client: Client,
   filter: LogFilter,
@@ -64,50 +64,48 @@ async function* sampleParts(
 ): AsyncGenerator<LogSample, void, undefined> {
   const query = queryOf(filter);
   const total = await client.errorLogs.count(query, {signal});
-  if (total !== undefined && total <= rows) return yield* wholeList(client, filter, {total, signal, progress});
-  const read = (page: number, page_size: number) =>
-    client.errorLogs.list({...query, page, page_size}, {signal, retries: RETRIES});
+  if (total === undefined || total <= rows) return yield* iterated(client, filter, {total, rows, signal, progress});
+  const read: Parameters<typeof samplePages<ErrorLogEntry>>[0] = part =>
+    client.errorLogs.list({...query, ...part}, {signal, retries: RETRIES});
   let held = 0;
-  for await (const {items, done, sampled, pages, count: listed} of samplePages(read, {
-    rows,
-    pageSize: pageSizeOf(rows),
-  })) {
+  const options = {count: total, rows, pageSize: pageSizeOf(rows), from: query.start_time};
+  for await (const {items, done, sampled, pages} of samplePages(read, options)) {
     const entries = items.filter(entry => inRange(entry, filter.range)).map(entry => ({entry, page: done}));
     held += entries.length;
-    const coverage: Coverage =
-      pages === undefined || listed === undefined
-        ? {kind: 'newest', rows: held}
-        : {kind: 'sample', rows: held, total: listed, sampled, pages};
-    progress?.(held, pages === undefined ? undefined : Math.max(held, Math.round((held / done) * sampled)));
-    yield {entries, coverage};
+    progress?.(held, Math.max(held, Math.round((held / done) * sampled)));
+    yield {entries, coverage: {kind: 'sample', rows: held, total, sampled, pages}};
   }
 }
 
-interface WholeRequest {
-  readonly total: number;
-  readonly signal: AbortSignal;
+interface IterateRequest extends Omit<SampleRequest, 'progress'> {
+  /** Entries of the list; undefined if the gateway sends no count. */
+  readonly total: number | undefined;
   readonly progress: SampleRequest['progress'];
 }
 
-async function* wholeList(
+/** Every entry of a list that has no more than `rows`; without a count, the newest `rows`. */
+async function* iterated(
   client: Client,
   filter: LogFilter,
-  {total, signal, progress}: WholeRequest,
+  {total, rows, signal, progress}: IterateRequest,
 ): AsyncGenerator<LogSample, void, undefined> {
   let status: PaginateStatus | undefined;
   const onStatus = (told: PaginateStatus): void => {
     status = told;
   };
-  let rows = 0;
+  let held = 0;
+  const isWhole = total !== undefined;
+  const runs = (total ?? rows) / RUNS;
   const options = {signal, prefetch: 2, onStatus};
-  for await (const {items} of client.errorLogs.pages({...queryOf(filter), page_size: SCAN_PAGE_SIZE}, options)) {
-    const inside = items.filter(entry => inRange(entry, filter.range));
-    const entries = inside.map((entry, at) => ({entry, page: Math.floor(((rows + at) * RUNS) / total)}));
-    rows += inside.length;
-    progress?.(rows, Math.max(rows, total));
-    yield {entries, coverage: {kind: 'all', rows, complete: false}};
+  for await (const {items} of client.errorLogs.pages({...queryOf(filter), page_size: ITERATED_PAGE_SIZE}, options)) {
+    const inside = items.filter(entry => inRange(entry, filter.range)).slice(0, isWhole ? undefined : rows - held);
+    const entries = inside.map((entry, at) => ({entry, page: Math.floor((held + at) / runs)}));
+    held += inside.length;
+    progress?.(held, isWhole ? Math.max(held, total) : undefined);
+    yield {entries, coverage: isWhole ? {kind: 'all', rows: held, complete: false} : {kind: 'newest', rows: held}};
+    if (!isWhole && held >= rows) return;
   }
-  yield {entries: [], coverage: {kind: 'all', rows, complete: status?.complete !== false}};
+  if (isWhole) yield {entries: [], coverage: {kind: 'all', rows: held, complete: status?.complete !== false}};
 }
 
 /** Reads a sample into what keeps no entries; returns the coverage. */

@@ -1,27 +1,63 @@
 import fc from 'fast-check';
 import {expect, test} from 'vitest';
-import type {Page} from '../page.ts';
 import {estimateTotal, samplePages} from './index.ts';
 
-/** A list of numbers, newest first, that counts its requests. */
-const listOf = (length: number, {counts = true, cap = Number.POSITIVE_INFINITY} = {}) => {
-  const requests: number[] = [];
-  let open = 0;
-  const state = {requests, most: 0};
-  const read = async (page: number, wanted: number): Promise<Page<number>> => {
-    requests.push(page);
-    open++;
-    state.most = Math.max(state.most, open);
-    await Promise.resolve();
-    open--;
-    const size = Math.min(wanted, cap);
-    const items = Array.from(
-      {length: Math.max(0, Math.min(size, length - (page - 1) * size))},
-      (_, at) => (page - 1) * size + at,
-    );
-    return {items, invalid: [], count: counts ? length : undefined, page, pageSize: wanted};
+interface Entry {
+  /** Index from the newest. */
+  readonly at: number;
+  readonly log_time: number;
+  readonly isBurst: boolean;
+}
+
+const NEWEST = 1_790_000_000;
+
+/** Entries at an even rate. */
+const even = (length: number): Entry[] =>
+  Array.from({length}, (_, at) => ({at, log_time: NEWEST - Math.floor(at / 3), isBurst: false}));
+
+/** In 30 seconds of each hour as many entries as in some twenty minutes of it. */
+const hourly = (length: number): Entry[] => {
+  let seed = 1;
+  let time = NEWEST;
+  return Array.from({length}, (_, at) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    const isBurst = time % 3600 < 30;
+    time += Math.log(1 - seed / 2 ** 32) * (isBurst ? 0.1 : 5);
+    return {at, log_time: Math.floor(time), isBurst};
+  });
+};
+
+interface Gateway {
+  readonly honoursTimes?: boolean;
+  /** Rows per page at most. */
+  readonly cap?: number;
+}
+
+/** A list that counts what is requested of it. */
+const listOf = (rows: readonly Entry[], {honoursTimes = true, cap = Number.POSITIVE_INFINITY}: Gateway = {}) => {
+  const state = {requests: 0, read: 0, skipped: 0, open: 0, maxOpen: 0};
+  const firstUpTo = (time: number): number => {
+    let [low, high] = [0, rows.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((rows[middle]?.log_time ?? 0) <= time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   };
-  return {state, read};
+  const read: Parameters<typeof samplePages<Entry>>[0] = async ({page, page_size, end_time}) => {
+    state.requests++;
+    state.maxOpen = Math.max(state.maxOpen, ++state.open);
+    await Promise.resolve();
+    state.open--;
+    const first = honoursTimes && end_time !== undefined ? firstUpTo(end_time) : 0;
+    const skipped = (page - 1) * Math.min(page_size, cap);
+    const items = rows.slice(first + skipped, first + skipped + Math.min(page_size, cap));
+    state.skipped += skipped;
+    state.read += items.length;
+    return {items, invalid: [], count: rows.length - first, page, pageSize: page_size};
+  };
+  return {state, read, count: rows.length};
 };
 
 const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
@@ -30,47 +66,97 @@ const collect = async <T>(pages: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
+const placesOf = (pages: readonly {readonly items: readonly Entry[]}[]): readonly number[] =>
+  pages.map(({items}) => items[0]?.at ?? 0).toSorted((one, other) => one - other);
+
 test('a short list is read as a whole', async () => {
-  const {read} = listOf(950);
-  const pages = await collect(samplePages(read));
-  expect(pages.flatMap(({items}) => items)).toEqual(Array.from({length: 950}, (_, at) => at));
-  expect(pages.at(-1)).toMatchObject({done: 10, sampled: 10, pages: 10, count: 950});
+  const {read, count} = listOf(even(950));
+  const pages = await collect(samplePages(read, {count}));
+  expect(pages.flatMap(({items}) => items.map(({at}) => at))).toEqual(Array.from({length: 950}, (_, at) => at));
+  expect(pages.at(-1)).toMatchObject({done: 10, sampled: 10, pages: 10});
 });
 
-test('a long list is read in equal parts, at most six requests at a time, the same each time', async () => {
-  const {read, state} = listOf(1_000_000);
-  const pages = await collect(samplePages(read));
-  expect(pages).toHaveLength(100);
-  for (const [at, {items}] of pages.entries()) expect(Math.floor((items[0] ?? 0) / 10_000)).toBe(at);
-  expect(state.most).toBeLessThanOrEqual(6);
-  expect(state.requests.length).toBeLessThanOrEqual(101);
-  expect(await collect(samplePages(read))).toEqual(pages);
+test.each([
+  ['by time', {honoursTimes: true}, 1.1],
+  ['by number where the gateway ignores times', {honoursTimes: false}, 1.02],
+])(
+  'a long list is sampled %s in equal parts, at most six requests at a time, the same each time',
+  async (_, gateway, requests) => {
+    const {read, state, count} = listOf(even(200_000), gateway);
+    const pages = await collect(samplePages(read, {count}));
+    expect(pages).toHaveLength(100);
+    for (const [part, first] of placesOf(pages).entries()) {
+      // A page has its place, and begins up to a page before it.
+      expect(first).toBeGreaterThan(part * 2000 - 100);
+      expect(first).toBeLessThan((part + 1) * 2000);
+    }
+    expect(state.maxOpen).toBeLessThanOrEqual(6);
+    expect(state.requests).toBeLessThanOrEqual(100 * requests);
+    expect(await collect(samplePages(read, {count}))).toEqual(pages);
+  },
+);
+
+test.each([20_000, 165_000, 500_000])('a burst has its share of the pages of a sample of %d entries', async length => {
+  const rows = hourly(length);
+  const truth = rows.filter(({isBurst}) => isBurst).length;
+  const {read, state} = listOf(rows);
+  let estimates = 0;
+  let covered = 0;
+  const RUNS = 100;
+  for (let run = 0; run < RUNS; run++) {
+    // Another count has other places.
+    const pages = await collect(samplePages(read, {count: length - run}));
+    const counts = pages.map(({items}) => items.filter(({isBurst}) => isBurst).length);
+    const {count, plusMinus} = estimateTotal(counts, {sampled: pages.length, pages: pages[0]?.pages ?? 0});
+    estimates += count / RUNS;
+    if (Math.abs(count - truth) <= plusMinus) covered++;
+  }
+  expect(Math.abs(estimates / truth - 1)).toBeLessThan(0.08);
+  expect(covered).toBeGreaterThanOrEqual(90);
+  expect(state.skipped).toBeLessThan(state.read);
+  expect(state.requests).toBeLessThan(RUNS * 100 * 2.2);
+});
+
+test('entries of one second are sampled by page number within it', async () => {
+  const rows = Array.from({length: 50_000}, (_, at) => ({
+    at,
+    log_time: at < 10_000 ? NEWEST : at < 40_000 ? NEWEST - 9 : NEWEST - 99,
+    isBurst: false,
+  }));
+  const {read, count} = listOf(rows);
+  const places = placesOf(await collect(samplePages(read, {count, rows: 1000})));
+  expect(places.every((first, part) => first > part * 5000 - 100 && first < (part + 1) * 5000)).toBe(true);
+});
+
+test('a list of a time range is sampled without a request before it', async () => {
+  const rows = even(30_000);
+  const from = rows.at(-1)?.log_time ?? 0;
+  const {read, count} = listOf(rows);
+  const times: (number | undefined)[] = [];
+  const reading: typeof read = query => {
+    times.push(query.end_time);
+    return read(query);
+  };
+  await collect(samplePages(reading, {count, from}));
+  expect(Math.min(...times.map(time => time ?? NEWEST))).toBeGreaterThanOrEqual(from);
 });
 
 test('pages of another size than requested are counted by their own size', async () => {
-  const {read} = listOf(100_000, {cap: 20});
-  const pages = await collect(samplePages(read, {rows: 1000}));
+  const {read, count} = listOf(even(100_000), {cap: 20});
+  const pages = await collect(samplePages(read, {count, rows: 1000}));
   expect(pages).toHaveLength(50);
   expect(pages[0]).toMatchObject({pages: 5000});
-  expect(Math.max(...pages.flatMap(({items}) => items))).toBeGreaterThan(98_000);
+  expect(Math.max(...placesOf(pages))).toBeGreaterThan(97_900);
 });
 
-test('without counts it is the beginning of the list', async () => {
-  const {read} = listOf(100_000, {counts: false});
-  const pages = await collect(samplePages(read, {rows: 1000}));
-  expect(pages.flatMap(({items}) => items)).toHaveLength(1000);
-  expect(pages[0]).toMatchObject({pages: undefined, count: undefined});
-  expect(await collect(samplePages(listOf(130, {counts: false}).read))).toHaveLength(2);
-  expect(await collect(samplePages(listOf(0).read))).toHaveLength(1);
-});
-
-test('rejects with the error of a page', async () => {
-  const {read} = listOf(100_000);
-  const failing = async (page: number, size: number) => {
-    if (page > 500) throw new Error('gone');
-    return read(page, size);
+test('rejects with the error of a page, and requests nothing after it', async () => {
+  const {read, state, count} = listOf(even(100_000));
+  const failing: typeof read = async query => {
+    if (state.requests >= 20) throw new Error('gone');
+    return read(query);
   };
-  await expect(collect(samplePages(failing))).rejects.toThrow('gone');
+  await expect(collect(samplePages(failing, {count}))).rejects.toThrow('gone');
+  expect(state.requests).toBe(20);
 });
 
 test('an estimate of all pages is exact', () => {
