@@ -1,8 +1,9 @@
-import type {DemoAgent} from './agents.ts';
+import {type DemoAgent, demoAgents} from './agents.ts';
 import {anyMessage, demoEntry, type LogEntry} from './entry.ts';
 import {DEPLOY, INCIDENTS, type MessageKind} from './messages.ts';
 import {createPrng, type Prng} from './prng.ts';
 import {type DemoRequest, demoRequest} from './request.ts';
+import {type DemoToken, demoTokens} from './tokens.ts';
 
 const MINUTE = 60;
 const MINUTES = 7 * 24 * 60;
@@ -124,4 +125,22 @@ export const arrivingLogs = (prng: Prng, agents: Agents, now: Date): readonly Lo
   return Array.from({length: size}, () =>
     demoEntry(prng, incident ?? anyMessage(prng), {request: demoRequest(prng, agents, {time, on}), time}),
   );
+};
+
+/** What `seed: 'demo'` of the server loads, apart from users and credentials. */
+export interface DemoData {
+  readonly tokens: readonly DemoToken[];
+  readonly agents: readonly DemoAgent[];
+  /** `count` entries of the last seven days, oldest first. Lazy. */
+  logs(count: number): Iterable<LogEntry>;
+}
+
+/** Demo data at a time, with tokens of these users. */
+export const demoData = (now: Date, usernames: readonly [string, ...string[]]): DemoData => {
+  const agents = demoAgents(now);
+  return {
+    tokens: demoTokens(now, createPrng(7), usernames),
+    agents,
+    logs: count => demoLogs(count, now, agents),
+  };
 };

@@ -15,7 +15,18 @@ export interface LogEntry {
   readonly req_id: string;
 }
 
-const NGINX_LEVELS = ['', 'emerg', 'alert', 'crit', 'error', 'warn', 'notice', 'info', 'debug'] as const;
+/** Names of levels in an nginx log, by value; nginx writes no name for `stderr`. */
+export const NGINX_LEVELS: readonly (string | undefined)[] = [
+  'stderr',
+  'emerg',
+  'alert',
+  'crit',
+  'error',
+  'warn',
+  'notice',
+  'info',
+  'debug',
+];
 const TOTAL = MESSAGES.reduce((sum, {weight}) => sum + weight, 0);
 
 /** A random kind of message, by weight. */

@@ -1,7 +1,6 @@
 export {type DemoAgent, demoAgents} from './agents.ts';
-export {type DemoData, demoData} from './demo/demo-data.ts';
 export {type LiveLogs, type LiveOptions, startLiveLogs} from './demo/live.ts';
-export {arrivingLogs, demoLogs} from './demo-logs.ts';
+export {arrivingLogs, type DemoData, demoData, demoLogs} from './demo-logs.ts';
 export type {LogEntry} from './entry.ts';
 export {type GenerateOptions, generateLogs} from './generate.ts';
 export {fileLine, hostileText} from './hostile.ts';

@@ -12,9 +12,21 @@ export interface MessageKind {
   text(prng: Prng, request: DemoRequest): string;
 }
 
-const NGINX = 0;
-const LUA = 1;
-const STDERR = 2;
+const kindOf =
+  (source: Pick<MessageKind, 'src' | 'context'>) =>
+  (frequency: Pick<MessageKind, 'weight' | 'level'>, text: MessageKind['text']): MessageKind => ({
+    ...frequency,
+    ...source,
+    text,
+  });
+
+// Values of src: 0 nginx, 1 Lua, 2 stderr.
+const upstream = kindOf({src: 0, context: 'upstream'});
+const request = kindOf({src: 0, context: 'request'});
+const process = kindOf({src: 0, context: 'none'});
+const luaRequest = kindOf({src: 1, context: 'request'});
+const luaTimer = kindOf({src: 1, context: 'none'});
+const stderr = kindOf({src: 2, context: 'none'});
 
 const file = (host: string, path: string) => `/usr/local/edge/sites/${host}${path.split('?', 1)[0]}`;
 const phase = ['access_by_lua*', 'rewrite_by_lua*', 'content_by_lua*'] as const;
@@ -29,186 +41,104 @@ const luaFailure = (place: string, message: string, frames: readonly string[]): 
   ].join('\n');
 
 export const MESSAGES: readonly [MessageKind, ...MessageKind[]] = [
-  {
-    weight: 17,
-    level: 4,
-    src: NGINX,
-    context: 'upstream',
-    text: () => 'upstream timed out (110: Connection timed out) while reading response header from upstream',
-  },
-  {
-    weight: 9,
-    level: 4,
-    src: NGINX,
-    context: 'upstream',
-    text: () => 'connect() failed (111: Connection refused) while connecting to upstream',
-  },
-  {
-    weight: 6,
-    level: 4,
-    src: NGINX,
-    context: 'upstream',
-    text: () => 'upstream prematurely closed connection while reading response header from upstream',
-  },
-  {
-    weight: 6,
-    level: 4,
-    src: NGINX,
-    context: 'request',
-    text: (_, {host, path}) => `open() "${file(host, path)}" failed (2: No such file or directory)`,
-  },
-  {weight: 2, level: 4, src: NGINX, context: 'upstream', text: () => 'no live upstreams while connecting to upstream'},
-  {
-    weight: 4,
-    level: 4,
-    src: LUA,
-    context: 'request',
-    text: prng =>
+  upstream(
+    {weight: 17, level: 4},
+    () => 'upstream timed out (110: Connection timed out) while reading response header from upstream',
+  ),
+  upstream({weight: 9, level: 4}, () => 'connect() failed (111: Connection refused) while connecting to upstream'),
+  upstream(
+    {weight: 6, level: 4},
+    () => 'upstream prematurely closed connection while reading response header from upstream',
+  ),
+  request(
+    {weight: 6, level: 4},
+    (_, {host, path}) => `open() "${file(host, path)}" failed (2: No such file or directory)`,
+  ),
+  upstream({weight: 2, level: 4}, () => 'no live upstreams while connecting to upstream'),
+  luaRequest(
+    {weight: 4, level: 4},
+    prng =>
       `[lua] auth.lua:${prng.pick([88, 123, 140])}: verify(): token rejected: ${prng.pick(['signature mismatch', 'expired 12s ago', 'unknown issuer'])}`,
-  },
-  {
-    weight: 3,
-    level: 4,
-    src: LUA,
-    context: 'request',
-    text: prng =>
+  ),
+  luaRequest(
+    {weight: 3, level: 4},
+    prng =>
       `[lua] cache.lua:${prng.int(40, 60)}: fetch(): redis get failed: ${prng.pick(['timeout', 'connection refused', 'closed'])}, key: item:${prng.int(1, 900)}`,
-  },
-  {
-    weight: 3,
-    level: 4,
-    src: LUA,
-    context: 'request',
-    text: prng =>
-      luaFailure('/usr/local/edge/lua/router.lua:217', "attempt to index local 'route' (a nil value)", [
-        "/usr/local/edge/lua/router.lua: in function 'match'",
-        "/usr/local/edge/lua/router.lua:261: in function 'dispatch'",
-        `${prng.pick(phase)}(nginx.conf:118):2: in main chunk`,
-      ]),
-  },
-  {
-    weight: 2,
-    level: 4,
-    src: LUA,
-    context: 'request',
-    text: prng =>
-      luaFailure('/usr/local/edge/lua/limits.lua:64', `bad argument #1 to 'tonumber' (value expected)`, [
-        "[C]: in function 'tonumber'",
-        "/usr/local/edge/lua/limits.lua:64: in function 'quota_of'",
-        `${prng.pick(phase)}(nginx.conf:96):5: in main chunk`,
-      ]),
-  },
-  {
-    weight: 10,
-    level: 5,
-    src: NGINX,
-    context: 'upstream',
-    text: prng =>
+  ),
+  luaRequest({weight: 3, level: 4}, prng =>
+    luaFailure('/usr/local/edge/lua/router.lua:217', "attempt to index local 'route' (a nil value)", [
+      "/usr/local/edge/lua/router.lua: in function 'match'",
+      "/usr/local/edge/lua/router.lua:261: in function 'dispatch'",
+      `${prng.pick(phase)}(nginx.conf:118):2: in main chunk`,
+    ]),
+  ),
+  luaRequest({weight: 2, level: 4}, prng =>
+    luaFailure('/usr/local/edge/lua/limits.lua:64', `bad argument #1 to 'tonumber' (value expected)`, [
+      "[C]: in function 'tonumber'",
+      "/usr/local/edge/lua/limits.lua:64: in function 'quota_of'",
+      `${prng.pick(phase)}(nginx.conf:96):5: in main chunk`,
+    ]),
+  ),
+  upstream(
+    {weight: 10, level: 5},
+    prng =>
       `an upstream response is buffered to a temporary file /usr/local/edge/node/proxy_temp/${prng.int(0, 9)}/${prng.int(10, 99)}/00000${prng.int(10_000, 99_999)} while reading upstream`,
-  },
-  {
-    weight: 5,
-    level: 5,
-    src: NGINX,
-    context: 'request',
-    text: prng =>
+  ),
+  request(
+    {weight: 5, level: 5},
+    prng =>
       `a client request body is buffered to a temporary file /usr/local/edge/node/client_body_temp/00000${prng.int(10_000, 99_999)}`,
-  },
-  {
-    weight: 6,
-    level: 5,
-    src: NGINX,
-    context: 'request',
-    text: prng => `limiting requests, excess: ${prng.int(1, 40)}.${prng.int(100, 999)} by zone "per_client"`,
-  },
-  {
-    weight: 4,
-    level: 5,
-    src: LUA,
-    context: 'request',
-    text: prng =>
+  ),
+  request(
+    {weight: 6, level: 5},
+    prng => `limiting requests, excess: ${prng.int(1, 40)}.${prng.int(100, 999)} by zone "per_client"`,
+  ),
+  luaRequest(
+    {weight: 4, level: 5},
+    prng =>
       `[lua] health.lua:${prng.int(70, 90)}: check(): peer 10.1.0.${prng.int(2, 40)}:8080 is turned down after ${prng.int(3, 5)} failures`,
-  },
-  {
-    weight: 6,
-    level: 6,
-    src: NGINX,
-    context: 'none',
-    text: prng => `signal ${prng.pick(['1 (SIGHUP) received from 1, reconfiguring', '17 (SIGCHLD) received from 44'])}`,
-  },
-  {
-    weight: 3,
-    level: 6,
-    src: LUA,
-    context: 'none',
-    text: prng =>
-      `[lua] sync.lua:${prng.int(20, 40)}: applied configuration ${prng.int(2000, 9000)}, context: ngx.timer`,
-  },
-  {
-    weight: 6,
-    level: 7,
-    src: NGINX,
-    context: 'request',
-    text: () =>
+  ),
+  process(
+    {weight: 6, level: 6},
+    prng => `signal ${prng.pick(['1 (SIGHUP) received from 1, reconfiguring', '17 (SIGCHLD) received from 44'])}`,
+  ),
+  luaTimer(
+    {weight: 3, level: 6},
+    prng => `[lua] sync.lua:${prng.int(20, 40)}: applied configuration ${prng.int(2000, 9000)}, context: ngx.timer`,
+  ),
+  request(
+    {weight: 6, level: 7},
+    () =>
       'client prematurely closed connection, so upstream connection is closed too while sending request to upstream',
-  },
-  {
-    weight: 4,
-    level: 7,
-    src: NGINX,
-    context: 'request',
-    text: prng =>
+  ),
+  request(
+    {weight: 4, level: 7},
+    prng =>
       `client closed keepalive connection (${prng.pick(['104: Connection reset by peer', '110: Connection timed out'])})`,
-  },
-  {
-    weight: 5,
-    level: 8,
-    src: LUA,
-    context: 'request',
-    text: prng =>
+  ),
+  luaRequest(
+    {weight: 5, level: 8},
+    prng =>
       `[lua] cache.lua:31: lookup(): ${prng.pick(['hit', 'miss', 'stale'])} item:${prng.int(1, 900)} (Crème brûlée), age ${prng.int(0, 300)}s`,
-  },
-  {
-    weight: 0.3,
-    level: 3,
-    src: NGINX,
-    context: 'request',
-    text: () => 'SSL_do_handshake() failed (SSL: error:0A00006C:SSL routines::bad key share) while SSL handshaking',
-  },
-  {
-    weight: 0.1,
-    level: 3,
-    src: NGINX,
-    context: 'request',
-    text: prng =>
+  ),
+  request(
+    {weight: 0.3, level: 3},
+    () => 'SSL_do_handshake() failed (SSL: error:0A00006C:SSL routines::bad key share) while SSL handshaking',
+  ),
+  request(
+    {weight: 0.1, level: 3},
+    prng =>
       `pwrite() "/usr/local/edge/node/proxy_temp/${prng.int(0, 9)}/00000${prng.int(10_000, 99_999)}" failed (28: No space left on device)`,
-  },
-  {
-    weight: 0.08,
-    level: 2,
-    src: NGINX,
-    context: 'none',
-    text: prng => `worker process ${prng.int(30, 90)} exited on signal 11 (core dumped)`,
-  },
-  {
-    weight: 0.02,
-    level: 1,
-    src: NGINX,
-    context: 'none',
-    text: () => 'bind() to 0.0.0.0:443 failed (98: Address already in use)',
-  },
-  {
-    weight: 0.05,
-    level: 0,
-    src: STDERR,
-    context: 'none',
-    text: prng =>
-      prng.pick([
-        'nginx: the configuration file /usr/local/edge/node/conf/nginx.conf syntax is ok',
-        'malloc_consolidate(): unaligned fastbin chunk detected',
-        'debug: cache warm-up done',
-      ]),
-  },
+  ),
+  process({weight: 0.08, level: 2}, prng => `worker process ${prng.int(30, 90)} exited on signal 11 (core dumped)`),
+  process({weight: 0.02, level: 1}, () => 'bind() to 0.0.0.0:443 failed (98: Address already in use)'),
+  stderr({weight: 0.05, level: 0}, prng =>
+    prng.pick([
+      'nginx: the configuration file /usr/local/edge/node/conf/nginx.conf syntax is ok',
+      'malloc_consolidate(): unaligned fastbin chunk detected',
+      'debug: cache warm-up done',
+    ]),
+  ),
 ];
 
 /** Kinds of messages in incidents. */
@@ -219,18 +149,9 @@ export const INCIDENTS = MESSAGES.filter(kind => kind.level === 4 || kind.level 
 
 /** A deploy whose new version closes connections: its first entry, and what follows. */
 export const DEPLOY = {
-  release: {
-    weight: 0,
-    level: 6,
-    src: LUA,
-    context: 'none',
-    text: () => '[lua] release.lua:41: activate(): shop 2.31.0 is active',
-  },
-  failure: {
-    weight: 0,
-    level: 4,
-    src: NGINX,
-    context: 'upstream',
-    text: () => 'upstream prematurely closed connection while reading response header from upstream',
-  },
+  release: luaTimer({weight: 0, level: 6}, () => '[lua] release.lua:41: activate(): shop 2.31.0 is active'),
+  failure: upstream(
+    {weight: 0, level: 4},
+    () => 'upstream prematurely closed connection while reading response header from upstream',
+  ),
 } as const satisfies Record<string, MessageKind>;

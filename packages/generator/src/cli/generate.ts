@@ -119,15 +119,7 @@ const parseGenerateFlags = (argv: readonly string[]): GenerateFlags | 'help' => 
     throw new Error('--count, --rate and --start: entries must be from 1970 to 9999');
   }
   return {
-    logs: {
-      count,
-      start,
-      perSecond,
-      size,
-      hostile,
-      seed: number('seed', 1),
-      ...(levels && {levels}),
-    },
+    logs: {count, start, perSecond, size, hostile, seed: number('seed', 1), ...(levels && {levels})},
     pace,
     format,
   };

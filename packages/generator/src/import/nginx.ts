@@ -1,16 +1,5 @@
 import {type Line, MAX_LINE_BYTES, MAX_NAME, type NewErrorLog} from '@edge-console/server/store';
-
-const LEVELS: readonly (string | undefined)[] = [
-  'stderr',
-  'emerg',
-  'alert',
-  'crit',
-  'error',
-  'warn',
-  'notice',
-  'info',
-  'debug',
-];
+import {NGINX_LEVELS} from '../entry.ts';
 
 /** Fields of an entry that the file does not contain. */
 export interface Origin {
@@ -52,7 +41,7 @@ export async function* nginxEntries(lines: AsyncIterable<Line>, origin: Origin):
 
 const parseHead = (text: string, origin: Origin): NewErrorLog | undefined => {
   const [head, year, month, day, hour, minute, second, name] = HEAD.exec(text) ?? [];
-  const level = LEVELS.indexOf(name);
+  const level = NGINX_LEVELS.indexOf(name);
   if (head === undefined || level < 0) return undefined;
   const time = new Date(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
   return entryOf(origin, {level, log_time: Math.max(0, Math.floor(time.getTime() / 1000)), log: text});
