@@ -1,8 +1,6 @@
-export {createMiner, type Miner, restoreMiner} from './create-miner.ts';
-export type {Group} from './dictionary/entry.ts';
+export type {Group} from './dictionary/index.ts';
 export {type ParsedLine, parseLine} from './line/parse-line.ts';
-export {mergeMiners} from './merge-miners.ts';
-export type {Evicted, MinerOptions} from './miner.ts';
+export {createMiner, type Evicted, type Miner, type MinerOptions, mergeMiners, restoreMiner} from './miner.ts';
 export type {MinerJson} from './miner-json.ts';
 export type {Pattern, SlotValues} from './pattern.ts';
 export type {LineInfo, Sample} from './tally/tally.ts';

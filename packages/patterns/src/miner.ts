@@ -1,6 +1,7 @@
 import {ClusterStore} from './clusters/store.ts';
 import {tokensOf} from './clusters/tokens.ts';
-import {knownEntries} from './dictionary/index.ts';
+import {DICTIONARY} from './dictionary/index.ts';
+import {Dictionary} from './dictionary/trie.ts';
 import {type Head, readHead} from './line/head.ts';
 import {tailStart} from './line/tail.ts';
 import {absorbInto} from './merge-stores.ts';
@@ -27,9 +28,6 @@ const DEFAULT_PATTERNS = 1_000;
 const isCurrent = ({cluster, version}: Shape): boolean =>
   version === cluster.version && !cluster.evicted && !cluster.mergedInto;
 
-/** Internals that a merge reads from another miner. */
-export type MergeSource = Miner;
-
 /** Lines and entries of patterns that were dropped at the limit. */
 export type Evicted = {readonly patterns: number; readonly count: number};
 
@@ -50,7 +48,7 @@ export class Miner {
     const {maxPatterns = DEFAULT_PATTERNS, dictionary = true} = options;
     const limit = Number.isFinite(maxPatterns) ? Math.max(10, Math.floor(maxPatterns)) : DEFAULT_PATTERNS;
     this.options = {maxPatterns: limit, dictionary};
-    this.#store = new ClusterStore(limit, dictionary ? knownEntries() : undefined);
+    this.#store = new ClusterStore(limit, dictionary ? new Dictionary(DICTIONARY) : undefined);
   }
 
   /** Lines added. */
@@ -113,7 +111,7 @@ export class Miner {
   }
 
   /** Takes the lines of other miners into an empty one. */
-  absorb(sources: readonly MergeSource[]): this {
+  absorb(sources: readonly Miner[]): this {
     absorbInto(
       this.#store,
       sources.map(source => source.#store),
@@ -159,3 +157,22 @@ export class Miner {
     return shape;
   }
 }
+
+/** An empty miner. */
+export const createMiner = (options: MinerOptions = {}): Miner => new Miner(options);
+
+/**
+ * A miner with the state of another. It resolves the same ids and gives the same patterns.
+ *
+ * @throws TypeError if the version of the data is another.
+ */
+export const restoreMiner = (json: MinerJson): Miner => new Miner(json.options).restore(json);
+
+/**
+ * A miner that has the lines of both; these are left as they are. Counts add up, patterns with one template become one, and
+ * the order of the two does not matter. Options are those of `a`, with the higher limit of patterns.
+ */
+export const mergeMiners = (a: Miner, b: Miner): Miner => {
+  const options = {...a.options, maxPatterns: Math.max(a.options.maxPatterns, b.options.maxPatterns)};
+  return new Miner(options).absorb([a, b]);
+};

@@ -1,6 +1,5 @@
 import type {Cluster} from './clusters/cluster.ts';
-import type {Group} from './dictionary/entry.ts';
-import {entryOf} from './dictionary/index.ts';
+import {entryOf, type Group} from './dictionary/index.ts';
 import {ERRNO, SITE} from './scan/scanner.ts';
 import type {Sample} from './tally/tally.ts';
 import type {ValueCount} from './tally/top-values.ts';

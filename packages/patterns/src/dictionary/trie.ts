@@ -1,6 +1,6 @@
 import {covers, hasWild, normal, tokensOf} from '../clusters/tokens.ts';
-import type {DictionaryEntry} from './entry.ts';
-import {ACTIONS} from './entry.ts';
+import type {DictionaryEntry} from './index.ts';
+import {ACTIONS} from './messages.ts';
 
 const REST = '<**>';
 const WHILE = 'while';
@@ -58,19 +58,19 @@ const step = (token: string, from: number, path: Path | undefined): Path | undef
 };
 
 /** Depth first, exact tokens before wildcards before free text, so the most literal entry wins. */
-const walk = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
+const search = (at: Node, tokens: readonly string[], from: number): Path | undefined => {
   const done = ended(at, tokens, from);
   if (done || from === tokens.length) return done;
   const token = normal(tokens[from] as string);
   const exact = at.exact.get(token);
-  const found = exact && step(token, from, walk(exact, tokens, from + 1));
+  const found = exact && step(token, from, search(exact, tokens, from + 1));
   if (found) return found;
   for (const open of at.open) {
-    const path = covers(open.token, token) ? step(open.token, from, walk(open.node, tokens, from + 1)) : undefined;
+    const path = covers(open.token, token) ? step(open.token, from, search(open.node, tokens, from + 1)) : undefined;
     if (path) return path;
   }
   for (let next = from + 1; at.rest && next <= tokens.length; next++) {
-    const path = step('<*>', from, walk(at.rest, tokens, next));
+    const path = step('<*>', from, search(at.rest, tokens, next));
     if (path) return path;
   }
   return undefined;
@@ -85,6 +85,6 @@ export class Dictionary {
   }
 
   match(tokens: readonly string[]): DictionaryMatch | undefined {
-    return walk(this.#root, tokens, 0);
+    return search(this.#root, tokens, 0);
   }
 }

@@ -1,12 +1,19 @@
-import type {Explanation} from './explanation.ts';
+import type {Pattern} from '../pattern.ts';
 import {LUA, LUA_RUNTIME_ERROR} from './lua.ts';
 import {REQUEST} from './request.ts';
 import {SERVER} from './server.ts';
 import {UPSTREAM} from './upstream.ts';
 
-export type {Explanation} from './explanation.ts';
-
-import type {Pattern} from '../pattern.ts';
+/** What an operator should know of a known message. Plain text, one sentence or phrase each. */
+export type Explanation = {
+  readonly meaning: string;
+  /** Usual causes, the most frequent first. */
+  readonly causes: readonly string[];
+  /** What to look at, in this order. */
+  readonly checks: readonly string[];
+  /** Documentation of the defaults and directives that are named. */
+  readonly cite?: string;
+};
 
 /** Explanations by the id of `Pattern.known`. Not every known message has one. */
 export const EXPLANATIONS: ReadonlyMap<string, Explanation> = new Map(

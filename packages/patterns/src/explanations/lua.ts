@@ -1,4 +1,4 @@
-import type {Explanation} from './explanation.ts';
+import type {Explanation} from './index.ts';
 
 /** Of any error that Lua code raises and does not catch. */
 export const LUA_RUNTIME_ERROR: Explanation = {

@@ -1,4 +1,4 @@
-import type {Explanation} from './explanation.ts';
+import type {Explanation} from './index.ts';
 
 export const REQUEST: Readonly<Record<string, Explanation>> = {
   'open-failed': {

@@ -1,1 +1,0 @@
-export {type NginxFields, splitFields} from './fields.ts';
