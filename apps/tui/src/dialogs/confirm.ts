@@ -2,10 +2,10 @@ import {type Command, inGroup} from '../commands/command.ts';
 import type {DialogIntent, EffectContext, Next, Screen} from '../core/screen.ts';
 import {type TextField, textField} from '../form/text-field.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {truncate} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
 import {dialogCells, dialogView} from '../ui/DialogBox.tsx';
+import {fieldText} from '../ui/form-lines.ts';
 import {
   closeCommand,
   type DialogOutcome,
@@ -137,15 +137,14 @@ const typedLines = (
   typed: string | undefined,
   field: TextField,
   {ui, cells}: {ui: Ui; cells: number},
-): readonly string[] => {
-  if (typed === undefined) return [];
-  const value = truncate(sanitise(field.value), cells - 3, {mode: 'start', ellipsis: ui.glyphs.ellipsis});
-  return [
-    '',
-    ...wrap(`Type ${sanitise(typed)} to confirm:`, cells),
-    `${ui.paint('accent', '> ')}${value}${ui.paint('cursor', ' ')}`,
-  ];
-};
+): readonly string[] =>
+  typed === undefined
+    ? []
+    : [
+        '',
+        ...wrap(`Type ${sanitise(typed)} to confirm:`, cells),
+        `${ui.paint('accent', '> ')}${fieldText(field, {ui, cells: cells - 2})}`,
+      ];
 
 const buttonsLine = (labels: readonly string[], selected: number, {paint}: Ui): string =>
   labels

@@ -1,14 +1,13 @@
 import stringWidth from 'string-width';
 
-export type Align = 'left' | 'right' | 'center';
-type TruncateMode = 'end' | 'middle' | 'start';
-export type TruncateOptions = {
-  /** Where text is cut. Default `end`. */
-  mode?: TruncateMode;
+export interface TruncateOptions {
   /** Shown where text was cut, itself cut if it does not fit. Default `…`. */
-  ellipsis?: string;
-};
-export type FitOptions = TruncateOptions & {align?: Align};
+  readonly ellipsis?: string;
+}
+
+export interface FitOptions extends TruncateOptions {
+  readonly align?: 'left' | 'right';
+}
 
 /** A grapheme cluster and its width in cells. */
 export type Cluster = {text: string; width: number};
@@ -36,20 +35,9 @@ export function* clustersOf(text: string): Generator<Cluster> {
   }
 }
 
-/** Whether text is wider than `cells`. Stops reading at the limit. */
-const overflows = (text: string, cells: number): boolean => {
-  if (NARROW.test(text)) return text.length > cells;
-  let used = 0;
-  for (const {width} of clustersOf(text)) {
-    used += width;
-    if (used > cells) return true;
-  }
-  return false;
-};
-
+/** The longest beginning of a text that has at most `cells`. Stops reading there. */
 const headOf = (text: string, cells: number): string => {
-  if (cells <= 0) return '';
-  if (NARROW.test(text)) return text.slice(0, cells);
+  if (NARROW.test(text)) return text.slice(0, Math.max(0, cells));
   let used = 0;
   let end = 0;
   for (const cluster of clustersOf(text)) {
@@ -60,46 +48,21 @@ const headOf = (text: string, cells: number): string => {
   return text.slice(0, end);
 };
 
-const tailOf = (text: string, cells: number): string => {
-  if (NARROW.test(text)) return text.slice(text.length - cells);
-  let left = cells;
-  let start = text.length;
-  for (const cluster of [...clustersOf(text)].reverse()) {
-    left -= cluster.width;
-    if (left < 0) break;
-    start -= cluster.text.length;
-  }
-  return text.slice(start);
-};
-
-const cut = (text: string, cells: number, mode: TruncateMode): [string, string] => {
-  if (mode === 'end') return [headOf(text, cells), ''];
-  if (mode === 'start') return ['', tailOf(text, cells)];
-  const front = Math.ceil(cells / 2);
-  return [headOf(text, front), tailOf(text, cells - front)];
-};
-
 /** Cuts text to at most `cells`. The result is one cell shorter where a wide character does not fit. */
-export const truncate = (text: string, cells: number, options: TruncateOptions = {}): string => {
-  const {mode = 'end', ellipsis = '…'} = options;
+export const truncate = (text: string, cells: number, {ellipsis = '…'}: TruncateOptions = {}): string => {
   if (text.length <= cells && NARROW.test(text)) return text;
   if (cells <= 0) return '';
   // A segmenter reads the whole text before its first cluster.
-  const near = mode === 'end' ? text.slice(0, (cells + 2) * LONGEST_CLUSTER) : text;
-  if (near.length === text.length && !overflows(text, cells)) return text;
+  const near = text.slice(0, (cells + 2) * LONGEST_CLUSTER);
+  if (headOf(near, cells).length === text.length) return text;
   const mark = headOf(ellipsis, cells);
-  const [head, tail] = cut(near, cells - cellWidth(mark), mode);
-  return head + mark + tail;
+  return headOf(near, cells - cellWidth(mark)) + mark;
 };
 
 /** Pads text with spaces to `cells`. */
-export const pad = (text: string, cells: number, align: Align = 'left'): string => {
-  const missing = cells - cellWidth(text);
-  if (missing <= 0) return text;
-  if (align === 'left') return text + ' '.repeat(missing);
-  if (align === 'right') return ' '.repeat(missing) + text;
-  const before = Math.floor(missing / 2);
-  return ' '.repeat(before) + text + ' '.repeat(missing - before);
+export const pad = (text: string, cells: number, align: FitOptions['align'] = 'left'): string => {
+  const blank = ' '.repeat(Math.max(0, cells - cellWidth(text)));
+  return align === 'left' ? text + blank : blank + text;
 };
 
 /** Truncates and pads text to exactly `cells`. */

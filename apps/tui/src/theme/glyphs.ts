@@ -1,109 +1,51 @@
 import {asciiRow} from '../text/ascii.ts';
 
-/** Characters that the console draws with. */
-export interface Glyphs {
-  readonly selection: string;
-  readonly ellipsis: string;
-  readonly rule: string;
-  readonly dot: string;
-  readonly brand: string;
-  readonly online: string;
-  readonly offline: string;
-  readonly separator: string;
+/** What the console draws with: in Unicode, and in ASCII. */
+const table = {
+  selection: ['▌', '>'],
+  ellipsis: ['…', '~'],
+  rule: ['─', '-'],
+  dot: ['·', '.'],
+  brand: ['◆', '*'],
+  online: ['●', '+'],
+  offline: ['○', 'o'],
+  separator: ['·', '|'],
   /** Before a number that is not exact. */
-  readonly about: string;
-  readonly playing: string;
-  readonly paused: string;
-  readonly mask: string;
-  readonly atLeast: string;
-  readonly plusMinus: string;
-  readonly times: string;
-  readonly mark: string;
-  readonly ascending: string;
-  readonly descending: string;
-  readonly branch: string;
-  readonly lastBranch: string;
-  readonly side: string;
-  /** A cell of a bar that lies. */
-  readonly bar: string;
+  about: ['≈ ', '~'],
+  playing: ['▶', '>'],
+  paused: ['‖', '='],
+  mask: ['•', '*'],
+  atLeast: ['≥', '>='],
+  plusMinus: ['±', '+-'],
+  times: ['×', 'x'],
+  mark: ['●', '+'],
+  ascending: ['↑', '^'],
+  descending: ['↓', 'v'],
+  branch: ['├─', '|-'],
+  lastBranch: ['└─', '`-'],
+  side: ['│', '|'],
+  /** A cell of a horizontal bar. */
+  bar: ['▄', '='],
   /** Heights of a bar, the lowest first. */
-  readonly bars: string;
-  /** Before a row that is pinned above the others, and before one with a bookmark. */
-  readonly pinned: string;
-  readonly bookmark: string;
+  bars: ['▁▂▃▄▅▆▇█', '12345678'],
   /** After a bar whose count still grows. */
-  readonly open: string;
-  readonly cornerTopLeft: string;
-  readonly cornerTopRight: string;
-  readonly cornerBottomLeft: string;
-  readonly cornerBottomRight: string;
-}
+  open: ['┆', ':'],
+  /** Before a row that is pinned above the others, and before one with a bookmark. */
+  pinned: ['↑', '^'],
+  bookmark: ['◆', '*'],
+  cornerTopLeft: ['╭', '+'],
+  cornerTopRight: ['╮', '+'],
+  cornerBottomLeft: ['╰', '+'],
+  cornerBottomRight: ['╯', '+'],
+} as const satisfies Readonly<Record<string, readonly [unicode: string, ascii: string]>>;
 
-export const unicodeGlyphs: Glyphs = {
-  selection: '▌',
-  ellipsis: '…',
-  rule: '─',
-  dot: '·',
-  brand: '◆',
-  online: '●',
-  offline: '○',
-  separator: '·',
-  about: '≈ ',
-  playing: '▶',
-  paused: '‖',
-  mask: '•',
-  atLeast: '≥',
-  plusMinus: '±',
-  times: '×',
-  mark: '●',
-  ascending: '↑',
-  descending: '↓',
-  branch: '├─',
-  lastBranch: '└─',
-  side: '│',
-  bar: '▄',
-  bars: '▁▂▃▄▅▆▇█',
-  open: '┆',
-  pinned: '↑',
-  bookmark: '◆',
-  cornerTopLeft: '╭',
-  cornerTopRight: '╮',
-  cornerBottomLeft: '╰',
-  cornerBottomRight: '╯',
-};
+/** Characters that the console draws with. */
+export type Glyphs = {readonly [Name in keyof typeof table]: string};
 
-const asciiGlyphs: Glyphs = {
-  selection: '>',
-  ellipsis: '~',
-  rule: '-',
-  dot: '.',
-  brand: '*',
-  online: '+',
-  offline: 'o',
-  separator: '|',
-  about: '~',
-  playing: '>',
-  paused: '=',
-  mask: '*',
-  atLeast: '>=',
-  plusMinus: '+-',
-  times: 'x',
-  mark: '+',
-  ascending: '^',
-  descending: 'v',
-  branch: '|-',
-  lastBranch: '`-',
-  side: '|',
-  bar: '=',
-  bars: '12345678',
-  open: ':',
-  pinned: '^',
-  bookmark: '*',
-  cornerTopLeft: '+',
-  cornerTopRight: '+',
-  cornerBottomLeft: '+',
-  cornerBottomRight: '+',
-};
+const glyphsOf = (at: 0 | 1): Glyphs =>
+  Object.fromEntries(Object.entries(table).map(([name, glyph]) => [name, glyph[at]])) as Glyphs;
+
+export const unicodeGlyphs = glyphsOf(0);
 
 /** Characters for a terminal. `finish` converts each finished row. */
 export interface Charset {
@@ -112,4 +54,4 @@ export interface Charset {
 }
 
 export const charset = (ascii: boolean): Charset =>
-  ascii ? {glyphs: asciiGlyphs, finish: asciiRow} : {glyphs: unicodeGlyphs, finish: row => row};
+  ascii ? {glyphs: glyphsOf(1), finish: asciiRow} : {glyphs: unicodeGlyphs, finish: row => row};

@@ -1,11 +1,17 @@
 import {type FieldSpec, type Form, shownFields} from '../form/form.ts';
-import {graphemes} from '../form/text-field.ts';
+import {graphemes, type TextField, textField} from '../form/text-field.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {cellWidth, fit, truncate} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
+import type {Role} from '../theme/theme.ts';
 import type {Ui} from './context.ts';
 
 const WIDEST_LABEL = 18;
+
+interface FieldLook {
+  readonly ui: Ui;
+  readonly cells: number;
+}
 
 /**
  * Lines of a form: label and value, then its problem or note. A form longer than `rows` is cut to the part around the
@@ -18,21 +24,19 @@ export const formLines = (
 ): string[] => {
   const labels = labelCells(specs, cells);
   const room = cells - labels - 3;
-  const indent = ' '.repeat(labels + 2);
+  const below = (role: Role, text: string): string[] =>
+    wrap(text, room).map(part => ' '.repeat(labels + 2) + ui.paint(role, part));
   const fieldLines = (spec: FieldSpec): string[] => {
     const focused = spec.name === form.focus;
     const mark = focused ? ui.paint('accent', ui.glyphs.selection) : ' ';
     const label = fit(spec.label, labels);
-    const value =
-      spec.kind === 'choice' ? choiceText(spec, form, {ui, cells: room}) : inputText(spec, form, {ui, cells: room});
+    const look = {ui, cells: room};
+    const value = spec.kind === 'choice' ? choiceText(spec, form, look) : inputText(spec, form, look);
     const line = `${mark} ${focused ? ui.paint('strong', label) : label}${value}`;
     const problem = form.problems[spec.name];
-    if (problem !== undefined) {
-      return [line, ...wrap(`! ${problem}`, room).map(part => indent + ui.paint('status.error', part))];
-    }
+    if (problem !== undefined) return [line, ...below('status.error', `! ${problem}`)];
     const note = spec.note?.(form.fields[spec.name]?.value ?? '', now);
-    const noteLines = note === undefined ? [] : wrap(note, room);
-    return [line, ...noteLines.map(part => indent + ui.paint('muted', part))];
+    return [line, ...(note === undefined ? [] : below('muted', note))];
   };
   const shown = shownFields(specs, form);
   const fields = shown.map(fieldLines);
@@ -52,7 +56,7 @@ const labelCells = (specs: readonly FieldSpec[], cells: number): number => {
 };
 
 /** All options with the chosen one in brackets; if they do not fit, the chosen one and its index. */
-const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: {ui: Ui; cells: number}): string => {
+const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}: FieldLook): string => {
   const at = spec.options.findIndex(option => option.value === form.fields[spec.name]?.value);
   const labels = spec.options.map((option, index) => (index === at ? `[${option.label}]` : ` ${option.label} `));
   if (cellWidth(labels.join(' ')) <= cells) {
@@ -62,21 +66,21 @@ const choiceText = (spec: FieldSpec & {kind: 'choice'}, form: Form, {ui, cells}:
   return `${chosen} ${ui.paint('muted', `${at + 1}/${labels.length}`)}`;
 };
 
-/** The part of a text around its cursor. */
-export const inputText = (
-  spec: FieldSpec & {kind: 'text'},
-  form: Form,
-  {ui, cells}: {ui: Ui; cells: number},
-): string => {
-  const field = form.fields[spec.name] ?? {value: '', cursor: 0};
-  const focused = spec.name === form.focus;
-  const parts = graphemes(field.value).map(part => (spec.masked === true ? ui.glyphs.mask : sanitise(part)));
-  if (!focused) {
-    if (parts.length === 0) {
-      return ui.paint('muted', truncate(spec.placeholder ?? '', cells, {ellipsis: ui.glyphs.ellipsis}));
-    }
-    return truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis});
-  }
+const inputText = (spec: FieldSpec & {kind: 'text'}, form: Form, look: FieldLook): string => {
+  const field = form.fields[spec.name] ?? textField('');
+  if (spec.name === form.focus) return fieldText(field, look, spec.masked);
+  const {ui, cells} = look;
+  const {ellipsis} = ui.glyphs;
+  if (field.value === '') return ui.paint('muted', truncate(spec.placeholder ?? '', cells, {ellipsis}));
+  return truncate(shownParts(field, ui, spec.masked).join(''), cells, {ellipsis});
+};
+
+const shownParts = ({value}: TextField, {glyphs}: Ui, masked = false): readonly string[] =>
+  graphemes(value).map(part => (masked ? glyphs.mask : sanitise(part)));
+
+/** The part of a focused text around its cursor. */
+export const fieldText = (field: TextField, {ui, cells}: FieldLook, masked?: boolean): string => {
+  const parts = shownParts(field, ui, masked);
   if (field.isSelected === true) {
     return ui.paint('selection', truncate(parts.join(''), cells, {ellipsis: ui.glyphs.ellipsis}));
   }

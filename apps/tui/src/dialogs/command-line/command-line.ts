@@ -3,7 +3,6 @@ import {type Command, inGroup, type LiveCommand} from '../../commands/command.ts
 import {keyLabel} from '../../commands/key-name.ts';
 import {mount} from '../../core/mount.ts';
 import {type Effect, effect, type Next, type OpenDialog, type Screen} from '../../core/screen.ts';
-import type {FieldSpec} from '../../form/form.ts';
 import {type TextField, textField} from '../../form/text-field.ts';
 import {nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -11,7 +10,7 @@ import {fit, truncate} from '../../text/width.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Ui} from '../../ui/context.ts';
 import {dialogCells, dialogView} from '../../ui/DialogBox.tsx';
-import {inputText} from '../../ui/form-lines.ts';
+import {fieldText} from '../../ui/form-lines.ts';
 import {
   argumentsOf,
   type Candidate,
@@ -186,10 +185,8 @@ const SMALL_ROWS = 16;
 export const lineText = (state: LineState, ui: Ui, {options, now}: {options: LineOptions; now: number}) => {
   const cells = dialogCells(ui.columns);
   const {paint} = ui;
-  const spec: FieldSpec = {kind: 'text', name: 'line', label: '', placeholder: ''};
-  const form = {fields: {line: state.field}, focus: 'line', problems: {}};
   const prompt = options.by === 'name' ? ':' : '>';
-  const input = `${paint('accent', prompt)} ${inputText(spec, form, {ui, cells: cells - 2})}`;
+  const input = `${paint('accent', prompt)} ${fieldText(state.field, {ui, cells: cells - 2})}`;
   const foot =
     state.problem === undefined
       ? []
