@@ -12,14 +12,14 @@ import {textCommands} from '../dialogs/text-dialog.ts';
 import {viewsCommands} from '../saved/views-dialog.ts';
 import {themeNames} from '../theme/themes.ts';
 import {agentPlaces} from './applications/agents.ts';
-import {applicationsScreen} from './applications/screen.ts';
+import {applicationsScreen} from './applications/application-list.ts';
 import {mountWithPanel, panelCommands} from './error-logs/panel.tsx';
 import {errorLogsScreen} from './error-logs/screen.ts';
 import {changesScreen} from './log-views/changes/screen.ts';
 import {facetsPanel, facetsScreen} from './log-views/facets/screen.ts';
 import {patternsScreen} from './log-views/patterns/screen.ts';
-import {sessionScreen} from './session/screen.ts';
-import {tokensScreen} from './tokens/screen.ts';
+import {sessionScreen} from './session/session-screen.ts';
+import {tokensScreen} from './tokens/token-list.ts';
 
 const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   id,

@@ -20,7 +20,8 @@ export interface RowLook<T, D = unknown> extends CellLook<D> {
 /** A column of a table. */
 export interface Column<T, D = unknown> {
   readonly id: string;
-  readonly title: string | ((look: CellLook<D>) => string);
+  /** The heading; absent: the id. */
+  readonly title?: string | ((look: CellLook<D>) => string);
   readonly cells: number | ((look: CellLook<D>) => number);
   /** Takes the remaining width, and scrolls sideways; one column of a table. */
   readonly grow?: boolean;
@@ -96,7 +97,7 @@ export const headText = <T, D>(placed: readonly PlacedColumn<T, D>[], look: Tabl
       const {sort, sideways = 0, glyphs} = look;
       const arrow = sort?.column === column.id ? ` ${sort.descending ? glyphs.descending : glyphs.ascending}` : '';
       const moved = column.grow === true && sideways > 0 ? ` +${sideways}` : '';
-      return fit(`${resolve(column.title, look)}${arrow}${moved}`, cells, {align: column.align ?? 'left'});
+      return fit(`${resolve(column.title ?? column.id, look)}${arrow}${moved}`, cells, {align: column.align ?? 'left'});
     })
     .join('  ');
 

@@ -12,7 +12,7 @@ import {compareApps} from './compare.ts';
 
 export const applicationView: View<Application> = {
   async table() {
-    const {applicationColumns} = await import('../../screens/applications/columns.ts');
+    const {applicationColumns} = await import('../../screens/applications/application-columns.ts');
     return {columns: applicationColumns, data: undefined};
   },
   fields: fieldsOf<Application>('id', 'name', 'online', 'ports', 'version', 'processes', 'cmd_line', 'created'),

@@ -134,7 +134,7 @@ const prove = async (connection: Connection, created: CreatedApiToken, {old, sig
   }
   const {client: successor} = connection.withToken(created.token);
   try {
-    await proveSuccessor({successor, successorId: created.id, signal});
+    await proveSuccessor(successor, created.id, signal);
   } catch (error) {
     const {exit, message} = failureOf(error);
     throw new CommandError(

@@ -21,16 +21,9 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-interface ProofOptions {
-  /** A client that uses the successor. */
-  readonly successor: Client;
-  readonly successorId: number;
-  readonly signal: AbortSignal;
-}
-
-/** Proves the successor by a call with its secret. Rejects if that fails. */
-export const proveSuccessor = async ({successor, successorId, signal}: ProofOptions): Promise<void> => {
-  await successor.apiTokens.get(successorId, {signal});
+/** Proves the successor by a call with its secret, through a client that uses it. Rejects if that fails. */
+export const proveSuccessor = async (client: Client, id: number, signal: AbortSignal): Promise<void> => {
+  await client.apiTokens.get(id, {signal});
 };
 
 /** Ends a token, once its successor is proven, and reads its expiry back. One that ends earlier keeps its expiry. */

@@ -47,11 +47,11 @@ export const retireDialog = (
       ],
       submitLabel: 'prove and go on',
       submit: async ({how = ''}, {client, now}, signal) => {
+        const at = now();
         const proof = connection.withToken(secret);
         try {
-          const options = {client: client(), successor: proof.client, successorId: id, now: now(), signal};
-          await proveSuccessor(options);
-          return {retired: await retireToken(old, retirementOf(how), options), at: options.now};
+          await proveSuccessor(proof.client, id, signal);
+          return {retired: await retireToken(old, retirementOf(how), {client: client(), now: at, signal}), at};
         } finally {
           proof.client.close();
         }

@@ -4,7 +4,7 @@ import {dateTime, duration} from '../../format/time.ts';
 import type {DetailLook} from '../../list/list.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
-import {stateText} from './columns.ts';
+import {stateText} from './application-columns.ts';
 
 type Look = DetailLook<unknown>;
 

@@ -6,8 +6,7 @@ import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {formLines} from '../../ui/form-lines.ts';
 import {failureLines, Lines} from '../../ui/Lines.tsx';
 import {QUIET_MS} from '../../ui/status-line.ts';
-import {sessionFields} from './fields.ts';
-import type {Attempt, SessionState} from './state.ts';
+import {type Attempt, type SessionState, sessionFields} from './session-form.ts';
 
 export const SessionView = ({state}: {state: SessionState}) => {
   const ui = useUi();

@@ -3,7 +3,7 @@ import {type Connection, loginTo} from '../../core/connection.ts';
 import {toFailure} from '../../core/failure.ts';
 import {type Effect, effect, type Target} from '../../core/screen.ts';
 import {type Form, valuesOf} from '../../form/form.ts';
-import type {SessionAction} from './state.ts';
+import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
   /** The connection in use, whose profile a sign-in to the same gateway keeps. */

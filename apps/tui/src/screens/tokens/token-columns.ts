@@ -6,9 +6,6 @@ import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {expiryText} from './expiry.ts';
 
-const ago = (seconds: number | undefined, now: number): string =>
-  seconds === undefined ? '' : `${age(now - seconds * 1000)} ago`;
-
 /** Tokens that never expire sort behind all others. */
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
@@ -16,10 +13,24 @@ const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.P
 const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
   tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 
-export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] = [
+type TokenColumn = Column<ApiToken, Loaded<ApiToken, null>>;
+
+/** How long ago something was, by its time in Unix seconds. */
+const agoColumn = (
+  column: Pick<TokenColumn, 'id' | 'cells' | 'priority'>,
+  secondsOf: (token: ApiToken) => number | undefined,
+): TokenColumn => ({
+  ...column,
+  text: (token, {now}) => {
+    const seconds = secondsOf(token);
+    return seconds === undefined ? '' : `${age(now - seconds * 1000)} ago`;
+  },
+  sort: token => secondsOf(token) ?? 0,
+});
+
+export const tokenColumns: readonly TokenColumn[] = [
   {
     id: 'name',
-    title: 'name',
     cells: 16,
     grow: true,
     priority: 0,
@@ -27,19 +38,9 @@ export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] =
     text: token => sanitise(token.name),
     sort: token => token.name,
   },
-  {
-    id: 'id',
-    title: 'id',
-    cells: 8,
-    align: 'right',
-    priority: 4,
-    searched: true,
-    text: token => String(token.id),
-    sort: token => token.id,
-  },
+  {id: 'id', cells: 8, align: 'right', priority: 4, searched: true, text: ({id}) => String(id), sort: ({id}) => id},
   {
     id: 'expires',
-    title: 'expires',
     cells: 30,
     priority: 2,
     text: (token, {now, data}) => {
@@ -51,30 +52,15 @@ export const tokenColumns: readonly Column<ApiToken, Loaded<ApiToken, null>>[] =
     role: (token, {now}) => expiryText(token.expire, now).role,
     sort: expiryOrder,
   },
-  {
-    id: 'created',
-    title: 'created',
-    cells: 9,
-    priority: 5,
-    text: (token, {now}) => ago(token._created_unix, now),
-    sort: token => token._created_unix ?? 0,
-  },
-  {
-    id: 'modified',
-    title: 'modified',
-    cells: 10,
-    priority: 6,
-    text: (token, {now}) => ago(token._modified_unix, now),
-    sort: token => token._modified_unix ?? 0,
-  },
+  agoColumn({id: 'created', cells: 9, priority: 5}, token => token._created_unix),
+  agoColumn({id: 'modified', cells: 10, priority: 6}, token => token._modified_unix),
   {
     id: 'owner',
-    title: 'owner',
     cells: 7,
     align: 'right',
     priority: 7,
-    given: token => token.uid !== undefined,
-    text: token => (token.uid === undefined ? '' : String(token.uid)),
-    sort: token => token.uid ?? 0,
+    given: ({uid}) => uid !== undefined,
+    text: ({uid}) => (uid === undefined ? '' : String(uid)),
+    sort: ({uid}) => uid ?? 0,
   },
 ];

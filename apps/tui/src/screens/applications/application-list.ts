@@ -1,13 +1,13 @@
 import type {Application} from '@edge-console/schema';
+import {inGroup} from '../../commands/command.ts';
 import type {Failure} from '../../core/failure.ts';
-import {idle} from '../../core/remote.ts';
 import {type Effect, effect} from '../../core/screen.ts';
-import {initialList, type NeedsRow} from '../../list/list.ts';
+import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
-import type {Loaded, LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
+import {type LoadedContext, type LoadedState, type LoadedStep, withOwn} from '../../list/loaded/spec.ts';
 import {type AgentChoice, type Agents, agentDialog, agentField, agentName, choose, neighbour} from './agents.ts';
-import {applicationColumns} from './columns.ts';
-import {applicationLines} from './detail.ts';
+import {applicationColumns} from './application-columns.ts';
+import {applicationLines} from './application-details.ts';
 
 /** The screen's own state: the agent shown, and what of it. */
 export interface ApplicationsOwn extends AgentChoice {
@@ -35,7 +35,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
   const {own} = state.data;
   switch (action.kind) {
     case 'agents':
-      return agentsKnown(withOwn(state, {agents: action.agents}), context);
+      return agentsKnown(changed(state, {agents: action.agents}), context);
     case 'ask-agent':
       return [state, agentDialog(own, (agent): ApplicationsAction => ({kind: 'agent', agent}))];
     case 'agent':
@@ -45,7 +45,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
       return next === undefined ? [state] : show(state, {agent: next}, context);
     }
     case 'online':
-      return context.reload(withOwn(state, {onlineOnly: !own.onlineOnly}));
+      return context.reload(changed(state, {onlineOnly: !own.onlineOnly}));
     case 'logs': {
       const {selected} = context;
       if (selected === undefined) return [state];
@@ -56,7 +56,8 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
   }
 };
 
-const withOwn = (state: ApplicationsState, change: Partial<ApplicationsOwn>): ApplicationsState => ({
+/** The same rows, with another state of the screen's own. */
+const changed = (state: ApplicationsState, change: Partial<ApplicationsOwn>): ApplicationsState => ({
   ...state,
   data: {...state.data, own: {...state.data.own, ...change}},
 });
@@ -69,21 +70,14 @@ const agentsKnown = (state: ApplicationsState, context: Context): Step => {
 };
 
 const show = (
-  {list, data}: ApplicationsState,
+  state: ApplicationsState,
   {agent, application}: {readonly agent: string; readonly application?: number},
   {reload}: Context,
 ): Step => {
-  const {sort, hidden, search} = list;
-  const fresh = {
-    list: {...initialList, sort, hidden, search},
-    // The application may be offline.
-    data: {
-      ...data,
-      rows: idle,
-      own: {...choose(data.own, agent), ...(application !== undefined && {onlineOnly: false})},
-    },
-  };
-  return reload(fresh, application);
+  const chosen = choose(state.data.own, agent);
+  // The application may be offline.
+  const next = withOwn(state, application === undefined ? chosen : {...chosen, onlineOnly: false});
+  return reload(withList(next, {search: state.list.search}), application);
 };
 
 const loadAgents = (): Effect<ApplicationsAction> =>
@@ -116,6 +110,8 @@ export const emptyLines = ({agent, agents, onlineOnly}: ApplicationsOwn): readon
 
 const failure = ({agent, agents}: ApplicationsOwn): Failure | undefined =>
   agent === undefined && agents.kind === 'unoffered' ? agents.failure : undefined;
+
+const agent = inGroup<ApplicationsState, ApplicationsAction>('Agent');
 
 export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, ApplicationsAction>({
   title: 'Applications',
@@ -167,47 +163,42 @@ export const applicationsScreen = loadedScreen<Application, ApplicationsOwn, App
     if (agent === undefined) return 'An agent id is needed.';
     return {kind: 'agent', agent, ...(application !== undefined && {application: Number(application)})};
   },
-  commands: (needsRow: NeedsRow<Application, Loaded<Application, ApplicationsOwn>>) => [
-    {
+  commands: needsRow => [
+    agent({
       id: 'agent',
       title: 'Choose an agent',
       keys: ['a'],
-      group: 'Agent',
       footer: 'agent',
       args: {fields: [agentField], action: ({agent = ''}) => ({kind: 'agent', agent: agent.trim()})},
       action: {kind: 'ask-agent'},
-    },
-    {
+    }),
+    agent({
       id: 'next-agent',
       title: 'Go to the next agent',
       keys: ['n'],
-      group: 'Agent',
       footer: 'next agent',
       action: {kind: 'step-agent', by: 1},
-    },
-    {
+    }),
+    agent({
       id: 'previous-agent',
       title: 'Go to the previous agent',
       keys: ['N'],
-      group: 'Agent',
       action: {kind: 'step-agent', by: -1},
-    },
-    {
+    }),
+    agent({
       id: 'online',
       title: 'Show online applications only, or all',
       keys: ['o'],
-      group: 'Agent',
       footer: 'online only',
       action: {kind: 'online'},
-    },
-    {
+    }),
+    agent({
       id: 'logs',
       title: 'Show the error logs of the application',
       keys: ['L'],
-      group: 'Agent',
       footer: 'its error logs',
       action: {kind: 'logs'},
       disabledReason: needsRow,
-    },
+    }),
   ],
 });

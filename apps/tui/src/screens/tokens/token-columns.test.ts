@@ -2,7 +2,7 @@ import type {ApiToken} from '@edge-console/schema';
 import {expect, test} from 'vitest';
 import {succeed} from '../../core/remote.ts';
 import {unicodeGlyphs as glyphs} from '../../theme/glyphs.ts';
-import {tokenColumns} from './columns.ts';
+import {tokenColumns} from './token-columns.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const HOUR = 3_600_000;

@@ -1,7 +1,7 @@
 import type {Application} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import type {Env, Task} from '../../core/screen.ts';
-import {type ApplicationsState, applicationsScreen, emptyLines} from './screen.ts';
+import {type ApplicationsState, applicationsScreen, emptyLines} from './application-list.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
 const application = (id: number): Application => ({

@@ -1,17 +1,18 @@
 import type {ApiToken} from '@edge-console/schema';
+import {inGroup} from '../../commands/command.ts';
 import type {Connection} from '../../core/connection.ts';
 import {secretDialog} from '../../dialogs/secret.ts';
 import type {Values} from '../../form/form.ts';
 import {plural} from '../../format/number.ts';
-import {type NeedsRow, withList} from '../../list/list.ts';
+import {withList} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
-import type {Loaded, LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
-import {tokenColumns} from './columns.ts';
+import type {LoadedContext, LoadedState, LoadedStep} from '../../list/loaded/spec.ts';
 import {type DeleteAction, type DeleteResult, deleteDialog} from './delete-dialog.ts';
 import {expiryWords} from './expiry.ts';
 import {ownerText, successionNote, successionOf} from './owner.ts';
 import {retiredText} from './retire.ts';
 import {type RetireAction, retireDialog, type Successor} from './rotate-dialog.ts';
+import {tokenColumns} from './token-columns.ts';
 import {createDialog, createFields, editDialog, type TokenFormAction} from './token-form.ts';
 
 export type TokensState = LoadedState<ApiToken, null>;
@@ -113,6 +114,8 @@ const readCreate = (text: string): Values => {
   return {name, ...(typed !== undefined && {preset: 'typed', typed})};
 };
 
+const token = inGroup<TokensState, TokensAction>('Tokens');
+
 export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
   title: 'Tokens',
   noun: ['API token', 'API tokens'],
@@ -127,44 +130,40 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
   asRequest: () => ({site: 'admin', path: '/admin-api/api_token', query: {page: 1, page_size: PAGE_SIZE}}),
   empty: () => ['No API tokens yet. {tokens.create} creates one.'],
   update,
-  commands: (needsRow: NeedsRow<ApiToken, Loaded<ApiToken, null>>) => [
-    {
+  commands: needsRow => [
+    token({
       id: 'create',
       title: 'Create a token',
       keys: ['a'],
-      group: 'Tokens',
       footer: 'create',
       args: {fields: createFields, read: readCreate, action: given => ({kind: 'ask-create', given})},
       action: {kind: 'ask-create'},
-    },
-    {
+    }),
+    token({
       id: 'edit',
       title: 'Edit the token',
       keys: ['i', 'enter'],
-      group: 'Tokens',
       footer: 'edit',
       action: {kind: 'ask-edit'},
       disabledReason: needsRow,
-    },
-    {
+    }),
+    token({
       id: 'delete',
       title: 'Delete the token, or the marked tokens',
       keys: ['X'],
-      group: 'Tokens',
       footer: 'delete',
       dangerous: true,
       action: {kind: 'ask-delete'},
       disabledReason: needsRow,
-    },
-    {
+    }),
+    token({
       id: 'rotate',
       title: 'Rotate the token',
       keys: ['R'],
-      group: 'Tokens',
       footer: 'rotate',
       action: {kind: 'ask-rotate'},
       disabledReason: needsRow,
-    },
+    }),
     {id: 'copy', title: 'Copy the id', keys: ['y'], group: 'Copy', action: {kind: 'copy-id'}, disabledReason: needsRow},
   ],
 });

@@ -4,9 +4,8 @@ import type {Connection, Identity} from '../../core/connection.ts';
 import type {Env, Task} from '../../core/screen.ts';
 import {setField, valuesOf} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
-import {sessionFields} from './fields.ts';
-import {type SessionAction, type SessionState, sessionInitial} from './state.ts';
-import {updateSession} from './update.ts';
+import {type SessionAction, type SessionState, sessionFields, sessionInitial} from './session-form.ts';
+import {sessionScreen} from './session-screen.ts';
 
 const connectionAs = (identity: Identity): Connection => ({
   profile: 'edge.example.com',
@@ -32,7 +31,7 @@ const run = (state: SessionState, actions: readonly SessionAction[], connection?
   const env: Env = {now: 1_000, size: {columns: 80, rows: 19}, connection};
   let tasks: readonly Task<SessionAction>[] = [];
   let next = state;
-  for (const action of actions) [next, ...tasks] = updateSession(next, action, env);
+  for (const action of actions) [next, ...tasks] = sessionScreen.update(next, action, env);
   return {state: next, tasks};
 };
 const typed = (state: SessionState, values: Readonly<Record<string, string>>): SessionState => ({

@@ -3,7 +3,7 @@ import {Secret} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
 import {stillHost} from '../../../test/support/layers.ts';
 import type {Env, Task} from '../../core/screen.ts';
-import {type TokensAction, type TokensState, tokensScreen} from './screen.ts';
+import {type TokensAction, type TokensState, tokensScreen} from './token-list.ts';
 
 const env: Env = {now: 1_000_000, size: {columns: 80, rows: 10}, connection: undefined};
 const token = (id: number): ApiToken => ({id, name: `token ${id}`, expire: 0, raw: {}});

@@ -1,16 +1,55 @@
-import {updateForm} from '../../commands/form-commands.ts';
+import {type Command, inGroup} from '../../commands/command.ts';
+import {formCommands, formTextTarget, updateForm} from '../../commands/form-commands.ts';
 import type {Failure} from '../../core/failure.ts';
-import type {Env, Next} from '../../core/screen.ts';
+import type {Env, Next, Screen} from '../../core/screen.ts';
 import {trustDialog} from '../../dialogs/connection-dialogs.ts';
 import {checkForm, hasProblems, moveFocus, setField, shownFields} from '../../form/form.ts';
 import {textField} from '../../form/text-field.ts';
-import {signIn, signOut} from './effects.ts';
-import {sessionFields} from './fields.ts';
-import {accountOf, adopt, type SessionAction, type SessionState, stateFor} from './state.ts';
+import {
+  accountOf,
+  adopt,
+  type SessionAction,
+  type SessionState,
+  sessionFields,
+  sessionInitial,
+  stateFor,
+} from './session-form.ts';
+import {SessionView} from './session-view.tsx';
+import {signIn, signOut} from './sign-in.ts';
+
+const inForm = (state: SessionState): string | undefined =>
+  state.form.focus === undefined ? 'no field has the focus; {session.next-field} enters the form' : undefined;
+
+const inSession = ({identity}: SessionState): string | undefined =>
+  identity.kind === 'session' ? undefined : 'there is no session to end';
+
+const session = inGroup<SessionState, SessionAction>('Session');
+
+const commands: readonly Command<SessionState, SessionAction>[] = [
+  session({id: 'submit', title: 'Sign in', keys: ['enter'], footer: 'sign in', action: {kind: 'submit'}}),
+  ...formCommands<SessionState, SessionAction>(action => ({kind: 'form', action}), inForm),
+  {
+    id: 'leave-form',
+    title: 'Leave the form',
+    keys: ['esc'],
+    group: 'Form',
+    footer: 'leave the form',
+    action: {kind: 'leave-form'},
+    disabledReason: inForm,
+  },
+  session({
+    id: 'sign-out',
+    title: 'Sign out',
+    keys: ['X'],
+    footer: 'sign out',
+    action: {kind: 'sign-out'},
+    disabledReason: inSession,
+  }),
+];
 
 type Step = Next<SessionState, SessionAction>;
 
-export const updateSession = (before: SessionState, action: SessionAction, env: Env): Step => {
+const updateSession = (before: SessionState, action: SessionAction, env: Env): Step => {
   const state = adopt(before, env.connection);
   switch (action.kind) {
     case 'enter':
@@ -112,4 +151,15 @@ const refused = (state: SessionState, failure: Failure): SessionState => {
     ? {...setField(state.form, 'password', textField('')), focus: 'password'}
     : {...state.form, focus: 'token'};
   return {...state, form, attempt: {kind: 'failed', failure}};
+};
+
+/** Signs in and out. */
+export const sessionScreen: Screen<SessionState, SessionAction> = {
+  title: 'Session',
+  initial: sessionInitial({}),
+  enter: {kind: 'enter'},
+  update: updateSession,
+  commands,
+  textTarget: state => formTextTarget<SessionAction>(sessionFields, state.form, action => ({kind: 'form', action})),
+  View: SessionView,
 };
