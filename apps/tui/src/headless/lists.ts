@@ -3,8 +3,9 @@ import {plural} from '../format/number.ts';
 import type {TableColumns, View} from '../output/view.ts';
 import {nearest} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
+import {wholeNumber} from './filter-options.ts';
 import type {Host} from './host.ts';
-import {type OutputOptions, openOutput, wholeNumber, withOutput} from './options.ts';
+import {type OutputOptions, openOutput, withOutput} from './output.ts';
 
 /** Adds the options of a list that the screen reads as a whole. */
 export const withList = <A extends unknown[], O extends Record<string, unknown>>(
@@ -40,11 +41,10 @@ export const printList = async <T, D>(
 ): Promise<void> => {
   const arrange = await arrangementOf(options, view);
   const output = await openOutput(view, options, host);
-  if (output === undefined) return;
   const {limit = Number.POSITIVE_INFINITY} = options;
   let printed = 0;
   let isCut = false;
-  for await (const row of arrange === undefined ? read() : arrange(await all(read()))) {
+  for await (const row of arrange === undefined ? read() : arrange(await Array.fromAsync(read()))) {
     isCut = printed === limit;
     if (isCut) break;
     await output.row(row);
@@ -82,10 +82,4 @@ const sortColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): string =
   const near = nearest(name, known);
   const hint = near === undefined ? `the columns are ${known.join(', ')}` : `did you mean ${near}?`;
   throw new CommandError('usage', `there is no column ${JSON.stringify(name)} to sort by; ${hint}`);
-};
-
-const all = async <T>(rows: AsyncIterable<T>): Promise<readonly T[]> => {
-  const held: T[] = [];
-  for await (const row of rows) held.push(row);
-  return held;
 };

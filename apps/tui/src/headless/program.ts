@@ -14,8 +14,7 @@ const COMMANDS: Readonly<Record<Noun, (host: Host, options: Options) => Promise<
   logout: async host => (await import('./session.ts')).logoutCommand(host),
   whoami: async host => (await import('./session.ts')).whoamiCommand(host),
   profiles: async (host, options) => (await import('./settings/profiles.ts')).profileCommands(host, options),
-  doctor: async (host, options) =>
-    (await import('./doctor/doctor.ts')).doctorCommand(host, host.version, () => options().config),
+  doctor: async (host, options) => (await import('./doctor/doctor.ts')).doctorCommand(host, () => options().config),
   config: async (host, options) => (await import('./settings/config.ts')).configCommands(host, () => options().config),
   completion: async host => (await import('./completion/commands.ts')).completionCommand(host),
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),

@@ -1,17 +1,16 @@
+import {text} from 'node:stream/consumers';
 import {Command} from '@commander-js/extra-typings';
 import {Secret} from '@edge-console/schema/values';
 import {dateTime} from '../format/time.ts';
-import {fieldsOf} from '../output/view.ts';
+import {fieldsOf, type View} from '../output/view.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
-import {jsonFlag, openAsked, type TextView, withOutput} from './options.ts';
+import {jsonFlag, printRows, withOutput} from './output.ts';
 
 /** The first line of standard input. */
 const readLine = async ({stdin}: Host, what: string): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  const [line = ''] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/, 1);
+  const [line = ''] = (await text(stdin)).split(/\r?\n/, 1);
   if (line === '') throw new CommandError('usage', `standard input has no ${what}`);
   return line;
 };
@@ -89,7 +88,7 @@ const FACTS = ['profile', 'url', 'identity', 'username', 'role', 'until', 'token
 
 type Facts = {readonly [F in (typeof FACTS)[number]]?: string | undefined};
 
-const identityView: TextView<Facts> = {
+const identityView: View<Facts> = {
   table: async () => ({
     columns: FACTS.map((name, at) => ({
       ...{id: name, title: name, cells: 20, priority: at, grow: name === 'store'},
@@ -109,26 +108,20 @@ export const whoamiCommand = (host: Host) =>
     .option('--offline', 'do not check it')
     .addOption(jsonFlag('ndjson'))
     .action(async options => {
-      const output = await openAsked(
-        identityView,
-        host.out.isTerminal ? options : {output: 'ndjson', ...options},
-        host,
-      );
-      if (output === undefined) return;
-      const {target, tokens} = await host.settings();
-      const connection = await host.connect();
-      const {identity, profile, url, client} = connection;
-      if (identity.kind === 'anonymous') {
-        throw new CommandError('unauthenticated', `no credential for ${url}: use login, or give an API token`);
-      }
-      if (options.offline !== true) await client.apiTokens.count({signal: host.signal});
-      const saved = target.apiToken === undefined ? await host.store.read(target, host.now()) : undefined;
-      await output.row({
-        ...{profile, url, identity: identity.kind},
-        ...(identity.kind === 'session'
-          ? {username: identity.username, role: identity.role, until: new Date(identity.endsAt).toISOString()}
-          : {token: identity.fingerprint}),
-        store: saved?.place ?? tokens.api?.place,
-      });
-      await output.end();
+      const read = async (): Promise<readonly Facts[]> => {
+        const {target, tokens} = await host.settings();
+        const {identity, profile, url, client} = await host.connect();
+        if (identity.kind === 'anonymous') {
+          throw new CommandError('unauthenticated', `no credential for ${url}: use login, or give an API token`);
+        }
+        if (options.offline !== true) await client.apiTokens.count({signal: host.signal});
+        const saved = target.apiToken === undefined ? await host.store.read(target, host.now()) : undefined;
+        const facts =
+          identity.kind === 'session'
+            ? {username: identity.username, role: identity.role, until: new Date(identity.endsAt).toISOString()}
+            : {token: identity.fingerprint};
+        return [{profile, url, identity: identity.kind, ...facts, store: saved?.place ?? tokens.api?.place}];
+      };
+      const form = host.out.isTerminal ? options : {output: 'ndjson' as const, ...options};
+      await printRows({view: identityView, read}, form, host);
     });

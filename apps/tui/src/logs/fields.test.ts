@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
 import {describe, expect, test} from 'vitest';
 import {parseWatch} from '../explore/watch.ts';
-import {filterOf, withFilter} from '../headless/options.ts';
+import {filterOf, withFilter} from '../headless/filter-options.ts';
 import {createSink} from '../output/sink.ts';
 import {FILTER_FIELDS, type FieldName, fieldEntries, filterForm, readFields} from './fields.ts';
 import {filterOfParams, filterOptions, filterParams, filterWords, queryOf} from './filter.ts';

@@ -23,6 +23,8 @@ export interface RowForms<T> {
 export interface View<T, D = unknown> extends RowForms<T> {
   /** Loaded for tables only. */
   table(): Promise<TableColumns<T, D>>;
+  /** What is printed where neither a form nor fields are asked for; undefined: nothing. Absent: a form by default. */
+  readonly text?: (row: T) => string | undefined;
 }
 
 /** A field as tables and Markdown have it. */

@@ -1,3 +1,5 @@
+import {createInterface} from 'node:readline';
+
 /** Lines of standard input, without an echo or a cursor of our own. */
 export interface LineReader {
   /** Undefined at the end of the input. */
@@ -14,52 +16,32 @@ const CTRL_D = '\u0004';
 const BACKSPACE = /[^\u007f\b][\u007f\b]/;
 
 export const createLineReader = (input: Input, signal: AbortSignal): LineReader => {
-  let buffer = '';
-  let ended = false;
-  let wake: (() => void) | undefined;
-  const onData = (chunk: Buffer | string): void => {
-    buffer += String(chunk);
-    wake?.();
-  };
-  const end = (): void => {
-    ended = true;
-    wake?.();
-  };
-  input.on('data', onData).on('end', end);
-  signal.addEventListener('abort', end);
+  const reader = createInterface({input, terminal: false, signal});
+  // Holds the lines that come while a command runs.
+  const lines = reader[Symbol.asyncIterator]();
   const next = async (): Promise<string | undefined> => {
-    for (;;) {
-      const [whole, line] = /^([^\r\n]*)(?:\r\n|\r|\n)/.exec(buffer) ?? [];
-      if (whole !== undefined) {
-        buffer = buffer.slice(whole.length);
-        return line;
-      }
-      if (ended) return undefined;
-      await new Promise<void>(resolve => {
-        wake = resolve;
-      });
-    }
+    const {done, value} = await lines.next();
+    return done === true ? undefined : value;
   };
   return {
     next,
     async nextHidden(ask) {
-      if (input.isTTY === true) input.setRawMode?.(true);
+      if (input.isTTY !== true) {
+        ask();
+        return next();
+      }
+      input.setRawMode?.(true);
       try {
         ask();
-        if (input.isTTY !== true) return await next();
-        const line = await next();
+        // Without its own handling of keys, the terminal sends backspaces and interrupts as characters.
+        let line = await next();
         if (line === undefined || line.includes(CTRL_C) || line.includes(CTRL_D)) return undefined;
-        let text = line;
-        while (BACKSPACE.test(text)) text = text.replace(BACKSPACE, '');
-        return text;
+        while (BACKSPACE.test(line)) line = line.replace(BACKSPACE, '');
+        return line;
       } finally {
-        if (input.isTTY === true) input.setRawMode?.(false);
+        input.setRawMode?.(false);
       }
     },
-    close() {
-      input.off('data', onData).off('end', end);
-      signal.removeEventListener('abort', end);
-      input.pause();
-    },
+    close: () => reader.close(),
   };
 };

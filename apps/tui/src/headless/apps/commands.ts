@@ -1,4 +1,4 @@
-import {Command} from '@commander-js/extra-typings';
+import {Command, Option} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
 import {isoText} from '../../format/time.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
@@ -7,8 +7,8 @@ import type {Column} from '../../ui/table.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
-import {openOutput, withOutput} from '../options.ts';
-import {compareApps} from './compare.ts';
+import {printRows, withOutput} from '../output.ts';
+import {compareApps, readApplications} from './compare.ts';
 
 export const applicationView: View<Application> = {
   async table() {
@@ -29,10 +29,12 @@ export const agentView: View<Agent> = {
   fields: fieldsOf<Agent>('id', 'name'),
 };
 
+const agentOption = () => new Option('--agent <id>', 'id of the agent; agents list shows them').makeOptionMandatory();
+
 const listApps = (host: Host) =>
   withList(new Command('list'), 'applications')
     .summary('print the applications of an agent')
-    .requiredOption('--agent <id>', 'id of the agent; agents list shows them')
+    .addOption(agentOption())
     .option('--online', 'only applications that are online')
     .action(async options => {
       const query = options.online === true ? {online: 1} : {};
@@ -50,24 +52,20 @@ const getApp = (host: Host) =>
   withOutput(new Command('get'))
     .summary('print one application of an agent')
     .argument('<application>', 'id or name')
-    .requiredOption('--agent <id>', 'id of the agent; agents list shows them')
+    .addOption(agentOption())
     .action(async (given, options) => {
-      const output = await openOutput(applicationView, options, host, 'single');
-      if (output === undefined) return;
-      const {client} = await host.connect();
-      const found: Application[] = [];
-      for await (const application of client.applications.items(options.agent, {}, {signal: host.signal})) {
-        if (String(application.id) === given || application.name === given) found.push(application);
-      }
-      const [application, ...others] = found;
-      if (application === undefined) {
-        throw new CommandError('notFound', `agent ${options.agent} has no application ${sanitise(given)}`);
-      }
-      if (others.length > 0) {
-        throw new CommandError('usage', `several applications are named so: ${found.map(({id}) => id).join(', ')}`);
-      }
-      await output.row(application);
-      await output.end();
+      const read = async () => {
+        const all = await readApplications(host, options.agent);
+        const found = all.filter(({id, name}) => String(id) === given || name === given);
+        if (found.length === 0) {
+          throw new CommandError('notFound', `agent ${options.agent} has no application ${sanitise(given)}`);
+        }
+        if (found.length > 1) {
+          throw new CommandError('usage', `several applications are named so: ${found.map(({id}) => id).join(', ')}`);
+        }
+        return found;
+      };
+      await printRows({view: applicationView, read}, {piped: 'json', ...options}, host);
     });
 
 export const appCommands = (host: Host) =>
@@ -81,11 +79,8 @@ const listAgents = (host: Host) =>
   withOutput(new Command('list'))
     .summary('print the agents')
     .action(async options => {
-      const output = await openOutput(agentView, options, host);
-      if (output === undefined) return;
-      const {client} = await host.connect();
-      for await (const agent of client.applications.agents({signal: host.signal})) await output.row(agent);
-      await output.end();
+      const read = async () => (await host.connect()).client.applications.agents({signal: host.signal});
+      await printRows({view: agentView, read}, options, host);
     });
 
 export const agentCommands = (host: Host) => new Command('agents').summary('agents: list').addCommand(listAgents(host));

@@ -1,12 +1,12 @@
 import {Command} from '@commander-js/extra-typings';
 import type {Application} from '@edge-console/schema';
 import {plural} from '../../format/number.ts';
-import type {View} from '../../output/view.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {openOutput, withOutput} from '../options.ts';
+import {openOutput, withOutput, writeRows} from '../output.ts';
 
 /** What an agent has of a name: how many applications, or a text for each of them. */
 type Side = number | readonly string[];
@@ -76,13 +76,13 @@ const compareView = (agents: readonly [string, string]): View<Difference> => {
   ];
   return {
     table: async () => ({columns, data: undefined}),
-    fields: {
-      name: ({name}) => name,
-      field: ({field}) => field,
-      first: ({first: side}) => side,
-      second: ({second: side}) => side,
-    },
+    fields: fieldsOf<Difference>('name', 'field', 'first', 'second'),
   };
+};
+
+export const readApplications = async (host: Host, agent: string): Promise<readonly Application[]> => {
+  const {client} = await host.connect();
+  return Array.fromAsync(client.applications.items(agent, {}, {signal: host.signal}));
 };
 
 export const compareApps = (host: Host) =>
@@ -96,20 +96,10 @@ export const compareApps = (host: Host) =>
     .argument('<other>', 'id of the second agent')
     .action(async (agent, other, options) => {
       const output = await openOutput(compareView([agent, other]), options, host);
-      if (output === undefined) return;
-      const {client} = await host.connect();
-      const read = async (id: string): Promise<readonly Application[]> => {
-        const applications: Application[] = [];
-        for await (const each of client.applications.items(id, {}, {signal: host.signal})) applications.push(each);
-        return applications;
-      };
-      const first = await read(agent);
-      const differences = compareApplications(first, await read(other));
+      const first = await readApplications(host, agent);
+      const differences = compareApplications(first, await readApplications(host, other));
       const found =
         differences.length === 0 ? undefined : new CommandError('partial', plural(differences.length, 'difference'));
-      await endWith(found, async () => {
-        for (const row of differences) await output.row(row);
-        await output.end();
-      });
+      await endWith(found, () => writeRows(output, differences));
       await host.err.write(`Both agents have the same ${plural(first.length, 'application')}.\n`);
     });

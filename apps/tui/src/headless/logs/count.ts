@@ -2,11 +2,13 @@ import {Command} from '@commander-js/extra-typings';
 import type {Client, PaginateStatus} from '@edge-console/client';
 import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
+import type {View} from '../../output/view.ts';
 import {CommandError} from '../exit.ts';
+import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {filterOf, jsonFlag, openAsked, type TextView, withFilter, withOutput} from '../options.ts';
+import {jsonFlag, printRows, withOutput} from '../output.ts';
 
-const countView: TextView<number> = {
+const countView: View<number> = {
   table: async () => ({
     columns: [{id: 'count', title: 'count', cells: 15, priority: 0, text: String}],
     data: undefined,
@@ -22,11 +24,11 @@ export const countLogs = (host: Host) =>
     .addOption(jsonFlag('ndjson'))
     .action(async options => {
       const filter = filterOf(options, host.err);
-      const output = await openAsked(countView, options, host);
-      if (output === undefined) return;
-      const {client} = await host.connect();
-      await output.row(await countEntries(client, filter, host.signal));
-      await output.end();
+      const read = async () => {
+        const {client} = await host.connect();
+        return [await countEntries(client, filter, host.signal)];
+      };
+      await printRows({view: countView, read}, options, host);
     });
 
 /** Number of entries of a filter. Reads the list where the gateway sends no count or ignores the time range. */

@@ -6,9 +6,9 @@ import type {TimelineRow} from '../../explore/measures/timeline.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {CommandError} from '../exit.ts';
+import {filterOf, oneOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
-import {filterOf, oneOf, wholeNumber, withFilter} from '../options.ts';
 import {begunSpan, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {

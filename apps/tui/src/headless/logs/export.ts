@@ -6,9 +6,10 @@ import {count, plural} from '../../format/number.ts';
 import {queryOf, rangeWords} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
+import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {checkForm, csvOption, filterOf, namesOf, oneOf, withFilter} from '../options.ts';
-import {logView} from './log-view.ts';
+import {checkForm, csvOption, namesOf} from '../output.ts';
+import {logView} from './list.ts';
 
 export const exportLogs = (host: Host) =>
   withFilter(new Command('export'))

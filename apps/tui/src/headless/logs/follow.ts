@@ -9,9 +9,10 @@ import {readEntries} from '../../logs/read-entries.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
+import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
-import {logView} from './log-view.ts';
+import {openOutput, withOutput} from '../output.ts';
+import {logView} from './list.ts';
 
 /** Parses `--reconnect`: milliseconds. */
 const patience = (text: string): number => {
@@ -42,7 +43,6 @@ export const followLogs = (host: Host) =>
       const filter = filterOf(options, host.err);
       if (options.until !== undefined) throw new CommandError('usage', 'logs follow has no end: it takes no --until');
       const output = await openOutput(logView, options, host);
-      if (output === undefined) return;
       const connection = await host.connect();
       const {client, url} = connection;
       // Times are applied here: those of a span change from start to start.

@@ -4,11 +4,34 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
 import {queryOf} from '../../logs/filter.ts';
 import {incomplete, readEntries} from '../../logs/read-entries.ts';
+import {logForms} from '../../output/log-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
+import type {View} from '../../output/view.ts';
+import type {LogData} from '../../screens/error-logs/model/state.ts';
 import {CommandError} from '../exit.ts';
+import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {filterOf, namesOf, openOutput, wholeNumber, withFilter, withOutput} from '../options.ts';
-import {logView, type PatternedEntry, patternedLogView} from './log-view.ts';
+import {namesOf, openOutput, withOutput} from '../output.ts';
+
+/** An entry, and the template of its pattern once all entries are known. */
+type PatternedEntry = ErrorLogEntry & {pattern?: string};
+
+/** Entries as the Error logs tab shows them. */
+export const logView: View<ErrorLogEntry, LogData> = {
+  async table() {
+    const {initialLogs} = await import('../../screens/error-logs/model/state.ts');
+    const {logColumns} = await import('../../screens/error-logs/view/columns.ts');
+    const {createEntryText} = await import('../../screens/error-logs/view/entry-text.ts');
+    return {columns: logColumns, data: {...initialLogs, textOf: createEntryText()}};
+  },
+  ...logForms,
+};
+
+/** The same with the field `pattern`, which is known when all entries are read. */
+const patternedLogView: View<PatternedEntry, LogData> = {
+  ...logView,
+  fields: {...logView.fields, pattern: ({pattern}) => pattern},
+};
 
 export const listLogs = (host: Host) =>
   withOutput(withFilter(new Command('list')), FORMATS)
@@ -24,7 +47,6 @@ export const listLogs = (host: Host) =>
       const isPatterned =
         fields === true || namesOf(options, Object.keys(patternedLogView.fields))?.includes('pattern');
       const output = await openOutput(isPatterned === true ? patternedLogView : logView, options, host);
-      if (output === undefined) return;
       const held: PatternedEntry[] = [];
       const write = isPatterned === true ? async (entry: ErrorLogEntry) => void held.push({...entry}) : output.row;
       const {client} = await host.connect();

@@ -1,8 +1,8 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
 import {refusedAsUsage} from '../exit.ts';
+import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {filterOf, oneOf, withFilter} from '../options.ts';
 import {begunSpan} from './sampling.ts';
 
 export const logReport = (host: Host) =>

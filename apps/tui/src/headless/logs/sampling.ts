@@ -3,9 +3,9 @@ import {type Span, spanOf} from '../../explore/measures/baseline.ts';
 import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
 import type {TimeRange} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
+import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {withList} from '../lists.ts';
-import {filterOf, wholeNumber, withFilter} from '../options.ts';
 
 /** The span of a range. Rejects one that has not begun. */
 export const begunSpan = (range: TimeRange, now: number): Span => {

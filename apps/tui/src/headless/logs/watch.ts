@@ -3,9 +3,10 @@ import {parseRate, type RateLimit, watchLog} from '../../explore/watch.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {FORMATS} from '../../output/rows.ts';
 import {CommandError, endWith, failureOf} from '../exit.ts';
+import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {filterOf, openOutput, withFilter, withOutput} from '../options.ts';
-import {logView} from './log-view.ts';
+import {openOutput, withOutput, writeRows} from '../output.ts';
+import {logView} from './list.ts';
 
 const rateOf = (text: string): RateLimit => {
   const rate = parseRate(text);
@@ -37,7 +38,6 @@ export const watchLogs = (host: Host) =>
       // Without a form: the text of the entry.
       const form = options.fields === undefined ? {output: 'raw' as const, ...options} : options;
       const output = await openOutput(logView, form, host);
-      if (output === undefined) return;
       const connection = await host.connect();
       const {client} = connection;
       const deadline = options.for === undefined ? undefined : AbortSignal.timeout(options.for);
@@ -52,8 +52,7 @@ export const watchLogs = (host: Host) =>
         }
         const {entry, reason} = event;
         await endWith(new CommandError('watch', reason), async () => {
-          await output.row(entry);
-          await output.end();
+          await writeRows(output, [entry]);
           if (host.err.isTerminal) await host.err.write('\u0007');
         });
       }

@@ -1,21 +1,21 @@
-import {stat} from 'node:fs/promises';
 import {Command} from '@commander-js/extra-typings';
 import * as z from 'zod';
 import {configPath} from '../../cli/config.ts';
 import {ConfigError, configSchema} from '../../cli/config-file.ts';
+import {exists} from '../../files/locked-file.ts';
 import {plural} from '../../format/number.ts';
-import {fieldsOf} from '../../output/view.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, endWith} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {openAsked, type TextView, withOutput} from '../options.ts';
+import {openOutput, printRows, withOutput, writeRows} from '../output.ts';
 
 interface ConfigPath {
   readonly path: string;
   readonly exists: boolean;
 }
 
-const pathView: TextView<ConfigPath> = {
+const pathView: View<ConfigPath> = {
   table: async () => ({
     columns: [
       {id: 'exists', title: 'exists', cells: 6, priority: 1, text: ({exists}) => (exists ? 'yes' : 'no')},
@@ -27,7 +27,7 @@ const pathView: TextView<ConfigPath> = {
   text: ({path}) => `${path}\n`,
 };
 
-const problemView: TextView<string> = {
+const problemView: View<string> = {
   table: async () => ({
     columns: [{id: 'problem', title: 'problem', cells: 60, priority: 0, grow: true, text: sanitise}],
     data: undefined,
@@ -36,12 +36,6 @@ const problemView: TextView<string> = {
   text: problem => `${problem}\n`,
 };
 
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
-
 export const configCommands = (host: Host, file: () => string | undefined) =>
   new Command('config')
     .summary('the config file: path, schema, check')
@@ -49,11 +43,8 @@ export const configCommands = (host: Host, file: () => string | undefined) =>
       withOutput(new Command('path'))
         .summary('print the path of the config file')
         .action(async options => {
-          const output = await openAsked(pathView, options, host);
-          if (output === undefined) return;
           const path = configPath(file(), host.env);
-          await output.row({path, exists: await exists(path)});
-          await output.end();
+          await printRows({view: pathView, read: async () => [{path, exists: await exists(path)}]}, options, host);
         }),
     )
     .addCommand(
@@ -65,8 +56,7 @@ export const configCommands = (host: Host, file: () => string | undefined) =>
       withOutput(new Command('check'))
         .summary('print every problem of the config file')
         .action(async options => {
-          const output = await openAsked(problemView, options, host);
-          if (output === undefined) return;
+          const output = await openOutput(problemView, options, host);
           const path = configPath(file(), host.env);
           const problems = await host.config().then(
             () => [],
@@ -76,10 +66,8 @@ export const configCommands = (host: Host, file: () => string | undefined) =>
             },
           );
           const text = `${path} has ${plural(problems.length, 'problem')}.`;
-          await endWith(problems.length === 0 ? undefined : new CommandError('usage', text), async () => {
-            for (const problem of problems) await output.row(problem);
-            await output.end();
-          });
+          const found = problems.length === 0 ? undefined : new CommandError('usage', text);
+          await endWith(found, () => writeRows(output, problems));
           await host.err.write(`${path} ${(await exists(path)) ? 'is valid' : 'does not exist: defaults are used'}.\n`);
         }),
     );

@@ -1,16 +1,16 @@
 import {resolve} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
-import type {CommandOptions} from '../../cli/args.ts';
+import {type CommandOptions, connectionProgram} from '../../cli/args.ts';
 import type {Config, Profile} from '../../cli/config-file.ts';
 import type {ConfigEdit} from '../../cli/edit-config.ts';
-import type {View} from '../../output/view.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
 import {nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {confirm} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {openAsked, openOutput, withOutput} from '../options.ts';
+import {type OutputOptions, openOutput, printRows, withOutput, writeRows} from '../output.ts';
 import type {Options} from '../program.ts';
 
 interface NamedProfile extends Profile {
@@ -30,29 +30,13 @@ const profileView: View<NamedProfile> = {
   fields: {
     name: ({name}) => name,
     default: ({isDefault}) => isDefault,
-    url: ({url}) => url,
-    consoleUrl: ({consoleUrl}) => consoleUrl,
-    username: ({username}) => username,
-    apiTokenFile: ({apiTokenFile}) => apiTokenFile,
-    consoleTokenFile: ({consoleTokenFile}) => consoleTokenFile,
-    caFile: ({caFile}) => caFile,
-    pinSha256: ({pinSha256}) => pinSha256,
-    insecure: ({insecure}) => insecure,
+    ...fieldsOf<NamedProfile>('url', 'consoleUrl', 'username', 'apiTokenFile', 'consoleTokenFile', 'caFile'),
+    ...fieldsOf<NamedProfile>('pinSha256', 'insecure'),
   },
 };
 
 const profilesOf = ({profiles = {}, defaultProfile}: Config): readonly NamedProfile[] =>
   Object.entries(profiles).map(([name, profile]) => ({...profile, name, isDefault: name === defaultProfile}));
-
-const list = (host: Host) =>
-  withOutput(new Command('list'))
-    .summary('print the profiles of the config file')
-    .action(async options => {
-      const output = await openOutput(profileView, options, host);
-      if (output === undefined) return;
-      for (const profile of profilesOf(await host.config())) await output.row(profile);
-      await output.end();
-    });
 
 /** The profile with a name. Throws a CommandError that names the nearest one. */
 const findProfile = (config: Config, given: string): NamedProfile => {
@@ -67,16 +51,36 @@ const findProfile = (config: Config, given: string): NamedProfile => {
   throw new CommandError('notFound', `the config has no profile ${sanitise(given)}${hint}`);
 };
 
+const list = (host: Host) =>
+  withOutput(new Command('list'))
+    .summary('print the profiles of the config file')
+    .action(options =>
+      printRows({view: profileView, read: async () => profilesOf(await host.config())}, options, host),
+    );
+
 const show = (host: Host) =>
   withOutput(new Command('show'))
     .summary('print one profile')
     .argument('<name>')
-    .action(async (given, options) => {
-      const output = await openOutput(profileView, options, host, 'single');
-      if (output === undefined) return;
-      await output.row(findProfile(await host.config(), given));
-      await output.end();
+    .action((given, options) => {
+      const read = async () => [findProfile(await host.config(), given)];
+      return printRows({view: profileView, read}, {piped: 'json', ...options}, host);
     });
+
+/**
+ * A command that changes a profile. `change` resolves with what is said of it and the profile to print, where a form is asked
+ * for; default: the profile as it is saved.
+ */
+const changeProfile = async (
+  name: string,
+  form: OutputOptions,
+  {host, change}: {readonly host: Host; change(): Promise<{readonly done: string; readonly profile?: NamedProfile}>},
+): Promise<void> => {
+  const output = await openOutput({...profileView, text: () => undefined}, form, host);
+  const {done, profile} = await change();
+  await host.err.write(`${done} ${sanitise(name)}.\n`);
+  await writeRows(output, [profile ?? findProfile(await host.config(), name)]);
+};
 
 /** Adds the options that set fields of a profile. */
 const withFields = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) =>
@@ -86,19 +90,18 @@ const withFields = <A extends unknown[], O extends Record<string, unknown>>(comm
 
 /** Fields of a profile that the options of every command give; files by their absolute path. */
 const fieldsFrom = ({
-  url,
-  consoleUrl,
-  apiTokenFile,
-  consoleTokenFile,
-  caFile,
-  pinSha256,
-  insecure,
-}: CommandOptions) => ({
-  ...{url, consoleUrl, pinSha256, insecure},
-  ...{apiTokenFile: absolute(apiTokenFile), consoleTokenFile: absolute(consoleTokenFile), caFile: absolute(caFile)},
-});
-
-const absolute = (path: string | undefined): string | undefined => (path === undefined ? path : resolve(path));
+  profile: _profile,
+  config: _config,
+  ...given
+}: CommandOptions): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    connectionProgram().options.flatMap(option => {
+      const name = option.attributeName();
+      const {[name]: value} = given as Readonly<Record<string, unknown>>;
+      if (value === undefined) return [];
+      return [[name, option.flags.endsWith('<file>') ? resolve(String(value)) : value]];
+    }),
+  );
 
 interface Change {
   readonly name: string;
@@ -107,9 +110,7 @@ interface Change {
 }
 
 const editsOf = ({name, fields, isDefault}: Change): readonly ConfigEdit[] => [
-  ...Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .map(([field, value]) => ({path: ['profiles', name, field], value})),
+  ...Object.entries(fields).map(([field, value]) => ({path: ['profiles', name, field], value})),
   ...(isDefault ? [{path: ['defaultProfile'], value: name}] : []),
 ];
 
@@ -118,20 +119,19 @@ const add = (host: Host, options: Options) =>
     .summary('add a profile to the config file')
     .description('Adds a profile with --url and the other options of every command that are given.')
     .argument('<name>')
-    .action(async (name, {username, default: isDefault = false, ...form}) => {
-      const output = await openAsked(profileView, form, host);
-      if (output === undefined) return;
-      const fields = {...fieldsFrom(options()), username};
-      if (fields.url === undefined) throw new CommandError('usage', '--url is needed');
-      await host.editConfig(options().config, config => {
-        if (profilesOf(config).some(profile => profile.name === name)) {
-          throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
-        }
-        return editsOf({name, fields, isDefault});
-      });
-      await host.err.write(`Added ${sanitise(name)}.\n`);
-      await output.row(findProfile(await host.config(), name));
-      await output.end();
+    .action((name, {username, default: isDefault = false, ...form}) => {
+      const change = async () => {
+        const fields = {...fieldsFrom(options()), ...(username !== undefined && {username})};
+        if (!('url' in fields)) throw new CommandError('usage', '--url is needed');
+        await host.editConfig(options().config, config => {
+          if (profilesOf(config).some(profile => profile.name === name)) {
+            throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
+          }
+          return editsOf({name, fields, isDefault});
+        });
+        return {done: 'Added'};
+      };
+      return changeProfile(name, form, {host, change});
     });
 
 const edit = (host: Host, options: Options) =>
@@ -139,44 +139,38 @@ const edit = (host: Host, options: Options) =>
     .summary('change a profile')
     .description('Sets the fields whose options are given; the others keep their value.')
     .argument('<name>')
-    .action(async (name, {username, default: isDefault = false, ...form}) => {
-      const output = await openAsked(profileView, form, host);
-      if (output === undefined) return;
-      findProfile(await host.config(), name);
-      const fields = {...fieldsFrom(options()), username};
-      if (!isDefault && Object.values(fields).every(value => value === undefined)) {
-        throw new CommandError('usage', 'give the options to change, such as --url');
-      }
-      await host.editConfig(options().config, config => {
-        findProfile(config, name);
-        return editsOf({name, fields, isDefault});
-      });
-      await host.err.write(`Saved ${sanitise(name)}.\n`);
-      await output.row(findProfile(await host.config(), name));
-      await output.end();
+    .action((name, {username, default: isDefault = false, ...form}) => {
+      const change = async () => {
+        findProfile(await host.config(), name);
+        const fields = {...fieldsFrom(options()), ...(username !== undefined && {username})};
+        if (!isDefault && Object.keys(fields).length === 0) {
+          throw new CommandError('usage', 'give the options to change, such as --url');
+        }
+        await host.editConfig(options().config, config => {
+          findProfile(config, name);
+          return editsOf({name, fields, isDefault});
+        });
+        return {done: 'Saved'};
+      };
+      return changeProfile(name, form, {host, change});
     });
 
 const remove = (host: Host, options: Options) =>
   withOutput(new Command('remove'))
     .summary('remove a profile from the config file, and forget its credential')
     .argument('<name>')
-    .action(async (name, form) => {
-      const output = await openAsked(profileView, form, host);
-      if (output === undefined) return;
-      let removed: NamedProfile | undefined;
-      await host.editConfig(options().config, config => {
-        const profile = findProfile(config, name);
-        removed = profile;
-        return [
-          {path: ['profiles', name], value: undefined},
-          ...(profile.isDefault ? [{path: ['defaultProfile'], value: undefined}] : []),
-        ];
-      });
-      if (removed === undefined) return;
-      await host.store.remove({profile: name, url: removed.url.replace(/\/$/, '')});
-      await host.err.write(`Removed ${sanitise(name)}.\n`);
-      await output.row(removed);
-      await output.end();
+    .action((name, form) => {
+      const change = async () => {
+        let removed = findProfile(await host.config(), name);
+        await host.editConfig(options().config, config => {
+          removed = findProfile(config, name);
+          const places = [['profiles', name], ...(removed.isDefault ? [['defaultProfile']] : [])];
+          return places.map(path => ({path, value: undefined}));
+        });
+        await host.store.remove({profile: name, url: removed.url.replace(/\/$/, '')});
+        return {done: 'Removed', profile: removed};
+      };
+      return changeProfile(name, form, {host, change});
     });
 
 const trust = (host: Host, options: Options) =>
@@ -188,34 +182,33 @@ const trust = (host: Host, options: Options) =>
     )
     .argument('<name>')
     .option('--sha256 <hex>', "fingerprint from the gateway's operator: pins it if the gateway presents it")
-    .action(async (name, {sha256, ...form}) => {
-      const output = await openAsked(profileView, form, host);
-      if (output === undefined) return;
-      const profile = findProfile(await host.config(), name);
-      const certificate = await host.certificate(profile.url);
-      if (certificate === undefined) throw new CommandError('usage', `${sanitise(profile.url)} is not an https URL`);
-      await host.err.write(
-        `Subject: ${certificate.subject}\nIssuer: ${certificate.issuer}\nValid: ${certificate.validity}\n` +
-          `SHA-256: ${certificate.sha256}\n${profile.pinSha256 === undefined ? '' : `Pinned: ${sanitise(profile.pinSha256)}\n`}`,
-      );
-      if (sha256 === undefined) {
-        if (host.prompt === undefined) {
-          throw new CommandError('usage', "give --sha256 with the fingerprint from the gateway's operator");
+    .action((name, {sha256, ...form}) => {
+      const change = async () => {
+        const profile = findProfile(await host.config(), name);
+        const certificate = await host.certificate(profile.url);
+        if (certificate === undefined) throw new CommandError('usage', `${sanitise(profile.url)} is not an https URL`);
+        await host.err.write(
+          `Subject: ${certificate.subject}\nIssuer: ${certificate.issuer}\nValid: ${certificate.validity}\n` +
+            `SHA-256: ${certificate.sha256}\n${profile.pinSha256 === undefined ? '' : `Pinned: ${sanitise(profile.pinSha256)}\n`}`,
+        );
+        if (sha256 === undefined) {
+          if (host.prompt === undefined) {
+            throw new CommandError('usage', "give --sha256 with the fingerprint from the gateway's operator");
+          }
+          await confirm(host, {}, {what: `pin this certificate for ${sanitise(name)}`, names: []});
+        } else if (hex(sha256) !== hex(certificate.sha256)) {
+          throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
-        await confirm(host, {}, {what: `pin this certificate for ${sanitise(name)}`, names: []});
-      } else if (hex(sha256) !== hex(certificate.sha256)) {
-        throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
-      }
-      await host.editConfig(options().config, config => {
-        // The certificate is that of this URL.
-        if (findProfile(config, name).url !== profile.url) {
-          throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
-        }
-        return editsOf({name, fields: {pinSha256: certificate.sha256}, isDefault: false});
-      });
-      await host.err.write(`Pinned for ${sanitise(name)}.\n`);
-      await output.row(findProfile(await host.config(), name));
-      await output.end();
+        await host.editConfig(options().config, config => {
+          // The certificate is that of this URL.
+          if (findProfile(config, name).url !== profile.url) {
+            throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
+          }
+          return editsOf({name, fields: {pinSha256: certificate.sha256}, isDefault: false});
+        });
+        return {done: 'Pinned for'};
+      };
+      return changeProfile(name, form, {host, change});
     });
 
 const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();

@@ -5,9 +5,11 @@ import {plural} from '../../format/number.ts';
 import type {View} from '../../output/view.ts';
 import type {Column} from '../../ui/table.ts';
 import {CommandError, endWith} from '../exit.ts';
+import {wholeNumber} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {openOutput, wholeNumber, withOutput} from '../options.ts';
-import {tokenView} from './token-view.ts';
+import {openOutput, withOutput, writeRows} from '../output.ts';
+import {readTokens} from './find.ts';
+import {tokenView} from './token-output.ts';
 
 type Finding = 'expired' | 'expiring' | 'never-expires' | 'expiry-unclear' | 'duplicate-name';
 
@@ -103,15 +105,11 @@ export const auditCommand = (host: Host) =>
     .option('--allow-never', 'a token that never expires is no finding')
     .action(async options => {
       const output = await openOutput(auditView, options, host);
-      if (output === undefined) return;
       const {client} = await host.connect();
-      const tokens: ApiToken[] = [];
-      for await (const token of client.apiTokens.items({}, {signal: host.signal})) tokens.push(token);
+      const tokens = await readTokens(client, host.signal);
       const {days, allowNever = false} = options;
       const audited = auditTokens(tokens, {now: host.now(), days, allowNever});
       const text = `${plural(audited.length, 'token')} of ${tokens.length} with findings`;
-      await endWith(audited.length === 0 ? undefined : new CommandError('partial', text), async () => {
-        for (const row of audited) await output.row(row);
-        await output.end();
-      });
+      const found = audited.length === 0 ? undefined : new CommandError('partial', text);
+      await endWith(found, () => writeRows(output, audited));
     });

@@ -1,50 +1,38 @@
 import {Command} from '@commander-js/extra-typings';
-import {TOKEN_NAME_MAX} from '@edge-console/schema/values';
+import type {Client} from '@edge-console/client';
+import type {CreatedApiToken} from '@edge-console/schema';
+import {shellLine} from '../../commands/arguments.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {ownerText} from '../../screens/tokens/owner.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {CommandError} from '../exit.ts';
+import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import type {OutputOptions} from '../options.ts';
-import {openChanged, withChanged} from './changed.ts';
-import {createToken} from './create-token.ts';
-import {expiryOption} from './expiry-option.ts';
+import {withOutput} from '../output.ts';
 import {isExpired, readTokens} from './find.ts';
 import {openSecretTarget} from './secret-file.ts';
-
-export const checkName = (name: string): string => {
-  if (name.trim() === '') throw new CommandError('usage', '--name: a name is needed');
-  if (name.length > TOKEN_NAME_MAX) throw new CommandError('usage', `--name: at most ${TOKEN_NAME_MAX} characters`);
-  return name.trim();
-};
-
-/** Standard output has one text: the secret, or what was changed. */
-export const checkOutputs = ({output, fields, secretTo}: OutputOptions & {readonly secretTo: string}): void => {
-  if (secretTo !== '-' || (output === undefined && typeof fields !== 'string')) return;
-  throw new CommandError('usage', '--secret-to - writes to standard output, as --output does; give a file');
-};
+import {checkName, checkOutputs, expiryOf, secretOption} from './token-options.ts';
+import {openChanged, tokenName} from './token-output.ts';
 
 export const createCommand = (host: Host) =>
-  withChanged(new Command('create'))
+  withOutput(new Command('create'))
     .summary('create an API token')
     .description('Creates a token and writes its secret, which the gateway shows only once.')
     .requiredOption('--name <name>', 'label of the token')
     .option('--expires <when>', '30d, "in 6 weeks", 2027-01-31, Unix seconds or never', '30d')
-    .requiredOption('--secret-to <file>', 'new file for the secret, mode 0600; - for standard output')
+    .addOption(secretOption())
     .option('--if-absent', 'create nothing if a valid token has the name')
     .action(async options => {
       const name = checkName(options.name);
       checkOutputs(options);
-      const expire = expiryOption('--expires', options.expires, host.now());
+      const expire = expiryOf(options.expires, host.now());
       const changed = await openChanged(options, host);
-      if (changed === undefined) return;
       const {client} = await host.connect();
       if (options.ifAbsent === true) {
-        const isSame = (token: {readonly name: string}): boolean => token.name === name;
-        const held = (await readTokens(client, host.signal)).find(each => isSame(each) && !isExpired(each, host.now()));
+        const tokens = await readTokens(client, host.signal);
+        const held = tokens.find(each => each.name === name && !isExpired(each, host.now()));
         if (held !== undefined) {
-          await host.err.write(`There is ${sanitise(held.name)}, id ${held.id}: ${expiryWords(held.expire)}.\n`);
-          await changed.row(held, 'exists');
+          await host.err.write(`There is ${tokenName(held)}: ${expiryWords(held.expire)}.\n`);
+          await changed.row({...held, result: 'exists'});
           return changed.end();
         }
       }
@@ -52,9 +40,9 @@ export const createCommand = (host: Host) =>
       try {
         const token = await createToken(client, {name, expire}, host.signal);
         await target.write(token);
-        const what = `${sanitise(token.name)}, id ${token.id}${ownerText(token)}`;
+        const what = `${tokenName(token)}${ownerText(token)}`;
         await host.err.write(`Created ${what}: ${expiryWords(token.expire)}.\n`);
-        await changed.row(token, 'created');
+        await changed.row({...token, result: 'created'});
         await changed.end();
         if (host.signal.aborted) {
           throw new CommandError('interrupted', `interrupted; ${what} is created, and its secret is ${target.place}.`);
@@ -63,3 +51,41 @@ export const createCommand = (host: Host) =>
         await target.discard();
       }
     });
+
+/** How long a signal waits for the response to a request that creates a token, in ms. */
+const WAIT_MS = 8_000;
+
+interface NewToken {
+  readonly name: string;
+  readonly expire: number;
+}
+
+/**
+ * Creates a token. Once the request is sent, a signal waits for its response: a token whose secret nobody has would stay
+ * valid. Rejects with a {@link CommandError} that says how to find the token if it may exist.
+ */
+export const createToken = async (client: Client, body: NewToken, signal: AbortSignal): Promise<CreatedApiToken> => {
+  signal.throwIfAborted();
+  const late = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    timer = setTimeout(() => late.abort(), WAIT_MS);
+  };
+  signal.addEventListener('abort', wait, {once: true});
+  try {
+    return await client.apiTokens.create(body, {signal: late.signal});
+  } catch (error) {
+    const failure = failureOf(error);
+    const mayExist = failure.exit === 'interrupted' || (failure.exit === 'unreachable' && failure.code !== 'tls');
+    if (!mayExist) throw error;
+    const search = shellLine(['edge-console', 'tokens', 'list', '--search', sanitise(body.name)]);
+    const reason = failure.exit === 'interrupted' ? 'interrupted; the gateway does not answer.' : failure.message;
+    throw new CommandError(
+      failure.exit,
+      `${reason} If the request arrived, the token exists without its secret: ${search}`,
+    );
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', wait);
+  }
+};

@@ -1,3 +1,4 @@
+import {text} from 'node:stream/consumers';
 import type {Client} from '@edge-console/client';
 import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
@@ -31,17 +32,12 @@ export const findTokens = async (
 export const givenTokens = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
   if (!given.includes('-')) return given;
   if (given.length > 1) throw new CommandError('usage', '- takes the tokens from standard input alone');
-  const chunks: Buffer[] = [];
-  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
-  const lines = Buffer.concat(chunks).toString('utf8').split(/\r?\n/);
+  const lines = (await text(stdin)).split(/\r?\n/);
   return lines.map(line => line.trim()).filter(line => line !== '');
 };
 
-export const readTokens = async (client: Client, signal: AbortSignal): Promise<readonly ApiToken[]> => {
-  const tokens: ApiToken[] = [];
-  for await (const token of client.apiTokens.items({}, {signal})) tokens.push(token);
-  return tokens;
-};
+export const readTokens = (client: Client, signal: AbortSignal): Promise<readonly ApiToken[]> =>
+  Array.fromAsync(client.apiTokens.items({}, {signal}));
 
 export const isExpired = ({expire}: ApiToken, now: number): boolean =>
   expiryState(expire, new Date(now)).kind === 'expired';

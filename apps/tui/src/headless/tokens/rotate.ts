@@ -1,27 +1,25 @@
 import {Command} from '@commander-js/extra-typings';
-import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
+import type {ApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection.ts';
+import type {RowWriter} from '../../output/rows.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
-import {otherOwner, ownerText, successionOf} from '../../screens/tokens/owner.ts';
-import {proveSuccessor, type Retired, type Retirement, retiredText, retireToken} from '../../screens/tokens/retire.ts';
+import {ownerText, successionOf} from '../../screens/tokens/owner.ts';
+import {type Retired, type Retirement, retiredText, retireToken} from '../../screens/tokens/retire.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import {runBatch} from '../batch.ts';
 import {confirm} from '../confirm.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import type {Host} from '../host.ts';
-import {type ChangedOutput, openChanged, withChanged} from './changed.ts';
-import {checkOutputs} from './create.ts';
-import {createToken} from './create-token.ts';
-import {expiryOption, graceOption} from './expiry-option.ts';
+import {withOutput} from '../output.ts';
+import {createToken} from './create.ts';
+import {deleteTokens} from './delete.ts';
 import {isExpired, pickToken, readTokens} from './find.ts';
-import {gatewayTime} from './gateway-time.ts';
-import {rivalProblem} from './rivals.ts';
+import {gatewayTime, prove, rivalProblem} from './rotate-checks.ts';
 import {openSecretTarget} from './secret-file.ts';
-
-const nameOf = ({name, id}: Pick<ApiToken, 'name' | 'id'>): string => `${sanitise(name)}, id ${id}`;
+import {checkOutputs, expiryOf, retirementOf, secretOption} from './token-options.ts';
+import {type ChangedToken, openChanged, tokenName} from './token-output.ts';
 
 export const rotateCommand = (host: Host) =>
-  withChanged(new Command('rotate'))
+  withOutput(new Command('rotate'))
     .summary('replace an API token by a successor')
     .description(
       'Creates a token with the same name, proves it by a call with the new secret, and only then has the old one expire ' +
@@ -33,17 +31,16 @@ export const rotateCommand = (host: Host) =>
     .argument('<token>', 'id or name')
     .option('--grace <when>', 'the old token stays valid for this time, or until then: as --expires', '24h')
     .option('--expires <when>', 'expiry of the successor: 30d, "in 6 weeks", 2027-01-31, Unix seconds or never', '30d')
-    .requiredOption('--secret-to <file>', 'new file for the secret, mode 0600; - for standard output')
+    .addOption(secretOption())
     .option('--delete', 'delete the old token at once')
     .option('--prune', 'delete the expired tokens of the name too')
     .option('--as-me', 'the new token may belong to another account than the old one: the one logged in')
     .action(async (given, options) => {
       const now = host.now();
-      const how: Retirement = options.delete === true ? {kind: 'delete'} : graceOption(options.grace, now);
-      const expire = expiryOption('--expires', options.expires, now);
+      const how: Retirement = options.delete === true ? {kind: 'delete'} : retirementOf(options.grace, now);
+      const expire = expiryOf(options.expires, now);
       checkOutputs(options);
       const changed = await openChanged(options, host);
-      if (changed === undefined) return;
       const connection = await host.connect();
       const {client} = connection;
       const {signal} = host;
@@ -67,13 +64,13 @@ export const rotateCommand = (host: Host) =>
             await client.apiTokens.delete(created.id, {signal});
             throw new CommandError('failed', `${problem}. The new token ${created.id} was deleted.`);
           }
-          await host.err.write(`Created ${nameOf(created)}${ownerText(created)}: ${expiryWords(created.expire)}.\n`);
+          await host.err.write(`Created ${tokenName(created)}${ownerText(created)}: ${expiryWords(created.expire)}.\n`);
           await prove(connection, created, {old, signal});
           await host.err.write('The new token works.\n');
           so = `the old token ${old.id} may have its end: edge-console tokens get ${old.id}`;
           const retired = await retireToken(old, how, {client, now, signal});
           so = 'the rotation is done, but expired tokens may be left';
-          await changed.row(created, 'created');
+          await changed.row({...created, result: 'created'});
           if (retired.kind === 'not-kept') {
             throw new CommandError('partial', retiredText({...old, name: sanitise(old.name)}, retired, now));
           }
@@ -84,19 +81,14 @@ export const rotateCommand = (host: Host) =>
           const pruned = Math.min(now, (await gatewayTime(client, signal)) ?? now);
           const items = before.filter(each => each.name === old.name && each.id !== old.id && isExpired(each, pruned));
           if (items.length === 0) return;
-          const perform = async (token: ApiToken): Promise<string> => {
-            await client.apiTokens.delete(token.id, {signal});
-            await changed.row(token, 'deleted');
-            return ', expired';
-          };
-          await runBatch({items, name: nameOf, verb: 'delete', done: 'deleted', perform}, host);
+          await deleteTokens(items, {client, changed, host, remark: ', expired'});
         } catch (error) {
           if (!signal.aborted && error instanceof CommandError) throw error;
           const {exit, message} = failureOf(error);
           const [end, reason] = signal.aborted
             ? (['interrupted', 'interrupted;'] as const)
             : ([exit, message] as const);
-          throw new CommandError(end, `${reason} ${nameOf(created)}, is created, and ${secret}; ${so}.`);
+          throw new CommandError(end, `${reason} ${tokenName(created)}, is created, and ${secret}; ${so}.`);
         } finally {
           await changed.end();
         }
@@ -117,38 +109,15 @@ const confirmOwner = async (
   const {owner, isOther} = succession;
   await host.err.write(`The new token will belong to ${owner}, and have the rights of that account.\n`);
   if (!isOther) return;
-  const what = `rotate ${nameOf(old)}, which can be of another account, to a token of ${owner}`;
+  const what = `rotate ${tokenName(old)}, which can be of another account, to a token of ${owner}`;
   await confirm(host, {yes: asMe}, {what, names: [], flags: '--as-me'});
 };
 
-interface ProveOptions {
-  readonly old: ApiToken;
-  readonly signal: AbortSignal;
-}
-
-/** Rejects if the new token does not work, or is found to belong to another account than the old one. */
-const prove = async (connection: Connection, created: CreatedApiToken, {old, signal}: ProveOptions): Promise<void> => {
-  if (old.uid !== undefined && created.uid !== undefined && old.uid !== created.uid) {
-    await connection.client.apiTokens.delete(created.id, {signal});
-    throw new CommandError('failed', `${otherOwner(old, `user ${created.uid}`)}. The new token was deleted.`);
-  }
-  const {client: successor} = connection.withToken(created.token);
-  try {
-    await proveSuccessor(successor, created.id, signal);
-  } catch (error) {
-    const {exit, message} = failureOf(error);
-    throw new CommandError(
-      exit,
-      `the new token does not work: ${message} The old token ${old.id} is unchanged; delete ${created.id}.`,
-    );
-  } finally {
-    successor.close();
-  }
-};
-
-const retiredRow = (changed: ChangedOutput, old: ApiToken, retired: Retired): Promise<void> => {
-  if (retired.kind === 'deleted') return changed.row(old, 'deleted');
-  return 'until' in retired ? changed.row({...old, expire: retired.until}, 'draining') : changed.row(old, 'kept');
+const retiredRow = (changed: RowWriter<ChangedToken>, old: ApiToken, retired: Retired): Promise<void> => {
+  if (retired.kind === 'deleted') return changed.row({...old, result: 'deleted'});
+  return changed.row(
+    'until' in retired ? {...old, expire: retired.until, result: 'draining'} : {...old, result: 'kept'},
+  );
 };
 
 const sayRetired = async (

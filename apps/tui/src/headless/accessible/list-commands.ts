@@ -1,0 +1,87 @@
+import {Command} from '@commander-js/extra-typings';
+import {count} from '../../format/number.ts';
+import {withFilter} from '../filter-options.ts';
+import type {Host} from '../host.ts';
+import {type Listing, openListing} from './listing.ts';
+
+const HELP = `show logs, show tokens, show agents, show apps AGENT: choose a list.
+next, previous, first: go to a row. next 5 goes five rows on. Enter alone is next.
+open, open 12: all fields of a row.
+next-error: the next entry at ERROR or worse.
+filter level warn, filter node 7, filter since 2h, filter clear: which entries are shown.
+login NAME, logout, whoami, doctor: as in docs/COMMANDS.md, and every other command there,
+such as tokens create --name ci --secret-to FILE, or logs count --level error.
+help, quit.`;
+
+/** Prints a line of the transcript. */
+export type Say = (text: string) => Promise<void>;
+
+type ListCommand = (first?: string, second?: string) => Promise<void>;
+
+/** The commands that choose a list and go through it, by name. */
+export const listCommands = (host: Host, say: Say): Readonly<Record<string, ListCommand>> => {
+  let listing: Listing | undefined;
+  let at = 0;
+  let filter: Readonly<Record<string, string>> = {};
+
+  const goTo = async (index: number): Promise<void> => {
+    if (listing === undefined) return say('No list is shown: show logs, show tokens, show agents or show apps AGENT.');
+    const line = await listing.line(index);
+    if (line === undefined) {
+      return say(index === 0 ? `There are no ${listing.noun}.` : `That was the last of the ${listing.noun}.`);
+    }
+    at = index;
+    const of = listing.total === undefined ? '' : ` of ${count(listing.total)}`;
+    await say(`${count(index + 1)}${of}, ${line}`);
+  };
+
+  const show: ListCommand = async (what = '', agent) => {
+    const opened = await openListing({what, agent, filter: parseFilter(filter)}, host);
+    if (opened === undefined) return say('show logs, show tokens, show agents, or show apps AGENT.');
+    listing = opened;
+    at = 0;
+    await goTo(0);
+  };
+
+  const steps = (text: string | undefined): number => Number(text ?? 1) || 1;
+  return {
+    show,
+    async filter(name, value) {
+      if (name !== 'clear' && (name === undefined || value === undefined)) {
+        const names = withFilter(new Command('filter')).options.map(({long}) => long?.slice(2));
+        return say(`filter NAME VALUE: ${names.join(', ')}; or filter clear.`);
+      }
+      const next = name === 'clear' ? {} : {...filter, [name]: value ?? ''};
+      try {
+        parseFilter(next);
+      } catch (error) {
+        return say((error as Error).message.replace(/^error: /, ''));
+      }
+      filter = next;
+      await show('logs');
+    },
+    next: by => goTo(at + steps(by)),
+    previous: by => goTo(Math.max(0, at - steps(by))),
+    first: () => goTo(0),
+    async open(number) {
+      const index = number === undefined ? at : Number(number) - 1;
+      const lines = Number.isSafeInteger(index) && index >= 0 ? await listing?.detail(index) : undefined;
+      await say(lines?.join('\n') || 'There is no such row.');
+    },
+    async 'next-error'() {
+      const index = await listing?.nextError(at);
+      await (index === undefined ? say('There is no further error.') : goTo(index));
+    },
+    help: () => say(HELP),
+  };
+};
+
+const parseFilter = (filter: Readonly<Record<string, string>>) =>
+  withFilter(new Command('filter'))
+    .exitOverride()
+    .configureOutput({writeErr: () => undefined})
+    .parse(
+      Object.entries(filter).flatMap(([name, value]) => [`--${name}`, value]),
+      {from: 'user'},
+    )
+    .opts();

@@ -1,0 +1,96 @@
+import type {ResponseFacts} from '@edge-console/client';
+import type {Connection} from '../../core/connection.ts';
+import {plural} from '../../format/number.ts';
+import {duration} from '../../format/time.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {failureOf} from '../exit.ts';
+import type {Host} from '../host.ts';
+import {type Finding, fail, findingOf, ok, warn} from './finding.ts';
+
+type Named = readonly [name: string, finding: Finding];
+
+/** Connection, TLS, credential, clock and agents; what follows from a failure is left out. */
+export async function* checkGateway(host: Host): AsyncGenerator<Named, void, undefined> {
+  let connection: Connection;
+  try {
+    connection = await host.connect();
+  } catch (error) {
+    yield ['gateway', warn(failureOf(error).message, 'Give --url or --profile to check a gateway.')];
+    return;
+  }
+  const {url, client, tls, identity} = connection;
+  const startedAt = host.now();
+  const reached = (): Named => ['gateway', ok(`${url} answers in ${host.now() - startedAt} ms`)];
+  try {
+    const {response} = await client.apiTokens.list({page_size: 1}, {signal: host.signal}).withResponse();
+    yield reached();
+    yield ['tls', TLS[tls]];
+    yield ['identity', ok(identity.kind === 'session' ? `session of ${sanitise(identity.username)}` : 'API token')];
+    yield ['clock', await checkClock(connection, host.signal, response)];
+    yield ['agents', await checkAgents(connection, host.signal)];
+  } catch (error) {
+    const {exit, message, hint} = failureOf(error);
+    if (exit !== 'unauthenticated' && exit !== 'refused') {
+      yield ['gateway', fail(message, hint)];
+      return;
+    }
+    yield reached();
+    yield ['tls', TLS[tls]];
+    yield ['identity', fail(message, exit === 'unauthenticated' ? 'Use login, or give an API token.' : hint)];
+  }
+}
+
+const TLS: Readonly<Record<Connection['tls'], Finding>> = {
+  none: warn('not used: credentials are sent in clear', 'Use an https URL.'),
+  unverified: warn('any certificate is trusted', 'Use --ca-file or --pin-sha256.'),
+  verified: ok('trusted by the authorities of this system'),
+  ca: ok('trusted by the CA file'),
+  pinned: ok('pinned certificate'),
+};
+
+/** A session reads the error logs and tokens, and is not enough for the console. */
+const checkAgents = ({client}: Connection, signal: AbortSignal): Promise<Finding> =>
+  findingOf(
+    async () => ok(`the console lists ${plural((await client.applications.agents({signal})).length, 'agent')}`),
+    ({exit, message, hint}) =>
+      exit === 'notFound' ? ok('the console has no list; apps take an id') : warn(message, hint),
+  );
+
+/** A clock that differs by more makes expiries and time ranges misleading. */
+const MAX_SKEW_MS = 5_000;
+
+/** Gateways send whole seconds. */
+const HALF_SECOND_MS = 500;
+
+const isSmall = (ms: number): boolean => Math.abs(ms) < MAX_SKEW_MS;
+
+/** Compares the clocks of the gateway, and of a proxy that sets the header Date, with that of this machine. */
+const checkClock = async ({client}: Connection, signal: AbortSignal, listed: ResponseFacts): Promise<Finding> => {
+  // Of the lists, only the error logs have a time in the body (docs/contract.md#common-response-envelope).
+  const logs = await client.errorLogs
+    .list({page_size: 1}, {signal})
+    .withResponse()
+    .catch(() => undefined);
+  const {headers, timing} = logs?.response ?? listed;
+  const here = timing.startedAt.getTime() + timing.total / 2;
+  const clocks = [
+    {name: 'the header Date', gateway: Date.parse(String(headers.date))},
+    {name: 'the time in responses', gateway: (logs?.data.time ?? Number.NaN) * 1000},
+  ].flatMap(({name, gateway}) => (Number.isNaN(gateway) ? [] : {name, ahead: gateway + HALF_SECOND_MS - here}));
+  const skews = clocks.map(({ahead}) => ahead);
+  const [skew] = skews;
+  if (skew === undefined) return warn('the gateway does not send its time');
+  if (skews.every(isSmall)) return ok('agrees with the gateway');
+  if (isSmall(Math.max(...skews) - Math.min(...skews))) {
+    const text = `this machine is ${duration(Math.abs(skew))} ${skew > 0 ? 'behind' : 'ahead of'} the gateway`;
+    return warn(text, 'Set the clock: expiries and relative times are off by this.');
+  }
+  const text = clocks.map(({name, ahead}) => {
+    const difference = `is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} this machine`;
+    return `${name} ${isSmall(ahead) ? 'agrees' : difference}`;
+  });
+  return warn(
+    text.join(', '),
+    'Set the clock that is off: the time is that of the gateway, the header may be that of a proxy.',
+  );
+};

@@ -1,0 +1,98 @@
+import {type Command, InvalidArgumentError, Option} from '@commander-js/extra-typings';
+import {argumentName} from '../commands/arguments.ts';
+import {isLocalTime, parseSeconds} from '../format/parse-time.ts';
+import {dateTime, SKEW_MS, zoneText} from '../format/time.ts';
+import {type FieldValues, fieldEntries, notOneOf, readField} from '../logs/fields.ts';
+import type {LogFilter} from '../logs/filter.ts';
+import type {Sink} from '../output/sink.ts';
+import {CommandError} from './exit.ts';
+
+/** Parses an option that is a whole number, `least` or more. */
+export const wholeNumber =
+  (least: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^-?\d{1,15}$/.test(text) && value >= least) return value;
+    throw new InvalidArgumentError(`It takes a whole number, ${least} or more.`);
+  };
+
+/** Parses one of `names`, in any case; the message of a refusal has the nearest one. */
+export const oneOf =
+  <N extends string>(names: readonly N[]) =>
+  (text: string): N => {
+    const found = names.find(name => name.toLowerCase() === text.toLowerCase());
+    if (found !== undefined) return found;
+    const shown = names.map(name => name.toLowerCase());
+    throw new InvalidArgumentError(notOneOf(shown, text));
+  };
+
+interface GivenTime {
+  /** Since the epoch. */
+  readonly seconds: number;
+  /** With the local time zone assumed. */
+  readonly isLocal: boolean;
+}
+
+const timeOf = (text: string): GivenTime => {
+  const seconds = parseSeconds(text, Date.now());
+  if (seconds !== undefined) return {seconds, isLocal: isLocalTime(text)};
+  throw new InvalidArgumentError(
+    'It takes 2h, 11:42, "2026-11-20 11:42", 2026-11-20T11:42:00Z, or Unix seconds or milliseconds.',
+  );
+};
+
+/** A time that has not come selects nothing. The clock of a gateway may be ahead of this one. */
+const pastTimeOf = (text: string): GivenTime => {
+  const time = timeOf(text);
+  if (time.seconds * 1000 <= Date.now() + SKEW_MS) return time;
+  throw new InvalidArgumentError(`It is in the future: ${localText(time)}.`);
+};
+
+const localText = ({seconds}: GivenTime): string => `${dateTime(seconds * 1000)} (${zoneText(seconds * 1000)})`;
+
+const fieldOption = ([name, field]: (typeof fieldEntries)[number]): Option =>
+  new Option(`--${argumentName({name})} <${field.names === undefined ? 'id' : 'name'}>`, field.shows).argParser(
+    text => {
+      const read = readField(field, text);
+      if ('problem' in read) throw new InvalidArgumentError(read.problem);
+      return read.value;
+    },
+  );
+
+export type FilterOptions = FieldValues & {readonly since?: GivenTime; readonly until?: GivenTime};
+
+/** Adds the filter of the error logs. */
+export const withFilter = <A extends unknown[], O extends Record<string, unknown>>(command: Command<A, O>) => {
+  for (const entry of fieldEntries) command.addOption(fieldOption(entry));
+  command.addOption(
+    new Option(
+      '--since <time>',
+      'from this time on: 2h (ago), 11:42 or "2026-11-20 11:42" in the local time zone, 2026-11-20T11:42:00Z, or Unix ' +
+        'seconds or milliseconds',
+    ).argParser(pastTimeOf),
+  );
+  command.addOption(new Option('--until <time>', 'up to this time, in the same forms').argParser(timeOf));
+  // The types of commander do not follow options that a loop adds.
+  return command as unknown as Command<A, O & FilterOptions>;
+};
+
+/** The filter of the options. Says which time zone was assumed: that of a cron job is often another one. */
+export const filterOf = (options: FilterOptions, messages: Sink): LogFilter => {
+  const {since, until} = options;
+  if (since !== undefined && until !== undefined && until.seconds < since.seconds) {
+    throw new CommandError('usage', '--until is before --since.');
+  }
+  for (const [name, time] of Object.entries({since, until})) {
+    if (time?.isLocal === true) void messages.write(`--${name} is ${localText(time)}.\n`);
+  }
+  const fields: FieldValues = Object.fromEntries(
+    fieldEntries.flatMap(([name]) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  );
+  return {
+    ...fields,
+    range: {
+      ...(since !== undefined && {from: since.seconds}),
+      ...(until !== undefined && {to: until.seconds}),
+    },
+  };
+};

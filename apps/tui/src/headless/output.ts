@@ -1,0 +1,116 @@
+import {type Command, CommanderError, Option} from '@commander-js/extra-typings';
+import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/rows.ts';
+import {CSV_MODES, type CsvMode} from '../output/text.ts';
+import type {View} from '../output/view.ts';
+import {nearest} from '../text/nearest.ts';
+import {CommandError} from './exit.ts';
+import {oneOf} from './filter-options.ts';
+import type {Host} from './host.ts';
+
+/** Forms of rows that have no text of their own. */
+const ROW_FORMS = FORMATS.filter(form => form !== 'raw');
+
+export const csvOption = () =>
+  new Option(
+    '--csv <mode>',
+    "safe: ' before a text that a spreadsheet would calculate; exact: as it is; default safe",
+  ).argParser(oneOf(CSV_MODES));
+
+/** Adds the form of the output, one of `forms`. */
+export const withOutput = <A extends unknown[], O extends Record<string, unknown>>(
+  command: Command<A, O>,
+  forms: readonly Format[] = ROW_FORMS,
+) =>
+  command
+    .addOption(new Option('-o, --output <form>', forms.join(', ')).argParser(oneOf(forms)))
+    .addOption(csvOption())
+    .option('--fields [names]', 'fields to print, with commas; without names: list them');
+
+/** The older way to ask a command for JSON. */
+export const jsonFlag = (form: 'json' | 'ndjson') =>
+  new Option('--json', `same as --output ${form}`).implies({output: form});
+
+export interface OutputOptions {
+  readonly output?: Format | undefined;
+  readonly fields?: string | true | undefined;
+  readonly csv?: CsvMode | undefined;
+  /** The form in a pipe where none is asked for; default: ndjson, for a list. */
+  readonly piped?: 'json' | 'ndjson';
+}
+
+/** Checks the names of `--fields`. Undefined: all. */
+export const namesOf = ({fields}: OutputOptions, known: readonly string[]): readonly string[] | undefined => {
+  if (typeof fields !== 'string') return undefined;
+  const names = fields.split(',').map(name => name.trim());
+  for (const name of names) {
+    if (known.includes(name)) continue;
+    const near = nearest(name, known);
+    const hint = near === undefined ? `the fields are ${known.join(', ')}` : `did you mean ${near}?`;
+    throw new CommandError('usage', `there is no field ${JSON.stringify(name)}; ${hint}`);
+  }
+  return names;
+};
+
+/** Refuses fields for the raw form, which is one text, and a mode of CSV for other forms. */
+export const checkForm = (format: Format, {fields, csv}: Pick<OutputOptions, 'fields' | 'csv'>): void => {
+  if (csv !== undefined && format !== 'csv') throw new CommandError('usage', '--csv is for -o csv');
+  if (format !== 'raw' || fields === undefined) return;
+  throw new CommandError('usage', '-o raw prints the text of a row only; --fields needs another form, such as csv');
+};
+
+/**
+ * A writer for the options of a command. Where neither a form nor fields are asked for: the text of the view if it has one, a
+ * table on a terminal. A bare `--fields` prints the names and ends the command, as `--help` does.
+ */
+export const openOutput = async <T, D>(
+  view: View<T, D>,
+  {output, fields, csv, piped = 'ndjson'}: OutputOptions,
+  host: Host,
+): Promise<RowWriter<T>> => {
+  const known = Object.keys(view.fields);
+  if (fields === true) {
+    await host.out.write(`${known.join('\n')}\n`);
+    throw new CommanderError(0, 'edge-console.fields', '');
+  }
+  const {text} = view;
+  if (text !== undefined && output === undefined && fields === undefined) {
+    const row = async (value: T): Promise<void> => {
+      const line = text(value);
+      if (line !== undefined) await host.out.write(line);
+    };
+    return {row, end: async () => undefined};
+  }
+  const format = output ?? (host.out.isTerminal ? 'table' : piped);
+  checkForm(format, {fields, csv});
+  return rowWriter(view, host.out, {
+    format,
+    fields: namesOf({fields}, known),
+    csv,
+    now: host.now(),
+    isUnicode: host.isUnicode,
+  });
+};
+
+type Rows<T> = Iterable<T> | AsyncIterable<T>;
+
+/** Writes all rows and completes the output. */
+export const writeRows = async <T>(output: RowWriter<T>, rows: Rows<T>): Promise<void> => {
+  for await (const row of rows) await output.row(row);
+  await output.end();
+};
+
+interface Printed<T, D> {
+  readonly view: View<T, D>;
+  /** Connects and reads the rows. */
+  read(): Rows<T> | Promise<Rows<T>>;
+}
+
+/** Prints rows in the form of the options, which are checked before anything is read. */
+export const printRows = async <T, D>(
+  {view, read}: Printed<T, D>,
+  options: OutputOptions,
+  host: Host,
+): Promise<void> => {
+  const output = await openOutput(view, options, host);
+  await writeRows(output, await read());
+};

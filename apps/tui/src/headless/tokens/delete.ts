@@ -1,0 +1,57 @@
+import {Command} from '@commander-js/extra-typings';
+import type {Client} from '@edge-console/client';
+import type {ApiToken} from '@edge-console/schema';
+import type {RowWriter} from '../../output/rows.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {runBatch} from '../batch.ts';
+import {confirm} from '../confirm.ts';
+import type {Host} from '../host.ts';
+import {withOutput} from '../output.ts';
+import {findTokens, givenTokens} from './find.ts';
+import {TOKENS_ARGUMENT} from './token-options.ts';
+import {type ChangedToken, openChanged, tokenName} from './token-output.ts';
+
+export const deleteCommand = (host: Host) =>
+  withOutput(new Command('delete'))
+    .summary('delete API tokens')
+    .description(
+      'Deletes the tokens one after the other and says what became of each. Nothing is deleted if one is not found. Ends ' +
+        'with exit code 7 if some were not deleted: the last message names them.',
+    )
+    .argument(...TOKENS_ARGUMENT)
+    .option('--yes', 'do not ask')
+    .option('--confirm <name>', 'name of the only token, instead of the question')
+    .action(async (tokens, options) => {
+      const changed = await openChanged(options, host);
+      const given = await givenTokens(tokens, host);
+      const {client} = await host.connect();
+      const {signal} = host;
+      const items = await findTokens(client, given, {now: host.now(), signal});
+      if (items.length === 0) return changed.end();
+      await confirm(host, options, {
+        what: `delete ${items.map(({name, id}) => `${sanitise(name)} (${id})`).join(', ')}`,
+        names: items.map(({name}) => name),
+      });
+      await deleteTokens(items, {client, changed, host}).finally(() => changed.end());
+    });
+
+interface DeleteOptions {
+  readonly client: Client;
+  readonly changed: RowWriter<ChangedToken>;
+  readonly host: Host;
+  /** Follows the name in the message. */
+  readonly remark?: string;
+}
+
+/** Deletes tokens one after the other, and prints those that were deleted. */
+export const deleteTokens = (
+  items: readonly ApiToken[],
+  {client, changed, host, remark = ''}: DeleteOptions,
+): Promise<void> => {
+  const perform = async (token: ApiToken): Promise<string> => {
+    await client.apiTokens.delete(token.id, {signal: host.signal});
+    await changed.row({...token, result: 'deleted'});
+    return remark;
+  };
+  return runBatch({items, name: tokenName, verb: 'delete', done: 'deleted', perform}, host);
+};

@@ -1,0 +1,75 @@
+import type {Client} from '@edge-console/client';
+import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
+import type {Connection} from '../../core/connection.ts';
+import {otherOwner} from '../../screens/tokens/owner.ts';
+import {proveSuccessor} from '../../screens/tokens/retire.ts';
+import {CommandError, failureOf} from '../exit.ts';
+import {readTokens} from './find.ts';
+import {tokenName} from './token-output.ts';
+
+interface Rotation {
+  readonly old: ApiToken;
+  readonly created: CreatedApiToken;
+  /** The tokens that were listed before `created` was. */
+  readonly before: readonly ApiToken[];
+}
+
+/**
+ * Why another rotation of the token wins; undefined if none does. The interface has no conditional update, so each
+ * rotation lists the tokens after its create: the one whose successor has the lowest id wins, as every other one sees it.
+ */
+export const rivalProblem = async (
+  {old, created, before}: Rotation,
+  client: Client,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  const after = await readTokens(client, signal);
+  const known = new Set(before.map(({id}) => id));
+  const token = `${tokenName(old)},`;
+  const first = after.find(({id, name}) => name === old.name && id < created.id && !known.has(id));
+  if (first !== undefined) return `another rotation of ${token} is running, and has created ${first.id}`;
+  const current = after.find(({id}) => id === old.id);
+  if (current === undefined) return `${token} was deleted meanwhile`;
+  return current.expire === old.expire ? undefined : `${token} was rotated or changed meanwhile`;
+};
+
+interface ProveOptions {
+  readonly old: ApiToken;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects if the new token does not work, or is found to belong to another account than the old one. */
+export const prove = async (
+  connection: Connection,
+  created: CreatedApiToken,
+  {old, signal}: ProveOptions,
+): Promise<void> => {
+  if (old.uid !== undefined && created.uid !== undefined && old.uid !== created.uid) {
+    await connection.client.apiTokens.delete(created.id, {signal});
+    throw new CommandError('failed', `${otherOwner(old, `user ${created.uid}`)}. The new token was deleted.`);
+  }
+  const {client: successor} = connection.withToken(created.token);
+  try {
+    await proveSuccessor(successor, created.id, signal);
+  } catch (error) {
+    const {exit, message} = failureOf(error);
+    throw new CommandError(
+      exit,
+      `the new token does not work: ${message} The old token ${old.id} is unchanged; delete ${created.id}.`,
+    );
+  } finally {
+    successor.close();
+  }
+};
+
+/** The time of the gateway, in milliseconds since the epoch; undefined if it does not tell. */
+export const gatewayTime = async ({errorLogs}: Client, signal: AbortSignal): Promise<number | undefined> => {
+  const reply = await errorLogs
+    .list({page_size: 1}, {signal})
+    .withResponse()
+    .catch(() => undefined);
+  if (reply === undefined) return undefined;
+  const {data, response} = reply;
+  const time = data.time === undefined ? Date.parse(String(response.headers.date)) : data.time * 1000;
+  return Number.isNaN(time) ? undefined : time;
+};

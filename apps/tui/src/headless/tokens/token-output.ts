@@ -1,0 +1,64 @@
+import type {ApiToken} from '@edge-console/schema';
+import {expiryState} from '@edge-console/schema/values';
+import {isoText} from '../../format/time.ts';
+import type {RowWriter} from '../../output/rows.ts';
+import {fieldsOf, type View} from '../../output/view.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Host} from '../host.ts';
+import {type OutputOptions, openOutput} from '../output.ts';
+
+/** Tokens as the Tokens tab shows them. */
+export const tokenView: View<ApiToken, never> = {
+  async table() {
+    const {tokenColumns} = await import('../../screens/tokens/token-columns.ts');
+    return {columns: tokenColumns, data: undefined as never};
+  },
+  fields: fieldsOf<ApiToken>('id', 'name', 'expire', 'uid', '_created_unix', '_modified_unix'),
+  words: {
+    expire: ({expire}) => {
+      const state = expiryState(expire, new Date());
+      if (state.kind === 'never') return 'never';
+      return 'at' in state ? isoText(state.at.getTime() / 1000) : String(expire ?? '');
+    },
+    _created_unix: ({_created_unix: seconds}) => (seconds === undefined ? '' : isoText(seconds)),
+    _modified_unix: ({_modified_unix: seconds}) => (seconds === undefined ? '' : isoText(seconds)),
+  },
+};
+
+/** A token in a message. */
+export const tokenName = ({name, id}: Pick<ApiToken, 'name' | 'id'>): string => `${sanitise(name)}, id ${id}`;
+
+/** A token that a command changed, without its secret. */
+export type ChangedToken = Pick<ApiToken, 'id' | 'name' | 'expire' | 'uid'> & {
+  readonly result: 'created' | 'exists' | 'saved' | 'deleted' | 'draining' | 'kept';
+};
+
+/** RFC 3339; absent where a token never expires, or its expiry has no known unit. */
+const expiresOf = ({expire}: ChangedToken): string | undefined => {
+  const state = expiryState(expire, new Date());
+  return 'at' in state ? state.at.toISOString() : undefined;
+};
+
+const column = {cells: 10, priority: 1};
+
+const changedView: View<ChangedToken> = {
+  table: async () => ({
+    columns: [
+      {...column, id: 'result', title: 'result', text: ({result}) => result},
+      {...column, id: 'id', title: 'id', text: ({id}) => String(id)},
+      {...column, id: 'name', title: 'name', priority: 0, grow: true, text: ({name}) => sanitise(name)},
+      {...column, id: 'expires', title: 'expires', cells: 24, text: row => expiresOf(row) ?? ''},
+    ],
+    data: undefined,
+  }),
+  fields: {
+    ...fieldsOf<ChangedToken>('result', 'id', 'name', 'expire'),
+    expires: expiresOf,
+    ...fieldsOf<ChangedToken>('uid'),
+  },
+  text: () => undefined,
+};
+
+/** The output of a command that changes tokens: nothing unless a form or fields are asked for. */
+export const openChanged = (options: OutputOptions, host: Host): Promise<RowWriter<ChangedToken>> =>
+  openOutput(changedView, options, host);
