@@ -1,4 +1,4 @@
-import {isCounted, lengthOf, narrow, newestPosition} from '@edge-console/client/rows';
+import {isCounted, lengthOf, newestPosition, positionOf} from '@edge-console/client/rows';
 import {begin, fail} from '../../core/remote.ts';
 import type {Env} from '../../core/screen.ts';
 import {exportDialog} from '../../exports/dialog.ts';
@@ -24,7 +24,7 @@ import {readNext, readRows} from './model/paging.ts';
 import {poll, pollLater, pollPause} from './model/poll.ts';
 import {continueSearch, searchOn} from './model/search.ts';
 import {fit, selectIndex, viewedLogs} from './model/selection.ts';
-import {type LogsAction, type LogsState, type LogsStep, logModel, logRows, withData} from './model/state.ts';
+import {type LogsAction, type LogsState, type LogsStep, logRows, withData} from './model/state.ts';
 import {goToRequest, requestDialog, requestIdsOf} from './request.ts';
 import {logSource} from './view/source.ts';
 
@@ -52,7 +52,10 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
     case 'bounds': {
       if (action.span === undefined) return [withData(state, {range: 'ignored'})];
       // Counts made before cover the whole list.
-      const narrowed = withHistogram(withData(state, {rows: narrow(data.rows, action.span)}), emptied(data.histogram));
+      const narrowed = withHistogram(
+        withData(state, {rows: {...data.rows, part: action.span}}),
+        emptied(data.histogram),
+      );
       return readRows(fit(narrowed, env), env);
     }
     case 'search-step':
@@ -61,7 +64,7 @@ export const updateLogs = (state: LogsState, action: LogsAction, env: Env): Logs
       return continueSearch(state, action);
     case 'search-found': {
       const found = received(withData(state, {runningSearch: undefined}), action, env);
-      const position = logModel.find(found.data.rows, action.entry);
+      const position = positionOf(found.data.rows, action.entry);
       if (position === undefined) return [found];
       return selectIndex(found, newestPosition(found.data.rows) - position, env);
     }

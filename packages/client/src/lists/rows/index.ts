@@ -2,29 +2,25 @@ export {
   contains,
   expectedSpan,
   type Frame,
-  firstFrame,
   isCounted,
-  type Located,
-  locate,
   type PageRows,
   pageAt,
   type ReadPage,
   readAt,
   rowsOf,
   type Span,
-} from './positions.ts';
-export {errorLogIdentity, type PlaceOptions, type RowIdentity, type RowModel, rowModel} from './row-model.ts';
+} from './frame.ts';
+export {movedBy, placePage, positionOf} from './place.ts';
 export {
+  emptyRows,
   firstUnread,
   hasUnstableCount,
   invalidAt,
   lengthOf,
-  narrow,
   newestPosition,
   oldestPosition,
   type Requested,
   type Rows,
   requested,
   rowAt,
-  type Want,
-} from './row-state.ts';
+} from './rows.ts';

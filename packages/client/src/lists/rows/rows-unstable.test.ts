@@ -1,26 +1,29 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {
+  emptyRows,
   firstUnread,
   hasUnstableCount,
   invalidAt,
   lengthOf,
+  movedBy,
   newestPosition,
   oldestPosition,
   type PageRows,
   pageAt,
+  placePage,
+  positionOf,
   type Rows,
   requested,
   rowAt,
-  rowModel,
 } from './index.ts';
 
 interface Entry {
   readonly id: number;
-  readonly revision: number;
+  /** Rises with each revision. */
+  readonly count: number;
+  readonly log_time: number;
 }
-
-const model = rowModel<Entry>({key: ({id}) => id, same: (one, other) => one.revision === other.revision});
 
 const PAGE = 10;
 const HEIGHT = 7;
@@ -44,10 +47,10 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
   let next = length;
   let rests = false;
   let requests = 0;
-  let entries: Entry[] = Array.from({length}, (_, at) => ({id: length - at, revision: 1}));
+  let entries: Entry[] = Array.from({length}, (_, at) => ({id: length - at, count: 1, log_time: 0}));
   const turn = (values: readonly number[]): number => values[requests % values.length] ?? 0;
   const arriveRows = (many: number): void => {
-    for (let n = 0; n < many; n++) entries = [{id: ++next, revision: 1}, ...entries];
+    for (let n = 0; n < many; n++) entries = [{id: ++next, count: 1, log_time: 0}, ...entries];
   };
   return {
     get entries() {
@@ -59,7 +62,7 @@ const createGateway = (length: number, {lags, prune, arrive, jitter, estimate}: 
     arriveRows,
     raise(at: number): void {
       const [taken] = entries.splice(at % Math.max(1, entries.length), 1);
-      if (taken !== undefined) entries = [{...taken, revision: taken.revision + 1}, ...entries];
+      if (taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
     },
     /** Nothing changes any more, and replicas agree; counts waver on. */
     rest(): void {
@@ -94,19 +97,19 @@ interface View {
 const readPage = (gateway: Gateway, {rows, selected, anchor}: View, page: number): View => {
   const position = newestPosition(rows) - selected;
   const keep = [{from: position - 100, to: position + 100}];
-  const next = model.place(rows, gateway.read(page), {requested: requested(rows), keep});
+  const next = placePage(rows, gateway.read(page), {requested: requested(rows), keep});
   const ids = [...next.slots.values()].flatMap(({row}) => (row === undefined ? [] : [row.id]));
   expect(new Set(ids).size).toBe(ids.length);
   if (selected === 0) return {rows: next, selected};
-  const found = anchor && model.find(next, anchor);
-  const to = found ?? position + model.moved(rows, next, {position, reach: HEIGHT});
+  const found = anchor && positionOf(next, anchor);
+  const to = found ?? position + movedBy(rows, next, {position, reach: HEIGHT});
   return {rows: next, selected: clamp(newestPosition(next) - to, lengthOf(next)), anchor};
 };
 
 const clamp = (index: number, length: number): number => Math.max(0, Math.min(index, length - 1));
 
 /** The selected row is not in memory: it is looked for in the pages around. */
-const isLost = ({rows, anchor}: View): boolean => anchor !== undefined && model.find(rows, anchor) === undefined;
+const isLost = ({rows, anchor}: View): boolean => anchor !== undefined && positionOf(rows, anchor) === undefined;
 
 /** One poll: the newest page, then what the view and its surroundings lack, as far as a poll may read. */
 const poll = (gateway: Gateway, start: View, limit = 8): View => {
@@ -124,7 +127,7 @@ const poll = (gateway: Gateway, start: View, limit = 8): View => {
 };
 
 const opened = (gateway: Gateway, selected: number): View => {
-  const view = readPage(gateway, {rows: model.empty(PAGE), selected: 0}, 1);
+  const view = readPage(gateway, {rows: emptyRows(PAGE), selected: 0}, 1);
   return poll(gateway, {...view, selected: clamp(selected, lengthOf(view.rows))});
 };
 
@@ -247,7 +250,7 @@ describe('on a gateway with replicas, retention and counts that waver', () => {
           happen(gateway, events);
           view = poll(gateway, view, 4);
           const now: Entry | undefined = gateway.entries.find(({id}) => id === selected?.id);
-          if (now?.revision !== selected?.revision) return;
+          if (now?.count !== selected?.count) return;
         }
         gateway.rest();
         for (let polls = 0; polls < 25; polls++) view = poll(gateway, view);
@@ -289,10 +292,11 @@ describe('what is uncertain', () => {
 
 describe('counts that contradict the rows', () => {
   const place = (page: PageRows<Entry>): Rows<Entry> => {
-    const rows = model.empty(PAGE);
-    return model.place(rows, page, {requested: requested(rows), keep: []});
+    const rows: Rows<Entry> = emptyRows(PAGE);
+    return placePage(rows, page, {requested: requested(rows), keep: []});
   };
-  const items = (many: number): Entry[] => Array.from({length: many}, (_, at) => ({id: many - at, revision: 1}));
+  const items = (many: number): Entry[] =>
+    Array.from({length: many}, (_, at) => ({id: many - at, count: 1, log_time: 0}));
 
   test('a count below the rows of a full page: one more page is assumed', () => {
     const rows = place({items: items(PAGE), count: 0, page: 1});
@@ -302,8 +306,8 @@ describe('counts that contradict the rows', () => {
 
   test('a page that comes back short ends the list', () => {
     const first = place({items: items(PAGE), count: 500, page: 1});
-    const rest = {items: [{id: 99, revision: 1}], count: 500, page: 2};
-    const rows = model.place(first, rest, {requested: requested(first), keep: []});
+    const rest = {items: [{id: 99, count: 1, log_time: 0}], count: 500, page: 2};
+    const rows = placePage(first, rest, {requested: requested(first), keep: []});
     expect(lengthOf(rows)).toBe(PAGE + 1);
     expect(rowAt(rows, oldestPosition(rows))?.id).toBe(99);
   });
@@ -311,25 +315,25 @@ describe('counts that contradict the rows', () => {
   test('a further page that repeats the newest one is ignored', () => {
     const page = {items: items(PAGE), count: 500, page: 1};
     const first = place(page);
-    const rows = model.place(first, {...page, page: 3}, {requested: requested(first), keep: []});
-    expect(rows).toEqual({...first, clock: 2, contradictions: 1});
+    const rows = placePage(first, {...page, page: 3}, {requested: requested(first), keep: []});
+    expect(rows).toEqual({...first, clock: 2});
   });
 });
 
 describe('rows that are not in order', () => {
   test('a row that could not be read takes its place, and is given as received', () => {
-    const rows = model.empty(3);
+    const rows = emptyRows(3);
     const raw = {id: null, log: 'x'};
     const page = {
       items: [
-        {id: 9, revision: 1},
-        {id: 7, revision: 1},
+        {id: 9, count: 1, log_time: 0},
+        {id: 7, count: 1, log_time: 0},
       ],
       invalid: [{index: 1, raw, reason: 'id: expected a number, received null'}],
       count: 30,
       page: 1,
     };
-    const next = model.place(rows, page, {requested: requested(rows), keep: []});
+    const next = placePage(rows, page, {requested: requested(rows), keep: []});
     expect([29, 28, 27].map(position => rowAt(next, position)?.id)).toEqual([9, undefined, 7]);
     expect(invalidAt(next, 28)?.raw).toBe(raw);
     expect(next.frame.pageSize).toBe(3);
@@ -337,9 +341,9 @@ describe('rows that are not in order', () => {
   });
 
   test('a row that a page has twice is held once', () => {
-    const rows = model.empty(3);
-    const items = [9, 8, 9].map(id => ({id, revision: 1}));
-    const next = model.place(rows, {items, count: 30, page: 1}, {requested: requested(rows), keep: []});
+    const rows = emptyRows(3);
+    const items = [9, 8, 9].map(id => ({id, count: 1, log_time: 0}));
+    const next = placePage(rows, {items, count: 30, page: 1}, {requested: requested(rows), keep: []});
     expect([29, 28, 27].map(position => rowAt(next, position)?.id)).toEqual([9, 8, undefined]);
     expect(invalidAt(next, 27)?.reason).toMatch(/repeats/);
   });

@@ -1,38 +1,32 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {
+  emptyRows,
   firstUnread,
   lengthOf,
-  narrow,
   newestPosition,
   type PageRows,
   pageAt,
+  placePage,
   type Requested,
   type Rows,
   readAt,
   requested,
   rowAt,
-  rowModel,
   type Span,
 } from './index.ts';
 
 interface Entry {
-  /** Undefined: a row that the gateway gives without identity. */
-  readonly id: number | undefined;
+  readonly id: number;
   readonly count: number;
-  readonly time: number;
+  readonly log_time: number;
 }
-
-const model = rowModel<Entry>({
-  key: ({id}) => id,
-  same: (one, other) => one.count === other.count && one.time === other.time,
-});
 
 const PAGE = 10;
 const HEIGHT = 7;
 const KEEP = 500;
 
-const entry = (id: number): Entry => ({id, count: 1, time: 1_000 + id});
+const entry = (id: number): Entry => ({id, count: 1, log_time: 1_000 + id});
 
 /** What happens on the gateway between two reads; places count from the newest. */
 type Event =
@@ -49,10 +43,12 @@ interface Gateway {
 const createList = (length: number, {counted = true, size = asked => asked}: Gateway = {}) => {
   let next = length;
   let entries = Array.from({length}, (_, at) => entry(length - at));
+  const spoiled = new Set<number>();
   const place = (at: number): number => (entries.length === 0 ? 0 : at % entries.length);
   return {
+    /** The entries from the newest on; undefined for those without identity. */
     get entries() {
-      return entries;
+      return entries.map(row => (spoiled.has(row.id) ? undefined : row));
     },
     happen(event: Event): void {
       if (event.kind === 'arrive') for (let n = 0; n < event.many; n++) entries = [entry(++next), ...entries];
@@ -61,14 +57,17 @@ const createList = (length: number, {counted = true, size = asked => asked}: Gat
         if (event.kind === 'raise' && taken !== undefined) entries = [{...taken, count: taken.count + 1}, ...entries];
       }
     },
-    /** Makes the row at an index one that cannot be told from others. */
+    /** Takes the identity of the row at an index. */
     spoil(at: number): void {
-      entries = entries.map((row, index) => (index === place(at) ? {...row, id: undefined} : row));
+      const entry = entries[place(at)];
+      if (entry !== undefined) spoiled.add(entry.id);
     },
     read: (page: number, pageSize = PAGE): PageRows<Entry> => {
       const given = size(pageSize);
-      const items = entries.slice((page - 1) * given, page * given);
-      return {items, invalid: [], count: counted ? entries.length : undefined, page};
+      const rows = entries.slice((page - 1) * given, page * given);
+      const items = rows.filter(({id}) => !spoiled.has(id));
+      const invalid = rows.flatMap((raw, index) => (spoiled.has(raw.id) ? [{index, raw, reason: 'no id'}] : []));
+      return {items, invalid, count: counted ? entries.length : undefined, page};
     },
   };
 };
@@ -87,9 +86,9 @@ const around = (rows: Rows<Entry>, top: number): Span[] => {
 
 /** Reads a page with no other request in flight. `top` is the index of the first row in view. */
 const readPage = (list: List, rows: Rows<Entry>, {page, top}: {page: number; top: number}): Rows<Entry> =>
-  model.place(rows, list.read(page, rows.frame.pageSize), {requested: requested(rows), keep: around(rows, top)});
+  placePage(rows, list.read(page, rows.frame.pageSize), {requested: requested(rows), keep: around(rows, top)});
 
-const opened = (list: List): Rows<Entry> => readPage(list, model.empty(PAGE), {page: 1, top: 0});
+const opened = (list: List): Rows<Entry> => readPage(list, emptyRows(PAGE), {page: 1, top: 0});
 
 /** The page with the first row of a view that has to be read. */
 const wantedPage = (rows: Rows<Entry>, top: number): number | undefined => {
@@ -152,7 +151,7 @@ const KNOWN: [number, Step[], number][] = [
 
 const expectTruth = (list: List, rows: Rows<Entry>, top: number): void => {
   const from = Math.min(top, Math.max(0, list.entries.length - HEIGHT));
-  expect(inView(rows, top)).toEqual(list.entries.slice(from, from + HEIGHT).map(({id}) => id));
+  expect(inView(rows, top)).toEqual(list.entries.slice(from, from + HEIGHT).map(row => row?.id));
 };
 
 /** Once the list rests: readings of the newest page, each with the pages that it leaves open, until proofs have ended. */
@@ -254,7 +253,7 @@ test('responses in any order: nothing is held twice, and the view becomes what t
           if (page !== undefined) flights[which] = {page, requested: requested(rows)};
         } else if (flight.answer === undefined) flights[which] = {...flight, answer: list.read(flight.page)};
         else {
-          rows = model.place(rows, flight.answer, {requested: flight.requested, keep: around(rows, at)});
+          rows = placePage(rows, flight.answer, {requested: flight.requested, keep: around(rows, at)});
           flights[which] = undefined;
           expectNothingTwice(rows);
         }
@@ -330,7 +329,7 @@ test('a page requested before the newest page came is held, and has to be read a
   const list = createList(500);
   const before = opened(list);
   const after = readPage(list, before, {page: 1, top: 0});
-  const rows = model.place(after, list.read(7), {requested: requested(before), keep: around(after, 60)});
+  const rows = placePage(after, list.read(7), {requested: requested(before), keep: around(after, 60)});
   const span = indexed(rows, 60, 69);
   expect(firstUnread(rows, span, 'held')).toBeUndefined();
   expect(firstUnread(rows, span, 'current')).toBe(439);
@@ -351,7 +350,7 @@ test('a row that loses its identity contradicts no other row', () => {
   const before = opened(list);
   list.spoil(3);
   const rows = readPage(list, before, {page: 1, top: 0});
-  expect(rows.contradictions).toBe(0);
+  expect(firstUnread(rows, indexed(rows, 0, 9), 'current')).toBeUndefined();
   expect(rowAt(rows, 46)?.id).toBeUndefined();
 });
 
@@ -389,7 +388,7 @@ describe('without counts', () => {
   test('a gateway that starts to give counts starts over', () => {
     const before = opened(createList(50, {counted: false}));
     const rows = readPage(createList(50), before, {page: 1, top: 0});
-    expect([newestPosition(rows), rows.slots.size, rows.contradictions]).toEqual([49, PAGE, 1]);
+    expect([newestPosition(rows), rows.slots.size, rows.clock]).toEqual([49, PAGE, 2]);
   });
 
   test('the end that was found stays where newer pages are read again', () => {
@@ -401,7 +400,7 @@ describe('without counts', () => {
 
 test('a list can be narrowed to a part', () => {
   const list = createList(100);
-  const rows = narrow(opened(list), {from: 20, to: 60});
+  const rows = {...opened(list), part: {from: 20, to: 60}};
   expect(lengthOf(rows)).toBe(40);
   expect(firstUnread(rows, indexed(rows, 0, 5), 'held')).toBe(59);
   expect(rowAt(fill(list, rows, 0), 59)?.id).toBe(60);

@@ -1,5 +1,6 @@
 import {createClient} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
+import {placePage} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {createServer} from '@edge-console/server';
 import {describe, expect, onTestFinished, test} from 'vitest';
@@ -13,7 +14,7 @@ import {charset} from '../../../theme/glyphs.ts';
 import {plainPaint} from '../../../theme/theme.ts';
 import type {Ui} from '../../../ui/context.ts';
 import {viewedLogs} from '../model/selection.ts';
-import {initialLogs, type LogsState, logModel, withData} from '../model/state.ts';
+import {initialLogs, type LogsState, withData} from '../model/state.ts';
 import {updateLogs} from '../update.ts';
 import {
   CALM,
@@ -83,7 +84,7 @@ const size = {columns: 120, rows: 31};
 
 const stateOf = (items: readonly ErrorLogEntry[], filter: LogFilter, count = items.length): LogsState => {
   const page = {items, invalid: [], count, page: 1};
-  const rows = logModel.place(initialLogs.rows, page, {requested: {clock: 0, end: 0}, keep: []});
+  const rows = placePage(initialLogs.rows, page, {requested: {clock: 0, end: 0}, keep: []});
   return {list: initialList, data: {...initialLogs, filter, rows, link: {kind: 'ready', data: null, at: NOW, ms: 1}}};
 };
 

@@ -1,15 +1,14 @@
-import type {Span} from '@edge-console/client/rows';
+import {emptyRows, type Span} from '@edge-console/client/rows';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {inRange, type TimeRange} from '../../../logs/filter.ts';
 import {findBounds} from './bounds.ts';
-import {logModel} from './state.ts';
 
 const PAGE_SIZE = 10;
 
 const boundsOf = (logs: ReturnType<typeof createLogClient>, range: TimeRange) =>
-  findBounds({filter: {range}, rows: logModel.empty(PAGE_SIZE)}).run(
+  findBounds({filter: {range}, rows: emptyRows(PAGE_SIZE)}).run(
     logs.context,
     new AbortController().signal,
     () => undefined,

@@ -1,4 +1,4 @@
-import {lengthOf, type Span} from '@edge-console/client/rows';
+import {emptyRows, lengthOf, placePage, type Span} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
@@ -8,7 +8,7 @@ import {extentOf, initialList} from '../../../list/list.ts';
 import {viewEnd} from '../../../list/rows/position.ts';
 import {logSource} from '../view/source.ts';
 import {createFolding, foldedAt, logGroups} from './folding.ts';
-import {initialLogs, type LogsState, logModel} from './state.ts';
+import {initialLogs, type LogsState} from './state.ts';
 
 const KINDS = [
   (n: number) => `connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.0.${n % 200}`,
@@ -18,7 +18,7 @@ const KINDS = [
 
 const stateOf = (entries: readonly ErrorLogEntry[], keep: Span, isFolded = true): LogsState => {
   const page = {items: entries, invalid: [], count: entries.length, page: 1, pageSize: entries.length};
-  const rows = logModel.place(logModel.empty(Math.max(1, entries.length)), page, {
+  const rows = placePage(emptyRows(Math.max(1, entries.length)), page, {
     requested: {clock: 0, end: 0},
     keep: [keep],
   });

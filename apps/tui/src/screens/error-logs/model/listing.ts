@@ -1,4 +1,12 @@
-import {lengthOf, newestPosition, type Requested} from '@edge-console/client/rows';
+import {
+  emptyRows,
+  lengthOf,
+  movedBy,
+  newestPosition,
+  placePage,
+  positionOf,
+  type Requested,
+} from '@edge-console/client/rows';
 import {begin, succeed} from '../../../core/remote.ts';
 import {type Env, effect} from '../../../core/screen.ts';
 import {withList} from '../../../list/list.ts';
@@ -12,7 +20,7 @@ import {findBounds} from './bounds.ts';
 import {readRows} from './paging.ts';
 import {poll, pollLater, pollPause} from './poll.ts';
 import {fit} from './selection.ts';
-import {type LogPage, type LogsAction, type LogsState, type LogsStep, logModel, noPaging, withData} from './state.ts';
+import {type LogPage, type LogsAction, type LogsState, type LogsStep, noPaging, withData} from './state.ts';
 
 /** Rows kept on either side of the selected row. */
 const KEEP = 500;
@@ -56,7 +64,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
   const fresh = withData(state, {
     filter: {...filter, range},
-    rows: logModel.empty(data.rows.frame.pageSize),
+    rows: emptyRows(data.rows.frame.pageSize),
     paging: noPaging,
     link: begin(hadData ? {kind: 'idle'} : data.link, env.now),
     anchor: undefined,
@@ -103,11 +111,11 @@ export const received = (state: LogsState, {page, requested}: Response, env: Env
   const middle = newestPosition(data.rows) - selected;
   const kept = data.folding === undefined ? KEEP : KEEP_FOLDED;
   const keep = [{from: middle - kept, to: middle + kept + 1}];
-  const rows = logModel.place(data.rows, page, {requested, keep});
+  const rows = placePage(data.rows, page, {requested, keep});
   const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
   if (atTop) return withData(fit(withData(state, {rows}), env), {seenEnd: rows.end, anchor: undefined});
-  const found = data.anchor && logModel.find(rows, data.anchor);
-  const to = found ?? middle + logModel.moved(data.rows, rows, {position: middle, reach: REACH});
+  const found = data.anchor && positionOf(rows, data.anchor);
+  const to = found ?? middle + movedBy(data.rows, rows, {position: middle, reach: REACH});
   const by = newestPosition(rows) - to - selected;
   const position = {selected: selected + by, top: top + by};
   return fit(withList(withData(state, {rows}), {position}), env);

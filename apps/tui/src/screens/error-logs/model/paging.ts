@@ -4,6 +4,7 @@ import {
   firstUnread,
   newestPosition,
   pageAt,
+  positionOf,
   type ReadPage,
   readAt,
   requested,
@@ -16,15 +17,7 @@ import {extentOf} from '../../../list/list.ts';
 import {viewEnd} from '../../../list/rows/position.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {logSource} from '../view/source.ts';
-import {
-  type LogData,
-  type LogPage,
-  type LogsAction,
-  type LogsState,
-  type LogsStep,
-  logModel,
-  withData,
-} from './state.ts';
+import {type LogData, type LogPage, type LogsAction, type LogsState, type LogsStep, withData} from './state.ts';
 
 /** Reads pages of a filtered list. */
 export const pageReader =
@@ -62,7 +55,7 @@ const readOn = (state: LogsState, env: Env, came?: Span): LogsStep => {
 /** Where the selected entry was not found in the pages around, the selection stays on the one in its place. */
 const anchored = (state: LogsState): LogsState => {
   const {rows, anchor} = state.data;
-  if (anchor === undefined || logModel.find(rows, anchor) !== undefined) return state;
+  if (anchor === undefined || positionOf(rows, anchor) !== undefined) return state;
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
@@ -93,7 +86,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const ahead: Span = {from: view.from - beyond - 1, to: view.to + beyond};
   const wanted =
     firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
-  if (wanted !== undefined || anchor === undefined || logModel.find(rows, anchor) !== undefined) return wanted;
+  if (wanted !== undefined || anchor === undefined || positionOf(rows, anchor) !== undefined) return wanted;
   const around = 2 * rows.frame.pageSize;
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };

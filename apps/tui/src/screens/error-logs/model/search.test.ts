@@ -1,10 +1,10 @@
-import {requested} from '@edge-console/client/rows';
+import {emptyRows, placePage, requested} from '@edge-console/client/rows';
 import {describe, expect, it} from 'vitest';
 import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
 import {openedLogs} from '../../../../test/support/log-screen.ts';
 import {errorLogsScreen} from '../screen.ts';
 import {searchLoaded} from './search.ts';
-import {initialLogs, logModel} from './state.ts';
+import {initialLogs} from './state.ts';
 
 const has =
   (text: string) =>
@@ -14,9 +14,9 @@ const entry = (id: number, log: string) => logEntry(id, {log_time: 1_800_000_000
 
 describe('searchLoaded', () => {
   const items = ['one', 'two', 'three', 'two again'].map((log, at) => entry(at, log));
-  const empty = logModel.empty(4);
+  const empty = emptyRows(4);
   const page = {items, invalid: [], count: 6, page: 1, pageSize: 4};
-  const rows = logModel.place(empty, page, {requested: requested(empty), keep: []});
+  const rows = placePage(empty, page, {requested: requested(empty), keep: []});
   const state = {data: {...initialLogs, rows}};
 
   it('finds the next and the previous', () => {

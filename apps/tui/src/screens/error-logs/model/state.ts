@@ -1,5 +1,5 @@
 import {
-  errorLogIdentity,
+  emptyRows,
   type Frame,
   invalidAt,
   lengthOf,
@@ -8,7 +8,6 @@ import {
   type Requested,
   type Rows,
   rowAt,
-  rowModel,
   type Span,
 } from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
@@ -157,11 +156,9 @@ const PAGE_SIZE = 100;
 
 export const noPaging: Paging = {inFlight: undefined, requests: 0};
 
-export const logModel = rowModel<ErrorLogEntry>(errorLogIdentity);
-
 export const initialLogs: LogData = {
   filter: anyLog,
-  rows: logModel.empty(PAGE_SIZE),
+  rows: emptyRows(PAGE_SIZE),
   anchor: undefined,
   paging: noPaging,
   link: idle,

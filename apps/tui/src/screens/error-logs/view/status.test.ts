@@ -1,4 +1,4 @@
-import {requested} from '@edge-console/client/rows';
+import {placePage, requested} from '@edge-console/client/rows';
 import {expect, test} from 'vitest';
 import {logEntries} from '../../../../test/support/log-client.ts';
 import {initialList} from '../../../list/list.ts';
@@ -9,13 +9,13 @@ import {charset} from '../../../theme/glyphs.ts';
 import {plainPaint} from '../../../theme/theme.ts';
 import type {Ui} from '../../../ui/context.ts';
 import {statusLine} from '../../../ui/status-line.ts';
-import {initialLogs, type LogData, logModel} from '../model/state.ts';
+import {initialLogs, type LogData} from '../model/state.ts';
 import {logStatus} from './status.ts';
 
 const page = {items: logEntries(3), invalid: [], count: 184_203, page: 1, pageSize: 100};
 const ready: LogData = {
   ...initialLogs,
-  rows: logModel.place(initialLogs.rows, page, {requested: requested(initialLogs.rows), keep: []}),
+  rows: placePage(initialLogs.rows, page, {requested: requested(initialLogs.rows), keep: []}),
   seenEnd: 184_203,
   link: {kind: 'ready', data: null, at: 0, ms: 12},
 };

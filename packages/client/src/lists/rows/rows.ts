@@ -1,5 +1,5 @@
 import type {InvalidRow} from '@edge-console/schema';
-import type {Frame, Span} from './positions.ts';
+import type {Frame, Span} from './frame.ts';
 
 /** When a page was read, in `clock` of {@link Rows}: when its request was sent, and when its response was placed. */
 export interface Reading {
@@ -21,24 +21,14 @@ export interface Slot<T> {
   readonly shownAt: number;
 }
 
-/** What was known when a page was requested. */
-export interface Requested {
-  readonly clock: number;
-  readonly end: number;
-}
-
 /**
- * The rows of a list that are in memory, by position, and what is known of the rest. Immutable: `place` of
- * {@link RowModel} returns the next state.
+ * The rows of a list that are in memory, by position, and what is known of the rest. Immutable: `placePage` returns the
+ * next state.
  */
 export interface Rows<T> {
   readonly slots: ReadonlyMap<number, Slot<T>>;
   /** Number of responses placed. */
   readonly clock: number;
-  /** Number of responses that contradicted rows in memory: a measure of how much the list changes. */
-  readonly contradictions: number;
-  /** `clock` of the last page that was not where its count put it; 0 for none. */
-  readonly shiftedAt: number;
   /** `clock` of the last response whose count fell, or rose by more than the rows that arrived; 0 for none. */
   readonly unstableAt: number;
   /** Which positions each page has, as of the last response. */
@@ -49,11 +39,29 @@ export interface Rows<T> {
   readonly head: number;
   /** One more than the highest position in use. Set by the newest page only: so the first row shown has been read. */
   readonly end: number;
-  /** The part of the list in use, set with {@link narrow}; undefined for all of it. */
+  /** The part of the list in use, such as a time range that the gateway ignores; undefined for all of it. */
   readonly part: Span | undefined;
 }
 
-/** What to keep with a request and pass to `place` with its response. */
+/** The state before the first response. `pageSize` is the size to request; a gateway may give another. */
+export const emptyRows = (pageSize: number): Rows<never> => ({
+  slots: new Map(),
+  clock: 0,
+  unstableAt: 0,
+  frame: {end: 0, oldest: 0, count: 0, base: 0, pageSize, drift: 0},
+  newest: UNTRUSTED,
+  head: 0,
+  end: 0,
+  part: undefined,
+});
+
+/** What was known when a page was requested. */
+export interface Requested {
+  readonly clock: number;
+  readonly end: number;
+}
+
+/** What to keep with a request and pass to `placePage` with its response. */
 export const requested = ({clock, frame}: Rows<unknown>): Requested => ({clock, end: frame.end});
 
 /** The position of the oldest row in use. Without counts, one page more than was seen is in use. */
@@ -73,41 +81,25 @@ export const rowAt = <T>({slots}: Rows<T>, position: number): T | undefined => s
 export const invalidAt = <T>({slots}: Rows<T>, position: number): InvalidRow<T> | undefined =>
   slots.get(position)?.invalid;
 
-/** Restricts the positions in use to a part of the list, such as a time range that the gateway ignores. */
-export const narrow = <T>(rows: Rows<T>, part: Span): Rows<T> => ({...rows, part});
-
 /**
- * Which rows have to be read. `held`: those that are not in memory. `trusted`: also those that may have moved.
- * `current`: also those that no response has shown or proven at their position since the newest page was read.
+ * Which rows have to be read. `held`: those that are not in memory. `current`: also those that no response has shown or
+ * proven at their position since the newest page was read.
  */
-export type Want = 'held' | 'trusted' | 'current';
+type Want = 'held' | 'current';
 
 /** The highest position of a span that has to be read. Undefined when there is none. */
 export const firstUnread = (rows: Rows<unknown>, {from, to}: Span, want: Want): number | undefined => {
   const lowest = Math.max(from, oldestPosition(rows));
   for (let position = Math.min(to - 1, newestPosition(rows)); position >= lowest; position--) {
     const slot = rows.slots.get(position);
-    if (slot === undefined || !isGoodFor(want, slot.reading, rows)) return position;
+    if (slot === undefined || (want === 'current' && !isCurrent(rows, slot))) return position;
   }
   return undefined;
 };
 
 /** Whether a response has shown or proven a row at its position since the newest page was read. */
-export const isCurrent = (rows: Rows<unknown>, {reading}: Slot<unknown>): boolean =>
-  isGoodFor('current', reading, rows);
-
-const isGoodFor = (want: Want, reading: Reading, {newest}: Rows<unknown>): boolean => {
-  switch (want) {
-    case 'held':
-      return true;
-    case 'trusted':
-      return reading !== UNTRUSTED;
-    case 'current':
-      return reading !== UNTRUSTED && !isBefore(reading, newest);
-    default:
-      return want satisfies never;
-  }
-};
+export const isCurrent = ({newest}: Rows<unknown>, {reading}: Slot<unknown>): boolean =>
+  reading !== UNTRUSTED && !isBefore(reading, newest);
 
 /**
  * Whether a reading may show an earlier state of the list than another: it was requested before the other was received.
@@ -121,11 +113,9 @@ export const isBefore = (reading: Reading, other: Reading): boolean =>
  */
 export const RECENT_RESPONSES = 20;
 
-/** Whether `at`, a value of `clock`, is that of a recent response. */
-export const isRecent = ({clock}: Rows<unknown>, at: number): boolean => at > 0 && clock - at < RECENT_RESPONSES;
-
 /**
  * Whether the count fell, or rose by more than the rows that arrived, in one of the last 20 responses
  * (`docs/field-facts.md#20`).
  */
-export const hasUnstableCount = (rows: Rows<unknown>): boolean => isRecent(rows, rows.unstableAt);
+export const hasUnstableCount = ({clock, unstableAt}: Rows<unknown>): boolean =>
+  unstableAt > 0 && clock - unstableAt < RECENT_RESPONSES;

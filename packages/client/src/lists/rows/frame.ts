@@ -10,14 +10,13 @@ export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | und
   return rows;
 };
 
-const receivedRows = ({items, invalid = []}: PageRows<unknown>): number =>
-  items.length + invalid.filter(({row}) => row === undefined).length;
-
 /** A half-open range of positions: `from` inclusive, `to` exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
+
+export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
 
 /**
  * Which positions each page has, as of the last response. Positions count up from older to newer rows. The oldest row
@@ -45,9 +44,6 @@ export interface Frame {
   readonly drift: number;
 }
 
-/** The frame before any response. */
-export const firstFrame = (pageSize: number): Frame => ({end: 0, oldest: 0, count: 0, base: 0, pageSize, drift: 0});
-
 /** Whether the gateway gives counts. */
 export const isCounted = ({count}: Frame): boolean => count !== undefined;
 
@@ -59,12 +55,6 @@ export const pageAt = ({end, pageSize, drift}: Frame, position: number): number 
 export const expectedSpan = ({end, pageSize, drift}: Frame, page: number): Span => {
   const to = end + drift - (page - 1) * pageSize;
   return {from: to - pageSize, to};
-};
-
-/** The positions of the rows that a page brought, with those that could not be read. */
-const receivedSpan = ({end, pageSize}: Pick<Frame, 'end' | 'pageSize'>, page: PageRows<unknown>): Span => {
-  const to = end - (page.page - 1) * pageSize;
-  return {from: to - receivedRows(page), to};
 };
 
 interface LocateOptions {
@@ -83,9 +73,13 @@ export const locate = (
   {requestedEnd = frame.end, shift = 0, byIndex = false}: LocateOptions = {},
 ): {readonly span: Span; readonly frame: Frame} => {
   const {count} = page;
-  const pageSize = sizeOf(frame.pageSize, page);
+  const received = rowsOf(page).length;
+  // As the first page shows it: a gateway may cap the requested size, or have a fixed one.
+  const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
+  const pageSize = page.page === 1 && received > 0 && hasOtherSize ? received : frame.pageSize;
   const end = (count === undefined || byIndex ? frame.end : frame.base + count) + shift;
-  const span = receivedSpan({end, pageSize}, page);
+  const to = end - (page.page - 1) * pageSize;
+  const span = {from: to - received, to};
   const oldest = oldestOf(page, {span, end, pageSize, known: frame.oldest});
   // Before the first response there is no drift.
   const drift = requestedEnd > 0 ? Math.max(0, end - requestedEnd) : 0;
@@ -97,47 +91,30 @@ export const locate = (
  * of the list. If the count is less than the rows seen, or absent, one more page is assumed.
  */
 const oldestOf = (
-  response: PageRows<unknown>,
+  {count, page}: PageRows<unknown>,
   {span, end, pageSize, known}: {span: Span; end: number; pageSize: number; known: number},
 ): number => {
-  const {count, page} = response;
-  const received = receivedRows(response);
-  const ends = received < pageSize || received === 0;
-  if (ends && (received > 0 || page === 1)) return span.from;
-  if (ends) return Math.max(span.to, count === undefined ? span.to : end - count);
+  const received = span.to - span.from;
+  if (received > 0 && received < pageSize) return span.from;
+  if (received === 0 && page === 1) return span.from;
+  if (received === 0) return Math.max(span.to, count === undefined ? span.to : end - count);
   if (count === undefined) return Math.min(known, span.from - pageSize);
   return end - count <= span.from ? end - count : span.from - pageSize;
 };
 
-/** Rows per page, as the first page shows it: a gateway may cap the requested size, or have a fixed one. */
-const sizeOf = (pageSize: number, page: PageRows<unknown>): number => {
-  const received = receivedRows(page);
-  const differs = received > pageSize || (received < pageSize && (page.count ?? 0) > received);
-  return page.page === 1 && received > 0 && differs ? received : pageSize;
-};
-
-export const contains = ({from, to}: Span, position: number): boolean => position >= from && position < to;
-
 /** Reads one page of a list. */
 export type ReadPage<T> = (page: number, pageSize: number) => Promise<PageRows<T>>;
 
-/** A page with the positions of its rows. */
-export interface Located<T> {
-  readonly page: PageRows<T>;
-  readonly span: Span;
-  /** The frame after the page: pass it to the next {@link readAt}. */
-  readonly frame: Frame;
-}
-
 /**
- * Reads the page that is expected to hold a position, with one request. If more rows arrive meanwhile than expected,
- * `span` does not contain the position: call it again with the returned frame.
+ * Reads the page that is expected to hold a position, with one request. Gives it with the positions of its rows and the
+ * frame after it. If more rows arrive meanwhile than expected, `span` does not contain the position: call it again with
+ * that frame.
  *
  * @example
  * const {page, span} = await readAt((page, page_size) => client.errorLogs.list({page, page_size}), frame, 41);
  * const row = rowsOf(page)[span.to - 1 - 41];
  */
-export const readAt = async <T>(read: ReadPage<T>, frame: Frame, position: number): Promise<Located<T>> => {
+export const readAt = async <T>(read: ReadPage<T>, frame: Frame, position: number) => {
   const page = await read(pageAt(frame, position), frame.pageSize);
   return {page, ...locate(frame, page)};
 };
