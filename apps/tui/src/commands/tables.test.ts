@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {allLayers, globalLayer, type LiveLayer, screenLayers, stillConsole} from '../../test/support/layers.ts';
 import {editField, textField} from '../form/text-field.ts';
-import {footerLine} from '../root/footer.ts';
+import {footerLine} from '../root/frame.ts';
 import {createScreens, tabIds} from '../screens/registry.ts';
 import {cellWidth} from '../text/width.ts';
 import {plainPaint} from '../theme/theme.ts';

@@ -4,14 +4,13 @@ import type {App, AppView, Flash} from '../app/app.ts';
 import {keyLabel} from '../commands/key-name.ts';
 import type {Size} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
-import {cellWidth, fit, truncate} from '../text/width.ts';
+import {fit, truncate} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
 import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';
 import {Line, Lines} from '../ui/Lines.tsx';
-import {footerLine} from './footer.ts';
+import {fits, footerLine, hasRules, paneOf, SMALLEST, tabsLine} from './frame.ts';
 import {headerLine} from './header.ts';
 import {Keys} from './Keys.tsx';
-import {fits, hasRules, paneOf, SMALLEST} from './layout.ts';
 
 type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastResponse'>;
 
@@ -113,27 +112,6 @@ const Footer = ({app}: {app: App}) => {
   const {paint, columns} = useUi();
   const {front, global} = app.commands();
   return <Line text={footerLine(front, global, {paint, columns})} />;
-};
-
-const tabsLine = (
-  tabs: readonly {readonly title: string; readonly isActive: boolean}[],
-  {paint, columns}: Pick<Ui, 'paint' | 'columns'>,
-): string => {
-  const wide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) < columns;
-  // The longest titles are cut first; that of the tab in front is whole.
-  const cellsWith = (cells: number): number =>
-    tabs.reduce(
-      (sum, {title, isActive}) => sum + 1 + (isActive ? cellWidth(title) : Math.min(cells, cellWidth(title))),
-      1,
-    );
-  let short = columns;
-  while (short > 1 && cellsWith(short) > columns) short--;
-  // An ellipsis in shorter ones would leave no letters.
-  const cut = short < 6 ? {ellipsis: ''} : {};
-  const shown = tabs.map(({title, isActive}) =>
-    paint(isActive ? 'tab.active' : 'muted', wide || isActive ? title : truncate(title, short, cut)),
-  );
-  return ` ${shown.join(wide ? '   ' : ' ')}`;
 };
 
 /** Lines of a flash at most. */

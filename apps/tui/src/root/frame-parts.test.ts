@@ -7,9 +7,8 @@ import type {Connection, Identity, TlsState} from '../core/connection.ts';
 import {cellWidth} from '../text/width.ts';
 import {unicodeGlyphs as glyphs} from '../theme/glyphs.ts';
 import {plainPaint as paint} from '../theme/theme.ts';
-import {footerLine} from './footer.ts';
+import {fits, footerLine, hasRules, paneOf} from './frame.ts';
 import {headerLine} from './header.ts';
-import {fits, hasRules, paneOf} from './layout.ts';
 
 const NOW = 1_000_000_000;
 const session = (left: number): Identity => ({

@@ -1,3 +1,5 @@
+import {applyEdits, format} from 'jsonc-parser';
+
 /** Characters that are looked at for JSON, and places where it may begin. */
 const MAX_READ = 16_384;
 const MAX_STARTS = 20;
@@ -48,31 +50,6 @@ const isWorthShowing = (json: string): boolean => {
   }
 };
 
-/** The tokens of JSON: numbers and strings stay as they were written. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/gs;
-
-/** Valid JSON, a value to a line, indented. */
-export const prettyJson = (json: string): readonly string[] => {
-  const lines: string[] = [];
-  let line = '';
-  let depth = 0;
-  const breakLine = (): void => {
-    lines.push(line);
-    line = '  '.repeat(depth);
-  };
-  let before = '';
-  for (const [token] of json.matchAll(TOKEN)) {
-    if (token === '}' || token === ']') {
-      depth--;
-      if (before !== '{' && before !== '[') breakLine();
-      line += token;
-    } else {
-      if (before === '{' || before === '[' || before === ',') breakLine();
-      line += token;
-      if (token === '{' || token === '[') depth++;
-      else if (token === ':') line += ' ';
-    }
-    before = token;
-  }
-  return [...lines, line];
-};
+/** Valid JSON, a value to a line, indented; numbers and strings stay as they were written. */
+export const prettyJson = (json: string): readonly string[] =>
+  applyEdits(json, format(json, undefined, {insertSpaces: true, tabSize: 2, eol: '\n'})).split('\n');

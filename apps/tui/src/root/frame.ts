@@ -1,0 +1,72 @@
+import type {LiveCommand} from '../commands/command.ts';
+import {keyLabel} from '../commands/key-name.ts';
+import type {Size} from '../core/screen.ts';
+import {cellWidth, truncate} from '../text/width.ts';
+import type {Paint} from '../theme/theme.ts';
+
+/** Smallest terminal that is drawn on. */
+export const SMALLEST: Size = {columns: 40, rows: 12};
+const RULED_ROWS = 20;
+
+export const fits = (terminal: Size): boolean => terminal.columns >= SMALLEST.columns && terminal.rows >= SMALLEST.rows;
+
+/** Small terminals have no rules. */
+export const hasRules = (terminal: Size): boolean => terminal.rows >= RULED_ROWS;
+
+/** Pane size for a terminal size: without header, tabs, footer and the two rules. */
+export const paneOf = (terminal: Size): Size => ({
+  columns: terminal.columns,
+  rows: Math.max(1, terminal.rows - (hasRules(terminal) ? 5 : 3)),
+});
+
+interface LineLook {
+  readonly paint: Paint;
+  readonly columns: number;
+}
+
+/** The titles of the tabs. The longest ones are cut first; that of the tab in front is whole. */
+export const tabsLine = (
+  tabs: readonly {readonly title: string; readonly isActive: boolean}[],
+  {paint, columns}: LineLook,
+): string => {
+  const isWide = tabs.reduce((sum, {title}) => sum + cellWidth(title) + 3, 0) < columns;
+  const cellsWith = (most: number): number =>
+    tabs.reduce((sum, {title, isActive}) => sum + 1 + Math.min(isActive ? columns : most, cellWidth(title)), 1);
+  let most = columns;
+  while (most > 1 && cellsWith(most) > columns) most--;
+  // An ellipsis in shorter ones would leave no letters.
+  const cut = most < 6 ? {ellipsis: ''} : {};
+  const shown = tabs.map(({title, isActive}) =>
+    paint(isActive ? 'tab.active' : 'muted', isWide || isActive ? title : truncate(title, most, cut)),
+  );
+  return ` ${shown.join(isWide ? '   ' : ' ')}`;
+};
+
+/** Keys of the commands that can run now, as many as fit; those of the global layer are cut last. */
+export const footerLine = (
+  front: readonly LiveCommand[],
+  global: readonly LiveCommand[],
+  {paint, columns}: LineLook,
+): string => {
+  const always = global.flatMap(partOf);
+  const cellsOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + part.cells + GAP.length, 0);
+  const own = front.flatMap(partOf);
+  let shown = own.length;
+  while (shown > 0 && cellsOf([...own.slice(0, shown), ...always]) > columns - 2) shown--;
+  const parts = [...own.slice(0, shown), ...always];
+  return ` ${parts.map(({key, label}) => `${paint('key', key)} ${label}`).join(GAP)}`;
+};
+
+const GAP = '   ';
+
+interface Part {
+  readonly key: string;
+  readonly label: string;
+  readonly cells: number;
+}
+
+const partOf = ({keys: [first], footer: label, disabledReason}: LiveCommand): Part[] => {
+  if (first === undefined || label === undefined || disabledReason !== undefined) return [];
+  const key = keyLabel(first);
+  return [{key, label, cells: cellWidth(key) + 1 + cellWidth(label)}];
+};
