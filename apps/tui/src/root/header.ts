@@ -30,7 +30,7 @@ export const headerLine = ({connection, watch}: Heading, now: number, look: Look
   const right = [
     ...identityParts(connection.identity, {now, glyphs}),
     ...watchParts(watch, now, columns),
-    ...tlsParts(connection.tls),
+    TLS[connection.tls],
   ];
   const kept = isRinging(watch, now) ? 2 : 1;
   let shown = right;
@@ -99,19 +99,10 @@ const watchParts = (watch: WatchState | undefined, now: number, columns: number)
   return [{text: (state === 'starting' ? 'starting to watch' : 'watching') + words, role: 'muted'}];
 };
 
-const tlsParts = (tls: TlsState): Part[] => {
-  switch (tls) {
-    case 'none':
-      return [{text: 'no TLS', role: 'status.warn'}];
-    case 'verified':
-      return [{text: 'TLS', role: 'muted'}];
-    case 'ca':
-      return [{text: 'TLS own CA', role: 'muted'}];
-    case 'pinned':
-      return [{text: 'TLS pinned', role: 'muted'}];
-    case 'unverified':
-      return [{text: 'TLS UNVERIFIED', role: 'status.danger'}];
-    default:
-      return tls satisfies never;
-  }
+const TLS: Readonly<Record<TlsState, Part>> = {
+  none: {text: 'no TLS', role: 'status.warn'},
+  verified: {text: 'TLS', role: 'muted'},
+  ca: {text: 'TLS own CA', role: 'muted'},
+  pinned: {text: 'TLS pinned', role: 'muted'},
+  unverified: {text: 'TLS UNVERIFIED', role: 'status.danger'},
 };

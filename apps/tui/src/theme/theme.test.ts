@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {createPaint, type Role} from './theme.ts';
+import {createPaint, type Format, type Role} from './theme.ts';
 import {themeNames, themes} from './themes.ts';
 
 const roles = Object.keys(themes.default) as Role[];
@@ -13,9 +13,9 @@ test('colours and weights are opened and closed', () => {
 test.each(roles)('%s in mono keeps its weight and no colour', role => {
   const painted = createPaint(themes.mono)(role, 'x');
   expect(painted).not.toMatch(/\u001b\[(3|4|9)\dm|\u001b\[[34]8/);
-  const style = themes.default[role];
-  const weights = [style.bold && 1, style.dim && 2, style.underline && 4, style.inverse && 7];
-  for (const weight of weights) if (weight) expect(painted).toContain(`\u001b[${weight}m`);
+  const codes: Partial<Record<Format, number>> = {bold: 1, dim: 2, underline: 4, inverse: 7};
+  for (const code of themes.default[role].flatMap(format => codes[format] ?? []))
+    expect(painted).toContain(`\u001b[${code}m`);
 });
 
 test('bright has bright colours and nothing dim', () => {

@@ -1,38 +1,45 @@
-import type {Role, Style, Theme} from './theme.ts';
+import type {Colour, Format, Role, Theme} from './theme.ts';
 
 /** Uses the terminal's own foreground, background and palette, so it suits light and dark terminals. */
 const standard: Theme = {
-  accent: {fg: 'cyan'},
-  title: {bold: true},
-  muted: {dim: true},
-  strong: {bold: true},
-  rule: {dim: true},
-  selection: {inverse: true},
-  key: {fg: 'cyan', bold: true},
-  'tab.active': {bold: true, underline: true},
-  'status.ok': {fg: 'green'},
-  'status.warn': {fg: 'yellow'},
-  'status.error': {fg: 'red', bold: true},
-  'status.danger': {fg: 'red', bold: true, inverse: true},
-  'severity.fatal': {fg: 'magenta', bold: true},
-  'severity.error': {fg: 'red'},
-  'severity.warn': {fg: 'yellow'},
-  'severity.info': {fg: 'green'},
-  'severity.debug': {dim: true},
-  match: {underline: true, bold: true, fg: 'yellow'},
-  cursor: {inverse: true},
+  accent: ['cyan'],
+  title: ['bold'],
+  muted: ['dim'],
+  strong: ['bold'],
+  rule: ['dim'],
+  selection: ['inverse'],
+  key: ['bold', 'cyan'],
+  'tab.active': ['bold', 'underline'],
+  'status.ok': ['green'],
+  'status.warn': ['yellow'],
+  'status.error': ['bold', 'red'],
+  'status.danger': ['bold', 'inverse', 'red'],
+  'severity.fatal': ['bold', 'magenta'],
+  'severity.error': ['red'],
+  'severity.warn': ['yellow'],
+  'severity.info': ['green'],
+  'severity.debug': ['dim'],
+  match: ['bold', 'underline', 'yellow'],
+  cursor: ['inverse'],
 };
 
-const mapTheme = (theme: Theme, change: (style: Style) => Style): Theme =>
-  Object.fromEntries(Object.entries(theme).map(([role, style]) => [role, change(style)])) as Record<Role, Style>;
+const isColour = (format: Format): format is Colour => !['bold', 'dim', 'underline', 'inverse'].includes(format);
+
+const mapTheme = (theme: Theme, change: (format: Format) => readonly Format[]): Theme => {
+  const changed = Object.entries(theme).map(([role, formats]) => [role, formats.flatMap(change)]);
+  return Object.fromEntries(changed) as Record<Role, Format[]>;
+};
 
 /** Themes by the names that `--theme` and the config take. */
 export const themes = {
   default: standard,
   /** Weights only: bold, dim, underline and reverse video. The default under NO_COLOR. */
-  mono: mapTheme(standard, ({fg: _fg, ...weights}) => weights),
+  mono: mapTheme(standard, format => (isColour(format) ? [] : [format])),
   /** For terminals with little contrast: bright colours, nothing dim. */
-  bright: mapTheme(standard, ({dim: _dim, ...style}) => ({...style, bright: true})),
+  bright: mapTheme(standard, format => {
+    if (format === 'dim') return [];
+    return isColour(format) ? [`${format}Bright`] : [format];
+  }),
 } as const satisfies Readonly<Record<string, Theme>>;
 
 export type ThemeName = keyof typeof themes;
