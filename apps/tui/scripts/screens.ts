@@ -26,7 +26,7 @@ const shots = [
 ] as const satisfies readonly {name?: string; keys: string; wait: RegExp}[];
 
 await mkdir(target, {recursive: true});
-// What was kept in the console, such as folds, would change the pictures.
+// Stored preferences, such as folds, would change the pictures.
 const state = await mkdtemp(join(tmpdir(), 'edge-screens-'));
 await using pty = await openPty({
   command: process.execPath,

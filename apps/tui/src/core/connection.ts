@@ -38,16 +38,16 @@ export interface Connection {
   withToken(apiToken: Secret): Connection;
   /** Writes the pin of a certificate to the profile in the config; absent without such a profile. */
   readonly pin?: (sha256: string) => Promise<void>;
-  /** Credentials kept for later runs; absent in the demo. */
+  /** The stored credential for later runs; absent in the demo. */
   readonly saved?: SavedCredentials;
 }
 
-/** What is kept for a gateway and a profile. */
+/** The stored credential of a gateway and a profile. */
 export interface SavedCredentials {
   forget(): Promise<void>;
-  /** Keeps the session of a connection; `if-kept` only in place of another. */
+  /** Stores the session of a connection; `if-kept` only in place of another. */
   save(connection: Connection, when: 'always' | 'if-kept'): Promise<void>;
-  /** The connection with the session that another process has kept meanwhile; undefined if there is none. */
+  /** The connection with the session that another process has stored since; undefined if there is none. */
   newer(connection: Connection): Promise<Connection | undefined>;
 }
 

@@ -32,8 +32,8 @@ export const succeed = <T>(data: T, at: number, ms: number): Remote<T> => ({kind
 export const stop = <T>(remote: Remote<T>): Remote<T> => {
   if (remote.kind === 'loading') return idle;
   if (remote.kind !== 'ready' && remote.kind !== 'stale') return remote;
-  const {refreshing: _, ...kept} = remote;
-  return kept;
+  const {refreshing: _, ...settled} = remote;
+  return settled;
 };
 
 /** State after a failed request that is repeated in `retryIn` milliseconds. */

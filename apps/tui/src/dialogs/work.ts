@@ -5,8 +5,8 @@ import {type DialogIntent, type Effect, type EffectContext, effect, type Next, t
 import {duration} from '../format/time.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Ui} from '../ui/context.ts';
+import {QUIET_MS} from '../ui/freshness.ts';
 import {failureLines} from '../ui/Lines.tsx';
-import {QUIET_MS} from '../ui/status-line.ts';
 
 /** Result of a dialog. `abandoned`: closed while its request ran, which may still take effect. */
 export type DialogOutcome<R> = {readonly kind: 'done'; readonly result: R} | {readonly kind: 'abandoned'};
@@ -28,7 +28,7 @@ export const workDialog = <S, B, R, A>(
     }),
 });
 
-/** A request that keeps its dialog open until it succeeds. */
+/** A request whose dialog stays open until it succeeds. */
 export interface Work {
   /** Time of sending; undefined if none runs. */
   readonly since: number | undefined;

@@ -1,4 +1,4 @@
-/** What takes rows of a list's pane beside the list. */
+/** The parts of a pane that take rows from its list. */
 export interface ListParts {
   /** The preview of the selected row is on. */
   readonly preview: boolean;
@@ -13,7 +13,7 @@ export interface ListLayout {
   /** Whether a rule separates the status line from the list. */
   readonly rules: boolean;
   readonly listRows: number;
-  /** Pinned rows that have room: at most a third of the rows. */
+  /** Pinned rows that are shown: at most a third of the rows. */
   readonly pinnedRows: number;
   /** 0 when the preview is not shown. */
   readonly previewRows: number;

@@ -2,7 +2,8 @@ import type {Command} from '../commands/command.ts';
 import type {Failure} from '../core/failure.ts';
 import type {Env, Next, Params, Size, Task} from '../core/screen.ts';
 import type {Ui} from '../ui/context.ts';
-import type {Link, StatusPart} from '../ui/status-line.ts';
+import type {Link} from '../ui/freshness.ts';
+import type {StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
 import type {ViewRequest} from './dialogs/shell-line.ts';
 import {type ListLayout, listLayout} from './layout.ts';
@@ -13,7 +14,7 @@ import type {Search} from './rows/search.ts';
 /** Identity of a row, unique in its list. */
 export type RowKey = number | string;
 
-/** What every list keeps beside its rows. */
+/** State of every list, apart from its rows. */
 export interface ListState<T> {
   readonly position: ListPosition;
   /** Marked rows by key, as they were last seen. */
@@ -40,7 +41,7 @@ export interface ListScreenState<T, D> {
   readonly data: D;
 }
 
-/** What happens to any list; a screen's own actions come beside it. */
+/** Actions of every list; a screen adds its own. */
 export type ListEvent =
   | {
       readonly kind:
@@ -122,7 +123,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
   /** Rows that stay above the others. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
-  /** Whether a mark says that the operator kept something of the row. */
+  /** Whether the row has a bookmark. */
   isFlagged?(row: T, data: D): boolean;
   /** Lines between the status line and the rows. */
   readonly banner?: Banner<T, D>;

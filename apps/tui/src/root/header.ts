@@ -32,10 +32,10 @@ export const headerLine = ({connection, watch}: Heading, now: number, look: Look
     ...watchParts(watch, now, columns),
     TLS[connection.tls],
   ];
-  const kept = isRinging(watch, now) ? 2 : 1;
+  const least = isRinging(watch, now) ? 2 : 1;
   let shown = right;
   const name = sanitise(connection.profile);
-  while (shown.length > kept && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
+  while (shown.length > least && cells(shown) + cellWidth(name) + 8 > columns) shown = shown.slice(1);
   const room = Math.max(0, columns - cells(shown) - 3);
   const place = placeText({name, url: sanitise(connection.url), room}, look);
   const tail = shown.map(part => `   ${part.role === undefined ? part.text : paint(part.role, part.text)}`).join('');
@@ -74,10 +74,10 @@ const identityParts = (identity: Identity, {now, glyphs}: {now: number; glyphs: 
 };
 
 const MAX_WATCH = 40;
-/** Columns beside the reason of an alarm: for the gateway and TLS. */
+/** Columns for the gateway and TLS, which the reason of an alarm leaves. */
 const BESIDE_REASON = 30;
 
-/** Narrower terminals have room for one word. */
+/** Narrower terminals show one word. */
 const REASON_COLUMNS = 60;
 
 const isRinging = (watch: WatchState | undefined, now: number): boolean =>

@@ -11,7 +11,7 @@ export type ClipboardOptions = {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** What stands between the console and a clipboard, as far as the environment tells. */
+/** The terminal or multiplexer that handles the clipboard, as far as the environment says. */
 export type ClipboardPath = 'tmux' | 'screen' | 'none' | 'apple-terminal' | 'iterm' | 'xterm' | 'vte' | 'unknown';
 
 /** In tmux and screen the other variables may be those of a terminal that was left. */

@@ -15,7 +15,7 @@ export const wrap = (text: string, cells: number): string[] => {
   let usedAtBreak = 0;
   let hasWord = false;
 
-  /** Ends the line; the next one begins at `from` and has `kept` cells already. */
+  /** Ends the line; the next one begins at `from` and has `kept` cells left over. */
   const endLine = (end: number, from: number, kept: number): void => {
     lines.push(whole.slice(start, end));
     start = from;

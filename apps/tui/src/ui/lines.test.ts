@@ -6,7 +6,8 @@ import {charset} from '../theme/glyphs.ts';
 import {plainPaint} from '../theme/theme.ts';
 import type {LastResponse, Ui} from './context.ts';
 import {formLines} from './form-lines.ts';
-import {type Link, linkWords, statusLine} from './status-line.ts';
+import {type Link, linkWords} from './freshness.ts';
+import {statusLine} from './status-line.ts';
 
 const ui: Ui = {
   say: text => text,

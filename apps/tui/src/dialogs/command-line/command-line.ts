@@ -178,7 +178,7 @@ const KEY_CELLS = 10;
 
 /** Lines below the input at most. */
 const MAX_LINES = 24;
-/** A pane without room for blank lines around them. */
+/** A pane too low for blank lines around them. */
 const SMALL_ROWS = 16;
 
 /** The same height for every text, so that the box does not jump while one types. */

@@ -1,7 +1,8 @@
 import {begin, dataOf, fail, idle, stop, succeed} from '../../core/remote.ts';
 import {type Effect, type Env, effect, type Screen, timer} from '../../core/screen.ts';
 import {count, plural} from '../../format/number.ts';
-import {QUIET_MS, type StatusPart} from '../../ui/status-line.ts';
+import {QUIET_MS} from '../../ui/freshness.ts';
+import type {StatusPart} from '../../ui/status-line.ts';
 import {arrangementWords} from '../dialogs/shell-line.ts';
 import {
   fitted,

@@ -36,11 +36,11 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   const half = Math.max(1, Math.floor(height / 2));
   /** The rows between the two views stay in sight: the selection does not leave the one that the lines lead to. */
   const by = (lines: number): ListPosition => {
-    const top = walked(position.top, lines, extent);
+    const top = linesAway(position.top, lines, extent);
     const {end} = viewEnd(top, extent);
-    const selected = clamp(walked(position.selected, lines, extent), top, Math.max(top, end - 1));
+    const selected = clamp(linesAway(position.selected, lines, extent), top, Math.max(top, end - 1));
     return fitList(
-      {selected: lines < 0 && top === 0 ? walked(position.selected, lines, extent) : selected, top},
+      {selected: lines < 0 && top === 0 ? linesAway(position.selected, lines, extent) : selected, top},
       extent,
     );
   };
@@ -67,7 +67,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
 };
 
 /** The first row of the item at most so many lines further down, or up, but at least one item away. */
-const walked = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
+const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
   for (let isFirst = true; left > 0 || isFirst; isFirst = false) {

@@ -33,14 +33,14 @@ describe('parseSearch', () => {
     expect(splitMatches('x'.repeat(8_000), search).join('')).toHaveLength(8_000);
   });
 
-  it('gives the same answer however often it is asked', () => {
+  it('gives the same result each time', () => {
     const search = searchOf('a');
     expect([1, 2, 3].map(() => matches(search, 'ba'))).toEqual([true, true, true]);
   });
 });
 
 describe('splitMatches', () => {
-  it('tells found from between, and loses nothing', () => {
+  it('separates matches from the text between them, and loses nothing', () => {
     const parts = splitMatches('a timeout, a Timeout', searchOf('timeout'));
     expect(parts).toEqual(['a ', 'timeout', ', a ', 'Timeout', '']);
     expect(splitMatches('abc', searchOf('x*'))).toEqual(['abc']);

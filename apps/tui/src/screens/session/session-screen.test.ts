@@ -98,7 +98,7 @@ describe('the form', () => {
     expect(valuesOf(run(typedFor, [{kind: 'enter'}], stage).state.form).password).toBe('pass-5ecret');
   });
 
-  test('that was edited while it was sent is not sent with the answer about a certificate', () => {
+  test('that was edited while it was sent is not sent when its certificate is trusted', () => {
     const sent = run(filled, [{kind: 'submit'}]).state.form;
     const edited = typed(filled, {url: 'http://elsewhere'});
     const {state} = run(edited, [{kind: 'trusted', sha256: 'ab', form: sent}]);

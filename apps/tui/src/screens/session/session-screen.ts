@@ -78,14 +78,14 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       return forgotten(state, action.failure, env);
     case 'untrusted': {
       const {failure, form, ...unknown} = action;
-      // The password stays in the form for the answer.
+      // The password stays in the form until the operator has decided.
       return [
         {...state, attempt: {kind: 'failed', failure}},
         trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256, form})),
       ];
     }
     case 'trusted':
-      // The form may have been edited since; the answer is for what was sent.
+      // The form may have been edited since; the decision is about what was sent.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];

@@ -4,8 +4,8 @@ import {sanitise} from '../../text/sanitise.ts';
 import {truncate} from '../../text/width.ts';
 import {type Ui, useTimed, useUi} from '../../ui/context.ts';
 import {formLines} from '../../ui/form-lines.ts';
+import {QUIET_MS} from '../../ui/freshness.ts';
 import {failureLines, Lines} from '../../ui/Lines.tsx';
-import {QUIET_MS} from '../../ui/status-line.ts';
 import {type Attempt, type SessionState, sessionFields} from './session-form.ts';
 
 export const SessionView = ({state}: {state: SessionState}) => {

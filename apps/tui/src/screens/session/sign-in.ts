@@ -6,7 +6,7 @@ import {type Form, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
-  /** The connection in use, whose profile a sign-in to the same gateway keeps. */
+  /** The connection in use, whose profile is used again for the same gateway. */
   readonly current: Connection | undefined;
   readonly pinSha256: string | undefined;
 }
@@ -23,7 +23,7 @@ export const signIn = (form: Form, {current, pinSha256}: SignInOptions): Effect<
         const identified =
           values.method === 'account' ? await login(connection, form, signal) : await tryToken(connection, signal);
         taken = true;
-        return {kind: 'signed-in', connection: identified, unsaved: await keep(identified)};
+        return {kind: 'signed-in', connection: identified, unsaved: await store(identified)};
       } catch (error) {
         const failure = toFailure(error);
         if (failure.certificate === undefined || connection.tls === 'pinned') throw error;
@@ -58,8 +58,8 @@ const login = (connection: Connection, form: Form, signal: AbortSignal): Promise
   return loginTo(connection, body, signal);
 };
 
-/** Keeps the session for the next start. Resolves with the reason if it cannot be kept. */
-const keep = async (connection: Connection): Promise<string | undefined> => {
+/** Stores the session for the next start. Resolves with the reason if it cannot be stored. */
+const store = async (connection: Connection): Promise<string | undefined> => {
   try {
     await connection.saved?.save(connection, 'always');
     return undefined;

@@ -54,7 +54,7 @@ const describe = (token: ApiToken, now: number): string => {
   return `${token.name}, id ${token.id}${when}, expires: ${expiryText(token.expire, now).text}`;
 };
 
-/** Deletes tokens one after the other. One that cannot be deleted does not keep the others. */
+/** Deletes tokens one after the other. One that cannot be deleted does not stop the others. */
 const deleteTokens = async (
   tokens: readonly ApiToken[],
   {client}: EffectContext,

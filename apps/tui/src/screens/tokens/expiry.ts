@@ -6,7 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** Text and style of an expiry, relative to now. The text alone tells the state. */
+/** Text and style of an expiry, relative to now. The text alone names the state. */
 export const expiryText = (expire: number | undefined, now: number): {readonly text: string; readonly role?: Role} => {
   const state = expiryState(expire, new Date(now));
   switch (state.kind) {

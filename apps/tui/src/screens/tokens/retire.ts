@@ -11,7 +11,7 @@ export type Retirement =
 /** What was done. `until`: milliseconds since the epoch. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
-  /** The gateway keeps another expiry than the one that was set. */
+  /** The gateway reports another expiry than the one that was set. */
   | {readonly kind: 'not-kept'; readonly expire: number | undefined}
   | {readonly kind: 'deleted' | 'kept'};
 

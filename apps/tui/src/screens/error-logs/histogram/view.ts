@@ -10,7 +10,7 @@ import {fit} from '../../../text/width.ts';
 import type {Glyphs} from '../../../theme/glyphs.ts';
 import type {Paint, Role} from '../../../theme/theme.ts';
 import type {Ui} from '../../../ui/context.ts';
-import {QUIET_MS} from '../../../ui/status-line.ts';
+import {QUIET_MS} from '../../../ui/freshness.ts';
 import type {LogData, LogsState} from '../model/state.ts';
 import {
   barColumns,

@@ -1,0 +1,99 @@
+import {ageText, duration} from '../format/time.ts';
+import type {Paint} from '../theme/theme.ts';
+import type {Ui} from './context.ts';
+
+/** Freshness of data; times are milliseconds since the epoch. A refresh that is scheduled is `refreshing` from then on. */
+export type Link =
+  | {readonly kind: 'idle'}
+  | {readonly kind: 'loading'; readonly since: number}
+  | {readonly kind: 'ready'; readonly at: number; readonly ms: number; readonly refreshing?: number}
+  | {
+      readonly kind: 'stale';
+      readonly at: number;
+      readonly refreshing?: number;
+      readonly retryAt: number;
+      readonly failure?: {readonly message: string} | undefined;
+    }
+  | {readonly kind: 'failed'; readonly retryAt: number};
+
+/** Shorter waits are not shown, in milliseconds: of a first request, and of a refresh. */
+export const QUIET_MS = 150;
+const QUIET_REFRESH_MS = 1_000;
+
+/** A response is overdue after so many times the last one took, within these milliseconds: one late response is no measure. */
+const OVERDUE_TIMES = 3;
+const MIN_OVERDUE_MS = 3_000;
+const MAX_OVERDUE_MS = 10_000;
+
+export interface LinkLook extends Pick<Ui, 'lastResponse'> {
+  readonly now: number;
+  readonly paint: Paint;
+  /** Without the speed of the gateway and the time of the next attempt; of an overdue response only that. */
+  readonly brief?: boolean;
+}
+
+/** How old the data is and how fast the gateway responds: `just now · < 50 ms`, `stale 40s · retrying in 3s`. */
+export const linkWords = (link: Link, look: LinkLook): string => {
+  const {now, paint, brief = false} = look;
+  const joined = (...words: readonly (string | undefined)[]): string => words.flatMap(word => word ?? []).join(' · ');
+  const overdue = overdueWords(link, look);
+  if (overdue !== undefined) return paint('status.warn', joined(brief ? undefined : ageOf(link, now), overdue));
+  const unlessBrief = (words: string): string | undefined => (brief ? undefined : words);
+  switch (link.kind) {
+    case 'idle':
+      return '';
+    case 'loading':
+      return now - link.since < QUIET_MS ? '' : paint('muted', `waiting ${duration(now - link.since)}`);
+    case 'ready':
+      return paint('muted', joined(ageOf(link, now), waitWords(link, now) ?? unlessBrief(latency(link.ms))));
+    case 'stale': {
+      const next = unlessBrief(waitWords(link, now) ?? retryWords(link.retryAt, now));
+      return paint('status.warn', joined(ageOf(link, now), next));
+    }
+    case 'failed':
+      return paint('status.error', joined('failed', unlessBrief(retryWords(link.retryAt, now))));
+    default:
+      return link satisfies never;
+  }
+};
+
+const ageOf = (link: Link, now: number): string | undefined => {
+  if (link.kind === 'stale') return `stale ${duration(now - link.at)}`;
+  return link.kind === 'ready' ? ageText(now - link.at) : undefined;
+};
+
+/** When the awaited request began; in the future if it is scheduled. */
+const startOf = (link: Link): number | undefined => {
+  if (link.kind === 'loading') return link.since;
+  if (link.kind === 'ready') return link.refreshing;
+  if (link.kind === 'stale') return link.refreshing ?? link.retryAt;
+  return link.kind === 'failed' ? link.retryAt : undefined;
+};
+
+/** A reading of many requests is not overdue while responses come. */
+const overdueWords = (link: Link, {now, lastResponse}: LinkLook): string | undefined => {
+  const start = startOf(link);
+  if (start === undefined) return undefined;
+  const {at = start, ms = 0} = lastResponse?.() ?? {};
+  const silent = now - Math.max(start, at);
+  const limit = Math.min(MAX_OVERDUE_MS, Math.max(MIN_OVERDUE_MS, OVERDUE_TIMES * ms));
+  return silent < limit ? undefined : `no response for ${duration(silent)}`;
+};
+
+/** Whether the words must stay where space is short: the data are old, missing or overdue. */
+export const isTrouble = (link: Link, look: LinkLook): boolean =>
+  link.kind === 'stale' || link.kind === 'failed' || overdueWords(link, look) !== undefined;
+
+/** In steps, so that a healthy link does not make the screen flicker. */
+const latency = (ms: number): string => {
+  const steps = [50, 100, 200, 500, 1000, 2000, 5000];
+  const step = steps.find(limit => ms < limit);
+  return step === undefined ? '> 5 s' : step < 1000 ? `< ${step} ms` : `< ${step / 1000} s`;
+};
+
+const retryWords = (retryAt: number, now: number): string =>
+  retryAt <= now ? 'retrying' : `retrying in ${duration(retryAt - now)}`;
+
+/** For a refresh that takes long. */
+const waitWords = ({refreshing: since}: {readonly refreshing?: number}, now: number): string | undefined =>
+  since === undefined || now - since < QUIET_REFRESH_MS ? undefined : `waiting ${duration(now - since)}`;
