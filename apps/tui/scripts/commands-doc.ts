@@ -1,5 +1,5 @@
 import {format} from 'node:util';
-import {EXIT} from '../src/headless/exit.ts';
+import {EXIT, EXIT_MEANINGS} from '../src/headless/exit.ts';
 import {type createProgram, descriptionOf} from '../src/headless/program.ts';
 
 export type Program = Awaited<ReturnType<typeof createProgram>>;
@@ -48,20 +48,10 @@ const verbText = ({words, noun, verb}: Callable): string[] => [
   ...(verb.options.length > 0 ? [...optionTable(verb), ''] : []),
 ];
 
-/** Of the exit codes. */
-export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done',
-  failed: 'failed',
-  usage: 'invalid command line or config; nothing was sent',
-  refused: 'the gateway refused, by HTTP status or envelope',
-  unauthenticated: 'no credential, or one that is not valid',
-  notFound: 'not found',
-  unreachable: 'the gateway cannot be reached, or TLS failed',
-  watch: 'a watch found what it waited for',
-  partial: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
-  interrupted: 'interrupted by SIGINT',
-  terminated: 'interrupted by SIGTERM',
-};
+/** Exit codes and their meanings. */
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries(EXIT).map(
+  ([name, code]) => [String(code), EXIT_MEANINGS[name as keyof typeof EXIT]],
+);
 
 /** The text of docs/COMMANDS.md. */
 export const commandsDoc = (program: Program): string => {
@@ -81,7 +71,7 @@ export const commandsDoc = (program: Program): string => {
     '',
     '| code | |',
     '| --- | --- |',
-    ...Object.entries(EXIT).map(([name, code]) => `| ${code} | ${MEANINGS[name as keyof typeof EXIT]} |`),
+    ...exitCodes.map(([code, meaning]) => `| ${code} | ${meaning} |`),
     '',
     '## Options of every command',
     '',

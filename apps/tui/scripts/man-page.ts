@@ -1,8 +1,7 @@
 import {screenProgram} from '../src/cli/args.ts';
-import {EXIT} from '../src/headless/exit.ts';
 import {descriptionOf} from '../src/headless/program.ts';
 import {tabIds} from '../src/screens/registry.ts';
-import {type Callable, type Command, callables, MEANINGS, noteOf, type Program} from './commands-doc.ts';
+import {type Callable, type Command, callables, exitCodes, noteOf, type Program} from './commands-doc.ts';
 
 /** Characters that groff reads or draws as something else; `-` is a hyphen unless it is part of a literal. */
 const NAMED: Readonly<Record<string, string>> = {
@@ -70,7 +69,7 @@ const ENVIRONMENT = [
 const FILES = [
   [
     '$XDG_CONFIG_HOME/edge-console/config.json',
-    'Profiles, keys and looks; `edge-console config schema` prints its schema.',
+    'Profiles, keys and themes; `edge-console config schema` prints its schema.',
   ],
   [
     '$XDG_STATE_HOME/edge-console/credentials.json',
@@ -108,7 +107,7 @@ export const manPage = (program: Program): string => {
     '.SH COMMANDS',
     ...callables(program).flatMap(commandText),
     heading('SH', 'EXIT STATUS'),
-    ...entries(Object.entries(EXIT).map(([name, code]) => [String(code), MEANINGS[name as keyof typeof EXIT]])),
+    ...entries(exitCodes),
     '.SH ENVIRONMENT',
     ...entries(ENVIRONMENT),
     '.SH FILES',

@@ -1,4 +1,4 @@
-import {Command, CommanderError, Option} from '@commander-js/extra-typings';
+import {Command, CommanderError, type CommandUnknownOpts, Option} from '@commander-js/extra-typings';
 import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
 
@@ -26,6 +26,13 @@ export const NOUNS = [
   'complete',
 ] as const;
 export type Noun = (typeof NOUNS)[number];
+
+/** A noun with its verbs, which its summary lists. */
+export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnknownOpts[]): Command => {
+  const command = new Command(noun).summary(`${what}: ${verbs.map(verb => verb.name()).join(', ')}`);
+  for (const verb of verbs) command.addCommand(verb);
+  return command;
+};
 
 /** A program with the options that choose the gateway, its credential and the config. */
 export const connectionProgram = () =>

@@ -52,10 +52,10 @@ export const noTab = (tab: string, tabs: readonly string[]): UsageError =>
   new UsageError(`there is no tab ${JSON.stringify(tab)}; there are ${tabs.join(', ')}.`);
 
 export const gatewaySettings = (flags: Flags, profile: Profile | undefined): GatewaySettings => {
-  const caFile = flags.caFile ?? profile?.caFile;
+  const {caFile, pinSha256, insecure, username} = {...profile, ...flags};
   return {
-    username: profile?.username,
-    tls: tlsOf(flags, profile),
+    username,
+    tls: tlsOf({caFile, pinSha256, insecure}),
     caFile: caFile === undefined ? undefined : resolve(caFile),
   };
 };
@@ -105,10 +105,9 @@ const checkedUrl = (source: string, text: string): URL => {
   return result.url;
 };
 
-const tlsOf = (flags: Flags, profile: Profile | undefined): Settings['tls'] => {
-  const caFile = flags.caFile ?? profile?.caFile;
-  const pinSha256 = flags.pinSha256 ?? profile?.pinSha256;
-  const insecure = flags.insecure ?? profile?.insecure ?? false;
+type TlsFields = Pick<Profile, 'caFile' | 'pinSha256' | 'insecure'>;
+
+const tlsOf = ({caFile, pinSha256, insecure = false}: TlsFields): Settings['tls'] => {
   if (pinSha256 !== undefined && !PIN_SHA256.test(pinSha256)) {
     throw new UsageError('--pin-sha256 takes the 64 hex digits of a SHA-256 fingerprint.');
   }

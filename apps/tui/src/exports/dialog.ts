@@ -1,133 +1,21 @@
 import {homedir} from 'node:os';
 import {resolve} from 'node:path';
-import type {PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Command} from '../commands/command.ts';
 import {Refused, toFailure} from '../core/failure.ts';
 import type {DialogIntent, EffectContext, Intent} from '../core/screen.ts';
 import {formDialog} from '../dialogs/form-dialog.ts';
 import type {Leaving, WorkRun} from '../dialogs/work.ts';
-import type {FieldSpec, Values} from '../form/form.ts';
-import {count, plural} from '../format/number.ts';
-import {dateTime} from '../format/time.ts';
+import type {Values} from '../form/form.ts';
+import {plural} from '../format/number.ts';
 import {matches, type Search} from '../list/rows/search.ts';
 import {type LogFilter, queryOf} from '../logs/filter.ts';
-import {incomplete, readEntries} from '../logs/read-entries.ts';
+import {readEntries} from '../logs/read-entries.ts';
 import type {CsvMode} from '../output/text.ts';
+import {defaultName, defaultRows, type ExportSource, fieldsOf} from './form.ts';
 import type {ExportFormat} from './write-entries.ts';
 
-/** What can be exported: all entries of a filter, those that match a search, or rows in memory. */
-export interface ExportSource {
-  readonly filter: LogFilter;
-  readonly search?: Search | undefined;
-  /** `isAll`: every entry of the filter is loaded. */
-  readonly rows?: Readonly<Record<'marked' | 'loaded', readonly ErrorLogEntry[]>> & {readonly isAll: boolean};
-}
-
-const optionsOf = (...labels: readonly string[]) => labels.map(label => ({value: label, label}));
-
-const isRows = ({format}: Values): boolean => format !== 'markdown';
-
-const FILE_NAMES: Readonly<Record<ExportFormat, string>> = {
-  ndjson: 'entries.ndjson',
-  csv: 'entries.csv',
-  raw: 'entries.log',
-  markdown: 'incident.md',
-};
-
-/** `edge-20261120-120003-entries.csv`, in the working folder. */
-const defaultName = (format: ExportFormat, now: number): string =>
-  `edge-${dateTime(now).replaceAll(/[-:]/g, '').replace(' ', '-')}-${FILE_NAMES[format]}`;
-
-const exportFields: readonly FieldSpec[] = [
-  {
-    kind: 'choice',
-    name: 'format',
-    label: 'Form',
-    options: [...optionsOf('ndjson', 'csv', 'raw'), {value: 'markdown', label: 'markdown'}],
-    note: value => (value === 'markdown' ? 'a report of the time range, or of the last 15 minutes' : undefined),
-  },
-  {
-    kind: 'text',
-    name: 'path',
-    label: 'New file',
-    placeholder: 'empty: a name with the time, in this folder',
-  },
-  {
-    kind: 'choice',
-    name: 'rows',
-    label: 'Entries',
-    options: optionsOf('matching', 'all', 'marked', 'loaded'),
-    // Not given: what matches the search, without one all.
-    initial: '',
-    shown: isRows,
-  },
-  {
-    kind: 'choice',
-    name: 'continue',
-    label: 'Continue',
-    options: optionsOf('no', 'yes'),
-    note: value => (value === 'yes' ? 'goes on with an interrupted export to this file' : undefined),
-    shown: values => isRows(values) && values.rows !== 'marked' && values.rows !== 'loaded',
-  },
-  {
-    kind: 'choice',
-    name: 'csv',
-    label: 'Formulas',
-    options: optionsOf('safe', 'exact'),
-    note: value => (value === 'safe' ? "' before a text that a spreadsheet would calculate" : undefined),
-    shown: ({format}) => format === 'csv',
-  },
-  {
-    kind: 'choice',
-    name: 'clients',
-    label: 'Clients',
-    options: optionsOf('shown', 'masked'),
-    shown: values => !isRows(values),
-  },
-];
-
-/** Of a tab without rows of its own, all entries are exported. */
-const summaryFields = exportFields.filter(({name}) => name !== 'rows');
-
-/** The fields for a source: without a search, nothing matches. */
-const fieldsOf = ({search, rows}: ExportSource): readonly FieldSpec[] => {
-  if (rows === undefined) return summaryFields;
-  const matching = search === undefined ? undefined : matchingNote(search, rows);
-  return exportFields.map(field =>
-    field.kind !== 'choice' || field.name !== 'rows'
-      ? field
-      : {
-          ...field,
-          options: field.options.filter(({value}) => value !== 'matching' || matching !== undefined),
-          note: value => (value === 'matching' ? matching : undefined),
-        },
-  );
-};
-
-const matchingNote = (search: Search, {loaded, isAll}: NonNullable<ExportSource['rows']>): string => {
-  const found = count(loaded.filter(({log}) => matches(search, log)).length);
-  return isAll
-    ? `${found} of ${plural(loaded.length, 'entry', 'entries')}`
-    : `${found} of ${count(loaded.length)} loaded; the others are searched too`;
-};
-
-/** The command that exports: its key asks, the command line can say all. */
-export const exportCommand = <S, A>(
-  what: 'rows' | 'summary',
-  action: (values: Values | undefined) => A,
-): Command<S, A> => ({
-  id: 'export',
-  title: 'Export the entries to a file',
-  keys: ['x'],
-  group: 'Copy',
-  footer: 'export',
-  args: {fields: what === 'rows' ? exportFields : summaryFields, action},
-  action: action(undefined),
-});
-
 /** Exports with progress until the file is complete, and flashes what was written. With values: at once. */
-export const exportDialog = (source: ExportSource, values: Values | undefined): Intent<never> => {
+export const exportDialog = (source: ExportSource, values: Values | undefined): DialogIntent<never> => {
   const openForm = (stopped: (flash: Flash) => void) =>
     formDialog(
       {
@@ -146,7 +34,7 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
       },
       (text: string): Flash => ({kind: 'flash', tone: 'ok', text}),
     );
-  const intent: DialogIntent<never> = {
+  return {
     kind: 'dialog',
     open: host => {
       const flash = (shown: Flash): void => host.intend(shown, dialog);
@@ -154,13 +42,6 @@ export const exportDialog = (source: ExportSource, values: Values | undefined): 
       return dialog;
     },
   };
-  return intent;
-};
-
-/** Marked entries are offered before all others; the command line takes them only by name. */
-const defaultRows = ({search, rows}: ExportSource, values: Values | undefined): string => {
-  if (values === undefined && rows !== undefined && rows.marked.length > 0) return 'marked';
-  return search === undefined || rows === undefined ? 'all' : 'matching';
 };
 
 type Flash = Extract<Intent<never>, {kind: 'flash'}>;
@@ -171,11 +52,10 @@ const STOP: Leaving = {
 };
 
 /** What a stopped export leaves, and how it goes on. */
-const stoppedFlash = (error: unknown): Flash => {
-  const text = 'Export stopped.';
-  const hint = error instanceof Refused ? error.hint : 'Nothing was written.';
-  return {kind: 'flash', tone: 'warn', text, hint};
-};
+const stoppedFlash = (error: unknown): Flash => ({
+  ...{kind: 'flash', tone: 'warn', text: 'Export stopped.'},
+  hint: error instanceof Refused ? error.hint : 'Nothing was written.',
+});
 
 type Work = Parameters<WorkRun<string>>;
 
@@ -189,13 +69,14 @@ const runExport = async (source: ExportSource, values: Values, work: Work): Prom
     format === 'markdown'
       ? await exportReport(source.filter, {path, maskClients: values.clients === 'masked'}, work)
       : await exportRows(source, {path, name, format, values}, work);
-  return wrote === 'complete' ? `${name} is complete.` : `Wrote ${wrote.what} to ${name}.${wrote.missing}`;
+  if (wrote === 'complete') return `${name} is complete.`;
+  return `Wrote ${wrote.what} to ${name}.${wrote.missing === undefined ? '' : ` ${wrote.missing}`}`;
 };
 
 interface Written {
   readonly what: string;
-  /** A sentence about what may be missing; empty if nothing is. */
-  readonly missing: string;
+  /** A sentence about entries that may be missing. */
+  readonly missing?: string | undefined;
 }
 
 const urlOf = ({client}: EffectContext): string => client().baseUrl.href.replace(/\/$/, '');
@@ -210,21 +91,12 @@ const exportReport = async (
   const {client, now, runbooks, preferences} = context;
   const {readBookmarks} = await import('../saved/bookmarks.ts');
   const text = await readReport(client(), {
-    ...{
-      filter,
-      maskClients,
-      runbooks,
-      notes: await readBookmarks(preferences()),
-      now: now(),
-      signal,
-      progress,
-      url: urlOf(context),
-    },
-    ...{title: 'Incident report', baseline: 'before'},
+    ...{filter, maskClients, runbooks, signal, progress, now: now(), url: urlOf(context)},
+    ...{notes: await readBookmarks(preferences()), title: 'Incident report', baseline: 'before'},
   });
   await writeNewFile(path, text, {force: false, advice: ADVICE.replace});
   const isOpen = filter.range.from === undefined;
-  return {what: isOpen ? 'a report of the last 15 minutes (the view has no range)' : 'the report', missing: ''};
+  return {what: isOpen ? 'a report of the last 15 minutes (the view has no range)' : 'the report'};
 };
 
 const ADVICE = {
@@ -260,18 +132,14 @@ const exportRows = async (
   const source = {url: urlOf(context), query: queryOf(filter), format, fields: null, csv, search: searched?.text};
   const part = await openPart(path, {source, resume, force: false, env: process.env, advice: ADVICE});
   if (part === undefined) return 'complete';
-  const {range = filter.range} = part;
-  let status: PaginateStatus | undefined;
-  const onStatus = (told: PaginateStatus): void => {
-    status = told;
-  };
-  const countAll = () => client.errorLogs.count(queryOf({...filter, range}), {signal}).catch(() => undefined);
+  const left = {...filter, range: part.range ?? filter.range};
+  const reader = readEntries(client, left, signal);
+  const countAll = () => client.errorLogs.count(queryOf(left), {signal}).catch(() => undefined);
   try {
+    const entries = held ?? reader;
     // How many match is known at the end.
     const total = searched === undefined ? (held?.length ?? (await countAll())) : undefined;
-    const read = held ?? readEntries(client, {...filter, range}, {signal, onStatus});
-    const entries = searched === undefined ? read : found(read, searched);
-    await writeEntries(part, entries, {format, progress, total});
+    await writeEntries(part, searched === undefined ? entries : found(entries, searched), {format, progress, total});
   } catch (error) {
     const {message, credentialRefused} = toFailure(error);
     // Signing in again is asked for by itself.
@@ -282,8 +150,7 @@ const exportRows = async (
           `Continue: yes goes on with the ${plural(part.rows, 'entry', 'entries')} of ${name}.part.`,
         );
   }
-  const missing = status?.complete === false ? ` ${incomplete(status, part.rows)}` : '';
-  return {what: plural(part.rows, 'entry', 'entries'), missing};
+  return {what: plural(part.rows, 'entry', 'entries'), missing: reader.missing(part.rows)};
 };
 
 async function* found(entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>, search: Search) {

@@ -1,41 +1,25 @@
 import {constants} from 'node:fs';
 import {open, rename, rm} from 'node:fs/promises';
-import type {ErrorLogEntry, ErrorLogFilter} from '@edge-console/schema';
-import * as z from 'zod';
+import type {ErrorLogEntry} from '@edge-console/schema';
 import {Refused} from '../core/failure.ts';
-import {parseJson, readText, replaceFile, unwritable} from '../files/atomic-write.ts';
+import {replaceFile, unwritable} from '../files/atomic-write.ts';
 import {takeLock, type Unlock} from '../files/lock.ts';
 import {type Environment, exists, refuseFolder} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
 import type {TimeRange} from '../logs/filter.ts';
 import type {Sink} from '../output/sink.ts';
-import {CSV_MODES, type CsvMode} from '../output/text.ts';
+import type {CsvMode} from '../output/text.ts';
 import {isFinished, rememberFinished} from './finished.ts';
+import {addEntry, firstPosition, identity, type PartSource, type Position, rangeOf, readPosition} from './position.ts';
 
 /** Rows between two saves of the position. */
 const SAVE_EVERY = 5_000;
 
-const positionSchema = z.object({
-  version: z.literal(1),
-  source: z.object({
-    url: z.string(),
-    query: z.looseObject({start_time: z.number().optional(), end_time: z.number().optional()}),
-    format: z.string(),
-    fields: z.array(z.string()).readonly().nullable(),
-    // Files of versions without it are exact.
-    csv: z.enum(CSV_MODES).default('exact'),
-    search: z.string().optional(),
-  }),
-  rows: z.int(),
-  bytes: z.int(),
-  /** Each entry is as old as the one before it, or older. */
-  sorted: z.boolean(),
-  newest: z.number().optional(),
-  oldest: z.number().optional(),
-  /** Ids of the entries of the second `oldest`. */
-  ids: z.array(z.number()),
-});
-type Position = z.infer<typeof positionSchema>;
+/** Appends to the file itself: a link is refused. Windows has no such flag, and few links. */
+const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+
+/** UTF-16 units between two writes. */
+const BUFFERED = 65_536;
 
 /** An export in progress: `FILE.part`, and its position in `FILE.part.json`. */
 export interface Part {
@@ -58,28 +42,6 @@ export interface Part {
   close(): Promise<void>;
 }
 
-/** Appends to the file itself: a link is refused. Windows has no such flag, and few links. */
-const APPEND = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
-
-/** UTF-16 units between two writes. */
-const BUFFERED = 65_536;
-
-const nothing = {rows: 0, bytes: 0, sorted: true, ids: []};
-
-/** What is exported. */
-export interface PartSource {
-  readonly url: string;
-  /** As the gateway gets it. */
-  readonly query: ErrorLogFilter;
-  readonly format: string;
-  /** Null: all. */
-  readonly fields: readonly string[] | null;
-  /** Undefined: that of the export that is continued, else safe. */
-  readonly csv: CsvMode | undefined;
-  /** Of an export of the entries that match: the search as typed. */
-  readonly search?: string | undefined;
-}
-
 interface PartOptions {
   readonly source: PartSource;
   readonly resume: boolean;
@@ -98,68 +60,77 @@ export const openPart = async (path: string, options: PartOptions): Promise<Part
   await refuseFolder(path);
   const unlock = await takeLock(path);
   try {
-    const part = await openLocked(path, options, unlock);
-    if (part === undefined) await unlock();
-    return part;
+    const last = await findPosition(path, options);
+    if (last !== 'complete') return await openFile(path, last, {...options, unlock});
   } catch (error) {
     await unlock();
     throw error;
   }
+  await unlock();
+  return undefined;
 };
 
-const openLocked = async (
+const pathsOf = (path: string) => ({partPath: `${path}.part`, positionPath: `${path}.part.json`});
+
+/** The position to continue from; undefined: a new export. Rejects if neither is possible. */
+const findPosition = async (
   path: string,
   {source, resume, force, env, advice}: PartOptions,
-  unlock: Unlock,
-): Promise<Part | undefined> => {
-  const partPath = `${path}.part`;
-  const positionPath = `${path}.part.json`;
+): Promise<Position | undefined | 'complete'> => {
+  const {partPath, positionPath} = pathsOf(path);
+  const refuse = (problem: string): never => {
+    throw new Refused(problem);
+  };
+  const hasPart = await exists(partPath);
   if (!force && (await exists(path))) {
-    if (resume && !(await exists(partPath)) && (await isFinished(path, identity(source), env))) return undefined;
-    const why = resume ? ' and is not known to be this export' : '';
-    throw new Refused(`${path} exists${why}; ${advice.replace}`);
+    if (resume && !hasPart && (await isFinished(path, identity(source), env))) return 'complete';
+    refuse(`${path} exists${resume ? ' and is not known to be this export' : ''}; ${advice.replace}`);
   }
   const last = await readPosition(positionPath);
-  if (last === undefined && (await exists(positionPath))) {
-    throw new Refused(`${positionPath} exists and is not of an export of this program`);
+  if (last === undefined) {
+    if (await exists(positionPath)) refuse(`${positionPath} exists and is not of an export of this program`);
+    if (!force && hasPart) refuse(`${partPath} exists and is not an export of this program; ${advice.replace}`);
+    return undefined;
   }
-  if (last === undefined && !force && (await exists(partPath))) {
-    throw new Refused(`${partPath} exists and is not an export of this program; ${advice.replace}`);
-  }
-  if (last !== undefined && !resume && !force) {
+  if (!resume) {
     const rows = plural(last.rows, 'entry', 'entries');
-    throw new Refused(`${partPath} has ${rows} of an interrupted export; ${advice.resume}, ${advice.again}`);
+    if (!force) refuse(`${partPath} has ${rows} of an interrupted export; ${advice.resume}, ${advice.again}`);
+    return undefined;
   }
-  const continued = resume ? last : undefined;
-  if (continued !== undefined && identity(continued.source) !== identity(source)) {
-    throw new Refused(`${partPath} is an export of another list or form; ${advice.again}`);
+  if (identity(last.source) !== identity(source)) {
+    refuse(`${partPath} is an export of another list or form; ${advice.again}`);
   }
-  if (continued !== undefined && source.csv !== undefined && continued.source.csv !== source.csv) {
-    throw new Refused(`${partPath} was begun with csv ${continued.source.csv}; ${advice.again}`);
+  if (source.csv !== undefined && last.source.csv !== source.csv) {
+    refuse(`${partPath} was begun with csv ${last.source.csv}; ${advice.again}`);
   }
-  if (continued?.sorted === false) {
-    throw new Refused(`the list of ${partPath} is not sorted by time and cannot be continued; ${advice.again}`);
-  }
-  if (!resume && last !== undefined) await rm(positionPath, {force: true});
-  if (continued !== undefined && !(await exists(partPath))) {
-    throw new Refused(`${partPath} is gone; ${advice.again}`);
-  }
-  const {csv = 'safe'} = continued?.source ?? source;
-  const started: Position = {version: 1, source: {...source, csv}, ...nothing};
-  if (continued === undefined) await replaceFile(positionPath, JSON.stringify(started));
-  // With force, what was written before goes, or a link.
-  if (continued === undefined && force) await rm(partPath, {force: true});
-  const file = await open(partPath, continued === undefined ? 'wx' : APPEND).catch(async error => {
-    if (continued === undefined) await rm(positionPath, {force: true});
+  if (!last.sorted) refuse(`the list of ${partPath} is not sorted by time and cannot be continued; ${advice.again}`);
+  if (!hasPart) refuse(`${partPath} is gone; ${advice.again}`);
+  return last;
+};
+
+interface OpenOptions extends Pick<PartOptions, 'source' | 'force' | 'env'> {
+  readonly unlock: Unlock;
+}
+
+const openFile = async (
+  path: string,
+  last: Position | undefined,
+  {source, force, env, unlock}: OpenOptions,
+): Promise<Part> => {
+  const {partPath, positionPath} = pathsOf(path);
+  const position = last ?? firstPosition(source);
+  const save = () => replaceFile(positionPath, JSON.stringify(position));
+  if (last === undefined) await save();
+  // What was written before, or a link.
+  if (last === undefined && force) await rm(partPath, {force: true});
+  const file = await open(partPath, last === undefined ? 'wx' : APPEND).catch(async error => {
+    if (last === undefined) await rm(positionPath, {force: true});
     throw unwritable(partPath, error);
   });
   // Rows after the last saved position may be incomplete.
-  if (continued !== undefined) await file.truncate(continued.bytes);
-  let position: Position = continued ?? started;
+  if (last !== undefined) await file.truncate(last.bytes);
+  const before = {oldest: last?.oldest, ids: new Set(last?.ids)};
   let isComplete = false;
-  const kept = {oldest: continued?.oldest, ids: new Set(continued?.ids)};
-  // Grows in place: a second of a burst has thousands.
-  let ids = [...position.ids];
   let unwritten = '';
   const flush = async (): Promise<void> => {
     const text = unwritten;
@@ -167,12 +138,15 @@ const openLocked = async (
     const {bytesWritten} = await file.write(text).catch(error => {
       throw unwritable(partPath, error);
     });
-    position = {...position, bytes: position.bytes + bytesWritten};
+    position.bytes += bytesWritten;
   };
-  const save = async (): Promise<void> => {
+  const sync = async (): Promise<void> => {
     await flush();
     await file.datasync();
-    await replaceFile(positionPath, JSON.stringify(position));
+  };
+  const saveAll = async (): Promise<void> => {
+    await sync();
+    await save();
   };
   return {
     sink: {
@@ -187,32 +161,21 @@ const openLocked = async (
       return position.rows;
     },
     path,
-    range: continued && rangeOf(continued),
-    csv,
-    hadText: (continued?.bytes ?? 0) > 0,
+    range: last && rangeOf(last),
+    csv: position.source.csv,
+    hadText: position.bytes > 0,
     get isComplete() {
       return isComplete;
     },
     has: ({id, log_time}) =>
-      kept.oldest !== undefined && (log_time > kept.oldest || (log_time === kept.oldest && kept.ids.has(id))),
-    async add({id, log_time}) {
-      const {oldest = log_time, newest = log_time} = position;
-      if (log_time !== oldest) ids = [];
-      ids.push(id);
-      position = {
-        ...position,
-        rows: position.rows + 1,
-        sorted: position.sorted && log_time <= oldest,
-        oldest: log_time,
-        newest: Math.max(newest, log_time),
-        ids,
-      };
-      if (position.rows % SAVE_EVERY === 0) await save();
+      before.oldest !== undefined && (log_time > before.oldest || (log_time === before.oldest && before.ids.has(id))),
+    async add(entry) {
+      addEntry(position, entry);
+      if (position.rows % SAVE_EVERY === 0) await saveAll();
     },
-    save,
+    save: saveAll,
     async complete() {
-      await flush();
-      await file.datasync();
+      await sync();
       await rename(partPath, path);
       isComplete = true;
       await rm(positionPath, {force: true});
@@ -223,20 +186,4 @@ const openLocked = async (
       await unlock();
     },
   };
-};
-
-/** What two exports of one list have in common. A relative range has another beginning and end each time. */
-const identity = ({url, query, format, fields, search}: PartSource): string => {
-  const {start_time: _from, end_time: _to, ...others} = query;
-  return JSON.stringify([url, others, format, fields, search]);
-};
-
-const rangeOf = ({source: {query}, newest}: Position): TimeRange => {
-  const to = newest ?? query.end_time;
-  return {...(query.start_time !== undefined && {from: query.start_time}), ...(to !== undefined && {to})};
-};
-
-const readPosition = async (path: string): Promise<Position | undefined> => {
-  const text = await readText(path).catch(() => undefined);
-  return positionSchema.safeParse(parseJson(text ?? '')).data;
 };

@@ -8,24 +8,32 @@ import {sanitise} from '../text/sanitise.ts';
 export const EXIT = {
   done: 0,
   failed: 1,
-  /** Invalid command line or config; nothing was sent. */
   usage: 2,
-  /** The gateway refused, by HTTP status or envelope. */
   refused: 3,
   unauthenticated: 4,
   notFound: 5,
-  /** No connection, a timeout, or TLS. */
   unreachable: 6,
-  /** A part of a batch failed, an audit or a comparison found something, or output is incomplete. */
   partial: 7,
-  /** A watch found what it waited for. */
   watch: 10,
-  /** SIGINT. */
   interrupted: 130,
-  /** SIGTERM. */
   terminated: 143,
 } as const;
 export type ExitName = keyof typeof EXIT;
+
+/** What an exit code means, for the documents. */
+export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
+  done: 'done',
+  failed: 'failed',
+  usage: 'invalid command line or config; nothing was sent',
+  refused: 'the gateway refused, by HTTP status or envelope',
+  unauthenticated: 'no credential, or one that is not valid',
+  notFound: 'not found',
+  unreachable: 'the gateway cannot be reached, or TLS failed',
+  partial: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
+  watch: 'a watch found what it waited for',
+  interrupted: 'interrupted by SIGINT',
+  terminated: 'interrupted by SIGTERM',
+};
 
 /** Ends a command with an exit code. The message is one line, sanitised and without secrets. */
 export class CommandError extends Error {

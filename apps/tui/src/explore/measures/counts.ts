@@ -1,6 +1,5 @@
 import type {Client} from '@edge-console/client';
 import {type CountedPart, countParts, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
-import type {ErrorLogEntry} from '@edge-console/schema';
 import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {isOpen, isWithin} from './spans.ts';
@@ -152,19 +151,15 @@ const readSlices = async (
   filter: LogFilter,
   {slices, signal}: Pick<LevelCountRequest, 'slices' | 'signal'>,
 ) => {
-  let isComplete = true;
-  const onStatus = ({complete}: {readonly complete: boolean}): void => {
-    isComplete = complete;
-  };
-  const entries: ErrorLogEntry[] = [];
-  for await (const entry of readEntries(client, filter, {signal, onStatus})) entries.push(entry);
+  const reader = readEntries(client, filter, signal);
+  const entries = await Array.fromAsync(reader);
   const partsOf = (level = Number.POSITIVE_INFINITY): readonly CountedPart[] => {
     const times = entries
       .filter(entry => (entry.level ?? Number.POSITIVE_INFINITY) <= level)
       .map(each => each.log_time);
     return slices.map((slice, begin) => ({begin, end: begin + 1, count: times.filter(isWithin(slice)).length}));
   };
-  return {partsOf, isComplete};
+  return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
 /** Whether entries at a level or worse may decide which level is the most severe one of a slice. */

@@ -39,7 +39,7 @@ export const openListing = async ({what, agent, filter}: Choice, host: Host): Pr
     case 'logs': {
       const chosen = filterOf(filter, host.out);
       const total = await client.errorLogs.count(queryOf(chosen), {signal});
-      return listingOf(logView, readEntries(client, chosen, {signal}), {host, noun: 'entries', total});
+      return listingOf(logView, readEntries(client, chosen, signal), {host, noun: 'entries', total});
     }
     case 'tokens': {
       const total = await client.apiTokens.count({signal});

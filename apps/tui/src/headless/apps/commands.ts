@@ -1,5 +1,6 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import type {Agent, Application} from '@edge-console/schema';
+import {nounCommand} from '../../cli/args.ts';
 import {isoText} from '../../format/time.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {sanitise} from '../../text/sanitise.ts';
@@ -69,11 +70,7 @@ const getApp = (host: Host) =>
     });
 
 export const appCommands = (host: Host) =>
-  new Command('apps')
-    .summary('applications of an agent: list, get, compare')
-    .addCommand(listApps(host))
-    .addCommand(getApp(host))
-    .addCommand(compareApps(host));
+  nounCommand('apps', 'applications of an agent', [listApps(host), getApp(host), compareApps(host)]);
 
 const listAgents = (host: Host) =>
   withOutput(new Command('list'))
@@ -83,4 +80,4 @@ const listAgents = (host: Host) =>
       await printRows({view: agentView, read}, options, host);
     });
 
-export const agentCommands = (host: Host) => new Command('agents').summary('agents: list').addCommand(listAgents(host));
+export const agentCommands = (host: Host) => nounCommand('agents', 'agents', [listAgents(host)]);

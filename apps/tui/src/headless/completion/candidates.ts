@@ -71,35 +71,21 @@ const wordsFor = async (
   return command.parent?.name() === 'tokens' ? live.tokens() : [];
 };
 
-const valuesOf = async (option: Option, live: LiveValues): Promise<Completion> => {
-  if (option.argChoices !== undefined) return plain(option.argChoices);
-  const names = fieldEntries.find(([name]) => option.long === `--${argumentName({name})}`)?.[1].names;
-  if (names !== undefined) return plain(names.map(name => name.toLowerCase()));
-  switch (option.long) {
-    case '--output':
-      return plain(option.description.split(', '));
-    case '--csv':
-      return plain(CSV_MODES);
-    case '--profile':
-      return plain(await live.profiles());
-    case '--agent':
-      return live.agents();
-    case '--reconnect':
-      return plain(['always', 'never', '5m']);
-    case '--since':
-      return plain(['15m', '1h', '6h', '24h', '7d']);
-    case '--expires':
-      return plain(['7d', '30d', '90d', '1y', 'never']);
-    case '--api-token-file':
-    case '--console-token-file':
-    case '--ca-file':
-    case '--config':
-    case '--resume':
-    case '--secret-to':
-      return 'files';
-    default:
-      return [];
-  }
+/** Values of options that take others too. */
+const SUGGESTIONS: Readonly<Record<string, readonly string[]>> = {
+  '--csv': CSV_MODES,
+  '--reconnect': ['always', 'never', '5m'],
+  '--since': ['15m', '1h', '6h', '24h', '7d'],
+  '--expires': ['7d', '30d', '90d', '1y', 'never'],
+};
+
+const valuesOf = async ({long = '', flags, description, argChoices}: Option, live: LiveValues): Promise<Completion> => {
+  if (flags.endsWith('<file>')) return 'files';
+  if (long === '--agent') return live.agents();
+  if (long === '--profile') return plain(await live.profiles());
+  if (long === '--output') return plain(description.split(', '));
+  const field = fieldEntries.find(([name]) => long === `--${argumentName({name})}`)?.[1];
+  return plain(argChoices ?? field?.names?.map(name => name.toLowerCase()) ?? SUGGESTIONS[long] ?? []);
 };
 
 const plain = (values: readonly string[]): readonly Candidate[] => values.map(value => ({value, description: ''}));

@@ -1,4 +1,4 @@
-import {Command} from '@commander-js/extra-typings';
+import {nounCommand} from '../../cli/args.ts';
 import type {Host} from '../host.ts';
 import {countLogs} from './count.ts';
 import {logDiff, logFacets, logHistogram} from './explore.ts';
@@ -10,15 +10,15 @@ import {logReport} from './report.ts';
 import {watchLogs} from './watch.ts';
 
 export const logCommands = (host: Host) =>
-  new Command('logs')
-    .summary('error logs: list, follow, count, export, patterns, facets, diff, histogram, report, watch')
-    .addCommand(listLogs(host))
-    .addCommand(followLogs(host))
-    .addCommand(countLogs(host))
-    .addCommand(exportLogs(host))
-    .addCommand(logPatterns(host))
-    .addCommand(logFacets(host))
-    .addCommand(logDiff(host))
-    .addCommand(logHistogram(host))
-    .addCommand(logReport(host))
-    .addCommand(watchLogs(host));
+  nounCommand('logs', 'error logs', [
+    listLogs(host),
+    followLogs(host),
+    countLogs(host),
+    exportLogs(host),
+    logPatterns(host),
+    logFacets(host),
+    logDiff(host),
+    logHistogram(host),
+    logReport(host),
+    watchLogs(host),
+  ]);

@@ -1,7 +1,7 @@
 import {Command} from '@commander-js/extra-typings';
-import type {Client, PaginateStatus} from '@edge-console/client';
+import type {Client} from '@edge-console/client';
 import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
-import {incomplete, readEntries} from '../../logs/read-entries.ts';
+import {readEntries} from '../../logs/read-entries.ts';
 import type {View} from '../../output/view.ts';
 import {CommandError} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
@@ -36,12 +36,10 @@ const countEntries = async (client: Client, filter: LogFilter, signal: AbortSign
   const total = await client.errorLogs.count(queryOf(filter), {signal});
   if (total === 0 || (total !== undefined && (await honoursRange(client, filter, {total, signal})))) return total;
   let entries = 0;
-  let status: PaginateStatus | undefined;
-  const onStatus = (told: PaginateStatus): void => {
-    status = told;
-  };
-  for await (const _ of readEntries(client, filter, {signal, onStatus})) entries++;
-  if (status?.complete === false) throw new CommandError('partial', incomplete(status, entries));
+  const reader = readEntries(client, filter, signal);
+  for await (const _ of reader) entries++;
+  const missing = reader.missing(entries);
+  if (missing !== undefined) throw new CommandError('partial', missing);
   return entries;
 };
 

@@ -1,15 +1,14 @@
-import {Command, Option} from '@commander-js/extra-typings';
-import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
+import {Command} from '@commander-js/extra-typings';
 import type {ChangeRow} from '../../explore/measures/changes.ts';
 import type {FacetRow} from '../../explore/measures/facets.ts';
 import type {TimelineRow} from '../../explore/measures/timeline.ts';
 import {rangeWords} from '../../logs/filter.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {CommandError} from '../exit.ts';
-import {filterOf, oneOf, wholeNumber, withFilter} from '../filter-options.ts';
+import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
-import {begunSpan, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
+import {againstOption, begunSpan, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {
   async table() {
@@ -86,11 +85,7 @@ export const logDiff = (host: Host) =>
       'Compares the entries of --since and --until, or of the last 15 minutes, with the same length of time just before, ' +
         'or at the same time yesterday or a week ago. Prints the values whose share differs by more than chance.',
     )
-    .addOption(
-      new Option('--against <baseline>', BASELINES.join(', '))
-        .default('before' as Baseline)
-        .argParser(oneOf(BASELINES)),
-    )
+    .addOption(againstOption())
     .action(async options => {
       const read = async function* () {
         const {compareSpans, volumeText} = await import('../../explore/measures/changes.ts');
@@ -100,7 +95,7 @@ export const logDiff = (host: Host) =>
         const {progressText} = await import('../../explore/sample/sample.ts');
         const {say, done} = terminalProgress(host);
         const {rows, span, baseline, coverage} = await compareSpans(client, {
-          ...{filter, baseline: options.against as Baseline, rows: rowsOf(options)},
+          ...{filter, baseline: options.against, rows: rowsOf(options)},
           ...{now: host.now(), signal: host.signal, progress: (read, of) => say(progressText(read, of))},
         }).finally(done);
         // Before the rows: a limit ends them.

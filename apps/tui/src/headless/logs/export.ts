@@ -1,10 +1,10 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import type {PaginateStatus} from '@edge-console/client';
-import type {Part, PartSource} from '../../exports/part.ts';
+import type {Part} from '../../exports/part.ts';
+import type {PartSource} from '../../exports/position.ts';
 import {EXPORT_FORMATS, type ExportFormat} from '../../exports/write-entries.ts';
 import {count, plural} from '../../format/number.ts';
 import {queryOf, rangeWords} from '../../logs/filter.ts';
-import {incomplete, readEntries} from '../../logs/read-entries.ts';
+import {readEntries} from '../../logs/read-entries.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -33,28 +33,24 @@ export const exportLogs = (host: Host) =>
       checkForm(format, options);
       const fields = namesOf(options, Object.keys(logView.fields));
       const {client, url} = await host.connect();
-      const {signal} = host;
       const source = {url, query: queryOf(filter), format, fields: fields ?? null, csv: options.csv};
       const part = await open(path, source, {...options, env: host.env});
       if (part === undefined) return host.err.write(`${path} is complete.\n`);
-      let status: PaginateStatus | undefined;
-      const onStatus = (told: PaginateStatus): void => {
-        status = told;
-      };
-      const {range = filter.range} = part;
-      if (part.range !== undefined) await host.err.write(`Continues with ${rangeWords(range)}.\n`);
+      if (part.range !== undefined) await host.err.write(`Continues with ${rangeWords(part.range)}.\n`);
       const {writeEntries} = await import('../../exports/write-entries.ts');
       const progress = host.err.isTerminal ? (text: string) => void host.err.write(`\r${text} `) : undefined;
+      let missing: string | undefined;
       try {
-        const entries = readEntries(client, {...filter, range}, {signal, onStatus});
+        const entries = readEntries(client, {...filter, range: part.range ?? filter.range}, host.signal);
         await writeEntries(part, entries, {format, fields, ...(progress && {progress})});
+        missing = entries.missing(part.rows);
       } catch (error) {
         await host.err.write(`${count(part.rows)} entries are in ${path}.part; --resume continues.\n`);
         throw error;
       }
       if (host.err.isTerminal) await host.err.write('\r');
       await host.err.write(`Wrote ${plural(part.rows, 'entry', 'entries')} to ${path}.\n`);
-      if (status?.complete === false) throw new CommandError('partial', incomplete(status, part.rows));
+      if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
 const ADVICE = {

@@ -51,7 +51,7 @@ export const followLogs = (host: Host) =>
       const cursor = await openCursor(options.resume, {url, query});
       try {
         if (options.resume !== undefined && cursor.from === undefined && filter.range.from === undefined) {
-          await startCursor(cursor, readEntries(client, {...filter, range: {}}, {signal: host.signal}));
+          await startCursor(cursor, readEntries(client, {...filter, range: {}}, host.signal));
         }
         const from = cursor.from ?? filter.range.from;
         const wait = options.reconnect === 'always' ? Number.POSITIVE_INFINITY : Number(options.reconnect);

@@ -1,9 +1,8 @@
 import {Command} from '@commander-js/extra-typings';
-import type {PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {count, plural} from '../../format/number.ts';
 import {queryOf} from '../../logs/filter.ts';
-import {incomplete, readEntries} from '../../logs/read-entries.ts';
+import {readEntries} from '../../logs/read-entries.ts';
 import {logForms} from '../../output/log-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
 import type {View} from '../../output/view.ts';
@@ -52,16 +51,9 @@ export const listLogs = (host: Host) =>
       const {client} = await host.connect();
       const {limit = Number.POSITIVE_INFINITY} = options;
       let entries = 0;
-      let status: PaginateStatus | undefined;
       let isCut = false;
-      const onStatus = (told: PaginateStatus): void => {
-        status = told;
-      };
-      let odd = 0;
-      const onOdd = (rows: number): void => {
-        odd += rows;
-      };
-      for await (const entry of readEntries(client, filter, {signal: host.signal, onStatus, onOdd})) {
+      const reader = readEntries(client, filter, host.signal);
+      for await (const entry of reader) {
         isCut = entries === limit;
         if (isCut) break;
         await write(entry);
@@ -72,12 +64,15 @@ export const listLogs = (host: Host) =>
         for (const entry of held) await output.row(entry);
       }
       await output.end();
-      if (odd > 0) await host.err.write(`${plural(odd, 'entry', 'entries')} came in an odd form.\n`);
+      if (reader.odd > 0) await host.err.write(`${plural(reader.odd, 'entry', 'entries')} came in an odd form.\n`);
       if (isCut) {
         const total = await client.errorLogs.count(queryOf(filter), {signal: host.signal}).catch(() => undefined);
         const of = total === undefined ? '' : ` of ${count(total)}`;
         await host.err.write(`Printed ${count(entries)}${of} entries; --limit sets how many.\n`);
-      } else if (status?.complete === false) throw new CommandError('partial', incomplete(status, entries));
+        return;
+      }
+      const missing = reader.missing(entries);
+      if (missing !== undefined) throw new CommandError('partial', missing);
     });
 
 const addPatterns = async (entries: readonly PatternedEntry[]): Promise<void> => {

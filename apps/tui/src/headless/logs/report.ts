@@ -1,9 +1,8 @@
-import {Command, Option} from '@commander-js/extra-typings';
-import {BASELINES, type Baseline} from '../../explore/measures/baseline.ts';
+import {Command} from '@commander-js/extra-typings';
 import {refusedAsUsage} from '../exit.ts';
-import {filterOf, oneOf, withFilter} from '../filter-options.ts';
+import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {begunSpan} from './sampling.ts';
+import {againstOption, begunSpan} from './sampling.ts';
 
 export const logReport = (host: Host) =>
   withFilter(new Command('report'))
@@ -16,11 +15,7 @@ export const logReport = (host: Host) =>
     .option('--title <text>', 'default: Incident report')
     .option('--mask-clients', 'replace client addresses by names')
     .option('--force', 'replace the file if it exists')
-    .addOption(
-      new Option('--against <baseline>', BASELINES.join(', '))
-        .default('before' as Baseline)
-        .argParser(oneOf(BASELINES)),
-    )
+    .addOption(againstOption())
     .action(async (file, options) => {
       const {readReport} = await import('../../explore/report/read-report.ts');
       const filter = filterOf(options, host.err);
@@ -41,7 +36,7 @@ export const logReport = (host: Host) =>
       const text = await readReport(client, {
         ...{url, filter, runbooks, notes, now, signal: host.signal, progress: say},
         title: options.title ?? 'Incident report',
-        baseline: options.against as Baseline,
+        baseline: options.against,
         maskClients: options.maskClients === true,
       }).finally(done);
       if (path === undefined) return host.out.write(text);

@@ -1,9 +1,9 @@
-import type {Command} from '@commander-js/extra-typings';
-import {type Span, spanOf} from '../../explore/measures/baseline.ts';
+import {type Command, Option} from '@commander-js/extra-typings';
+import {BASELINES, type Baseline, type Span, spanOf} from '../../explore/measures/baseline.ts';
 import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
 import type {TimeRange} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
-import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
+import {filterOf, oneOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {withList} from '../lists.ts';
 
@@ -13,6 +13,10 @@ export const begunSpan = (range: TimeRange, now: number): Span => {
   if (span.to < span.from) throw new CommandError('usage', 'the range has not begun');
   return span;
 };
+
+/** What a time range is compared with. */
+export const againstOption = () =>
+  new Option('--against <baseline>', BASELINES.join(', ')).default<Baseline>('before').argParser(oneOf(BASELINES));
 
 const DEFAULT_ROWS = 10_000;
 

@@ -1,5 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import * as z from 'zod';
+import {nounCommand} from '../../cli/args.ts';
 import {configPath} from '../../cli/config.ts';
 import {ConfigError, configSchema} from '../../cli/config-file.ts';
 import {exists} from '../../files/locked-file.ts';
@@ -36,38 +37,37 @@ const problemView: View<string> = {
   text: problem => `${problem}\n`,
 };
 
+const pathCommand = (host: Host, file: () => string | undefined) =>
+  withOutput(new Command('path'))
+    .summary('print the path of the config file')
+    .action(async options => {
+      const path = configPath(file(), host.env);
+      await printRows({view: pathView, read: async () => [{path, exists: await exists(path)}]}, options, host);
+    });
+
+const schemaCommand = (host: Host) =>
+  new Command('schema')
+    .summary('print the JSON Schema of the config file')
+    .action(() => host.out.write(`${JSON.stringify(z.toJSONSchema(configSchema), undefined, 2)}\n`));
+
+const checkCommand = (host: Host, file: () => string | undefined) =>
+  withOutput(new Command('check'))
+    .summary('print every problem of the config file')
+    .action(async options => {
+      const output = await openOutput(problemView, options, host);
+      const path = configPath(file(), host.env);
+      const problems = await host.config().then(
+        () => [],
+        (error: unknown) => {
+          if (error instanceof ConfigError) return error.problems;
+          throw error;
+        },
+      );
+      const text = `${path} has ${plural(problems.length, 'problem')}.`;
+      const found = problems.length === 0 ? undefined : new CommandError('usage', text);
+      await endWith(found, () => writeRows(output, problems));
+      await host.err.write(`${path} ${(await exists(path)) ? 'is valid' : 'does not exist: defaults are used'}.\n`);
+    });
+
 export const configCommands = (host: Host, file: () => string | undefined) =>
-  new Command('config')
-    .summary('the config file: path, schema, check')
-    .addCommand(
-      withOutput(new Command('path'))
-        .summary('print the path of the config file')
-        .action(async options => {
-          const path = configPath(file(), host.env);
-          await printRows({view: pathView, read: async () => [{path, exists: await exists(path)}]}, options, host);
-        }),
-    )
-    .addCommand(
-      new Command('schema').summary('print the JSON Schema of the config file').action(async () => {
-        await host.out.write(`${JSON.stringify(z.toJSONSchema(configSchema), undefined, 2)}\n`);
-      }),
-    )
-    .addCommand(
-      withOutput(new Command('check'))
-        .summary('print every problem of the config file')
-        .action(async options => {
-          const output = await openOutput(problemView, options, host);
-          const path = configPath(file(), host.env);
-          const problems = await host.config().then(
-            () => [],
-            (error: unknown) => {
-              if (error instanceof ConfigError) return error.problems;
-              throw error;
-            },
-          );
-          const text = `${path} has ${plural(problems.length, 'problem')}.`;
-          const found = problems.length === 0 ? undefined : new CommandError('usage', text);
-          await endWith(found, () => writeRows(output, problems));
-          await host.err.write(`${path} ${(await exists(path)) ? 'is valid' : 'does not exist: defaults are used'}.\n`);
-        }),
-    );
+  nounCommand('config', 'the config file', [pathCommand(host, file), schemaCommand(host), checkCommand(host, file)]);

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
-import {type CommandOptions, connectionProgram} from '../../cli/args.ts';
+import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
 import type {Config, Profile} from '../../cli/config-file.ts';
 import type {ConfigEdit} from '../../cli/edit-config.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
@@ -214,11 +214,11 @@ const trust = (host: Host, options: Options) =>
 const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
 
 export const profileCommands = (host: Host, options: Options) =>
-  new Command('profiles')
-    .summary('profiles of the config file: list, show, add, edit, remove, trust')
-    .addCommand(list(host))
-    .addCommand(show(host))
-    .addCommand(add(host, options))
-    .addCommand(edit(host, options))
-    .addCommand(remove(host, options))
-    .addCommand(trust(host, options));
+  nounCommand('profiles', 'profiles of the config file', [
+    list(host),
+    show(host),
+    add(host, options),
+    edit(host, options),
+    remove(host, options),
+    trust(host, options),
+  ]);

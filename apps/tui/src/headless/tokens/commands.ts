@@ -1,5 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import type {ApiToken} from '@edge-console/schema';
+import {nounCommand} from '../../cli/args.ts';
 import {expiryWords} from '../../screens/tokens/expiry.ts';
 import {runBatch} from '../batch.ts';
 import {CommandError} from '../exit.ts';
@@ -67,12 +68,12 @@ const edit = (host: Host) =>
     });
 
 export const tokenCommands = (host: Host) =>
-  new Command('tokens')
-    .summary('API tokens: list, get, create, edit, delete, rotate, audit')
-    .addCommand(list(host))
-    .addCommand(get(host))
-    .addCommand(createCommand(host))
-    .addCommand(edit(host))
-    .addCommand(deleteCommand(host))
-    .addCommand(rotateCommand(host))
-    .addCommand(auditCommand(host));
+  nounCommand('tokens', 'API tokens', [
+    list(host),
+    get(host),
+    createCommand(host),
+    edit(host),
+    deleteCommand(host),
+    rotateCommand(host),
+    auditCommand(host),
+  ]);

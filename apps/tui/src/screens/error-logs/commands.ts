@@ -1,7 +1,7 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
 import {argumentName} from '../../commands/arguments.ts';
 import type {Command} from '../../commands/command.ts';
-import {exportCommand} from '../../exports/dialog.ts';
+import {exportCommand} from '../../exports/form.ts';
 import {parseSeconds} from '../../format/parse-time.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {FILTER_FIELDS, filterForm} from '../../logs/fields.ts';

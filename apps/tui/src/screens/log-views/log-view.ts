@@ -1,7 +1,8 @@
 import type {Command} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from '../../explore/sample/sample.ts';
-import {exportCommand, exportDialog} from '../../exports/dialog.ts';
+import {exportDialog} from '../../exports/dialog.ts';
+import {exportCommand} from '../../exports/form.ts';
 import type {Values} from '../../form/form.ts';
 import type {NeedsRow} from '../../list/list.ts';
 import {loadedScreen} from '../../list/loaded/loaded-screen.ts';
