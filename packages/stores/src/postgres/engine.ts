@@ -2,7 +2,7 @@ import {StoreUnavailable} from '@edge-console/server/store';
 import {type Kysely, sql} from 'kysely';
 import type {Engine} from '../sql/engine.ts';
 import type {Tables} from '../tables.ts';
-import {retrySerialization} from './retry.ts';
+import {retrySerialization} from './pool.ts';
 
 // Seconds per partition of the entries: 30 days.
 const PARTITION = 30 * 86_400;

@@ -1,10 +1,9 @@
 import {createHash} from 'node:crypto';
+import {setTimeout as delay} from 'node:timers/promises';
 import {StoreUnavailable} from '@edge-console/server/store';
 import type {PostgresPool, PostgresPoolClient} from 'kysely';
 import {type Client, DatabaseError, Pool, type PoolClient, types} from 'pg';
 import {type Hosts, hostChooser} from './hosts.ts';
-import {retrySerialization} from './retry.ts';
-import {fromPostgres, toPostgres} from './text.ts';
 
 // Connections per server; PostgreSQL allows 100 in total by default.
 const MAX_CONNECTIONS = 8;
@@ -53,6 +52,20 @@ export const postgresPool = (hosts: Hosts, statementTimeoutMs?: number): Postgre
   };
 };
 
+// PostgreSQL text cannot contain NUL, but log lines may. U+10FFFE is a noncharacter, so it does not occur in text.
+const ESCAPE = '\u{10FFFE}';
+
+/** Escapes NUL in a parameter. */
+const toPostgres = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toPostgres);
+  if (typeof value !== 'string' || !(value.includes('\0') || value.includes(ESCAPE))) return value;
+  return value.replaceAll(ESCAPE, `${ESCAPE}1`).replaceAll('\0', `${ESCAPE}0`);
+};
+
+/** Reverses {@link toPostgres}. */
+const fromPostgres = (text: string): string =>
+  text.includes(ESCAPE) ? text.replaceAll(`${ESCAPE}0`, '\0').replaceAll(`${ESCAPE}1`, ESCAPE) : text;
+
 const INT8 = 20;
 const TEXT_TYPES: ReadonlySet<number> = new Set([25, 1043]);
 
@@ -90,6 +103,23 @@ const preparing = (client: PoolClient, nameOf: (text: string) => string): Postgr
     query: query as unknown as PostgresPoolClient['query'],
     release: destroy => client.release(destroy || lost !== undefined),
   };
+};
+
+// SQLSTATEs of serialization failure and deadlock: nothing was changed.
+const RETRYABLE: ReadonlySet<unknown> = new Set(['40001', '40P01']);
+const MAX_ATTEMPTS = 8;
+const BASE_DELAY_MS = 4;
+
+/** Retries `work` after serialization failures and deadlocks, up to 8 times, with exponential backoff and jitter. */
+export const retrySerialization = async <T>(work: () => Promise<T>): Promise<T> => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has((error as {code?: unknown} | null)?.code)) throw error;
+      await delay(Math.random() * BASE_DELAY_MS * 2 ** attempt);
+    }
+  }
 };
 
 // SQLSTATEs: connection failure, read-only server, insufficient resources, shutdown or startup, system error.

@@ -1,5 +1,5 @@
 import type {Store} from '@edge-console/server/store';
-import type {CompiledQuery, Kysely, RawBuilder} from 'kysely';
+import type {Kysely, RawBuilder} from 'kysely';
 import type {Tables} from '../tables.ts';
 
 /** Column types that all engines support. */
@@ -16,8 +16,6 @@ export interface Engine {
    * dropped meanwhile.
    */
   withPartitions<T>(db: Kysely<Tables>, times: readonly number[], work: () => Promise<T>): Promise<T>;
-  /** Reads rows without the layers of Kysely, which cost more than a short query. Not within a transaction. */
-  readonly read?: <T>(query: CompiledQuery<T>) => Promise<readonly T[]>;
   /** Whether an ordered union of lists reads only the rows it returns. Default false. */
   readonly mergesUnions?: boolean;
   /** See {@link Store.assertWritable}. */

@@ -1,7 +1,6 @@
 import type {Page} from '@edge-console/server/store';
 import {CompiledQuery, type Kysely, sql} from 'kysely';
 import type {Tables} from '../tables.ts';
-import type {Engine} from './engine.ts';
 
 /**
  * A page from rows that repeat the list's total. An empty page joined to its total is one row with a null `id`.
@@ -12,14 +11,6 @@ export const pageOf = <T extends {readonly id: number; readonly total: number}>(
   rows: (rows[0]?.id ?? null) === null ? [] : rows.map(({total, ...row}) => row),
   count: rows[0]?.total ?? 0,
 });
-
-/** Runs a compiled query; see {@link Engine.read}. */
-export const readRows = async <T>(
-  db: Kysely<Tables>,
-  engine: Engine,
-  query: CompiledQuery<T>,
-): Promise<readonly T[]> =>
-  engine.read && !db.isTransaction ? engine.read(query) : (await db.executeQuery(query)).rows;
 
 /** A limit that is a parameter: SQLite prepares a statement again for every value bound to a plain `limit ?`. */
 export const limitTo = (rows: number) => sql<number>`${rows} + 0`;
@@ -65,20 +56,5 @@ export const prepareQuery = <V extends object, T>(
       value instanceof Slot ? (values as Values)[value.name] : value,
     );
     return {...compiled, parameters} as CompiledQuery<T>;
-  };
-};
-
-const MAX_QUERIES = 200;
-
-/** Keeps the values of `create` by key, up to 200. */
-export const memoize = <T>(): ((key: string, create: () => T) => T) => {
-  const values = new Map<string, T>();
-  return (key, create) => {
-    const known = values.get(key);
-    if (known !== undefined) return known;
-    const value = create();
-    if (values.size >= MAX_QUERIES) values.clear();
-    values.set(key, value);
-    return value;
   };
 };

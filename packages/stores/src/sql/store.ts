@@ -2,19 +2,18 @@ import type {Store} from '@edge-console/server/store';
 import type {Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
 import {sqlAgents} from './agents.ts';
-import {sqlCredentials} from './credentials.ts';
 import type {Engine} from './engine.ts';
 import {sqlErrorLogs} from './error-logs/error-logs.ts';
 import {sqlImports} from './imports.ts';
 import {sqlTokens} from './tokens.ts';
-import {sqlSessions, sqlUsers} from './users.ts';
+import {sqlCredentials, sqlSessions, sqlUsers} from './users.ts';
 
 /** A store on any SQL database that Kysely supports. Closing it closes the database. */
 export const sqlStore = (db: Kysely<Tables>, engine: Engine): Store => ({
   users: sqlUsers(db),
   tokens: sqlTokens(db),
   sessions: sqlSessions(db),
-  credentials: sqlCredentials(db, engine),
+  credentials: sqlCredentials(db),
   errorLogs: sqlErrorLogs(db, engine),
   agents: sqlAgents(db),
   imports: sqlImports(db),

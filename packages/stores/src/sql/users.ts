@@ -1,7 +1,17 @@
-import type {SessionStore, UserStore} from '@edge-console/server/store';
-import type {Kysely} from 'kysely';
+import {
+  type CredentialKey,
+  type CredentialStore,
+  NEVER_EXPIRES,
+  type SessionStore,
+  type User,
+  type UserStore,
+} from '@edge-console/server/store';
+import type {CompiledQuery, Kysely} from 'kysely';
 import type {Tables} from '../tables.ts';
-import {USER_COLUMNS} from './credentials.ts';
+import {prepareQuery} from './query.ts';
+
+/** Columns of a user without the password hash, for joins with `account`. */
+const USER_COLUMNS = ['account.id', 'account.username', 'account.role', 'account.created', 'account.modified'] as const;
 
 export const sqlUsers = (db: Kysely<Tables>): UserStore => ({
   async add(users) {
@@ -51,3 +61,37 @@ export const sqlSessions = (db: Kysely<Tables>): SessionStore => ({
     await db.deleteFrom('session').where('ends', '<', before).execute();
   },
 });
+
+/** `ends` is in milliseconds since the epoch; null for a credential that never expires. */
+type OwnerRow = User & {readonly ends: number | null};
+
+export const sqlCredentials = (db: Kysely<Tables>): CredentialStore => {
+  const owner = {
+    session: prepareKey(({hash}) =>
+      db
+        .selectFrom('session')
+        .innerJoin('account', 'account.id', 'session.uid')
+        .select([...USER_COLUMNS, 'session.ends'])
+        .where('hash', '=', hash),
+    ),
+    'api-token': prepareKey(({hash}) =>
+      db
+        .selectFrom('api_token')
+        .innerJoin('account', 'account.id', 'api_token.uid')
+        .select(USER_COLUMNS)
+        .select(eb => eb.fn<number | null>('nullif', ['api_token.expire', eb.lit(NEVER_EXPIRES)]).as('ends'))
+        .where('hash', '=', hash),
+    ),
+  };
+  return {
+    async findOwner(key) {
+      const [row] = (await db.executeQuery(owner[key.credential](key))).rows;
+      if (!row) return undefined;
+      const {ends, ...user} = row;
+      return {user, expiresAt: ends ?? Number.POSITIVE_INFINITY};
+    },
+  };
+};
+
+const prepareKey = (build: (key: CredentialKey) => {compile(): CompiledQuery<OwnerRow>}) =>
+  prepareQuery<CredentialKey, OwnerRow>(['hash'], build);

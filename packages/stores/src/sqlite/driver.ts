@@ -6,7 +6,7 @@ import {
   SqliteAdapter,
   type TransactionSettings,
 } from 'kysely';
-import type {Connection} from './connection.ts';
+import type {Connection} from './thread.ts';
 
 /**
  * Kysely driver for a single connection. Statements are sent without waiting for earlier ones; during a transaction, all
@@ -74,12 +74,6 @@ export class SharedConnectionDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {}
-
-  /** Not within a transaction, which it would wait for. */
-  async read<T>({sql, parameters}: CompiledQuery<T>): Promise<readonly T[]> {
-    while (this.#owner) await this.#released?.promise;
-    return (await this.#connection.run(sql, parameters)).rows as readonly T[];
-  }
 
   async destroy(): Promise<void> {
     await this.#connection.close();

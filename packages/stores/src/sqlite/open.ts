@@ -1,15 +1,34 @@
 import type {Store} from '@edge-console/server/store';
-import {Kysely, SqliteIntrospector, SqliteQueryCompiler} from 'kysely';
+import {Kysely, SqliteIntrospector, SqliteQueryCompiler, sql} from 'kysely';
 import {migrate} from '../migrations.ts';
+import type {Engine} from '../sql/engine.ts';
 import {sqlStore} from '../sql/store.ts';
 import type {Tables} from '../tables.ts';
-import type {Connection} from './connection.ts';
-import {assertWritable} from './disk.ts';
 import {SharedConnectionAdapter, SharedConnectionDriver} from './driver.ts';
-import {sqliteEngine} from './engine.ts';
-import {createPrivateFile, restrictFiles} from './files.ts';
+import {assertWritable, createPrivateFile, restrictFiles} from './files.ts';
 import {SQLITE_LAYOUTS} from './layouts.ts';
-import {openThread} from './thread.ts';
+import {type Connection, openThread} from './thread.ts';
+
+const SQLITE: Engine = {
+  partitioned: false,
+  /** One JSON parameter for all rows: much faster than one parameter per value. */
+  rows: (types, rows) => {
+    const values = sql.join(types.map((_, index) => sql.raw(`value ->> ${index}`)));
+    // Without `where true`, the parser would read a following `on conflict` as a join condition.
+    return sql`select ${values} from json_each(${JSON.stringify(rows)}) where true`;
+  },
+  mergesUnions: true,
+  withPartitions: (_db, _times, work) => work(),
+  // `openSqlite` checks the file.
+  assertWritable: async () => undefined,
+  // Write transactions are exclusive from their first statement (`begin immediate`).
+  lock: async () => undefined,
+  async clear(trx, tables) {
+    for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);
+    await sql`delete from sqlite_sequence`.execute(trx);
+  },
+  transaction: (db, work) => (db.isTransaction ? work(db) : db.transaction().execute(work)),
+};
 
 /**
  * Opens a store on a SQLite file (created if missing, WAL mode, readable by its owner only), and migrates it. Rejects if
@@ -34,19 +53,17 @@ export const openSqlite = async (path: string): Promise<Store> => {
 
 /** Migrates an open database and creates a store on it. */
 export const storeOn = async (connection: Connection): Promise<Store> => {
-  const driver = new SharedConnectionDriver(connection);
-  const engine = sqliteEngine(driver);
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SharedConnectionAdapter(),
-      createDriver: () => driver,
+      createDriver: () => new SharedConnectionDriver(connection),
       createIntrospector: database => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
   // Another process may be migrating, which takes minutes with millions of entries.
   await connection.run('pragma busy_timeout = 600000', []);
-  await migrate(db, engine, SQLITE_LAYOUTS);
+  await migrate(db, SQLITE, SQLITE_LAYOUTS);
   await connection.run('pragma busy_timeout = 5000', []);
-  return sqlStore(db, engine);
+  return sqlStore(db, SQLITE);
 };

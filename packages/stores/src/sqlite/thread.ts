@@ -1,7 +1,13 @@
 import {Worker} from 'node:worker_threads';
 import {StoreUnavailable} from '@edge-console/server/store';
-import type {Connection, ExecutedStatement, StatementResult} from './connection.ts';
-import type {WorkerRequest, WorkerResponse} from './worker.ts';
+import type {StatementResult, WorkerRequest, WorkerResponse} from './worker.ts';
+
+/** The only connection to a SQLite database. Statements run in the order they are sent. */
+export interface Connection {
+  /** Rejects with StoreUnavailable if the disk is full or not writable. */
+  run(text: string, parameters: readonly unknown[]): Promise<StatementResult>;
+  close(): Promise<void>;
+}
 
 type PendingStatement = {resolve(result: StatementResult): void; reject(error: Error): void};
 
@@ -41,7 +47,7 @@ const connectTo = (worker: Worker): Connection => {
     const statement = pending.get(response.id);
     pending.delete(response.id);
     if ('error' in response) statement?.reject(toError(response));
-    else statement?.resolve(toResult(JSON.parse(response.result)));
+    else statement?.resolve(response.result);
   });
   return {
     run: (text, parameters) =>
@@ -57,15 +63,6 @@ const connectTo = (worker: Worker): Connection => {
     },
   };
 };
-
-const toResult = ({columns, rows, ...others}: ExecutedStatement): StatementResult => ({
-  ...others,
-  rows: rows.map(values => {
-    const row: Record<string, unknown> = {};
-    for (const [at, column] of columns.entries()) row[column] = values[at];
-    return row;
-  }),
-});
 
 const BUSY = 5;
 const READ_ONLY = 8;

@@ -1,5 +1,12 @@
+import type {SQLInputValue, StatementSync} from 'node:sqlite';
 import {parentPort, workerData} from 'node:worker_threads';
-import {type ExecutedStatement, openExecutor} from './connection.ts';
+import {memoize} from '../memoize.ts';
+
+export interface StatementResult {
+  readonly rows: readonly unknown[];
+  readonly changes: number;
+  readonly insertId: number;
+}
 
 /** A message to the worker that owns the database. */
 export interface WorkerRequest {
@@ -8,19 +15,44 @@ export interface WorkerRequest {
   readonly parameters: readonly unknown[];
 }
 
-/**
- * The result of a request, an {@link ExecutedStatement} as JSON: one string is copied faster than rows.
- * `errorCode` is SQLite's extended result code; 0 if the error has none.
- */
+/** `errorCode` is SQLite's extended result code; 0 if the error has none. */
 export type WorkerResponse =
-  | {readonly id: number; readonly result: string}
+  | {readonly id: number; readonly result: StatementResult}
   | {readonly id: number; readonly error: string; readonly errorCode: number};
 
-const {execute, close} = openExecutor((workerData as {path: string}).path);
+interface PreparedStatement {
+  readonly statement: StatementSync;
+  readonly returnsRows: boolean;
+}
 
-const respond = ({id, text, parameters}: WorkerRequest): WorkerResponse => {
+// Not a named import: Node.js 20 has no such module and would fail before `node-version.ts` runs.
+const {DatabaseSync: Database} = process.getBuiltinModule('node:sqlite');
+const database = new Database((workerData as {path: string}).path, {timeout: 5000});
+database.exec('pragma foreign_keys = on; pragma cache_size = -65536; pragma temp_store = memory');
+database.exec('pragma journal_mode = wal; pragma synchronous = full');
+
+const prepared = memoize<PreparedStatement>();
+const prepare = (text: string): PreparedStatement => {
+  const statement = database.prepare(text);
+  return {statement, returnsRows: statement.columns().length > 0};
+};
+
+const EMPTY_RESULT: StatementResult = {rows: [], changes: 0, insertId: 0};
+
+const execute = ({text, parameters}: WorkerRequest): StatementResult => {
+  // SQLite may have rolled back by itself, for example on a full disk.
+  if (text === 'rollback' && !database.isTransaction) return EMPTY_RESULT;
+  const {statement, returnsRows} = prepared(text, () => prepare(text));
+  const values = parameters as SQLInputValue[];
+  if (returnsRows) return {...EMPTY_RESULT, rows: statement.all(...values)};
+  const {changes, lastInsertRowid} = statement.run(...values);
+  return {...EMPTY_RESULT, changes: Number(changes), insertId: Number(lastInsertRowid)};
+};
+
+const respond = (request: WorkerRequest): WorkerResponse => {
+  const {id} = request;
   try {
-    return {id, result: JSON.stringify(execute(text, parameters) satisfies ExecutedStatement)};
+    return {id, result: execute(request)};
   } catch (error) {
     const {message, errcode = 0} = error as Error & {errcode?: number};
     return {id, error: message, errorCode: errcode};
@@ -29,7 +61,7 @@ const respond = ({id, text, parameters}: WorkerRequest): WorkerResponse => {
 
 parentPort?.on('message', (request: WorkerRequest | 'close') => {
   if (request === 'close') {
-    close();
+    database.close();
     parentPort?.close();
   } else parentPort?.postMessage(respond(request));
 });

@@ -41,12 +41,6 @@ export const newestKeys = (db: Kysely<Tables>, filter: ErrorLogFilter, {offset, 
   return union.orderBy('log_time', 'desc').orderBy('id', 'desc').limit(limitTo(limit)).offset(offset);
 };
 
-/** All entries of a filter by time only, which the index by time has in order; undefined for other filters. */
-export const entriesByTime = (db: Kysely<Tables>, filter: ErrorLogFilter) =>
-  filter.req_id === undefined && !filtersByLevel(filter) && !filtersBySource(filter)
-    ? db.selectFrom('error_log').where(matches(filter))
-    : undefined;
-
 type Lists = ReturnType<typeof listsOf>;
 
 const listsOf = (db: Kysely<Tables>, filter: ErrorLogFilter, bound: KeyRange['bound']) => {

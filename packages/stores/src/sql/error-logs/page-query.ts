@@ -1,12 +1,21 @@
-import type {ErrorLogFilter} from '@edge-console/server/store';
-import type {CompiledQuery, Kysely} from 'kysely';
+import {type ErrorLogFilter, SHORT_TEXT_BYTES, type StoredErrorLog} from '@edge-console/server/store';
+import {type CompiledQuery, type Kysely, sql} from 'kysely';
+import {memoize} from '../../memoize.ts';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
-import {limitTo, memoize, prepareQuery} from '../query.ts';
+import {limitTo, prepareQuery} from '../query.ts';
 import {type Position, totalQuery} from './counts.ts';
 import {SOURCES} from './filters.ts';
-import {entriesByTime, type KeyRange, keyRange, newestKeys} from './newest.ts';
-import {bytes, type MeasuredEntry, shortText} from './texts.ts';
+import {type KeyRange, keyRange, newestKeys} from './newest.ts';
+
+// The length is read without the text, so that long texts are read only if the page fits into memory.
+const bytes = sql<number>`octet_length(log)`.as('bytes');
+const shortText = sql<string | null>`case when octet_length(log) <= ${sql.lit(SHORT_TEXT_BYTES)} then log end`.as(
+  'log',
+);
+
+/** An entry whose text is null if it is too long to be read with the row. */
+export type MeasuredEntry = Omit<StoredErrorLog, 'log'> & {readonly bytes: number; readonly log: string | null};
 
 /** A page at a position of a list; `filter` is that of the list, for the count. */
 export interface PageRequest {
@@ -50,7 +59,7 @@ export const pageQuery = (engine: Engine): PageQuery => {
   };
 };
 
-/** The entries of a page, without their texts. */
+/** The entries of a page, without their long texts. */
 const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter'>) =>
   db
     .selectFrom(newestKeys(db, listFilter, range).as('chosen'))
@@ -62,30 +71,17 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     // Repeats the time range to exclude partitions.
     .where('error_log.log_time', '>=', listFilter.start_time ?? Number.MIN_SAFE_INTEGER)
     .where('error_log.log_time', '<=', listFilter.end_time ?? Number.MAX_SAFE_INTEGER)
-    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time'])
+    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', bytes, shortText])
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
     .limit(limitTo(range.limit));
-
-/** The entries of a page in the order of the index by time, without a list of keys to sort; undefined for other filters. */
-const directEntries = (db: Kysely<Tables>, {listFilter, offset, limit, bound}: Omit<Parts, 'filter'>) =>
-  bound === 'merge'
-    ? entriesByTime(db, listFilter)
-        ?.select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', bytes, shortText])
-        .orderBy('log_time', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limitTo(limit))
-        .offset(offset)
-    : undefined;
 
 /** Both sides of the left join are limited lists or sums, which a cluster can distribute. */
 const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
   db
     .selectFrom(totalQuery(db, filter).as('whole'))
     // A left join returns the total even if the page is empty.
-    .leftJoin((directEntries(db, page) ?? entries(db, page).select([bytes, shortText])).as('page'), join =>
-      join.onTrue(),
-    )
+    .leftJoin(entries(db, page).as('page'), join => join.onTrue())
     .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
     .orderBy('log_time', 'desc')
     .orderBy('id', 'desc')
