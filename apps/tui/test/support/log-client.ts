@@ -1,7 +1,8 @@
-import type {Client} from '@edge-console/client';
+import type {Client, PaginateOptions, PaginateStatus} from '@edge-console/client';
 import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
 import {memoryPreferences} from '../../src/core/preferences.ts';
 import type {EffectContext} from '../../src/core/screen.ts';
+import {inRange} from '../../src/logs/filter.ts';
 
 interface Quirks {
   /** Page size limit of the gateway. */
@@ -14,11 +15,15 @@ interface Quirks {
   readonly counted?: boolean;
   /** Added to the counts, in turns. */
   readonly jitter?: readonly number[];
+  /** Whether the gateway honours time ranges; default false. */
+  readonly honoursTimes?: boolean;
+  /** Whether the iterator reports that entries may be missing. */
+  readonly movesAway?: boolean;
   /** Called before every reply. */
   readonly before?: () => void;
 }
 
-/** Error-log client over an array, newest first. Filters by level only; ignores time ranges. */
+/** Error-log client over an array, newest first. Filters by level and, if it honours them, times. */
 export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) => {
   const {
     largestPage = Number.POSITIVE_INFINITY,
@@ -26,10 +31,17 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
     repeats = false,
     counted = true,
     jitter = [0],
+    honoursTimes = false,
+    movesAway = false,
     before,
   } = quirks;
   const queries: ErrorLogQuery[] = [];
-  const matching = ({level = 8}: ErrorLogFilter) => entries.filter(entry => (entry.level ?? 0) <= level);
+  const matching = ({level = 8, start_time: from, end_time: to}: ErrorLogFilter) =>
+    entries.filter(
+      entry =>
+        (entry.level ?? 0) <= level &&
+        (!honoursTimes || inRange(entry, {...(from !== undefined && {from}), ...(to !== undefined && {to})})),
+    );
   const list = async (query: ErrorLogQuery = {}) => {
     before?.();
     queries.push(query);
@@ -47,8 +59,19 @@ export const createLogClient = (entries: ErrorLogEntry[], quirks: Quirks = {}) =
       pageSize: requested,
     };
   };
+  /** As the iterator of the client: each entry that is there from start to end. */
+  async function* pages(query: ErrorLogQuery, {onStatus}: Pick<PaginateOptions, 'onStatus'> = {}) {
+    const {page_size = 100} = query;
+    const found = matching(query).slice(0, readable);
+    for (let at = 0; at === 0 || at < found.length; at += page_size) {
+      await list({...query, page: 1 + at / page_size});
+      yield {items: found.slice(at, at + page_size)};
+    }
+    if (movesAway) onStatus?.({complete: false} as PaginateStatus);
+  }
   const errorLogs = {
     list,
+    pages,
     count: async (filter: ErrorLogFilter) => (await list({...filter, page: 1, page_size: 0})).count,
   };
   const client = {errorLogs} as unknown as Client;

@@ -45,7 +45,7 @@ const changeView: View<ChangeRow> = {
 
 const histogramView: View<TimelineRow> = {
   async table() {
-    const {histogramColumns} = await import('../../screens/error-logs/histogram/columns.ts');
+    const {histogramColumns} = await import('../../screens/error-logs/histogram/table-columns.ts');
     return {columns: histogramColumns, data: undefined};
   },
   fields: {

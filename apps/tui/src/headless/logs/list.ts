@@ -6,7 +6,7 @@ import {readEntries} from '../../logs/read-entries.ts';
 import {logForms} from '../../output/log-fields.ts';
 import {FORMATS} from '../../output/rows.ts';
 import type {View} from '../../output/view.ts';
-import type {LogData} from '../../screens/error-logs/model/state.ts';
+import type {LogData} from '../../screens/error-logs/log-state.ts';
 import {CommandError} from '../exit.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -18,9 +18,9 @@ type PatternedEntry = ErrorLogEntry & {pattern?: string};
 /** Entries as the Error logs tab shows them. */
 export const logView: View<ErrorLogEntry, LogData> = {
   async table() {
-    const {initialLogs} = await import('../../screens/error-logs/model/state.ts');
-    const {logColumns} = await import('../../screens/error-logs/view/columns.ts');
-    const {createEntryText} = await import('../../screens/error-logs/view/entry-text.ts');
+    const {initialLogs} = await import('../../screens/error-logs/log-state.ts');
+    const {logColumns} = await import('../../screens/error-logs/entries/entry-columns.ts');
+    const {createEntryText} = await import('../../screens/error-logs/model/entry-text.ts');
     return {columns: logColumns, data: {...initialLogs, textOf: createEntryText()}};
   },
   ...logForms,

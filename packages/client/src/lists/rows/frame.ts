@@ -1,7 +1,13 @@
 import type {Page} from '../page.ts';
 
 /** The fields of a page that positions are computed from. */
-export type PageRows<T> = Pick<Page<T>, 'items' | 'count' | 'page'> & Partial<Pick<Page<T>, 'invalid'>>;
+export interface PageRows<T> extends Pick<Page<T>, 'items' | 'count' | 'page'>, Partial<Pick<Page<T>, 'invalid'>> {
+  /**
+   * Rows of the list on the page and below it, if the page is of another list: such as of the rows up to a time, whose
+   * `count` it then is on page 1. Positions are computed from it alone.
+   */
+  readonly below?: number;
+}
 
 /** The rows of a page in the order received. A row that could not be read is undefined. */
 export const rowsOf = <T>({items, invalid = []}: PageRows<T>): readonly (T | undefined)[] => {
@@ -72,8 +78,15 @@ export const locate = (
   page: PageRows<unknown>,
   {requestedEnd = frame.end, shift = 0, byIndex = false}: LocateOptions = {},
 ): {readonly span: Span; readonly frame: Frame} => {
-  const {count} = page;
+  const {count, below} = page;
   const received = rowsOf(page).length;
+  if (below !== undefined) {
+    // The oldest rows may have been removed: the shift is that of `base`.
+    const {base, oldest, count: known} = frame;
+    const to = base + below + shift;
+    const moved = {base: base + shift, oldest: oldest + shift, count: known === undefined ? known : known - shift};
+    return {span: {from: to - received, to}, frame: {...frame, ...moved}};
+  }
   // As the first page shows it: a gateway may cap the requested size, or have a fixed one.
   const hasOtherSize = received > frame.pageSize || (received < frame.pageSize && (count ?? 0) > received);
   const pageSize = page.page === 1 && received > 0 && hasOtherSize ? received : frame.pageSize;

@@ -57,10 +57,11 @@ export const placePage = <T extends Row>(
 ): Rows<T> => {
   const clock = previous.clock + 1;
   const received = receivedOf(page);
-  const isNewest = page.page === 1;
+  const isNewest = page.page === 1 && page.below === undefined;
   if (!isNewest && repeatsNewest(previous, received)) return {...previous, clock};
   // Rows get new positions where the gateway starts or stops giving counts.
-  const startsOver = previous.clock > 0 && isCounted(previous.frame) !== (page.count !== undefined);
+  const startsOver =
+    previous.clock > 0 && page.below === undefined && isCounted(previous.frame) !== (page.count !== undefined);
   const rows = startsOver ? {...emptyRows(previous.frame.pageSize), clock: previous.clock} : previous;
   const byIndex = !isNewest && hasUnstableCount(rows);
   const shift = shiftOf(rows, received, locate(rows.frame, page, {byIndex}).span);

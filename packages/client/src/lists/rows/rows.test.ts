@@ -8,6 +8,7 @@ import {
   type PageRows,
   pageAt,
   placePage,
+  positionOf,
   type Requested,
   type Rows,
   readAt,
@@ -404,6 +405,38 @@ test('a list can be narrowed to a part', () => {
   expect(lengthOf(rows)).toBe(40);
   expect(firstUnread(rows, indexed(rows, 0, 5), 'held')).toBe(59);
   expect(rowAt(fill(list, rows, 0), 59)?.id).toBe(60);
+});
+
+test('a page of the rows up to one of them is placed by its count, also while rows arrive and the oldest are removed', () => {
+  const places = fc.record({
+    length: fc.integer({min: 30, max: 200}),
+    skip: fc.nat(199),
+    page: fc.integer({min: 1, max: 4}),
+  });
+  fc.assert(
+    fc.property(places, fc.nat(25), fc.nat(5), ({length, skip, page}, arrivals, removals) => {
+      const list = createList(length);
+      const before = opened(list);
+      const held = rowAt(before, newestPosition(before) - 5);
+      for (let times = 0; times < removals; times++) list.happen(remove(list.entries.length - 1));
+      list.happen(arrive(arrivals));
+      const all = list.entries.map(row => row ?? expect.fail('no identity'));
+      const upTo = all.slice((arrivals + skip) % all.length);
+      const items = upTo.slice((page - 1) * PAGE, page * PAGE);
+      const below = upTo.length - (page - 1) * PAGE;
+      const rows = placePage(
+        before,
+        {items, count: upTo.length, page, below},
+        {requested: requested(before), keep: around(before, length - 1)},
+      );
+      // Without a row that both have, it is not known how many rows were removed.
+      const isTied = removals === 0 || items.some(row => rowAt(before, row.id - 1) !== undefined);
+      for (const row of items) if (isTied) expect(positionOf(rows, row)).toBe(row.id - 1);
+      expect(held && positionOf(rows, held)).toBe(length - 6);
+      expect(rows.end).toBe(before.end);
+    }),
+    {numRuns: 300},
+  );
 });
 
 describe('readAt', () => {

@@ -13,9 +13,10 @@ import type {LogFilter} from '../../../logs/filter.ts';
 import {charset} from '../../../theme/glyphs.ts';
 import {plainPaint} from '../../../theme/theme.ts';
 import type {Ui} from '../../../ui/context.ts';
-import {viewedLogs} from '../model/selection.ts';
-import {initialLogs, type LogsState, withData} from '../model/state.ts';
-import {updateLogs} from '../update.ts';
+import {viewedLogs} from '../entries/paging.ts';
+import {updateLogs} from '../error-logs.ts';
+import {initialLogs, type LogsState, withData} from '../log-state.ts';
+import {histogramBanner} from './banner.ts';
 import {
   CALM,
   cellsIn,
@@ -26,12 +27,11 @@ import {
   isUncertain,
   spikeSpan,
 } from './cells.ts';
-import {histogramCommands} from './commands.ts';
-import type {KnownCounts} from './known.ts';
-import {readNewest} from './newest.ts';
-import {readHistogram} from './read.ts';
-import {countHistogram, withHistogram} from './update.ts';
-import {histogramBanner} from './view.ts';
+import {countHistogram, withHistogram} from './counting.ts';
+import {histogramCommands} from './histogram-commands.ts';
+import type {KnownCounts} from './known-counts.ts';
+import {readNewest} from './newest-cell.ts';
+import {readHistogram} from './read-counts.ts';
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const NOW = 1_800_000_000_000;
@@ -281,7 +281,7 @@ describe('a count is asked for', () => {
     expect(tasks).toEqual([newest]);
     expect(countHistogram(counting, env(NOW + 4_000))).toHaveLength(1);
     const cell = {from: cells.at(-1)?.from ?? 0, to: NOW / 1000 + 2, count: 200_000, worst: 4, open: true};
-    const [again, ...none] = updateLogs(counting, {kind: 'histogram-newest', cell}, env(NOW + 4_000));
+    const [again, ...none] = updateLogs(counting, {kind: 'histogram.newest', cell}, env(NOW + 4_000));
     expect(none).toEqual([]);
     expect(again.data.histogram.counts?.cells).toEqual([...cells.slice(0, -1), cell]);
     expect(countHistogram(again, env(NOW + 6_000)).slice(1)).toEqual([newest]);
@@ -321,7 +321,7 @@ describe('a count is asked for', () => {
       worst: undefined,
       open: false,
     }));
-    const spike = {kind: 'histogram-spike'} as const;
+    const spike = {kind: 'histogram.spike'} as const;
     const [during, said] = updateLogs(withHistogram(asked, {counts: {...counts, cells}}), spike, env(NOW));
     expect(during.data.histogram.span).toBeUndefined();
     expect(said).toMatchObject({kind: 'flash', text: 'The entries over time are not counted yet.'});
@@ -338,16 +338,16 @@ describe('a count is asked for', () => {
       const cells = plan.slices.map(cellWith(change));
       const counted = withHistogram(asked, {counting: false, counts: {...counts, cells}});
       expect(countHistogram(counted, env(NOW + 2_000))).toHaveLength(1);
-      const [spanned, timer] = updateLogs(counted, {kind: 'histogram-span', change: {kind: 'move', by: -1}}, env(NOW));
+      const [spanned, timer] = updateLogs(counted, {kind: 'histogram.span', change: {kind: 'move', by: -1}}, env(NOW));
       expect(timer).toMatchObject({name: 'histogram-rest', background: true});
-      return updateLogs(spanned, {kind: 'histogram-rested'}, env(NOW));
+      return updateLogs(spanned, {kind: 'histogram.rested'}, env(NOW));
     };
     expect(rested({})).toHaveLength(1);
     const [spanned, ...tasks] = rested({isNear: true});
     expect(tasks).toEqual([expect.objectContaining({name: 'histogram'})]);
     const {span} = spanned.data.histogram;
     const cells = [{from: span?.from ?? 0, to: span?.to ?? 0, count: 4, worst: 3, open: false}];
-    const [refined] = updateLogs(spanned, {kind: 'histogram-refined', counts: {...counts, cells}}, env(NOW));
+    const [refined] = updateLogs(spanned, {kind: 'histogram.refined', counts: {...counts, cells}}, env(NOW));
     expect(refined.data.histogram.counts?.cells.filter(({isNear}) => isNear !== true)).toEqual(cells);
   });
 
@@ -362,17 +362,17 @@ describe('a count is asked for', () => {
   test('no more after it was switched off: that cancels it', async () => {
     const state = listed({range});
     const [asked] = countHistogram(state, env(NOW));
-    const [off, ...tasks] = updateLogs(asked, {kind: 'histogram-toggle'}, env(NOW));
+    const [off, ...tasks] = updateLogs(asked, {kind: 'histogram.toggle'}, env(NOW));
     expect(off.data.histogram).toMatchObject({shown: false, counting: false});
     expect(tasks).toContainEqual({kind: 'cancel', name: 'histogram'});
-    const [, ...on] = updateLogs(off, {kind: 'histogram-toggle'}, env(NOW));
+    const [, ...on] = updateLogs(off, {kind: 'histogram.toggle'}, env(NOW));
     expect(on).toContainEqual(expect.objectContaining({kind: 'effect', name: 'histogram'}));
   });
 
   test('a span is not selected where the histogram has no room, and is none when its room is gone', async () => {
     const state = listed({range});
     const small: Env = {...env(NOW), size: {columns: 40, rows: 9}};
-    const older = {kind: 'histogram-span', change: {kind: 'move', by: -1}} as const;
+    const older = {kind: 'histogram.span', change: {kind: 'move', by: -1}} as const;
     const [same, flash] = updateLogs(state, older, small);
     expect(same.data.histogram.span).toBeUndefined();
     expect(flash).toMatchObject({kind: 'flash', text: 'Entries over time need 60 columns and 24 rows.'});
@@ -394,18 +394,18 @@ describe('a count is asked for', () => {
     const state = listed({level: 4, range: {from: NEWEST - 7200, last: 7200}});
     const press = (from: LogsState, ...kinds: readonly Parameters<typeof updateLogs>[1][]): LogsState =>
       kinds.reduce((current, action) => updateLogs(current, action, env(NOW))[0], from);
-    const older = {kind: 'histogram-span', change: {kind: 'move', by: -1}} as const;
-    const wider = {kind: 'histogram-span', change: {kind: 'resize', by: 1}} as const;
+    const older = {kind: 'histogram.span', change: {kind: 'move', by: -1}} as const;
+    const wider = {kind: 'histogram.span', change: {kind: 'resize', by: 1}} as const;
     const spanned = press(state, older, older, older, wider);
     const {span} = spanned.data.histogram;
     expect((span?.to ?? 0) - (span?.from ?? 0) + 1).toBe(240);
-    const zoomed = press(spanned, {kind: 'histogram-zoom-in'});
+    const zoomed = press(spanned, {kind: 'filter.zoom-in'});
     expect(zoomed.data.filter).toEqual({level: 4, range: span});
     expect(zoomed.data.histogram).toMatchObject({span: undefined, counts: undefined, outer: [state.data.filter.range]});
-    const back = press(zoomed, {kind: 'histogram-zoom-out'});
+    const back = press(zoomed, {kind: 'filter.zoom-out'});
     expect(back.data.filter.range).toMatchObject({last: 7200});
     expect(back.data.histogram.outer).toEqual([]);
-    const typed = press(zoomed, {kind: 'range', range: {}});
+    const typed = press(zoomed, {kind: 'filter.range', range: {}});
     expect(typed.data.histogram.outer).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import type {TimeSlice} from '@edge-console/client/histogram';
 import type {Failure} from '../../../core/failure.ts';
-import type {TimeRange} from '../../../logs/filter.ts';
-import type {HistogramCell, SpanChange} from './cells.ts';
-import type {KnownCounts} from './known.ts';
-import type {HistogramCounts} from './read.ts';
+import type {LogFilter, TimeRange} from '../../../logs/filter.ts';
+import {type HistogramCell, histogramPlan, type SpanChange, unknownCells} from './cells.ts';
+import type {KnownCounts} from './known-counts.ts';
+import type {HistogramCounts} from './read-counts.ts';
 
 /** The severity histogram: entries over time, above the list. */
 export interface Histogram {
@@ -25,17 +25,16 @@ export interface Histogram {
 }
 
 export type HistogramAction =
-  | {readonly kind: 'histogram-zoom-in' | 'histogram-zoom-out'}
-  | {readonly kind: 'histogram-toggle' | 'histogram-clear' | 'histogram-spike'}
-  | {readonly kind: 'histogram-span'; readonly change: SpanChange}
-  | {readonly kind: 'histogram-counted'; readonly counts: HistogramCounts}
+  | {readonly kind: 'histogram.toggle' | 'histogram.clear' | 'histogram.spike'}
+  | {readonly kind: 'histogram.span'; readonly change: SpanChange}
+  | {readonly kind: 'histogram.counted'; readonly counts: HistogramCounts}
   /** What is known while it is counted. */
-  | {readonly kind: 'histogram-progress'; readonly counts: HistogramCounts}
-  /** The cursor stays on a span: what is uncertain of its levels is counted. */
-  | {readonly kind: 'histogram-rested'}
-  | {readonly kind: 'histogram-refined'; readonly counts: HistogramCounts}
-  | {readonly kind: 'histogram-newest'; readonly cell: HistogramCell}
-  | {readonly kind: 'histogram-failed'; readonly failure: Failure};
+  | {readonly kind: 'histogram.progress'; readonly counts: HistogramCounts}
+  /** A span stays selected: what is uncertain of its levels is counted. */
+  | {readonly kind: 'histogram.rested'}
+  | {readonly kind: 'histogram.refined'; readonly counts: HistogramCounts}
+  | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
+  | {readonly kind: 'histogram.failed'; readonly failure: Failure};
 
 export const initialHistogram: Histogram = {
   shown: true,
@@ -56,3 +55,33 @@ export const emptied = (histogram: Histogram): Histogram => ({
   ...{counts: undefined, asked: undefined, counting: false, countingNewest: false},
   ...{failure: undefined, span: undefined},
 });
+
+/** A state that has a histogram. */
+export interface WithHistogram {
+  readonly data: {readonly histogram: Histogram; readonly filter: LogFilter};
+}
+
+/** Cells drawn now: as counted, or without counts for another filter. */
+export const histogramCells = (
+  {data: {histogram, filter}}: WithHistogram,
+  {now, columns}: {readonly now: number; readonly columns: number},
+): readonly HistogramCell[] => {
+  const counted = histogram.counts?.cells ?? [];
+  return counted.length > 0 ? counted : unknownCells(histogramPlan(filter, {columns}, now), now);
+};
+
+/** The end of the oldest cell with at least `count` entries up to it, of `total`. Undefined if cells are not counted. */
+export const boundAbove = (
+  counts: HistogramCounts | undefined,
+  {total, count}: {readonly total: number; readonly count: number},
+): {readonly time: number; readonly count: number} | undefined => {
+  let bound: {readonly time: number; readonly count: number} | undefined;
+  let older = total;
+  for (const cell of counts?.badge === 'exact' ? counts.cells.toReversed() : []) {
+    if (older < count) break;
+    bound = {time: cell.to, count: older};
+    if (cell.count === undefined) break;
+    older -= cell.count;
+  }
+  return bound;
+};

@@ -6,9 +6,9 @@ import {createLogClient, logEntry} from '../../../../test/support/log-client.ts'
 import {logEnv, openedLogs} from '../../../../test/support/log-screen.ts';
 import {extentOf, initialList} from '../../../list/list.ts';
 import {viewEnd} from '../../../list/rows/position.ts';
-import {logSource} from '../view/source.ts';
+import {logSource} from '../entries/selection.ts';
+import {initialLogs, type LogsState} from '../log-state.ts';
 import {createFolding, foldedAt, logGroups} from './folding.ts';
-import {initialLogs, type LogsState} from './state.ts';
 
 const KINDS = [
   (n: number) => `connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.0.${n % 200}`,
@@ -114,7 +114,7 @@ describe('on the screen', () => {
     ]);
     const logs = createLogClient(entries);
     const screen = await openedLogs(logs);
-    await screen.send({kind: 'fold'});
+    await screen.send({kind: 'fold.toggle'});
     return {logs, screen};
   };
 
@@ -145,15 +145,15 @@ describe('on the screen', () => {
     await screen.send({kind: 'list.clear-marks'});
     await screen.move('first');
     await screen.move('down');
-    await screen.send({kind: 'unfold'});
+    await screen.send({kind: 'fold.open'});
     expect(screen.selected()).toBe(before);
     await screen.move('down');
     expect(screen.list().position.selected).toBe(301);
     await screen.move('first');
     await screen.move('down');
     expect(screen.list().position.selected).toBe(300);
-    await screen.send({kind: 'fold'});
-    await screen.send({kind: 'fold'});
+    await screen.send({kind: 'fold.toggle'});
+    await screen.send({kind: 'fold.toggle'});
     expect(screen.data().unfolded.size).toBe(0);
   });
 
@@ -179,7 +179,7 @@ describe('on the screen', () => {
       quirks,
     );
     const screen = await openedLogs(logs);
-    await screen.send({kind: 'fold'});
+    await screen.send({kind: 'fold.toggle'});
     for (const motion of ['page-down', 'down', 'down', 'up'] as const) await screen.move(motion);
     const before = screen.selected();
     expect(before).toBeDefined();

@@ -4,7 +4,8 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import type {KnownPattern} from '../../../explore/report/runbooks.ts';
 import {duration} from '../../../format/time.ts';
 import type {RowGroup} from '../../../list/rows/flow.ts';
-import {isUnreadable, type LogsState, logRows} from './state.ts';
+import type {ListPosition} from '../../../list/rows/position.ts';
+import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
 /** The patterns of entries, by which rows are folded. */
 export interface Folding {
@@ -50,8 +51,13 @@ const MIN_SPACINGS = 8;
 /** A gap is longer than this many times the median spacing; entries of one second have none. */
 const GAP_FACTOR = 20;
 
+/** What decides which rows are drawn as one. */
+interface Foldable extends WithRows {
+  readonly data: WithRows['data'] & {readonly folding: Folding | undefined; readonly unfolded: ReadonlySet<number>};
+}
+
 /** Rows that are drawn as one, and gaps of time between rows. */
-export const logGroups = (state: LogsState): ((index: number) => RowGroup) => {
+export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const {rows, folding, unfolded} = state.data;
   const {rowAt} = logRows(state);
   const newest = newestPosition(rows);
@@ -107,14 +113,14 @@ export const logGroups = (state: LogsState): ((index: number) => RowGroup) => {
 };
 
 /** Whether the selected row is drawn as one with others. */
-export const isFold = (state: LogsState): boolean => {
+export const isFold = (state: Foldable & {readonly list: {readonly position: ListPosition}}): boolean => {
   if (state.data.folding === undefined) return false;
   const {from, to} = logGroups(state)(state.list.position.selected);
   return to - from > 1;
 };
 
 /** The entries that are drawn as one with that of an index; one entry if none are. */
-export const foldedAt = (state: LogsState, index: number): readonly ErrorLogEntry[] => {
+export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);
   return Array.from({length: to - from}, (_, at) => rowAt(from + at)).flatMap(entry => entry ?? []);

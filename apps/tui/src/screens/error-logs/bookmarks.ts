@@ -1,0 +1,142 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Command} from '../../commands/command.ts';
+import type {Env, Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {
+  type Bookmark,
+  nextBookmark,
+  placeOf,
+  readBookmarks,
+  removeBookmark,
+  saveBookmark,
+} from '../../saved/bookmarks.ts';
+import {type PageAction, refitted} from './entries/paging.ts';
+import {type JumpAction, jumpTo} from './jump.ts';
+import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, withData} from './log-state.ts';
+import {isUnreadable} from './model/rows.ts';
+
+export type BookmarkAction =
+  /** Without a note it asks. */
+  | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
+  | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
+  | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}
+  | {readonly kind: 'bookmark.gone'}
+  | {readonly kind: 'bookmark.pin'};
+
+type BookmarkStep = LogsStep<BookmarkAction | JumpAction | PageAction>;
+
+/** Pinned entries at most: the list needs the room. */
+const MAX_PINNED = 5;
+
+const GONE = {
+  kind: 'flash',
+  tone: 'warn',
+  text: 'The bookmarked entry is not in this list: it is filtered out, or the gateway deleted it.',
+  hint: '{error-logs.clear-filter} clears the filter.',
+} as const;
+
+export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: Env): BookmarkStep => {
+  const {bookmarks, pinned} = state.data;
+  const entry = selectedEntry(state);
+  switch (action.kind) {
+    case 'bookmark.add': {
+      if (entry === undefined || isUnreadable(entry)) return [state];
+      return [state, bookmarkDialog(entry, {known: bookmarks.find(({id}) => id === entry.id), note: action.note})];
+    }
+    case 'bookmark.changed':
+      return [withData(state, {bookmarks: action.bookmarks})];
+    case 'bookmark.step': {
+      const next = nextBookmark(bookmarks, {from: entry && placeOf(entry), by: action.by});
+      if (next !== undefined) return [state, jumpTo<BookmarkAction>(state.data, next, {kind: 'bookmark.gone'})];
+      const text =
+        bookmarks.length === 0
+          ? 'There is no bookmark.'
+          : `No bookmark is ${action.by === 1 ? 'older' : 'newer'} than the selected entry.`;
+      return [state, {kind: 'flash', tone: 'warn', text, hint: '{error-logs.bookmark} makes one.'}];
+    }
+    case 'bookmark.gone':
+      return [state, GONE];
+    case 'bookmark.pin': {
+      if (entry === undefined) return [state];
+      const others = pinned.filter(({id}) => id !== entry.id);
+      const next = others.length < pinned.length ? others : [...others, entry].slice(-MAX_PINNED);
+      return refitted(withData(state, {pinned: next}), env);
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+/** The note of the bookmark of an entry; undefined without one. */
+export const noteOf = ({bookmarks}: Pick<LogData, 'bookmarks'>, {id}: ErrorLogEntry): string | undefined =>
+  bookmarks.find(bookmark => bookmark.id === id)?.note;
+
+const noteFields: readonly FieldSpec[] = [
+  {kind: 'text', name: 'note', label: 'Note', placeholder: 'why it matters; can be empty'},
+];
+
+const removeField: FieldSpec = {
+  kind: 'choice',
+  name: 'keep',
+  label: 'Bookmark',
+  options: [
+    {value: 'keep', label: 'keep'},
+    {value: 'remove', label: 'remove'},
+  ],
+};
+
+/** Asks for the note of a bookmark, or whether to remove it; with a note, saves it at once. */
+const bookmarkDialog = (
+  entry: ErrorLogEntry,
+  {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},
+): Intent<BookmarkAction> =>
+  formDialog(
+    {
+      title: known === undefined ? 'Bookmark the entry' : 'The bookmark of the entry',
+      fields: known === undefined ? noteFields : [...noteFields, removeField],
+      given: {note: note ?? known?.note ?? ''},
+      atOnce: note !== undefined,
+      submitLabel: 'apply',
+      submit: async ({note: text = '', keep: choice = 'keep'}, {preferences}) => {
+        if (choice === 'remove') await removeBookmark(preferences(), entry.id);
+        else await saveBookmark(preferences(), {...placeOf(entry), note: text.trim()});
+        return readBookmarks(preferences());
+      },
+    },
+    (bookmarks): BookmarkAction => ({kind: 'bookmark.changed', bookmarks}),
+  );
+
+export const bookmarkCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, BookmarkAction>[] => [
+  {
+    id: 'bookmark',
+    title: 'Bookmark the entry with a note',
+    keys: ['m'],
+    group: 'Bookmarks',
+    args: {fields: noteFields, read: note => ({note}), action: ({note = ''}) => ({kind: 'bookmark.add', note})},
+    action: {kind: 'bookmark.add', note: undefined},
+    disabledReason: needsRow,
+  },
+  {
+    id: 'next-bookmark',
+    title: 'Go to the next bookmark',
+    keys: ['u'],
+    group: 'Bookmarks',
+    action: {kind: 'bookmark.step', by: 1},
+  },
+  {
+    id: 'previous-bookmark',
+    title: 'Go to the previous bookmark',
+    keys: ['U'],
+    group: 'Bookmarks',
+    action: {kind: 'bookmark.step', by: -1},
+  },
+  {
+    id: 'pin',
+    title: 'Pin the entry above the list, or not',
+    keys: ['K'],
+    group: 'Bookmarks',
+    action: {kind: 'bookmark.pin'},
+    disabledReason: needsRow,
+  },
+];

@@ -1,0 +1,73 @@
+import {isCounted, lengthOf} from '@edge-console/client/rows';
+import type {Command} from '../../../commands/command.ts';
+import type {Env} from '../../../core/screen.ts';
+import {exportDialog} from '../../../exports/dialog.ts';
+import {exportCommand} from '../../../exports/form.ts';
+import type {Values} from '../../../form/form.ts';
+import {plural} from '../../../format/number.ts';
+import {nextTimeFormat} from '../../../format/time.ts';
+import {withList} from '../../../list/list.ts';
+import {listStart} from '../../../list/rows/position.ts';
+import {nginxText} from '../../../output/log-fields.ts';
+import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, withData} from '../log-state.ts';
+import {type PageAction, viewedLogs} from './paging.ts';
+
+export type EntryAction =
+  | {readonly kind: 'entries.follow' | 'entries.times' | 'entries.copy'}
+  /** Without values it asks. */
+  | {readonly kind: 'entries.export'; readonly values: Values | undefined};
+
+export const updateEntries = (state: LogsState, action: EntryAction, env: Env): LogsStep<PageAction> => {
+  const {data, list} = state;
+  const marked = [...list.marked.values()];
+  switch (action.kind) {
+    case 'entries.follow':
+      if (data.following) return [withData(state, {following: false, seenEnd: data.rows.end})];
+      return viewedLogs(withList(withData(state, {following: true}), {position: listStart, detailTop: 0}), env);
+    case 'entries.times':
+      return [withData(state, {times: nextTimeFormat(data.times)})];
+    case 'entries.copy': {
+      if (marked.length > 0) {
+        const text = marked.map(entry => nginxText(entry).trimEnd().replaceAll(/\r?\n/g, ' ')).join('\n');
+        return [state, {kind: 'copy', text, what: plural(marked.length, 'entry', 'entries')}];
+      }
+      const entry = selectedEntry(state);
+      return [state, ...(entry === undefined ? [] : [{kind: 'copy', text: entry.log, what: 'the message'} as const])];
+    }
+    case 'entries.export': {
+      const {filter, rows} = data;
+      const loaded = [...rows.slots].toSorted(([one], [other]) => other - one).flatMap(([, {row}]) => row ?? []);
+      const isAll = isCounted(rows.frame) && loaded.length === lengthOf(rows);
+      return [state, exportDialog({filter, search: list.search, rows: {marked, loaded, isAll}}, action.values)];
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+export const entryCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, EntryAction>[] => [
+  {
+    id: 'follow',
+    title: 'Pause or follow',
+    keys: ['='],
+    group: 'View',
+    footer: 'pause or follow',
+    action: {kind: 'entries.follow'},
+  },
+  {
+    id: 'times',
+    title: 'Show local, UTC or relative times',
+    keys: ['t'],
+    group: 'View',
+    action: {kind: 'entries.times'},
+  },
+  exportCommand('rows', values => ({kind: 'entries.export', values})),
+  {
+    id: 'copy',
+    title: 'Copy the message, or the marked entries',
+    keys: ['y'],
+    group: 'Copy',
+    action: {kind: 'entries.copy'},
+    disabledReason: state => (state.list.marked.size > 0 ? undefined : needsRow(state)),
+  },
+];

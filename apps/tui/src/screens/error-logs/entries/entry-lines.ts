@@ -1,0 +1,113 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {levelName} from '@edge-console/schema/values';
+import {count, NO_VALUE, plural} from '../../../format/number.ts';
+import {ago, dateTime} from '../../../format/time.ts';
+import type {DetailLook} from '../../../list/list.ts';
+import {severityRole} from '../../../logs/severity.ts';
+import {sanitise, sanitiseLines} from '../../../text/sanitise.ts';
+import {standInWords} from '../../../text/stand-ins.ts';
+import {wrap} from '../../../text/wrap.ts';
+import type {EntryText} from '../model/entry-text.ts';
+import {isUnreadable} from '../model/rows.ts';
+import {jsonLines, stackLines} from './unfolded-message.ts';
+
+type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;
+
+/** An entry in brief, for the preview: what happened, its fields, when and how often. */
+export const briefLines = (
+  entry: ErrorLogEntry,
+  text: EntryText,
+  {note, ...look}: Look & {readonly note?: string | undefined},
+): readonly string[] => {
+  const message = [...wrap(text.message, look.cells).slice(0, 2), ...noteLines(note, look).slice(0, 1)];
+  const parts = fieldParts(text).map(([name, value]) => name + NO_BREAK + value);
+  const fields = wrap(parts.join('   '), look.cells).slice(0, 4 - message.length);
+  return [
+    ...message,
+    ...fields.map(line => line.replaceAll(NO_BREAK, ' ')),
+    look.paint('muted', factsLine(entry, look.now)),
+  ];
+};
+
+// Keeps a field's name and value on one line.
+const NO_BREAK = '\u00a0';
+
+/** An entry in full: the fields one by one and the whole text as it came, line by line. */
+export const fullLines = (
+  entry: ErrorLogEntry,
+  text: EntryText,
+  {note, ...look}: Look & {readonly note?: string | undefined},
+): readonly string[] => {
+  const {paint, cells} = look;
+  const level = severityRole(entry.level);
+  const name = levelName(entry.level);
+  const field = ([label, value]: readonly [string, string]): string[] =>
+    wrap(value, cells - 12).map((line, at) => paint('muted', (at === 0 ? label : '').padEnd(12)) + line);
+  const shown = entry.log.slice(0, SHOWN);
+  const foreign = foreignWords(shown);
+  const section = (title: string, lines: readonly string[]): readonly string[] =>
+    lines.length === 0 ? [] : [paint('title', title), ...lines, ''];
+  const heading = `${level === undefined ? name : paint(level, name)}  ${dateTime(entry.log_time * 1000)} local  ${paint('muted', factsLine(entry, look.now))}`;
+  return [
+    ...(isUnreadable(entry) ? [] : [heading, '']),
+    ...noteLines(note, look),
+    ...wrap(text.message, cells),
+    '',
+    ...fieldParts(text).flatMap(field),
+    ...(text.nginx === undefined ? [] : ['']),
+    ...section('Stack', stackLines(text.nginx?.stack ?? [], look)),
+    ...section('JSON in the message', jsonLines(shown, look)),
+    paint('title', 'Raw text'),
+    ...foreign.map(words => paint('status.warn', words)),
+    ...sanitiseLines(shown).flatMap(line => wrap(line, cells)),
+    ...(entry.log.length > SHOWN
+      ? [
+          paint(
+            'muted',
+            look.say(
+              `cut after ${count(SHOWN)} of ${count(entry.log.length)} characters; {error-logs.copy} copies the full text`,
+            ),
+          ),
+        ]
+      : []),
+  ];
+};
+
+/** The note of the bookmark. */
+const noteLines = (note: string | undefined, {paint, cells}: Look): readonly string[] =>
+  note === undefined
+    ? []
+    : wrap(sanitise(`bookmark${note === '' ? '' : `: ${note}`}`), cells).map(line => paint('accent', line));
+
+const SHOWN = 32_768;
+
+/** How many characters of the raw text are drawn as another one; its line breaks are lines. */
+const foreignWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
+
+const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
+
+/** The fields of the line: those that operators look for first, and of these the one that changes least from row to row. */
+const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
+  const {server, host} = nginx?.fields ?? {};
+  // The host of a request is nearly always the server that took it.
+  const fields = Object.entries(nginx?.fields ?? {}).filter(([name]) => name !== 'host' || host !== server);
+  const rank = (name: string): number => {
+    const at = FIELD_ORDER.indexOf(name);
+    return at === -1 ? FIELD_ORDER.length : at;
+  };
+  return fields
+    .toSorted(([left], [right]) => rank(left) - rank(right))
+    .map(([name, value]) => [sanitise(name), sanitise(value)]);
+};
+
+const factsLine = (entry: ErrorLogEntry, now: number): string => {
+  if (isUnreadable(entry)) return '';
+  // What rarely changes from row to row goes first, so that moving costs few bytes on a slow line.
+  return [
+    `src ${entry.src ?? NO_VALUE}`,
+    plural(entry.count, 'occurrence'),
+    `${dateTime(entry.log_time * 1000, true)} UTC`,
+    ago(now - entry.log_time * 1000),
+    `id ${entry.id}`,
+  ].join('   ');
+};

@@ -1,0 +1,182 @@
+import {argumentName} from '../../../commands/arguments.ts';
+import type {Command} from '../../../commands/command.ts';
+import type {Env, Intent} from '../../../core/screen.ts';
+import {formDialog} from '../../../dialogs/form-dialog.ts';
+import type {FieldSpec, Values} from '../../../form/form.ts';
+import {withList} from '../../../list/list.ts';
+import {parseSearch} from '../../../list/rows/search.ts';
+import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from '../../../logs/fields.ts';
+import {anyLog, type LogFilter, parseRange, rangeWords, type TimeRange} from '../../../logs/filter.ts';
+import {withHistogram} from '../histogram/counting.ts';
+import type {ZoomAction} from '../histogram/histogram-commands.ts';
+import type {LogsState, LogsStep} from '../log-state.ts';
+import {filtered, type ReadAction} from './refresh.ts';
+
+export type FilterAction =
+  | ZoomAction
+  | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.clear'}
+  | {
+      readonly kind: 'filter.set';
+      readonly fields: FieldValues;
+      /** Absent: the current one stays. */
+      readonly range?: TimeRange;
+      /** Replaces the search, whose matches are marked; empty: none. Absent: it stays. */
+      readonly search?: string;
+    }
+  /** Replaces one field; an absent value is any. */
+  | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues}
+  | {readonly kind: 'filter.range'; readonly range: TimeRange};
+
+type FilterStep = LogsStep<FilterAction | ReadAction>;
+
+export const updateFilter = (state: LogsState, action: FilterAction, env: Env): FilterStep => {
+  const {filter, histogram} = state.data;
+  const {range, ...fields} = filter;
+  switch (action.kind) {
+    case 'filter.ask':
+      return [state, filterDialog(filter)];
+    case 'filter.ask-range':
+      return [state, rangeDialog(filter)];
+    case 'filter.clear':
+      return filtered(state, anyLog, env);
+    case 'filter.set': {
+      const {search: text} = action;
+      const search = text === undefined || text === '' ? undefined : parseSearch(text);
+      const searched =
+        text === undefined ? state : withList(state, {search: typeof search === 'string' ? undefined : search});
+      return filtered(searched, {...action.fields, range: action.range ?? range}, env);
+    }
+    case 'filter.field': {
+      const {[action.name]: _, ...others} = fields;
+      return filtered(state, {...others, ...action.fields, range}, env);
+    }
+    case 'filter.range':
+      return filtered(state, {...fields, range: action.range}, env);
+    case 'filter.zoom-in': {
+      if (histogram.span === undefined) return [state];
+      const [next, ...tasks] = filtered(state, {...fields, range: histogram.span}, env);
+      return [withHistogram(next, {outer: [...histogram.outer, range]}), ...tasks];
+    }
+    case 'filter.zoom-out': {
+      const outer = histogram.outer.at(-1);
+      if (outer === undefined) return [state];
+      const [next, ...tasks] = filtered(state, {...fields, range: outer}, env);
+      return [withHistogram(next, {outer: histogram.outer.slice(0, -1)}), ...tasks];
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+/** The filter form; the time range has a form of its own and stays as it is. */
+const filterDialog = ({range: _, ...fields}: LogFilter): Intent<FilterAction> =>
+  formDialog(
+    {
+      title: 'Filter error logs',
+      fields: filterForm,
+      given: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value ?? '')])),
+      submitLabel: 'apply',
+      submit: async values => checkedFields(values),
+    },
+    (fields): FilterAction => ({kind: 'filter.set', fields}),
+  );
+
+/** Reads values that passed the checks of {@link filterForm}. */
+export const checkedFields = (values: Values): FieldValues => {
+  const fields = readFields(values);
+  return typeof fields === 'string' ? {} : fields;
+};
+
+const PRESETS = ['any', '5m', '15m', '1h', '6h', '24h', '7d'];
+
+const rangeFields: readonly FieldSpec[] = [
+  {
+    kind: 'choice',
+    name: 'preset',
+    label: 'Last',
+    options: [...PRESETS.map(value => ({value, label: value})), {value: 'typed', label: 'typed'}],
+  },
+  {
+    kind: 'text',
+    name: 'typed',
+    label: 'Range',
+    placeholder: 'since 11:00, or 2026-11-20 11:00 to 12:30',
+    shown: values => values.preset === 'typed',
+    check: (value, _values, now) => {
+      const range = parseRange(value, now);
+      return typeof range === 'string' ? range : undefined;
+    },
+    note: (value, now) => {
+      const range = parseRange(value, now);
+      return typeof range === 'string' || value.trim() === '' ? undefined : rangeWords(range);
+    },
+  },
+];
+
+const rangeDialog = (filter: LogFilter): Intent<FilterAction> => {
+  const {from, to, last} = filter.range;
+  const preset = PRESETS.find(value => value !== 'any' && last !== undefined && rangeSeconds(value) === last);
+  const none = from === undefined && to === undefined;
+  return formDialog(
+    {
+      title: 'Time range',
+      fields: rangeFields,
+      given: {
+        preset: none ? 'any' : (preset ?? 'typed'),
+        typed: none || preset !== undefined ? '' : rangeWords(filter.range),
+      },
+      submitLabel: 'apply',
+      submit: async (values, {now}) => rangeOf(values, now()),
+    },
+    (range): FilterAction => ({kind: 'filter.range', range}),
+  );
+};
+
+/** Reads range values that passed the checks of {@link rangeFields}. */
+const rangeOf = (values: Values, now: number): TimeRange => {
+  const range = parseRange((values.preset === 'typed' ? values.typed : values.preset) ?? '', now);
+  return typeof range === 'string' ? {} : range;
+};
+
+const rangeSeconds = (preset: string): number | undefined => {
+  const range = parseRange(preset, 0);
+  return typeof range === 'string' ? undefined : range.last;
+};
+
+export const filterCommands: readonly Command<LogsState, FilterAction>[] = [
+  {
+    id: 'filter',
+    title: 'Filter the entries',
+    keys: ['f'],
+    group: 'Filter',
+    footer: 'filter',
+    args: {fields: filterForm, action: values => ({kind: 'filter.set', fields: checkedFields(values)})},
+    action: {kind: 'filter.ask'},
+  },
+  {
+    id: 'range',
+    title: 'Choose the time range',
+    keys: ['T'],
+    group: 'Filter',
+    footer: 'time range',
+    args: {
+      fields: rangeFields,
+      read: text => ({preset: 'typed', typed: text}),
+      action: (values, now) => ({kind: 'filter.range', range: rangeOf(values, now)}),
+    },
+    action: {kind: 'filter.ask-range'},
+  },
+  // A command for each field: without a value, any.
+  ...filterForm.map((field): Command<LogsState, FilterAction> => {
+    const {name} = field;
+    return {
+      id: argumentName(field),
+      title: `Show ${FILTER_FIELDS[name].shows}`,
+      keys: [],
+      group: 'Filter',
+      args: {fields: [field], action: values => ({kind: 'filter.field', name, fields: checkedFields(values)})},
+      action: {kind: 'filter.ask'},
+    };
+  }),
+  {id: 'clear-filter', title: 'Clear the filter', keys: ['F'], group: 'Filter', action: {kind: 'filter.clear'}},
+];

@@ -1,0 +1,138 @@
+import {
+  contains,
+  expectedSpan,
+  firstUnread,
+  hasUnstableCount,
+  newestPosition,
+  pageAt,
+  positionOf,
+  type Requested,
+  requested,
+  rowAt,
+  type Span,
+} from '@edge-console/client/rows';
+import type {Failure} from '../../../core/failure.ts';
+import {type Effect, type Env, effect} from '../../../core/screen.ts';
+import {extentOf} from '../../../list/list.ts';
+import {viewEnd} from '../../../list/rows/position.ts';
+import {boundAbove} from '../histogram/state.ts';
+import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
+import {positionsOf, readPosition, type TimeBound} from '../model/find-entries.ts';
+import type {LogPage} from '../model/rows.ts';
+import {fit, logSource, seen, select} from './selection.ts';
+
+export type PageAction =
+  | {readonly kind: 'read.page'; readonly page: LogPage; readonly requested: Requested}
+  | {readonly kind: 'read.page-failed'; readonly failure: Failure};
+
+type PageStep = LogsStep<PageAction>;
+
+/** After the view moved: reads what it lacks. */
+export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
+
+/** After the room or the groups of the rows changed. */
+export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
+
+/** Selects the row of an index, and brings it into view. */
+export const selectIndex = (state: LogsState, index: number, env: Env): PageStep =>
+  viewedLogs(select(state, index, env), env);
+
+/** After a poll or a key: reads the page that the view lacks, if it is not in flight. */
+export const readRows = (state: LogsState, env: Env): PageStep =>
+  readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
+
+/**
+ * Continues after a page. Rows that the page should have had but did not, and rows past the request limit, are
+ * requested after the next poll or key, so that requests never follow each other without end.
+ */
+export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
+  readOn(
+    withData(state, {paging: {...state.data.paging, inFlight: undefined}}),
+    env,
+    positionsOf(state.data.rows.frame, page),
+  );
+
+const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
+  const {rows, paging} = state.data;
+  const wanted = wantedPosition(state, env);
+  if (wanted === undefined) return [anchored(state)];
+  if (paging.requests >= maxRequests(state, env)) return [state];
+  if ([came, paging.inFlight].some(span => span !== undefined && contains(span, wanted))) return [state];
+  const inFlight = expectedSpan(rows.frame, pageAt(rows.frame, wanted));
+  const next = withData(state, {paging: {inFlight, requests: paging.requests + 1}});
+  return [next, loadPosition(state.data, wanted)];
+};
+
+/** Where the selected entry was not found in the pages around, the selection stays on the one in its place. */
+const anchored = (state: LogsState): LogsState => {
+  const {rows, anchor} = state.data;
+  if (anchor === undefined || positionOf(rows, anchor) !== undefined) return state;
+  return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
+};
+
+/** Rows of one view at most: where rows are drawn as one, a view may have thousands. */
+const MAX_ROWS = 2_000;
+
+/** Rows read above and below a view. */
+const MAX_AHEAD = 200;
+
+/** Rows in view, one more if the last one is in view in part. */
+const rowsInView = (state: LogsState, env: Env): number => {
+  const {top} = state.list.position;
+  const extent = extentOf(logSource, state, env);
+  const {end, left} = viewEnd(top, {...extent, count: Number.POSITIVE_INFINITY});
+  return Math.min(MAX_ROWS, end - top + (left > 0 ? 1 : 0));
+};
+
+/**
+ * First what the view lacks, then what in it may have moved, then what comes next; and where the selected entry is no
+ * longer in memory, the pages around.
+ */
+const wantedPosition = (state: LogsState, env: Env): number | undefined => {
+  const {rows, anchor} = state.data;
+  const height = rowsInView(state, env);
+  const top = newestPosition(rows) - state.list.position.top;
+  const view: Span = {from: top - height + 1, to: top + 1};
+  const beyond = Math.min(height, MAX_AHEAD);
+  const ahead: Span = {from: view.from - beyond - 1, to: view.to + beyond};
+  const wanted =
+    firstUnread(rows, view, 'held') ?? firstUnread(rows, view, 'current') ?? firstUnread(rows, ahead, 'current');
+  if (wanted !== undefined || anchor === undefined || positionOf(rows, anchor) !== undefined) return wanted;
+  const around = 2 * rows.frame.pageSize;
+  return firstUnread(rows, {from: top - around, to: top + around}, 'current');
+};
+
+/** Request limit: twice the pages of the view and its surroundings, and 4 for rows that shift. */
+const maxRequests = (state: LogsState, env: Env): number =>
+  4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
+
+/** Reads the page that holds a position. */
+const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
+  const {filter, rows} = data;
+  const bound = boundOf(data, position);
+  return effect<PageAction>(
+    'page',
+    async (context, signal) => ({
+      kind: 'read.page',
+      page: await readPosition({context, filter, rows, signal}, position, bound),
+      requested: requested(rows),
+    }),
+    failure => ({kind: 'read.page-failed', failure}),
+  );
+};
+
+/** Pages that are read by number: the gateway skips the rows above a page (`docs/field-facts.md#26`). */
+const MAX_NUMBER = 100;
+
+/** A time not far above a position, if a row in memory or the histogram tells one; deeper pages are read below it. */
+const boundOf = ({rows, range, histogram}: LogData, position: number): TimeBound | undefined => {
+  const {frame} = rows;
+  if (pageAt(frame, position) <= MAX_NUMBER || range !== 'gateway' || hasUnstableCount(rows)) return undefined;
+  for (let above = position; above < position + frame.pageSize; above++) {
+    const time = rowAt(rows, above)?.log_time;
+    if (time !== undefined && !Number.isNaN(time)) return {time, count: above + 1 - frame.base};
+  }
+  const bound = boundAbove(histogram.counts, {total: frame.count ?? 0, count: position + 1 - frame.base});
+  const skipped = (bound?.count ?? Number.POSITIVE_INFINITY) + frame.base - position;
+  return skipped <= MAX_NUMBER * frame.pageSize ? bound : undefined;
+};

@@ -1,0 +1,205 @@
+import {
+  emptyRows,
+  lengthOf,
+  movedBy,
+  newestPosition,
+  placePage,
+  positionOf,
+  type Requested,
+  requested,
+  type Span,
+} from '@edge-console/client/rows';
+import type {Failure} from '../../../core/failure.ts';
+import {begin, fail, succeed} from '../../../core/remote.ts';
+import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
+import {layoutOf, withList} from '../../../list/list.ts';
+import {listStart} from '../../../list/rows/position.ts';
+import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {createMutes, type Mute, readMutes} from '../../../saved/mutes.ts';
+import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counting.ts';
+import {emptied, type HistogramAction} from '../histogram/state.ts';
+import {type LogData, type LogsState, type LogsStep, noPaging, withData} from '../log-state.ts';
+import {findBounds} from '../model/find-entries.ts';
+import type {LogPage} from '../model/rows.ts';
+import {type PageAction, readNext, readRows} from './paging.ts';
+import {fit, logSource} from './selection.ts';
+
+interface Response {
+  readonly page: LogPage;
+  readonly requested: Requested;
+}
+
+export type ReadAction =
+  | PageAction
+  | {readonly kind: 'read.poll'}
+  | ({readonly kind: 'read.polled'; readonly at: number; readonly ms: number} & Response)
+  | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
+  | {readonly kind: 'read.bounds'; readonly span: Span | undefined}
+  | {readonly kind: 'read.mutes'; readonly mutes: readonly Mute[]};
+
+type ReadStep = LogsStep<ReadAction | HistogramAction>;
+
+const POLL_MS = 2_000;
+const MAX_PAUSE_MS = 30_000;
+/** Timers are this late after a suspension of the program, in milliseconds. */
+const LATE_MS = 1_000;
+/** Rows in memory on either side of the selected row. */
+const AROUND = 500;
+/** The same where rows are folded: a view may have hundreds in a line. */
+const AROUND_FOLDED = 2_500;
+/** Rows around a selected row that is no longer listed, by which its place is found again. */
+const REACH = 50;
+
+/** Reads the newest page: new entries, the total, and the latency of the link. */
+const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
+  effect<ReadAction>(
+    'poll',
+    async ({client, now}, signal) => {
+      const began = performance.now();
+      const query = {...queryOf(filter), page: 1, page_size: rows.frame.pageSize};
+      const page = await client().errorLogs.list(query, {signal, retries: 0});
+      return {kind: 'read.polled', page, requested: requested(rows), at: now(), ms: performance.now() - began};
+    },
+    failure => ({kind: 'read.poll-failed', failure}),
+  );
+
+/** Milliseconds until the next poll; doubles with every failure in a row. */
+const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
+
+/** A timer for the next poll. Has the name of {@link poll}: one of them at a time. */
+const pollLater = (failures: number): Effect<ReadAction> =>
+  timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
+
+/** Polls. A refresh recomputes a relative range from now. */
+export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep<ReadAction> => {
+  const {data} = state;
+  if (why === 'refresh' && data.filter.range.last !== undefined) {
+    const {position, marked, open, detailTop} = state.list;
+    const [next, ...tasks] = filtered(state, data.filter, env);
+    return [withList(next, {position, marked, open, detailTop}), ...tasks];
+  }
+  const link = begin(data.link, env.now);
+  // A count that was cancelled when another view came to the front is requested again.
+  const {histogram} = data;
+  const idle = {...histogram, countingNewest: false, ...(histogram.counting && {counting: false, asked: undefined})};
+  return [withData(state, {link, pageFailure: undefined, histogram: idle}), poll(data), loadMutes];
+};
+
+/** What cannot be read mutes nothing. */
+const loadMutes = effect<ReadAction>(
+  'mutes',
+  async ({preferences, now}) => ({kind: 'read.mutes', mutes: await readMutes(preferences(), now())}),
+  () => ({kind: 'read.mutes', mutes: []}),
+);
+
+/** Shows another list: rows of the old one are dropped. */
+export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction> => {
+  const {data} = state;
+  const {last} = filter.range;
+  const range = last === undefined ? filter.range : {...filter.range, from: Math.floor(env.now / 1000) - last};
+  const hadData = data.link.kind === 'ready' || data.link.kind === 'stale';
+  const fresh = withData(state, {
+    filter: {...filter, range},
+    rows: emptyRows(data.rows.frame.pageSize),
+    paging: noPaging,
+    link: begin(hadData ? {kind: 'idle'} : data.link, env.now),
+    anchor: undefined,
+    seenEnd: 0,
+    failures: 0,
+    pageFailure: undefined,
+    range: 'gateway',
+    runningSearch: undefined,
+    histogram: {...emptied(data.histogram), outer: []},
+    unfolded: new Set(),
+  });
+  return [
+    withList(fresh, {position: listStart, marked: new Map(), open: false, detailTop: 0}),
+    {kind: 'cancel', name: 'page'},
+    {kind: 'cancel', name: 'bounds'},
+    {kind: 'cancel', name: 'search'},
+    ...cancelHistogram,
+    poll(fresh.data),
+  ];
+};
+
+/** Places a page. Rows in view stay in view; at the top while following, new rows appear. */
+export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
+  const {data, list} = state;
+  const {selected, top} = list.position;
+  const middle = newestPosition(data.rows) - selected;
+  const around = data.folding === undefined ? AROUND : AROUND_FOLDED;
+  const keep = [{from: middle - around, to: middle + around + 1}];
+  const rows = placePage(data.rows, page, {requested, keep});
+  const atTop = lengthOf(data.rows) === 0 || (data.following && selected === 0 && top === 0);
+  if (atTop) return withData(fit(withData(state, {rows}), env), {seenEnd: rows.end, anchor: undefined});
+  const found = data.anchor && positionOf(rows, data.anchor);
+  const to = found ?? middle + movedBy(data.rows, rows, {position: middle, reach: REACH});
+  const by = newestPosition(rows) - to - selected;
+  const position = {selected: selected + by, top: top + by};
+  return fit(withList(withData(state, {rows}), {position}), env);
+};
+
+export const updateRead = (state: LogsState, action: ReadAction, env: Env): ReadStep => {
+  const {data} = state;
+  switch (action.kind) {
+    case 'read.poll':
+      return [begunLate(state, env.now), {...poll(data), background: true}];
+    case 'read.polled':
+      return polled(state, action, env);
+    case 'read.poll-failed': {
+      const failures = data.failures + 1;
+      const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
+      const failed = withData(state, {link, failures});
+      // The preview shows the reason; without a preview, a flash shows it once.
+      const needsFlash =
+        failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
+      const {message: text} = action.failure;
+      return [failed, pollLater(failures), ...(needsFlash ? [{kind: 'flash', tone: 'error', text} as const] : [])];
+    }
+    case 'read.page':
+      return readNext(withData(received(state, action, env), {pageFailure: undefined}), action.page, env);
+    case 'read.page-failed':
+      return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
+    case 'read.bounds': {
+      if (action.span === undefined) return [withData(state, {range: 'ignored'})];
+      // Counts made before cover the whole list.
+      const narrowed = withHistogram(
+        withData(state, {rows: {...data.rows, part: action.span}}),
+        emptied(data.histogram),
+      );
+      return readRows(fit(narrowed, env), env);
+    }
+    case 'read.mutes':
+      return [withData(state, {mutes: createMutes(action.mutes)})];
+    default:
+      return action satisfies never;
+  }
+};
+
+/** Places the newest page, and reads what its arrival calls for. */
+const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
+  // From then on the next poll is awaited: no frame is drawn for its start.
+  const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
+  const next = received(withData(state, {link, failures: 0}), response, env);
+  const {filter, range} = next.data;
+  const ignored = range === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
+  const [shown, ...tasks] = readRows(ignored ? withData(next, {range: 'console'}) : next, env);
+  // Times that the gateway ignores are known when the bounds are.
+  if (ignored) return [shown, ...tasks, loadBounds(shown.data), pollLater(0)];
+  const [counting, ...counts] = countHistogram(shown, env);
+  return [counting, ...tasks, ...counts, pollLater(0)];
+};
+
+const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
+  effect<ReadAction>(
+    'bounds',
+    async (context, signal) => ({kind: 'read.bounds', span: await findBounds({context, filter, rows, signal})}),
+    failure => ({kind: 'read.page-failed', failure}),
+  );
+
+/** A poll counts from its start if that is later than scheduled. */
+const begunLate = (state: LogsState, now: number): LogsState => {
+  const {link} = state.data;
+  const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;
+  return now - (due ?? now) < LATE_MS ? state : withData(state, {link: begin(link, now)});
+};

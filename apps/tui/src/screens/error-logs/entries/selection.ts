@@ -1,0 +1,46 @@
+import {newestPosition, rowAt} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Env} from '../../../core/screen.ts';
+import {extentOf, fitted, type RowSource, withList} from '../../../list/list.ts';
+import {type ListPosition, middleTop, viewEnd} from '../../../list/rows/position.ts';
+import {histogramBanner} from '../histogram/banner.ts';
+import {histogramRows} from '../histogram/cells.ts';
+import {withHistogram} from '../histogram/counting.ts';
+import {type LogData, type LogsState, withData} from '../log-state.ts';
+import {logGroups} from '../model/folding.ts';
+import {logRows} from '../model/rows.ts';
+import {logColumns} from './entry-columns.ts';
+
+/** The entries of the list, and what takes room above them. */
+export const logSource: RowSource<ErrorLogEntry, LogData> = {
+  rows: logRows,
+  columns: logColumns,
+  groups: logGroups,
+  pinned: ({data}) => data.pinned,
+  banner: histogramBanner,
+};
+
+/** Brings the selected row into view. */
+export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
+
+/** Selects the row of an index: in the middle of the list, unless it is in view already. */
+export const select = (state: LogsState, index: number, env: Env): LogsState => {
+  const extent = extentOf(logSource, state, env);
+  const {top} = state.list.position;
+  const inView = index >= top && index < viewEnd(top, extent).end;
+  const position: ListPosition = {selected: index, top: inView ? top : middleTop(index, extent)};
+  return fit(withList(state, {position, detailTop: 0}), env);
+};
+
+/** After the view moved: new entries at the top are seen, and the list stays on its selected entry. */
+export const seen = (state: LogsState, {size}: Env): LogsState => {
+  const {following, rows, seenEnd, histogram} = state.data;
+  const {selected, top} = state.list.position;
+  // A span that cannot be seen is none: Enter would act on it.
+  const shown =
+    histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
+  return withData(shown, {
+    seenEnd: following && top === 0 ? rows.end : seenEnd,
+    anchor: rowAt(rows, newestPosition(rows) - selected),
+  });
+};

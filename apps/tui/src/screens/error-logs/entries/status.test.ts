@@ -1,0 +1,66 @@
+import {placePage, requested} from '@edge-console/client/rows';
+import {expect, test} from 'vitest';
+import {logEntries} from '../../../../test/support/log-client.ts';
+import {initialList} from '../../../list/list.ts';
+import {parseSearch, type Search} from '../../../list/rows/search.ts';
+import {createMutes} from '../../../saved/mutes.ts';
+import {cellWidth} from '../../../text/width.ts';
+import {charset} from '../../../theme/glyphs.ts';
+import {plainPaint} from '../../../theme/theme.ts';
+import type {Ui} from '../../../ui/context.ts';
+import {statusLine} from '../../../ui/status-line.ts';
+import {initialLogs, type LogData} from '../log-state.ts';
+import {logStatus} from './status.ts';
+
+const page = {items: logEntries(3), invalid: [], count: 184_203, page: 1, pageSize: 100};
+const ready: LogData = {
+  ...initialLogs,
+  rows: placePage(initialLogs.rows, page, {requested: requested(initialLogs.rows), keep: []}),
+  seenEnd: 184_203,
+  link: {kind: 'ready', data: null, at: 0, ms: 12},
+};
+const uiOf = (columns: number, now: number): Ui => ({
+  paint: plainPaint,
+  ...charset(false),
+  say: text => text,
+  clock: {now: () => now, subscribe: () => () => undefined},
+  columns,
+  rows: 20,
+});
+const line = (data: LogData, columns = 120, now = 1_000): string => {
+  const ui = uiOf(columns, now);
+  return statusLine({...logStatus({list: initialList, data}, ui), link: data.link}, now, ui);
+};
+
+test('says what is shown, how many there are, and how fresh it is', () => {
+  expect(line(ready)).toContain('all levels   node any   app any   req any   any time');
+  expect(line(ready)).toContain('184,203 entries   ▶ following   just now · < 50 ms');
+  expect(cellWidth(line(ready))).toBeLessThan(120);
+});
+
+test('a narrow line keeps what is set, and cuts a long value', () => {
+  const filter = {level: 4, req: `0000${'f'.repeat(60)}`, range: {}};
+  expect(line({...ready, filter}, 100)).toMatch(/^ ≥ ERROR {3}req 0000f+… {3,}184,203 entries/);
+});
+
+test('says what came while paused, and that a range is applied here', () => {
+  expect(line({...ready, following: false, seenEnd: 184_191})).toContain('‖ paused +12 new');
+  expect(line({...ready, range: 'console'})).toContain('184,203 entries (range filtered here)');
+});
+
+test('says the search, what is muted, the total, and the follow state, in this order', () => {
+  const search = parseSearch('timed') as Search;
+  const mutes = createMutes([{template: '<*>', reason: 'known', until: null}]);
+  const {right} = logStatus({list: {...initialList, search}, data: {...ready, mutes}}, uiOf(120, 1_000));
+  expect(right).toEqual(['/timed', '3 of 3 read muted', '184,203 entries', '▶ following']);
+});
+
+test('says how old stale data is and when the next attempt is', () => {
+  const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+  const stale: LogData = {...ready, link: {kind: 'stale', data: null, at: 0, ms: 5, failure, retryAt: 43_000}};
+  expect(line(stale, 120, 40_000)).toContain('stale 40s · retrying in 3s');
+});
+
+test('a request id from outside cannot act on the terminal', () => {
+  expect(line({...ready, filter: {req: '\u001b[2Jx', range: {}}})).toContain('req ␛[2Jx');
+});

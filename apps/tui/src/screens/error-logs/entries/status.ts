@@ -1,0 +1,49 @@
+import {hasUnstableCount, isCounted, lengthOf} from '@edge-console/client/rows';
+import {count, plural} from '../../../format/number.ts';
+import {searchText} from '../../../list/list-view.tsx';
+import {filterWords} from '../../../logs/filter.ts';
+import {sanitise} from '../../../text/sanitise.ts';
+import type {Ui} from '../../../ui/context.ts';
+import type {Status} from '../../../ui/status-line.ts';
+import type {LogsState} from '../log-state.ts';
+
+/** The filter in words on the left; search, total and follow state on the right. */
+export const logStatus = (state: LogsState, ui: Ui): Pick<Status, 'left' | 'right'> => ({
+  left: filterWords(state.data.filter, ui.glyphs.atLeast).map(part => ({...part, text: sanitise(part.text)})),
+  right: [searchWords(state, ui), mutedWords(state), totalWords(state, ui), followWords(state, ui)],
+});
+
+const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui): string => {
+  if (runningSearch === undefined) return list.search === undefined ? '' : paint('strong', searchText(list));
+  const text = runningSearch.target === 'error' ? 'errors:' : searchText(list);
+  return paint(
+    'status.warn',
+    `${text} searching ${Math.min(99, Math.floor((100 * runningSearch.passed) / Math.max(1, lengthOf(rows))))} %`,
+  );
+};
+
+/** Muted rows of those in memory: they are drawn, not hidden. */
+const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
+  if (mutes.all.length === 0) return '';
+  const read = [...rows.slots.values()].flatMap(({row}) => row ?? []);
+  const muted = read.filter(row => mutes.ofEntry(row) !== undefined).length;
+  return muted === 0 ? '' : `${count(muted)} of ${count(read.length)} read muted`;
+};
+
+const RANGE_WORDS = {gateway: '', console: ' (range filtered here)', ignored: ' (the gateway ignores the range)'};
+
+const totalWords = ({data: {rows, link, range}}: LogsState, {glyphs}: Ui): string => {
+  if (rows.clock === 0 && link.kind !== 'ready') return '';
+  const total = isCounted(rows.frame)
+    ? `${hasUnstableCount(rows) ? glyphs.about : ''}${plural(lengthOf(rows), 'entry', 'entries')}`
+    : `${count(rows.slots.size)} read, total unknown`;
+  return total + RANGE_WORDS[range];
+};
+
+const followWords = ({data: {rows, seenEnd, following}}: LogsState, {paint, glyphs}: Ui): string => {
+  const fresh = rows.end - seenEnd;
+  const news = fresh > 0 ? ` +${count(fresh)} new` : '';
+  return following
+    ? `${paint('status.ok', glyphs.playing)} following${news}`
+    : `${paint('status.warn', glyphs.paused)} paused${news}`;
+};

@@ -1,0 +1,224 @@
+import {lengthOf} from '@edge-console/client/rows';
+import {describe, expect, test} from 'vitest';
+import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
+import {createLogScreen, logEnv, openedLogs} from '../../../test/support/log-screen.ts';
+
+const failure = {code: 'network', credentialRefused: false, message: 'away', hint: 'wait'};
+
+describe('following', () => {
+  test('at the top the list moves on with what arrives', async () => {
+    const logs = createLogClient(logEntries(500));
+    const screen = await openedLogs(logs);
+    logs.entries.unshift(logEntry(502), logEntry(501));
+    await screen.poll();
+    expect(screen.shown()).toEqual([502, 501, 500]);
+    expect(screen.list().position).toEqual({selected: 0, top: 0});
+    expect(screen.data().seenEnd).toBe(502);
+  });
+
+  test('what is being read stays where it is, and what came is counted', async () => {
+    const logs = createLogClient(logEntries(500));
+    const screen = await openedLogs(logs);
+    await screen.move('page-down');
+    const before = [screen.selected(), ...screen.shown()];
+    logs.entries.unshift(logEntry(502), logEntry(501));
+    await screen.poll();
+    expect([screen.selected(), ...screen.shown()]).toEqual(before);
+    expect(screen.data().rows.end - screen.data().seenEnd).toBe(2);
+    await screen.move('first');
+    expect(screen.data().seenEnd).toBe(502);
+  });
+
+  test('paused, the top stays too', async () => {
+    const logs = createLogClient(logEntries(500));
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'entries.follow'});
+    logs.entries.unshift(logEntry(501));
+    await screen.poll();
+    expect(screen.selected()).toBe(500);
+    expect(screen.data().following).toBe(false);
+  });
+});
+
+describe('reading', () => {
+  test('the oldest rows are one step away and loaded', async () => {
+    const screen = await openedLogs(createLogClient(logEntries(12_345)));
+    await screen.move('last');
+    expect(screen.selected()).toBe(1);
+    expect(screen.shown(5)).not.toContain(undefined);
+  });
+
+  test('a gateway with small pages is read at its own size, all of it', async () => {
+    const logs = createLogClient(logEntries(500), {largestPage: 30});
+    const screen = await openedLogs(logs);
+    expect(screen.data().rows.frame.pageSize).toBe(30);
+    for (let page = 0; page < 28; page++) {
+      expect(screen.shown(20)).not.toContain(undefined);
+      await screen.move('page-down');
+    }
+    expect(screen.selected()).toBe(1);
+    expect(logs.queries.length).toBeLessThan(100);
+  });
+
+  test('rows are right also when more than a page arrived since the newest one was read', async () => {
+    const logs = createLogClient(logEntries(500));
+    const screen = await openedLogs(logs);
+    logs.entries.unshift(...logEntries(650).slice(0, 150));
+    await screen.move('last');
+    expect(screen.selected()).toBe(1);
+    await screen.move('first');
+    expect(screen.shown()).toEqual([500, 499, 498]);
+    await screen.poll();
+    expect(screen.shown()).toEqual([650, 649, 648]);
+  });
+
+  test('a gateway that counts more than it gives is not asked without pause', async () => {
+    const logs = createLogClient(logEntries(500), {readable: 100});
+    const screen = await openedLogs(logs);
+    await screen.move('last');
+    await screen.poll();
+    expect(logs.queries.map(({page}) => page)).toEqual([1, 5, 4, 3, 2, 1, 2]);
+    expect(screen.selected()).toBe(401);
+  });
+
+  test('a gateway that gives one page for all is not asked without pause', async () => {
+    const logs = createLogClient(logEntries(500), {repeats: true});
+    const screen = await openedLogs(logs);
+    for (let keys = 0; keys < 4; keys++) await screen.move('page-down');
+    const before = logs.queries.length;
+    await screen.move('page-down');
+    expect(logs.queries.length - before).toBeLessThan(8);
+    await screen.poll();
+    expect(logs.queries.length - before).toBeLessThan(16);
+  });
+});
+
+describe('a failure', () => {
+  test('keeps the rows, says when it tries again, and waits longer each time', async () => {
+    const screen = await openedLogs(createLogClient(logEntries(500)));
+    await screen.send({kind: 'read.poll-failed', failure});
+    await screen.send({kind: 'read.poll-failed', failure});
+    expect(screen.data()).toMatchObject({failures: 2, link: {kind: 'stale', failure, retryAt: logEnv.now + 8_000}});
+    expect(screen.selected()).toBe(500);
+    expect(screen.seen.at(-1)).toMatchObject({kind: 'effect', name: 'poll', background: true});
+    await screen.poll();
+    expect(screen.data()).toMatchObject({failures: 0, link: {kind: 'ready'}});
+  });
+
+  test('of a page in the middle is shown until rows come again', async () => {
+    const screen = await openedLogs(createLogClient(logEntries(500)));
+    await screen.send({kind: 'read.page-failed', failure});
+    expect(screen.data().pageFailure).toBe(failure);
+    await screen.poll();
+    expect(screen.data().pageFailure).toBeUndefined();
+  });
+});
+
+describe('a filter', () => {
+  test('starts a listing of its own and stops what was read for the old one', async () => {
+    const logs = createLogClient([...logEntries(300), logEntry(0, {level: 2})]);
+    const screen = await openedLogs(logs);
+    await screen.move('last');
+    await screen.send({kind: 'filter.set', fields: {level: 3}, range: {}});
+    expect(screen.shown(2)).toEqual([0, undefined]);
+    expect(screen.list().position).toEqual({selected: 0, top: 0});
+    expect(screen.data().rows.end).toBe(1);
+    const cancelled = screen.seen.flatMap(task => (task.kind === 'cancel' ? [task.name] : []));
+    expect(cancelled).toEqual(['page', 'bounds', 'search', 'histogram', 'histogram-newest']);
+  });
+
+  test('by time that the gateway ignores is applied here', async () => {
+    const screen = await openedLogs(createLogClient(logEntries(500)));
+    await screen.send({kind: 'filter.range', range: {from: 1_101, to: 1_200}});
+    expect(screen.data().range).toBe('console');
+    expect(lengthOf(screen.data().rows)).toBe(100);
+    expect(screen.selected()).toBe(200);
+    await screen.move('last');
+    expect(screen.selected()).toBe(101);
+  });
+
+  test('`last` counts from the moment it is applied', async () => {
+    const screen = await openedLogs(createLogClient([]));
+    await screen.send({kind: 'filter.range', range: {from: 1, last: 3_600}});
+    expect(screen.data().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
+  });
+
+  test('a refresh under `last` keeps the place, the marks and the details; another range does not', async () => {
+    const now = logEnv.now / 1000;
+    const screen = await openedLogs(createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 60}))));
+    await screen.send({kind: 'filter.range', range: {last: 3_600}});
+    await screen.send({kind: 'list.mark'});
+    await screen.move('page-down');
+    await screen.send({kind: 'list.open'});
+    const before = screen.list();
+    await screen.send({kind: 'list.refresh'});
+    expect(screen.list()).toEqual(before);
+    await screen.send({kind: 'filter.range', range: {last: 7_200}});
+    expect(screen.list()).toMatchObject({position: {selected: 0, top: 0}, marked: new Map(), open: false});
+  });
+});
+
+test('copies are of what came, not of what is shown', async () => {
+  const log = 'bad\u001b[31m\nline';
+  const screen = await openedLogs(createLogClient([logEntry(7, {log})]));
+  await screen.send({kind: 'entries.copy'});
+  expect(screen.seen.at(-1)).toMatchObject({kind: 'copy', text: log});
+  await screen.send({kind: 'list.copy-json'});
+  expect(JSON.parse((screen.seen.at(-1) as {text: string}).text)).toMatchObject({id: 7, log});
+});
+
+test('marked entries are copied one a line, with time and level', async () => {
+  const lua = 'failed\nstack traceback:\n\tx:1\n';
+  const timed = '2026/11/20 12:00:03 [warn] 31#32: *7 odd';
+  const logs = [lua, timed, 'other'].map((log, at) => logEntry(9 - at, {log, level: 4, log_time: 1_795_000_000}));
+  const screen = await openedLogs(createLogClient(logs));
+  await screen.send({kind: 'list.mark'});
+  await screen.send({kind: 'list.mark'});
+  await screen.send({kind: 'entries.copy'});
+  const text = `2026/11/18 11:06:40 [error] failed stack traceback: \tx:1\n${timed}`;
+  expect(screen.seen.at(-1)).toMatchObject({kind: 'copy', text, what: '2 entries'});
+});
+
+test('leaving stops the polling alone', async () => {
+  const screen = await openedLogs(createLogClient(logEntries(5)));
+  await screen.send({kind: 'list.leave'});
+  expect(screen.seen.at(-1)).toEqual({kind: 'cancel', name: 'poll'});
+});
+
+test('a search is ended by Esc, and by nothing in its place', async () => {
+  const screen = await openedLogs(createLogClient(logEntries(50)));
+  await screen.send({kind: 'list.search', text: 'nowhere'});
+  expect(screen.list().search?.text).toBe('nowhere');
+  await screen.send({kind: 'list.end-search'});
+  expect(screen.list().search).toBeUndefined();
+  await screen.send({kind: 'list.search', text: 'nowhere'});
+  await screen.send({kind: 'list.search', text: ''});
+  expect(screen.list().search).toBeUndefined();
+});
+
+test('the next error is an older one at ERROR or worse', async () => {
+  const levels = [5, 6, 4, 7, 2];
+  const screen = await openedLogs(createLogClient(levels.map((level, at) => logEntry(5 - at, {level}))));
+  const jump = async (by: 1 | -1): Promise<number> => {
+    await screen.send({kind: 'search.step', by, target: 'error'});
+    return screen.list().position.selected;
+  };
+  expect([await jump(1), await jump(1), await jump(1)]).toEqual([2, 4, 4]);
+  expect([await jump(-1), await jump(-1)]).toEqual([2, 2]);
+});
+
+test('the next error is read where it is not loaded yet', async () => {
+  const logs = createLogClient(logEntries(1_000).map(entry => ({...entry, level: entry.id === 300 ? 3 : 6})));
+  const screen = await openedLogs(logs);
+  await screen.send({kind: 'search.step', by: 1, target: 'error'});
+  expect(screen.selected()).toBe(300);
+  await screen.send({kind: 'search.step', by: 1, target: 'error'});
+  expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', text: 'No older entry is at ERROR or worse.'});
+});
+
+test('a search before the first page says that nothing is loaded', () => {
+  const screen = createLogScreen(createLogClient(logEntries(50)));
+  expect(screen.update({kind: 'list.search', text: 'x'})).toEqual([
+    {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'},
+  ]);
+});

@@ -1,0 +1,140 @@
+import {newestPosition, pageAt} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Env, Params} from '../../core/screen.ts';
+import type {ListSpec} from '../../list/list.ts';
+import {listScreen} from '../../list/list-screen.ts';
+import {filterOfParams, filterOptions, filterParams, isFiltered, queryOf} from '../../logs/filter.ts';
+import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './bookmarks.ts';
+import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
+import {briefLines, fullLines} from './entries/entry-lines.ts';
+import {type FilterAction, filterCommands, updateFilter} from './entries/filter.ts';
+import {refitted, viewedLogs} from './entries/paging.ts';
+import {type ReadAction, readLogs, updateRead} from './entries/refresh.ts';
+import {logSource} from './entries/selection.ts';
+import {logStatus} from './entries/status.ts';
+import {type FoldAction, foldCommands, updateFold} from './fold.ts';
+import {histogramCommands} from './histogram/histogram-commands.ts';
+import type {HistogramAction} from './histogram/state.ts';
+import {updateHistogram} from './histogram/update-histogram.ts';
+import {type JumpAction, jumpCommand, updateJump} from './jump.ts';
+import {initialLogs, type LogData, type LogsState, type LogsStep} from './log-state.ts';
+import {createEntryText} from './model/entry-text.ts';
+import {isFold} from './model/folding.ts';
+import {type PivotAction, pivotCommands, updatePivots} from './pivots.ts';
+import {readSaved, rememberDisplay, type SavedAction, updateSaved} from './saved.ts';
+import {type SearchAction, searchCommands, searchOn, stopSearch, updateSearch} from './search.ts';
+
+export type LogsAction =
+  | ReadAction
+  | EntryAction
+  | FilterAction
+  | FoldAction
+  | HistogramAction
+  | SearchAction
+  | JumpAction
+  | BookmarkAction
+  | SavedAction
+  | PivotAction;
+
+type Feature<A extends string = LogsAction['kind']> = A extends `${infer Name}.${string}` ? Name : never;
+
+type Updates = {
+  readonly [Name in Feature]: (
+    state: LogsState,
+    action: Extract<LogsAction, {readonly kind: `${Name}.${string}`}>,
+    env: Env,
+  ) => LogsStep<LogsAction>;
+};
+
+/** What each feature does with its actions: the part of their kind before the dot names it. */
+const updates: Updates = {
+  read: updateRead,
+  entries: updateEntries,
+  filter: updateFilter,
+  fold: updateFold,
+  histogram: (state, action, env) => {
+    const [next, ...tasks] = updateHistogram(state, action, env);
+    if (action.kind !== 'histogram.toggle') return [next, ...tasks];
+    // It takes rows of the list, or gives them back.
+    const [shown, ...reads] = refitted(next, env);
+    return [shown, ...tasks, ...reads, rememberDisplay({histogram: next.data.histogram.shown})];
+  },
+  search: updateSearch,
+  jump: updateJump,
+  bookmark: updateBookmarks,
+  saved: updateSaved,
+  pivot: updatePivots,
+};
+
+export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep<LogsAction> => {
+  const [feature] = action.kind.split('.') as [Feature];
+  // The type of `updates` has an action of the feature here.
+  const update = updates[feature] as (state: LogsState, action: LogsAction, env: Env) => LogsStep<LogsAction>;
+  return update(state, action, env);
+};
+
+/** A filter as `filterParams` writes it, and a search. */
+const open = ({search = '', ...params}: Params): LogsAction | string => {
+  const filter = filterOfParams(params);
+  if (typeof filter === 'string') return filter;
+  const {range, ...fields} = filter;
+  return {kind: 'filter.set', fields, range, search};
+};
+
+/** The error logs: a list by position that brings its own rows. */
+const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
+  title: 'Error logs',
+  noun: ['entry', 'entries'],
+  initial: {...initialLogs, textOf: createEntryText()},
+  key: entry => entry.id,
+  commands: needsRow => [
+    ...foldCommands,
+    ...histogramCommands,
+    ...filterCommands,
+    ...bookmarkCommands(needsRow),
+    ...pivotCommands(needsRow),
+    ...searchCommands,
+    jumpCommand(needsRow),
+    ...entryCommands(needsRow),
+  ],
+  ...logSource,
+  isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
+  opens: state => state.data.histogram.span === undefined && !isFold(state),
+  read: (state, env, why) => [...readLogs(state, env, why), ...(why === 'enter' ? [readSaved] : [])],
+  viewed: viewedLogs,
+  wrapped: ({list: {wrap}}) => [rememberDisplay({wrap})],
+  update: updateLogs,
+  leave: [{kind: 'cancel', name: 'poll'}],
+  searched: (state, target, env) => searchOn(state, {by: 1, target}, env),
+  searching: data => data.runningSearch !== undefined,
+  searchEnded: stopSearch,
+  link: data => data.link,
+  failure: ({link, pageFailure}) => (link.kind === 'stale' || link.kind === 'failed' ? link.failure : pageFailure),
+  status: logStatus,
+  empty: ({data}) => {
+    if (data.link.kind !== 'ready') return [];
+    return isFiltered(data.filter)
+      ? ['No entry matches. {error-logs.clear-filter} clears the filter, {error-logs.filter} changes it.']
+      : ['No error logs yet. New ones appear here by themselves.'];
+  },
+  detail: (entry, look) => fullLines(entry, look.data.textOf(entry), {...look, note: noteOf(look.data, entry)}),
+  brief: (entry, look) => briefLines(entry, look.data.textOf(entry), {...look, note: noteOf(look.data, entry)}),
+  clockStep: data => (data.times === 'relative' ? 1_000 : 5_000),
+  asCommand: ({data}) => ['logs', 'list', ...filterOptions(data.filter)],
+  asRequest: ({list, data: {filter, rows}}) => ({
+    site: 'admin',
+    path: '/admin-api/log_server/errlog',
+    query: {
+      ...queryOf(filter),
+      page: pageAt({...rows.frame, drift: 0}, newestPosition(rows) - list.position.top),
+      page_size: rows.frame.pageSize,
+    },
+  }),
+  open,
+  address: ({list, data}) => ({
+    ...filterParams(data.filter),
+    ...(list.search !== undefined && {search: list.search.text}),
+  }),
+});
+
+export const errorLogsScreen = () => listScreen(logSpec());

@@ -1,0 +1,140 @@
+import {expect, test} from 'vitest';
+import {stillConsole, stillHost} from '../../../test/support/layers.ts';
+import {withOverrides} from '../../commands/overrides.ts';
+import {mount} from '../../core/mount.ts';
+import type {Host, Mounted, Screen} from '../../core/screen.ts';
+import {mountWithPanel} from './facets-panel.tsx';
+
+/** Notes what it is opened with, and its columns after each action. */
+const recorder = (address: (text: string) => Readonly<Record<string, string>>) => {
+  const notes: string[] = [];
+  type Action = {readonly kind: 'enter' | 'leave' | 'resized' | 'go'} | {readonly kind: 'show'; readonly text: string};
+  const command = {title: 'Go', keys: ['x'], group: 'View', action: {kind: 'go'}} as const;
+  const screen: Screen<string, Action> = {
+    title: 'Recorder',
+    initial: 'all',
+    enter: {kind: 'enter'},
+    leave: {kind: 'leave'},
+    resized: {kind: 'resized'},
+    update: (state, action, {size}) => {
+      notes.push(`${action.kind === 'show' ? action.text : action.kind} ${size.columns}`);
+      if (action.kind === 'go') return [state, {kind: 'goto', screen: 'error-logs', params: {level: '3'}}];
+      return [action.kind === 'show' ? action.text : state];
+    },
+    open: params => ({kind: 'show', text: JSON.stringify(params)}),
+    address,
+    commands: [{...command, id: 'go'}],
+    View: () => null,
+  };
+  return {notes, mount: (host: Host) => mount(screen, host)};
+};
+
+const setup = (columns = 200) => {
+  let size = {columns, rows: 40};
+  const asked: unknown[] = [];
+  const moved: Mounted[] = [];
+  const [list, panel] = [recorder(text => ({filter: text, search: text})), recorder(text => ({text}))];
+  const host: Host = {
+    ...stillHost,
+    env: () => ({now: 0, size, connection: undefined}),
+    intend: (intent, from) => asked.push({intent, isBoth: from === both}),
+    moved: from => moved.push(from),
+  };
+  const both = mountWithPanel({list: list.mount, panel: panel.mount, tab: 'facets'}, host);
+  const ids = () => both.commands().map(({id, layer = ''}) => `${layer}.${id}`);
+  const press = (id: string) =>
+    both
+      .commands()
+      .find(command => command.id === id)
+      ?.run();
+  const resize = (next: number) => {
+    size = {columns: next, rows: 40};
+    both.resized();
+  };
+  both.enter();
+  return {...{both, list, panel, asked, moved, ids, press, resize}};
+};
+
+test('the panel shows the filter of the list while it is shown, and reads nothing while it is hidden', () => {
+  const {both, panel, press} = setup();
+  both.open({level: '1'});
+  expect(panel.notes).toEqual([]);
+  press('panel');
+  expect(panel.notes).toEqual(['{"filter":"{\\"level\\":\\"1\\"}"} 72']);
+  both.open({level: '2'});
+  expect(panel.notes).toHaveLength(2);
+  // The same entries are not read again.
+  both.open({level: '2'});
+  expect(panel.notes).toHaveLength(2);
+});
+
+test('the list has the columns that the panel leaves', () => {
+  const {list, press} = setup();
+  press('panel');
+  expect(list.notes).toEqual(['enter 200', `resized ${200 - 72 - 1}`]);
+  press('panel');
+  expect(list.notes.at(-1)).toBe('resized 200');
+});
+
+test('one key goes to the panel and hides it, and Esc goes back to the list', () => {
+  const {ids, press} = setup();
+  expect(ids()).toEqual(['.go', '.panel']);
+  press('panel');
+  expect(ids()).toEqual(['facets.go', '.panel', '.panel-back']);
+  press('panel-back');
+  expect(ids()).toEqual(['.go', '.panel']);
+  press('panel');
+  expect(ids()).toContain('facets.go');
+  press('panel');
+  expect(ids()).toEqual(['.go', '.panel']);
+});
+
+test('keys of the panel are those of its tab, also if they are rebound', () => {
+  const {both, press} = setup();
+  press('panel');
+  const commands = withOverrides('error-logs', both.commands(), {'facets.go': ['a'], 'error-logs.panel': ['b']});
+  expect(commands.slice(0, 2).map(({keys}) => keys)).toEqual([['a'], ['b']]);
+});
+
+test('keys go to the list after the panel showed entries there', () => {
+  const {asked, ids, press} = setup();
+  press('panel');
+  press('go');
+  expect(asked).toEqual([{intent: {kind: 'goto', screen: 'error-logs', params: {level: '3'}}, isBoth: true}]);
+  expect(ids()).toEqual(['.go', '.panel']);
+});
+
+test('a dialog of the list or of the panel closes', () => {
+  const app = stillConsole();
+  app.resize({columns: 200, rows: 50});
+  for (const key of ['T', 'V', '/']) app.press(key);
+  expect(app.view().dialog?.title).toBe('Time range');
+  app.press('esc');
+  expect(app.view().dialog).toBeUndefined();
+  for (const key of ['V', '/']) app.press(key);
+  expect(app.view().dialog?.title).toBe('Search the values');
+  app.press('esc');
+  expect(app.view().dialog).toBeUndefined();
+});
+
+test('only views of the list are remembered', () => {
+  const {both, moved, press} = setup();
+  press('panel');
+  expect(moved).toEqual([]);
+  both.open({level: '2'});
+  expect(moved).toEqual([both]);
+});
+
+test('without room the tab is shown instead, and a panel that was shown has no keys', () => {
+  const narrow = setup(159);
+  narrow.press('panel');
+  expect(narrow.asked).toMatchObject([{intent: {kind: 'goto', screen: 'facets', params: {filter: 'all'}}}]);
+  expect(narrow.ids()).toEqual(['.go', '.panel']);
+  const {ids, list, press, resize} = setup();
+  press('panel');
+  resize(159);
+  expect(ids()).toEqual(['.go', '.panel']);
+  expect(list.notes.at(-1)).toBe('resized 159');
+  resize(200);
+  expect(list.notes.at(-1)).toBe('resized 127');
+});

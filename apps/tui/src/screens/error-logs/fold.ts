@@ -1,0 +1,40 @@
+import type {Command} from '../../commands/command.ts';
+import type {Env} from '../../core/screen.ts';
+import {type PageAction, refitted} from './entries/paging.ts';
+import {type LogsState, type LogsStep, withData} from './log-state.ts';
+import {createFolding, foldedAt, isFold} from './model/folding.ts';
+import {rememberDisplay, type SavedAction} from './saved.ts';
+
+export interface FoldAction {
+  readonly kind: 'fold.toggle' | 'fold.open';
+}
+
+export const updateFold = (state: LogsState, {kind}: FoldAction, env: Env): LogsStep<PageAction | SavedAction> => {
+  const {data, list} = state;
+  if (kind === 'fold.open') {
+    const entries = foldedAt(state, list.position.selected).map(({id}) => id);
+    return refitted(withData(state, {unfolded: new Set([...data.unfolded, ...entries])}), env);
+  }
+  const folding = data.folding === undefined ? createFolding() : undefined;
+  const [next, ...tasks] = refitted(withData(state, {folding, unfolded: new Set()}), env);
+  return [next, ...tasks, rememberDisplay({fold: folding !== undefined})];
+};
+
+export const foldCommands: readonly Command<LogsState, FoldAction>[] = [
+  {
+    id: 'unfold',
+    title: 'Show the entries of the fold',
+    keys: ['enter'],
+    group: 'View',
+    footer: 'unfold',
+    action: {kind: 'fold.open'},
+    when: state => isFold(state) && state.data.histogram.span === undefined && !state.list.open,
+  },
+  {
+    id: 'fold',
+    title: 'Fold entries of one pattern, or not',
+    keys: ['z'],
+    group: 'View',
+    action: {kind: 'fold.toggle'},
+  },
+];

@@ -1,0 +1,197 @@
+import type {TimeSlice} from '@edge-console/client/histogram';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Size} from '../../../core/screen.ts';
+import {logShare} from '../../../explore/measures/timeline.ts';
+import {plural} from '../../../format/number.ts';
+import {dateTime, duration} from '../../../format/time.ts';
+import type {Banner} from '../../../list/list.ts';
+import {severityRole} from '../../../logs/severity.ts';
+import {fit} from '../../../text/width.ts';
+import type {Glyphs} from '../../../theme/glyphs.ts';
+import type {Paint, Role} from '../../../theme/theme.ts';
+import type {Ui} from '../../../ui/context.ts';
+import {QUIET_MS} from '../../../ui/freshness.ts';
+import type {LogData, LogsState} from '../log-state.ts';
+import {
+  barColumns,
+  CALM,
+  cellColumns,
+  cellsIn,
+  type HistogramCell,
+  histogramRows,
+  isUncertain,
+  LABEL_CELLS,
+} from './cells.ts';
+import {histogramCells} from './state.ts';
+
+/** The characters of a cell. */
+interface Mark {
+  readonly text: string;
+  readonly role: Role | undefined;
+}
+
+const BLANK: Mark = {text: ' ', role: undefined};
+
+/** A bar on a scale of logarithms, shared by all levels. Dimmed: the mean of several cells, or a cell that has not ended. */
+const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
+  const {count, mean, worst, isNear = false, open} = cell;
+  const height = count ?? mean;
+  if (height === undefined) return {text: dot, role: 'muted'};
+  if (height === 0) return BLANK;
+  const text = bars[Math.ceil(logShare(height, most) * bars.length) - 1] ?? dot;
+  return {text, role: open || count === undefined ? 'muted' : isNear ? undefined : severityRole(worst)};
+};
+
+/** Small letters: the level was seen in cells that were counted together, or a more severe one may be in the cell. */
+const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
+  const {count, mean, worst, isNear = false} = cell;
+  if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
+  if (count === undefined || worst === undefined) return {text: dot, role: 'muted'};
+  const text = worst <= 3 ? 'C' : worst === 4 ? 'E' : worst === 5 ? 'W' : 'i';
+  if (isNear) return {text: text.toLowerCase(), role: 'muted'};
+  return {text, role: worst >= CALM ? 'muted' : severityRole(worst)};
+};
+
+const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
+const COLUMNS_PER_TICK = 12;
+const DAY = 86_400;
+
+/** The rule under the histogram, with times at round distances: each begins under the cell that begins then. */
+const ruleWithTimes = (
+  cells: readonly HistogramCell[],
+  {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
+): string => {
+  const least = (stepOf(cells) * COLUMNS_PER_TICK) / width;
+  const tick = TICKS.find(seconds => seconds >= least);
+  const every = Math.ceil(COLUMNS_PER_TICK / width);
+  const rule: string[] = Array.from({length: ui.columns}, () => ui.glyphs.rule);
+  for (const [at, {from}] of cells.entries()) {
+    const offset = isUtc ? 0 : new Date(from * 1000).getTimezoneOffset() * 60;
+    if (tick === undefined ? at % every !== 0 : (from - offset) % tick !== 0) continue;
+    const whole = dateTime(from * 1000, isUtc);
+    const text = tick === undefined ? whole.slice(0, 7) : tick >= DAY ? whole.slice(5, 10) : whole.slice(11, 16);
+    const begin = MARGIN_LEFT + at * width;
+    if (begin + text.length > MARGIN_LEFT + cells.length * width) continue;
+    rule.splice(begin, text.length, ...text);
+  }
+  return ui.paint('rule', rule.join(''));
+};
+
+/** A blank before the bars. */
+const MARGIN_LEFT = 1;
+
+/** Seconds of a cell; the first and the last one may be cut. */
+const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
+
+/** Marks as text; those of a span are reversed. */
+const paintMarks = (
+  marks: readonly Mark[],
+  {paint, span}: {readonly paint: Paint; readonly span: {readonly first: number; readonly last: number} | undefined},
+): string => {
+  let out = '';
+  let run: Mark = {text: '', role: undefined};
+  const flush = (): void => {
+    out += run.role === undefined ? run.text : paint(run.role, run.text);
+  };
+  marks.forEach(({text, role: own}, at) => {
+    const role = span !== undefined && at >= span.first && at <= span.last ? 'selection' : own;
+    if (role !== run.role) flush();
+    run = {text: role === run.role ? run.text + text : text, role};
+  });
+  flush();
+  return out;
+};
+
+interface Look {
+  readonly now: number;
+  readonly glyphs: Glyphs;
+}
+
+/** What the bars are: their scale, and how long a cell is and how sure its count; of a span, its entries and times. */
+const labels = (
+  {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
+  cells: readonly HistogramCell[],
+  {now, glyphs}: Look,
+): readonly [string, string] => {
+  const covered = histogram.span && cellsIn(cells, histogram.span);
+  const badge = histogram.counts?.badge ?? 'unknown';
+  const about = badge === 'exact' ? '' : glyphs.about;
+  if (covered !== undefined && histogram.span !== undefined) {
+    const sum = countIn(cells.slice(covered.first, covered.last + 1));
+    const entries = sum === undefined ? 'not counted' : `${about}${plural(sum, 'entry', 'entries')}`;
+    return [entries, spanWords(histogram.span, times === 'utc')];
+  }
+  const most = mostOf(cells);
+  const isDay = filter.range.from === undefined;
+  const empty = isDay ? 'none in the last day' : 'no entries';
+  const none = histogram.counts === undefined ? '' : empty;
+  const scale = most === 0 ? none : `most ${about}${plural(Math.round(most), 'entry', 'entries')}`;
+  const each = `${duration(stepOf(cells) * 1000)} each`;
+  if (histogram.counting) {
+    const waited = now - (histogram.asked?.at ?? now);
+    const known = cells.filter(({count}) => count !== undefined).length;
+    const what = histogram.counts !== undefined && known === cells.length ? 'levels' : `${known}/${cells.length}`;
+    return [scale, waited < QUIET_MS ? each : `counting ${what}, ${duration(waited)}`];
+  }
+  if (histogram.failure !== undefined) return [scale, 'not counted'];
+  if (badge === 'exact' && cells.some(isUncertain)) {
+    return [scale, `${each}, ${glyphs.about}levels`];
+  }
+  return [scale, `${each}, ${badge === 'unknown' ? 'not counted' : badge}`];
+};
+
+/** `14:05 to 14:20`; with seconds for short spans, with days for long ones. */
+const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
+  const [begin, end] = [dateTime(from * 1000, isUtc), dateTime((to + 1) * 1000, isUtc)];
+  const [start, stop] = to - from >= DAY ? [5, 13] : (from % 60) + ((to + 1) % 60) === 0 ? [11, 16] : [11, 19];
+  const words = (text: string): string => `${text.slice(start, stop)}${stop === 13 ? 'h' : ''}`;
+  return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
+};
+
+/** Entries of cells; undefined where one is not known. */
+const countIn = (cells: readonly HistogramCell[]): number | undefined =>
+  cells.reduce<number | undefined>(
+    (sum, {count}) => (sum === undefined || count === undefined ? undefined : sum + count),
+    0,
+  );
+
+const mostOf = (cells: readonly HistogramCell[]): number =>
+  Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
+
+/** Cells that fit, and their columns. */
+const shownCells = (state: Pick<LogsState, 'data'>, {columns}: Ui, now: number) => {
+  const cells = histogramCells(state, {now, columns}).slice(-barColumns(columns));
+  return {cells, width: cellColumns(cells.length, columns)};
+};
+
+/** The histogram of the list: entries over time, the worst level of each cell, and times in the rule under them. */
+export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
+  rows: ({data: {histogram}}, size: Size) => (histogram.shown ? histogramRows(size) : 0),
+  lines: (state, {ui, now}) => {
+    const {histogram} = state.data;
+    const {cells, width} = shownCells(state, ui, now);
+    const most = mostOf(cells);
+    const span = histogram.span && cellsIn(cells, histogram.span);
+    const [scale, each] = labels(state, cells, {now, glyphs: ui.glyphs});
+    const gap = Math.max(1, ui.columns - 1 - MARGIN_LEFT - cells.length * width - LABEL_CELLS);
+    const line = (markOf: (cell: HistogramCell) => Mark, label: string, sign = ''): string => {
+      const marks = paintMarks(cells.map(markOf), {paint: ui.paint, span});
+      const text = fit(label, LABEL_CELLS, {align: 'right', ellipsis: ui.glyphs.ellipsis});
+      return `${' '.repeat(MARGIN_LEFT)}${marks}${ui.paint('muted', sign.padEnd(gap) + text)}`;
+    };
+    const bar = (cell: HistogramCell): Mark => {
+      const {text, role} = barOf(cell, most, ui.glyphs);
+      return {text: text.repeat(width), role};
+    };
+    const letter = (cell: HistogramCell): Mark => {
+      const {text, role} = letterOf(cell, ui.glyphs);
+      return {text: text.padEnd(width), role};
+    };
+    // A sign beside the bar: some terminals and themes dim nothing.
+    return [line(bar, scale, cells.at(-1)?.open === true ? ui.glyphs.open : ''), line(letter, each)];
+  },
+  rule: (state, {ui, now}) => {
+    const {cells, width} = shownCells(state, ui, now);
+    return ruleWithTimes(cells, {width, ui, isUtc: state.data.times === 'utc'});
+  },
+};

@@ -1,0 +1,114 @@
+import type {Effect, Env} from '../../../core/screen.ts';
+import {effect} from '../../../core/screen.ts';
+import {isOpen} from '../../../explore/measures/spans.ts';
+import type {LogFilter} from '../../../logs/filter.ts';
+import {type LogsState, type LogsStep, withData} from '../log-state.ts';
+import {cellsIn, type HistogramCell, type HistogramPlan, histogramPlan, histogramRows, isUncertain} from './cells.ts';
+import type {KnownCounts} from './known-counts.ts';
+import {readNewest} from './newest-cell.ts';
+import {type HistogramCounts, readHistogram} from './read-counts.ts';
+import type {Histogram, HistogramAction} from './state.ts';
+
+/** Milliseconds between counts of one filter: cells of short ranges end every few seconds. */
+const PAUSE_MS = 15_000;
+
+export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
+  withData(state, {histogram: {...state.data.histogram, ...change}});
+
+/** Counts the histogram in view if the filter has changed or the newest cell has ended; otherwise only the newest cell. */
+export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
+  const {filter, rows, range, histogram} = state.data;
+  if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
+  const plan = histogramPlan(filter, size, now);
+  const {range: _, ...rest} = filter;
+  const filterKey = JSON.stringify(rest);
+  const {asked, failure} = histogram;
+  const isCurrent = asked?.key === plan.key && failure === undefined;
+  if (isCurrent && !histogram.counting) {
+    const newest = newestEffect(histogram, {filter, plan, now});
+    return newest === undefined ? [state] : [withHistogram(state, {countingNewest: true}), newest];
+  }
+  if (histogram.counting || (asked !== undefined && now - asked.at < PAUSE_MS)) return [state];
+  const known: KnownCounts = histogram.knownOf === filterKey ? histogram.known : new Map();
+  const request = {filter, plan, known, rows, columns: size.columns, ignoresTimes: range !== 'gateway'};
+  const counting: Effect<HistogramAction> = effect<HistogramAction>(
+    'histogram',
+    async (context, signal, report) => {
+      const onProgress = paced((counts: HistogramCounts) => report({kind: 'histogram.progress', counts}));
+      return {kind: 'histogram.counted', counts: await readHistogram(context, request, {signal, onProgress})};
+    },
+    failure => ({kind: 'histogram.failed', failure}),
+  );
+  const next = withHistogram(state, {known, knownOf: filterKey, counting: true, asked: {key: plan.key, at: now}});
+  return [next, counting];
+};
+
+/** Stops all counts of the histogram. */
+export const cancelHistogram = [
+  {kind: 'cancel', name: 'histogram'},
+  {kind: 'cancel', name: 'histogram-newest'},
+] as const;
+
+/** The effect that counts the newest cell; undefined if it has ended, is being counted, or counts are estimates. */
+const newestEffect = (
+  {counts, countingNewest}: Histogram,
+  {filter, plan, now}: {readonly filter: LogFilter; readonly plan: HistogramPlan; readonly now: number},
+): Effect<HistogramAction> | undefined => {
+  const slice = plan.slices.at(-1);
+  const before = counts?.cells.at(-1);
+  const isCounted = counts?.badge === 'exact' || counts?.badge === 'about';
+  if (countingNewest || !isCounted || slice === undefined || before?.open !== true) return undefined;
+  if (before.from !== slice.from || !isOpen(slice, now)) return undefined;
+  const unknown: HistogramCell = {...slice, count: undefined, worst: undefined, open: true};
+  return {
+    ...effect<HistogramAction>(
+      'histogram-newest',
+      async (context, signal) => ({
+        kind: 'histogram.newest',
+        cell: await readNewest(context, {filter, slice, before}, signal),
+      }),
+      () => ({kind: 'histogram.newest', cell: unknown}),
+    ),
+    background: true,
+  };
+};
+
+/** Milliseconds between two drawings of what is known so far. */
+const PROGRESS_MS = 100;
+
+/** Passes on a value at once, and then one in a while. */
+const paced = <T>(say: (value: T) => void) => {
+  let last = Number.NEGATIVE_INFINITY;
+  return (value: T): void => {
+    const now = performance.now();
+    if (now - last < PROGRESS_MS) return;
+    last = now;
+    say(value);
+  };
+};
+
+/** Counts what is uncertain of the cells of the selected span. */
+export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<HistogramAction>[] => {
+  const {histogram, filter, rows} = state.data;
+  const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);
+  if (
+    covered === undefined ||
+    histogram.span === undefined ||
+    histogram.counting ||
+    histogram.counts?.badge !== 'exact'
+  )
+    return [];
+  const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
+  if (!slices.some(isUncertain)) return [];
+  // The newest cell may have been counted to a later second since the span was selected.
+  const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
+  const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
+  const request = {filter, plan, known: histogram.known, rows, columns: size.columns, ignoresTimes: false};
+  return [
+    effect<HistogramAction>(
+      'histogram',
+      async (context, signal) => ({kind: 'histogram.refined', counts: await readHistogram(context, request, {signal})}),
+      failure => ({kind: 'histogram.failed', failure}),
+    ),
+  ];
+};

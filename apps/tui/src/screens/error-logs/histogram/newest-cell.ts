@@ -1,0 +1,37 @@
+import type {EffectContext} from '../../../core/screen.ts';
+import {orWorse} from '../../../explore/measures/counts.ts';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {CALM, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from './cells.ts';
+
+interface NewestRequest {
+  readonly filter: LogFilter;
+  readonly slice: Pick<HistogramCell, 'from' | 'to'>;
+  /** The cell as it was counted last. */
+  readonly before: HistogramCell;
+}
+
+/** Counts the cell that has not ended: one request for its entries, and at most three for its worst level. */
+export const readNewest = async (
+  {client}: EffectContext,
+  {filter, slice, before}: NewestRequest,
+  signal: AbortSignal,
+): Promise<HistogramCell> => {
+  const count = (level?: number): Promise<number | undefined> => {
+    const {from, to} = slice;
+    const asked = level === undefined ? filter : orWorse(filter, level);
+    return client().errorLogs.count(queryOf({...asked, range: {from, to}}), {signal});
+  };
+  const total = await count();
+  const cell = {...slice, count: total, worst: undefined, open: true};
+  if (total === undefined || total === 0) return cell;
+  const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
+  if (isGrown && total === before.count) return {...cell, worst: before.worst};
+  // Entries that were added can only raise the level.
+  const known = (isGrown ? before.worst : undefined) ?? CALM;
+  for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
+    const found = await count(level);
+    if (found === undefined) return cell;
+    if (found > 0) return {...cell, worst: level};
+  }
+  return {...cell, worst: known};
+};

@@ -1,0 +1,178 @@
+import {type CountedPart, estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/histogram';
+import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {EffectContext} from '../../../core/screen.ts';
+import {countLevels, type LevelParts} from '../../../explore/measures/counts.ts';
+import {isOpen, isWithin} from '../../../explore/measures/spans.ts';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import {CALM, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
+import {
+  type KnownCounts,
+  knowledgeOf,
+  knownCounts,
+  knownParts,
+  type LevelKnowledge,
+  type PartsOf,
+} from './known-counts.ts';
+
+/** What the counts of a histogram are: of every entry, of a gateway whose counts vary, or made from times of some entries. */
+type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
+
+export interface HistogramCounts {
+  readonly cells: readonly HistogramCell[];
+  readonly badge: HistogramBadge;
+  readonly known: KnownCounts;
+}
+
+interface HistogramRequest {
+  readonly filter: LogFilter;
+  readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
+  readonly known: KnownCounts;
+  /** The list, for gateways that do not count by time. */
+  readonly rows: Rows<ErrorLogEntry>;
+  readonly columns: number;
+  /** Whether the gateway is known to ignore times. */
+  readonly ignoresTimes: boolean;
+}
+
+interface HistogramReading {
+  readonly signal: AbortSignal;
+  /** What is known so far. */
+  readonly onProgress?: (counts: HistogramCounts) => void;
+}
+
+/** Leaves three of six requests at a time to the list. */
+const CONCURRENCY = 3;
+/** Requests for one histogram. Levels that they are too few for are counted for groups of cells. */
+const MAX_REQUESTS = 200;
+/** ERROR roughly at first, then what decides most cells with the fewest requests: CRIT, which leaves fewer to the others. */
+const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
+
+/** How the cells of a histogram are counted. */
+export const HISTOGRAM_COUNTING = {
+  ...{stages: STAGES, onlyWorst: true, requests: MAX_REQUESTS, concurrency: CONCURRENCY},
+} as const;
+
+/**
+ * Counts the entries of the cells by halving; reads them where they are few; estimates them from the times at positions of
+ * the list where the gateway does not count by time.
+ */
+export const readHistogram = async (
+  {client, now}: EffectContext,
+  request: HistogramRequest,
+  {signal, onProgress}: HistogramReading,
+): Promise<HistogramCounts> => {
+  const {filter, plan, known, ignoresTimes} = request;
+  const {slices} = plan;
+  const at = now();
+  if (ignoresTimes) return estimated(client(), request, {signal, at});
+  const before = knownParts(known, slices);
+  const counted = await countLevels(client(), filter, {
+    ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
+    ...(onProgress && {
+      onProgress: soFar => {
+        // What was known before is shown until it is counted again.
+        const cells = countedCells(partsOf(soFar), {slices, now: at, before});
+        onProgress({cells, badge: 'unknown', known: new Map()});
+      },
+    }),
+  });
+  if (counted === undefined) return estimated(client(), request, {signal, at});
+  const parts = partsOf(counted);
+  return {
+    cells: countedCells(parts, {slices, now: at, before: () => []}),
+    badge: counted.isStable ? 'exact' : 'about',
+    known: counted.isStable ? knownCounts(parts, slices, at) : new Map(),
+  };
+};
+
+const partsOf =
+  ({all, atLeast}: LevelParts): PartsOf =>
+  level =>
+    level === undefined ? all : atLeast.get(level);
+
+interface Counting {
+  readonly slices: readonly TimeSlice[];
+  readonly now: number;
+  readonly before: (level: number | undefined) => readonly CountedPart[];
+}
+
+const countedCells = (parts: PartsOf, {slices, now, before}: Counting): readonly HistogramCell[] => {
+  const knowledge = (level?: number) => knowledgeOf(parts(level), before(level), slices.length);
+  const all = knowledge();
+  const levels = HISTOGRAM_LEVELS.map(level => ({level, ...knowledge(level)}));
+  const means = slices.map((): number | undefined => undefined);
+  for (const {begin, end, count} of parts(undefined) ?? []) means.fill(count / (end - begin), begin, end);
+  return cellsOf(slices, now, (_, at) => {
+    const count = all?.exact[at];
+    if (count === undefined) return {count, mean: means[at], worst: undefined};
+    return {count, ...(count === 0 ? {worst: undefined} : worstAt(levels, at))};
+  });
+};
+
+/** The most severe level of a cell, from counts at levels or worse, the most severe first. */
+const worstAt = (
+  levels: readonly ({readonly level: number} & Partial<LevelKnowledge>)[],
+  at: number,
+): Pick<HistogramCell, 'worst' | 'isNear'> => {
+  let isCertain = true;
+  for (const [rank, {level, exact, isSome}] of levels.entries()) {
+    const isNone = levels.slice(rank).some(each => each.exact?.[at] === 0);
+    if (isNone) continue;
+    if ((exact?.[at] ?? 0) > 0) return {worst: level, isNear: !isCertain};
+    if (isSome?.[at] === true) return {worst: level, isNear: true};
+    isCertain = false;
+  }
+  return isCertain ? {worst: CALM} : {worst: undefined};
+};
+
+type CellCounts = Pick<HistogramCell, 'count' | 'mean' | 'worst' | 'isNear'>;
+
+const cellsOf = (
+  slices: readonly TimeSlice[],
+  now: number,
+  countsOf: (slice: TimeSlice, at: number) => CellCounts,
+): readonly HistogramCell[] =>
+  slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
+
+const isIn =
+  (slice: TimeSlice) =>
+  ({log_time}: ErrorLogEntry): boolean =>
+    isWithin(slice)(log_time);
+
+const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
+  entries.length === 0 ? undefined : Math.min(...entries.map(({level = CALM}) => level));
+
+type Client = ReturnType<EffectContext['client']>;
+
+/** From the times at positions spread over the list; without a beginning of the range, over all of its time. */
+const estimated = async (
+  client: Client,
+  {filter, plan, rows, columns}: HistogramRequest,
+  {signal, at}: {readonly signal: AbortSignal; readonly at: number},
+): Promise<HistogramCounts> => {
+  if (!isCounted(rows.frame)) return {cells: [], badge: 'unknown', known: new Map()};
+  const {start_time: _, end_time: __, ...query} = queryOf(filter);
+  const frame = {...rows.frame, pageSize: 1, drift: 0};
+  const read = async (index: number) => {
+    const page = pageAt(frame, newestPosition(rows) - index);
+    const {items} = await client.errorLogs.list({...query, page, page_size: 1}, {signal});
+    return items[0];
+  };
+  const found = await readSpread(read, {total: lengthOf(rows), concurrency: CONCURRENCY});
+  const oldest = found.at(-1)?.row.log_time;
+  const isOpenRange = filter.range.from === undefined && oldest !== undefined;
+  const {slices} = isOpenRange
+    ? histogramPlan({...filter, range: {...filter.range, from: oldest}}, {columns}, at)
+    : plan;
+  const counts = estimateSlices(
+    found.map(({index, row}) => ({index, time: row.log_time})),
+    slices,
+  );
+  const sampled = found.map(({row}) => row);
+  const cells = cellsOf(slices, at, (slice, cell) => ({
+    count: counts[cell] ?? 0,
+    worst: worstOf(sampled.filter(isIn(slice))),
+  }));
+  return {cells, badge: 'estimate', known: new Map()};
+};

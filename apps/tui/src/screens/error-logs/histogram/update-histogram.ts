@@ -1,0 +1,74 @@
+import {type Env, timer} from '../../../core/screen.ts';
+import {type LogsState, type LogsStep, selectedEntry} from '../log-state.ts';
+import {changedSpan, histogramRows, MIN_COLUMNS, spikeSpan} from './cells.ts';
+import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counting.ts';
+import type {KnownCounts} from './known-counts.ts';
+import {emptied, type HistogramAction, histogramCells} from './state.ts';
+
+/** Counts kept of cells that are not in the histogram now. */
+const MAX_KNOWN = 4_000;
+/** Milliseconds that a span stays selected before the levels of its cells are counted. */
+const REST_MS = 300;
+
+const merged = (before: KnownCounts, after: KnownCounts): KnownCounts =>
+  new Map([...before, ...after].slice(-MAX_KNOWN));
+
+const NO_ROOM = {
+  kind: 'flash',
+  tone: 'warn',
+  text: `Entries over time need ${MIN_COLUMNS} columns and 24 rows.`,
+  hint: 'The command logs histogram prints them.',
+} as const;
+
+const NOT_COUNTED = {kind: 'flash', tone: 'warn', text: 'The entries over time are not counted yet.'} as const;
+
+export const updateHistogram = (state: LogsState, action: HistogramAction, env: Env): LogsStep<HistogramAction> => {
+  const {histogram} = state.data;
+  switch (action.kind) {
+    case 'histogram.toggle':
+      return histogram.shown
+        ? [withHistogram(state, {...emptied(histogram), shown: false}), ...cancelHistogram]
+        : countHistogram(withHistogram(state, {shown: true}), env);
+    case 'histogram.clear':
+      return [withHistogram(state, {span: undefined})];
+    case 'histogram.span': {
+      if (histogramRows(env.size) === 0) return [state, NO_ROOM];
+      const cells = histogramCells(state, {now: env.now, columns: env.size.columns});
+      const at = selectedEntry(state)?.log_time;
+      const span = changedSpan(cells, histogram.span, {change: action.change, at});
+      return [withHistogram(state, {span}), timer('histogram-rest', REST_MS, {kind: 'histogram.rested'})];
+    }
+    case 'histogram.spike': {
+      if (histogramRows(env.size) === 0) return [state, NO_ROOM];
+      const cells = histogram.counts?.cells ?? [];
+      const isKnown = !histogram.counting || cells.every(({count, open}) => count !== undefined || open);
+      const span = isKnown ? spikeSpan(cells) : undefined;
+      if (span === undefined) return [state, NOT_COUNTED];
+      return [withHistogram(state, {span}), timer('histogram-rest', REST_MS, {kind: 'histogram.rested'})];
+    }
+    case 'histogram.rested':
+      return [state, ...refineSpan(state, env)];
+    case 'histogram.progress':
+      return [withHistogram(state, {counts: action.counts})];
+    case 'histogram.counted': {
+      const known = merged(histogram.known, action.counts.known);
+      return [withHistogram(state, {counts: action.counts, counting: false, failure: undefined, known})];
+    }
+    case 'histogram.refined': {
+      const {counts} = histogram;
+      if (counts === undefined || action.counts.badge !== 'exact') return [state];
+      const refined = new Map(action.counts.cells.map(cell => [`${cell.from} ${cell.to}`, cell]));
+      const cells = counts.cells.map(cell => refined.get(`${cell.from} ${cell.to}`) ?? cell);
+      return [withHistogram(state, {counts: {...counts, cells}, known: merged(histogram.known, action.counts.known)})];
+    }
+    case 'histogram.newest': {
+      const {counts} = histogram;
+      const cells = counts?.cells.map(cell => (cell.open && cell.from === action.cell.from ? action.cell : cell));
+      return [withHistogram(state, {countingNewest: false, ...(counts && cells && {counts: {...counts, cells}})})];
+    }
+    case 'histogram.failed':
+      return [withHistogram(state, {counting: false, failure: action.failure})];
+    default:
+      return action satisfies never;
+  }
+};

@@ -1,0 +1,108 @@
+import {newestPosition, positionOf} from '@edge-console/client/rows';
+import type {Command} from '../../commands/command.ts';
+import type {Failure} from '../../core/failure.ts';
+import {type Env, effect, type Intent, type Task} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {parseSeconds} from '../../format/parse-time.ts';
+import {type PageAction, selectIndex} from './entries/paging.ts';
+import {received} from './entries/refresh.ts';
+import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, withData} from './log-state.ts';
+import {type FoundEntry, findEntry, findTimePosition} from './model/find-entries.ts';
+
+export type JumpAction =
+  | {readonly kind: 'jump.ask'}
+  /** In Unix seconds. */
+  | {readonly kind: 'jump.time'; readonly time: number}
+  | {readonly kind: 'jump.position'; readonly position: number}
+  | ({readonly kind: 'jump.entry'} & FoundEntry)
+  | {readonly kind: 'jump.failed'; readonly failure: Failure};
+
+export const updateJump = (state: LogsState, action: JumpAction, env: Env): LogsStep<JumpAction | PageAction> => {
+  switch (action.kind) {
+    case 'jump.ask':
+      return [state, timeDialog()];
+    case 'jump.time':
+      return [state, findRow(state.data, action.time)];
+    case 'jump.position':
+      return selectIndex(state, Math.max(0, newestPosition(state.data.rows) - action.position), env);
+    case 'jump.entry': {
+      // A match of a search ends it.
+      const found = received(withData(state, {runningSearch: undefined}), action, env);
+      const position = positionOf(found.data.rows, action.entry);
+      if (position === undefined) return [found];
+      return selectIndex(found, newestPosition(found.data.rows) - position, env);
+    }
+    case 'jump.failed': {
+      const {message: text, hint} = action.failure;
+      return [withData(state, {runningSearch: undefined}), {kind: 'flash', tone: 'error', text, hint}];
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+const failed = (failure: Failure): JumpAction => ({kind: 'jump.failed', failure});
+
+const findRow = ({filter, rows}: LogData, time: number): Task<JumpAction> =>
+  effect<JumpAction>(
+    'time',
+    async (context, signal) => ({
+      kind: 'jump.position',
+      position: await findTimePosition({context, filter, rows, signal}, time),
+    }),
+    failed,
+  );
+
+/** Goes to an entry; `gone` is the action if it is not in the list. */
+export const jumpTo = <A>(
+  {filter, rows}: LogData,
+  place: {readonly id: number; readonly time: number},
+  gone: A,
+): Task<JumpAction | A> =>
+  effect<JumpAction | A>(
+    'time',
+    async (context, signal) => {
+      const found = await findEntry({context, filter, rows, signal}, place);
+      return found === undefined ? gone : {kind: 'jump.entry', ...found};
+    },
+    failed,
+  );
+
+const timeFields: readonly FieldSpec[] = [
+  {
+    kind: 'text',
+    name: 'time',
+    label: 'Time',
+    placeholder: '11:42, 2026-11-20 11:42, or 2h for two hours ago',
+    check: (value, _values, now) =>
+      parseSeconds(value, now) === undefined
+        ? 'enter a time such as 11:42 or 2026-11-20 11:42, or 2h for two hours ago'
+        : undefined,
+  },
+];
+
+const timeDialog = (): Intent<JumpAction> =>
+  formDialog(
+    {
+      title: 'Go to a time',
+      fields: timeFields,
+      submitLabel: 'go',
+      submit: async ({time = ''}, {now}) => parseSeconds(time, now()) ?? 0,
+    },
+    (time): JumpAction => ({kind: 'jump.time', time}),
+  );
+
+export const jumpCommand = (needsRow: LogsNeedRow): Command<LogsState, JumpAction> => ({
+  id: 'at',
+  title: 'Go to a time',
+  keys: [],
+  group: 'Move',
+  args: {
+    fields: timeFields,
+    read: time => ({time}),
+    action: ({time = ''}, now) => ({kind: 'jump.time', time: parseSeconds(time, now) ?? 0}),
+  },
+  action: {kind: 'jump.ask'},
+  disabledReason: needsRow,
+});

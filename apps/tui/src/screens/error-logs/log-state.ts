@@ -1,0 +1,108 @@
+import type {Rows, Span} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Failure} from '../../core/failure.ts';
+import {idle, type Remote} from '../../core/remote.ts';
+import type {TimeFormat} from '../../format/time.ts';
+import type {ListScreenState, ListStep, NeedsRow} from '../../list/list.ts';
+import type {Search} from '../../list/rows/search.ts';
+import {anyLog, type LogFilter} from '../../logs/filter.ts';
+import type {Bookmark} from '../../saved/bookmarks.ts';
+import {createMutes, type Mutes} from '../../saved/mutes.ts';
+import {type Histogram, initialHistogram} from './histogram/state.ts';
+import {type EntryText, readEntryText} from './model/entry-text.ts';
+import type {Folding} from './model/folding.ts';
+import {logRows, noRows} from './model/rows.ts';
+
+/** How pages are read as the view needs them. */
+interface Paging {
+  /** Positions that the page in flight is expected to bring. */
+  readonly inFlight: Span | undefined;
+  /** Pages requested since the last poll or key. */
+  readonly requests: number;
+}
+
+export const noPaging: Paging = {inFlight: undefined, requests: 0};
+
+/** What a search looks for: a text, or an entry at ERROR or worse. */
+export type Target = Search | 'error';
+
+/** A search that reads entries which are not in memory. */
+export interface RunningSearch {
+  readonly target: Target;
+  /** 1 to older entries, -1 to newer ones. */
+  readonly by: 1 | -1;
+  /** Entries of the list that are searched or behind the selected one. */
+  readonly passed: number;
+}
+
+/** The error logs that are shown, and how far they are read. */
+export interface LogData {
+  readonly filter: LogFilter;
+  readonly rows: Rows<ErrorLogEntry>;
+  /** The entry that the selection stays on, as it was when it was selected. */
+  readonly anchor: ErrorLogEntry | undefined;
+  readonly paging: Paging;
+  /** Freshness of the newest page; the entries are in `rows`. */
+  readonly link: Remote<null>;
+  readonly following: boolean;
+  /** End of the list when its newest entry was last in view: what came since is `+N new`. */
+  readonly seenEnd: number;
+  /** Polls that failed in a row. */
+  readonly failures: number;
+  readonly pageFailure: Failure | undefined;
+  /** The gateway ignores time ranges: the console applies them where counts allow it. */
+  readonly range: 'gateway' | 'console' | 'ignored';
+  readonly times: TimeFormat;
+  /** Patterns whose rows are drawn as muted. */
+  readonly mutes: Mutes;
+  readonly runningSearch: RunningSearch | undefined;
+  readonly histogram: Histogram;
+  /** What is saved for the profile was read: bookmarks, and how the list is drawn. */
+  readonly savedRead: boolean;
+  readonly bookmarks: readonly Bookmark[];
+  /** Entries that stay above the list. */
+  readonly pinned: readonly ErrorLogEntry[];
+  /** Undefined: every row is drawn by itself. */
+  readonly folding: Folding | undefined;
+  /** Ids of entries that are drawn by themselves all the same. */
+  readonly unfolded: ReadonlySet<number>;
+  /** The parsed text of an entry. */
+  readonly textOf: (entry: ErrorLogEntry) => EntryText;
+}
+
+export type LogsState = ListScreenState<ErrorLogEntry, LogData>;
+export type LogsNeedRow = NeedsRow<ErrorLogEntry, LogData>;
+
+/** The next state, and tasks that end in actions of a feature. */
+export type LogsStep<A> = ListStep<ErrorLogEntry, LogData, A>;
+
+export const initialLogs: LogData = {
+  filter: anyLog,
+  rows: noRows,
+  anchor: undefined,
+  paging: noPaging,
+  link: idle,
+  following: true,
+  seenEnd: 0,
+  failures: 0,
+  pageFailure: undefined,
+  range: 'gateway',
+  times: 'local',
+  mutes: createMutes([]),
+  runningSearch: undefined,
+  histogram: initialHistogram,
+  savedRead: false,
+  bookmarks: [],
+  pinned: [],
+  folding: undefined,
+  unfolded: new Set(),
+  textOf: readEntryText,
+};
+
+export const withData = (state: LogsState, change: Partial<LogData>): LogsState => ({
+  ...state,
+  data: {...state.data, ...change},
+});
+
+export const selectedEntry = (state: LogsState): ErrorLogEntry | undefined =>
+  logRows(state).rowAt(state.list.position.selected);

@@ -1,0 +1,130 @@
+import {emptyRows, type Span} from '@edge-console/client/rows';
+import type {ErrorLogQuery} from '@edge-console/schema';
+import fc from 'fast-check';
+import {describe, expect, test} from 'vitest';
+import {createLogClient, logEntries, logEntry} from '../../../../test/support/log-client.ts';
+import {openedLogs} from '../../../../test/support/log-screen.ts';
+import {inRange, type TimeRange} from '../../../logs/filter.ts';
+import {findBounds, findEntry} from './find-entries.ts';
+
+const PAGE_SIZE = 10;
+
+const boundsOf = (logs: ReturnType<typeof createLogClient>, range: TimeRange) =>
+  findBounds({
+    context: logs.context,
+    filter: {range},
+    rows: emptyRows(PAGE_SIZE),
+    signal: new AbortController().signal,
+  });
+
+/** The ids between the ends, where position 0 is the oldest entry. */
+const between = (ids: readonly number[], bounds: Span | undefined): number[] =>
+  ids.toReversed().slice(bounds?.from, bounds?.to);
+
+describe('the ends of a time range on a gateway that ignores it', () => {
+  test('hold exactly what lies in the range, for any times', async () => {
+    const times = fc.array(fc.integer({min: 0, max: 60}), {maxLength: 40});
+    const end = fc.option(fc.integer({min: -2, max: 62}), {nil: undefined});
+    await fc.assert(
+      fc.asyncProperty(times, end, end, async (given, from, to) => {
+        const newestFirst = given.toSorted((left, right) => right - left);
+        const entries = newestFirst.map((time, at) => logEntry(at, {log_time: time}));
+        const range: TimeRange = {...(from !== undefined && {from}), ...(to !== undefined && {to})};
+        const bounds = await boundsOf(createLogClient(entries), range);
+        const inside = entries.filter(entry => inRange(entry, range)).map(({id}) => id);
+        const ids = entries.map(({id}) => id);
+        expect(between(ids, bounds)).toEqual(inside.toReversed());
+      }),
+    );
+  });
+
+  test('take few requests', async () => {
+    const logs = createLogClient(logEntries(100_000));
+    await boundsOf(logs, {from: 51_001, to: 52_000});
+    expect(logs.queries.length).toBeLessThan(40);
+    expect(logs.queries.every(query => query.start_time === undefined && query.end_time === undefined)).toBe(true);
+  });
+
+  test.each([
+    ['a few', (answer: number) => (answer % 3 === 2 ? 1 : 0)],
+    ['more than a page during each request', () => 15],
+  ])('stay right while entries arrive, %s', async (_name, arrivals) => {
+    let next = 1_000;
+    let answers = 0;
+    const entries = logEntries(next);
+    const before = (): void => {
+      for (let many = arrivals(answers++); many > 0; many--) entries.unshift(logEntry(++next));
+    };
+    const logs = createLogClient(entries, {before});
+    const bounds = await boundsOf(logs, {from: 1_101, to: 1_200});
+    const ids = entries.map(({id}) => id);
+    expect(between(ids, bounds)).toEqual(Array.from({length: 100}, (_, at) => 101 + at));
+    expect(logs.queries.length).toBeLessThan(60);
+  });
+});
+
+describe('a place more than 100 pages down', () => {
+  const opened = async (honoursTimes: boolean) => {
+    const logs = createLogClient(logEntries(30_000), {honoursTimes});
+    const screen = await openedLogs(logs);
+    const before = logs.queries.length;
+    return {screen, logs, sent: () => logs.queries.slice(before)};
+  };
+  const isDeep = ({page = 1}: ErrorLogQuery): boolean => page > 100;
+
+  test('is found by one count of a time, and by halving where the gateway ignores times', async () => {
+    const byTime = await opened(true);
+    await byTime.screen.send({kind: 'jump.time', time: 6_000});
+    expect(byTime.screen.selected()).toBe(5_000);
+    expect(byTime.sent().length).toBeLessThan(6);
+    const byPage = await opened(false);
+    await byPage.screen.send({kind: 'jump.time', time: 6_000});
+    expect(byPage.screen.selected()).toBe(5_000);
+    expect(byPage.sent().length).toBeLessThan(25);
+  });
+
+  test('is read on from by time', async () => {
+    const {screen, logs, sent} = await opened(true);
+    await screen.send({kind: 'jump.time', time: 6_000});
+    const before = sent().length;
+    for (let pages = 0; pages < 12; pages++) {
+      await screen.move('page-down');
+      const [first = 0] = screen.shown(1);
+      expect(screen.shown(20)).toEqual(Array.from({length: 20}, (_, at) => first - at));
+    }
+    expect(screen.selected()).toBeLessThan(4_800);
+    expect(logs.queries.slice(before).length).toBeGreaterThan(0);
+    expect(sent().slice(before).filter(isDeep)).toEqual([]);
+  });
+
+  test('is read by time where the histogram knows one', async () => {
+    const {screen, sent} = await opened(true);
+    const cells = Array.from({length: 31}, (_, at) => ({
+      ...{from: at * 1_000, to: at * 1_000 + 999, worst: 4, open: false},
+      count: at === 0 ? 0 : at === 1 || at === 30 ? 999 : 1_000,
+    }));
+    const counts = {cells, badge: 'exact', known: new Map()} as const;
+    await screen.send({kind: 'histogram.counted', counts});
+    await screen.send({kind: 'list.goto', row: '70%'});
+    expect(screen.selected()).toBe(9_000);
+    expect(screen.shown(20)).not.toContain(undefined);
+    expect(sent().filter(isDeep)).toEqual([]);
+    expect(sent().some(({end_time}) => end_time !== undefined)).toBe(true);
+  });
+
+  test('is an entry of a bookmark, also in a second with several pages of entries', async () => {
+    const entries = logEntries(30_000).map(entry =>
+      entry.id > 3_000 && entry.id <= 3_350 ? {...entry, log_time: 4_001} : entry,
+    );
+    const logs = createLogClient(entries, {honoursTimes: true});
+    const list = {...{context: logs.context, filter: {range: {}}}, signal: new AbortController().signal};
+    const screen = await openedLogs(logs);
+    const before = logs.queries.length;
+    const found = await findEntry({...list, rows: screen.data().rows}, {id: 3_077, time: 4_001});
+    expect(found?.entry.id).toBe(3_077);
+    expect(logs.queries.length - before).toBe(3);
+    await screen.send({kind: 'jump.entry', ...(found ?? expect.fail('not found'))});
+    expect(screen.selected()).toBe(3_077);
+    expect(await findEntry({...list, rows: screen.data().rows}, {id: 90_000, time: 4_001})).toBeUndefined();
+  });
+});

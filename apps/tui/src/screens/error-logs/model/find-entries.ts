@@ -1,0 +1,200 @@
+import {
+  contains,
+  expectedSpan,
+  type Frame,
+  hasUnstableCount,
+  isCounted,
+  lengthOf,
+  newestPosition,
+  pageAt,
+  type ReadPage,
+  type Requested,
+  type Rows,
+  readAt,
+  requested,
+  rowAt,
+  rowsOf,
+  type Span,
+} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {EffectContext} from '../../../core/screen.ts';
+import {type LogFilter, queryOf} from '../../../logs/filter.ts';
+import type {LogPage} from './rows.ts';
+
+/** A list of entries, and how to read it. */
+export interface ReadList {
+  readonly context: Pick<EffectContext, 'client'>;
+  readonly filter: LogFilter;
+  readonly rows: Rows<ErrorLogEntry>;
+  readonly signal: AbortSignal;
+}
+
+/** Reads pages of the list by number. */
+const pageReader =
+  ({context, filter, signal}: Omit<ReadList, 'rows'>): ReadPage<ErrorLogEntry> =>
+  (page, page_size) =>
+    context.client().errorLogs.list({...queryOf(filter), page, page_size}, {signal});
+
+const upTo = (filter: LogFilter, time: number): LogFilter => {
+  const {to = time} = filter.range;
+  return {...filter, range: {...filter.range, to: Math.min(to, time)}};
+};
+
+/**
+ * Reads a page of the entries up to a time: the gateway skips no row above them (`docs/field-facts.md#26`). Undefined if it
+ * ignores times or sends no counts.
+ */
+const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
+  const {pageSize} = list.rows.frame;
+  const page = await pageReader({...list, filter: upTo(list.filter, time)})(number, pageSize);
+  if (page.count === undefined || page.items.some(({log_time}) => log_time > time)) return undefined;
+  return {...page, below: page.count - (number - 1) * pageSize};
+};
+
+/** A time, and about how many entries are as old or older. */
+export interface TimeBound {
+  readonly time: number;
+  readonly count: number;
+}
+
+/** Reads the page that holds a position; below a time, if one is known. */
+export const readPosition = async (
+  list: ReadList,
+  position: number,
+  bound: TimeBound | undefined,
+): Promise<LogPage> => {
+  const {frame} = list.rows;
+  // Again if the gateway counts others up to that time.
+  for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
+    const number = pageAt(steady({...frame, end: frame.base + count}), position);
+    const page = await readUpTo(list, bound.time, number);
+    if (page !== undefined && contains(positionsOf(frame, page), position)) return page;
+    count = page?.count;
+  }
+  return (await readAt(pageReader(list), frame, position)).page;
+};
+
+/** The positions that a full page is expected to have; one that was placed, in the frame after it. */
+export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
+  if (below === undefined) return expectedSpan(steady(frame), page);
+  const to = frame.base + below;
+  return {from: to - frame.pageSize, to};
+};
+
+/** The drift that the screen's requests measured does not apply here: `readAt` measures its own. */
+const steady = (frame: Frame): Frame => ({...frame, drift: 0});
+
+/** Pages read at most for one end of a range: halving needs far fewer. */
+const MAX_PROBES = 200;
+
+/** Reads a list by position: each response corrects the positions for the next request. */
+const createPositions = (list: ReadList, start: Frame) => {
+  let frame = steady(start);
+  const read = async (position: number) => {
+    const sent: Requested = {clock: list.rows.clock, end: frame.end};
+    const located = await readAt(pageReader(list), frame, position);
+    frame = located.frame;
+    return {...located, requested: sent};
+  };
+  /** Finds, by halving, the lowest position whose time is `limit` or later: that of the end if there is none. */
+  const findTime = async (limit: number): Promise<number> => {
+    let low = frame.oldest;
+    let high = frame.end;
+    // Without counts, the end of the list is not known: it is looked for in steps that double.
+    while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
+      low -= high - low;
+    }
+    for (let probes = 0; low < high && probes < MAX_PROBES; probes++) {
+      const {page, span} = await read(Math.floor((low + high) / 2));
+      const rows = rowsOf(page);
+      const later = rows.filter(entry => entry === undefined || entry.log_time >= limit).length;
+      const lowestLater = span.to - later;
+      if (later < rows.length) low = Math.max(low, lowestLater);
+      if (later > 0) high = Math.min(high, lowestLater);
+      if (rows.length === 0 && isCounted(frame)) break;
+      if (rows.length === 0) low = Math.max(low, span.to);
+    }
+    return low;
+  };
+  return {read, findTime};
+};
+
+/**
+ * The position of the oldest entry at a time or later, in Unix seconds: by one count; by halving if the gateway ignores
+ * times, or its counts vary or are absent.
+ */
+export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
+  const {context, filter, rows, signal} = list;
+  const {frame} = rows;
+  const {from = Number.NEGATIVE_INFINITY} = filter.range;
+  if (time > from && isCounted(frame) && !hasUnstableCount(rows)) {
+    const older = await context.client().errorLogs.count(queryOf(upTo(filter, time - 1)), {signal});
+    const newest = rowAt(rows, newestPosition(rows))?.log_time ?? Number.POSITIVE_INFINITY;
+    // A gateway that ignores times counts all entries as older.
+    if (older !== undefined && (older < lengthOf(rows) || newest < time)) return frame.base + older;
+  }
+  return createPositions(list, frame).findTime(time);
+};
+
+/** An entry, and the page that has it. Placing the page makes sure that the entry is in memory. */
+export interface FoundEntry {
+  readonly entry: ErrorLogEntry;
+  readonly page: LogPage;
+  readonly requested: Requested;
+}
+
+/** Pages searched for an entry among those of its second. */
+const MAX_PAGES = 20;
+
+/** Finds an entry by its time, in Unix seconds, and its id: through the pages of that second. */
+export const findEntry = async (
+  list: ReadList,
+  place: {readonly id: number; readonly time: number},
+): Promise<FoundEntry | undefined> => {
+  const {id, time} = place;
+  const {rows} = list;
+  if (hasUnstableCount(rows)) return findByPosition(list, place);
+  for (let number = 1; number <= MAX_PAGES; number++) {
+    const page = await readUpTo(list, time, number);
+    if (page === undefined) return findByPosition(list, place);
+    const entry = page.items.find(each => each.id === id);
+    if (entry !== undefined) return {entry, page, requested: requested(rows)};
+    if ((page.items.at(-1)?.log_time ?? 0) < time) break;
+  }
+  return undefined;
+};
+
+const findByPosition = async (
+  list: ReadList,
+  {id, time}: {readonly id: number; readonly time: number},
+): Promise<FoundEntry | undefined> => {
+  const positions = createPositions(list, list.rows.frame);
+  let position = await positions.findTime(time);
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const {page, span, frame, requested} = await positions.read(position);
+    const entry = page.items.find(each => each.id === id);
+    if (entry !== undefined) return {entry, page, requested};
+    const [newest] = page.items;
+    if (newest === undefined || newest.log_time > time || span.to >= frame.end) break;
+    position = span.to;
+  }
+  return undefined;
+};
+
+/**
+ * Finds the positions of a time range on a gateway that ignores it (`docs/field-facts.md#9`) by halving: the list is newest
+ * first, so a range is one run of positions. About 17 pages for ten million entries. Undefined without counts.
+ */
+export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
+  const {context, filter, rows, signal} = list;
+  const {from, to} = filter.range;
+  const whole = {...filter, range: {}};
+  const count = await context.client().errorLogs.count(queryOf(whole), {signal});
+  if (count === undefined) return undefined;
+  const frame = {...rows.frame, end: rows.frame.base + count, count};
+  const {findTime} = createPositions({...list, filter: whole}, frame);
+  return {
+    from: from === undefined ? Number.NEGATIVE_INFINITY : await findTime(from),
+    to: to === undefined ? Number.POSITIVE_INFINITY : await findTime(to + 1),
+  };
+};

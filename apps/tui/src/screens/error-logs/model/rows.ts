@@ -1,0 +1,58 @@
+import {
+  emptyRows,
+  invalidAt,
+  lengthOf,
+  newestPosition,
+  type PageRows,
+  type Rows,
+  rowAt,
+} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {RowView} from '../../../list/list.ts';
+
+/** A page of error logs, as far as the screen uses it. */
+export type LogPage = PageRows<ErrorLogEntry>;
+
+/** A state that has rows. */
+export interface WithRows {
+  readonly data: {readonly rows: Rows<ErrorLogEntry>};
+}
+
+/** Rows per request: some screens high, and read and validated in a few milliseconds. */
+const PAGE_SIZE = 100;
+
+export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
+
+/** The entries by index from the top. */
+export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
+  const newest = newestPosition(rows);
+  return {
+    count: lengthOf(rows),
+    rowAt: index => (index < 0 ? undefined : (rowAt(rows, newest - index) ?? unreadable(rows, newest - index))),
+  };
+};
+
+/** What can be shown of an entry that has no identity. Its id is below 0 and unique in the list. */
+const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
+  const invalid = invalidAt(rows, position);
+  if (invalid === undefined) return undefined;
+  const {raw, reason} = invalid;
+  const {log, log_time, level} = isRecord(raw) ? raw : {};
+  return {
+    id: -1 - position,
+    log: typeof log === 'string' ? log : '',
+    log_time: typeof log_time === 'number' ? log_time : Number.NaN,
+    ...(typeof level === 'number' && {level}),
+    raw: isRecord(raw) ? raw : {value: raw},
+    problems: [{field: UNREADABLE, reason}],
+  };
+};
+
+/** In place of a field name: the whole entry could not be read. */
+const UNREADABLE = 'the entry could not be read';
+
+/** Whether an entry has no identity: its id and perhaps its time and text are not those of the gateway. */
+export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -1,0 +1,193 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Command} from '../../commands/command.ts';
+import type {Failure} from '../../core/failure.ts';
+import {effect, type Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import {explainDialog} from '../../explore/report/explain.ts';
+import type {RunbookSource} from '../../explore/report/runbooks.ts';
+import type {FieldSpec} from '../../form/form.ts';
+import {count, plural} from '../../format/number.ts';
+import {filterParams} from '../../logs/filter.ts';
+import {type FoundApplications, findApplications} from '../../logs/find-applications.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
+import {createFolding} from './model/folding.ts';
+
+/** From an entry to what belongs to it. */
+export type PivotAction =
+  /** Shows all entries of a request; by default that of the selected entry. */
+  | {readonly kind: 'pivot.request'; readonly id?: string}
+  /** Looks for the application that has entries of the request of the selected entry. */
+  | {readonly kind: 'pivot.application'}
+  | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
+  | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
+  /** Explains the pattern of the selected entry; reads the runbooks first. */
+  | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource}
+  /** Shows the entries of the filter on another tab. */
+  | {readonly kind: 'pivot.tab'; readonly screen: string};
+
+type PivotStep = LogsStep<PivotAction>;
+
+/** `E`, which explains a pattern on its tab, goes to the previous error here. */
+const EXPLAIN_KEYS = ['i'];
+
+export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
+  const {filter, histogram, folding} = state.data;
+  const entry = selectedEntry(state);
+  const ids = entry === undefined ? [] : requestIdsOf(entry);
+  const only = ids.length === 1 ? ids[0] : undefined;
+  switch (action.kind) {
+    case 'pivot.request': {
+      const {id = only} = action;
+      return [state, id === undefined ? requestDialog(ids) : goToRequest(id)];
+    }
+    case 'pivot.application': {
+      const {req = only} = filter;
+      return req === undefined ? [state, NO_REQUEST] : [state, LOOKING, lookForApplication(req)];
+    }
+    case 'pivot.application-found':
+      return [state, ...showApplication(action.found)];
+    case 'pivot.application-failed': {
+      const {message: text, hint} = action.failure;
+      return [state, {kind: 'flash', tone: 'error', text, hint}];
+    }
+    case 'pivot.explain': {
+      const {source} = action;
+      if (entry === undefined) return [state];
+      if (source === undefined) return [state, readRunbooks];
+      return [state, explainDialog((folding ?? createFolding()).knownOf(entry), source, EXPLAIN_KEYS)];
+    }
+    case 'pivot.tab': {
+      const range = histogram.span ?? filter.range;
+      return [state, {kind: 'goto', screen: action.screen, params: filterParams({...filter, range})}];
+    }
+    default:
+      return action satisfies never;
+  }
+};
+
+/** A request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), not part of a longer word. */
+const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
+const MAX_IDS = 8;
+/** Fields in which a gateway may send it; the contract has none (docs/contract.md#error-logs). */
+const FIELDS = ['req_id', 'request_id'];
+
+/** The request ids of an entry: of a field of the row, else those in its message. */
+export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
+  const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
+  if (sent !== undefined && sent !== '') return [String(sent)];
+  return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MAX_IDS);
+};
+
+/** Shows all entries of a request, as a view of its own in the history. */
+const goToRequest = (req: string): Intent<PivotAction> => ({
+  kind: 'goto',
+  screen: 'error-logs',
+  params: filterParams({req, range: {}}),
+});
+
+/** Asks which request, where the entry names none or several. */
+const requestDialog = (ids: readonly string[]): Intent<PivotAction> => {
+  const common = {name: 'id', label: 'Request id'};
+  const field: FieldSpec =
+    ids.length > 0
+      ? {...common, kind: 'choice', options: ids.map(id => ({value: id, label: sanitise(id)}))}
+      : {
+          ...common,
+          kind: 'text',
+          placeholder: '24 hex characters, as in the response or the access log',
+          check: value => (value.trim() === '' ? 'enter a request id' : undefined),
+          note: () => 'This entry names none: look in the access log.',
+        };
+  return formDialog(
+    {
+      title: ids.length > 0 ? 'The message has several request ids' : 'All entries of a request',
+      fields: [field],
+      submitLabel: 'show',
+      submit: async ({id = ''}) => id.trim(),
+    },
+    (id): PivotAction => ({kind: 'pivot.request', id}),
+  );
+};
+
+const NO_REQUEST = {
+  kind: 'flash',
+  tone: 'warn',
+  text: 'The entry names no request, by which its application is found.',
+  hint: '{error-logs.pivot} asks for one.',
+} as const;
+
+const LOOKING = {kind: 'flash', tone: 'ok', text: 'Looking for the application …'} as const;
+
+const lookForApplication = (request: string) =>
+  effect<PivotAction>(
+    'application',
+    async ({client}, signal) => ({
+      kind: 'pivot.application-found',
+      found: await findApplications(client(), request, signal),
+    }),
+    failure => ({kind: 'pivot.application-failed', failure}),
+  );
+
+const showApplication = ({applications, asked, isWhole}: FoundApplications): readonly Intent<PivotAction>[] => {
+  const [first] = applications;
+  if (first === undefined) {
+    const of = plural(asked, 'application', 'applications');
+    const text = `None of ${isWhole ? '' : 'the first '}${of} has entries of this request.`;
+    return [{kind: 'flash', tone: 'warn', text}];
+  }
+  const {agent, application} = first;
+  const text =
+    applications.length === 1
+      ? 'This application has entries of the request.'
+      : `${count(applications.length)} applications have entries of the request; this is the first.`;
+  return [
+    {kind: 'goto', screen: 'applications', params: {agent, application: String(application)}},
+    {kind: 'flash', tone: 'ok', text},
+  ];
+};
+
+const readRunbooks = effect<PivotAction>(
+  'explain',
+  async ({runbooks, configPath}) => ({kind: 'pivot.explain', source: {runbooks, configPath}}),
+  () => ({kind: 'pivot.explain', source: {runbooks: {}}}),
+);
+
+const tabCommand = (
+  command: Pick<Command<LogsState, PivotAction>, 'id' | 'title' | 'keys' | 'footer'>,
+): Command<LogsState, PivotAction> => ({
+  ...command,
+  group: 'Explore',
+  action: {kind: 'pivot.tab', screen: command.id},
+});
+
+export const pivotCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, PivotAction>[] => [
+  {
+    id: 'pivot',
+    title: 'Show all entries of the same request',
+    keys: ['o'],
+    group: 'Explore',
+    action: {kind: 'pivot.request'},
+    disabledReason: needsRow,
+  },
+  {
+    id: 'application',
+    title: 'Show the application that wrote the entry',
+    keys: ['a'],
+    group: 'Explore',
+    action: {kind: 'pivot.application'},
+    disabledReason: state => (state.data.filter.req === undefined ? needsRow(state) : undefined),
+  },
+  {
+    id: 'explain',
+    title: 'Explain the pattern of the entry',
+    keys: EXPLAIN_KEYS,
+    group: 'Explore',
+    footer: 'explain',
+    action: {kind: 'pivot.explain'},
+    disabledReason: needsRow,
+  },
+  tabCommand({id: 'patterns', title: 'Show the patterns of these entries', keys: ['P'], footer: 'patterns'}),
+  tabCommand({id: 'changes', title: 'Show what changed in this range', keys: ['W'], footer: 'what changed'}),
+  tabCommand({id: 'facets', title: 'Show the commonest values', keys: ['v'], footer: 'facets'}),
+];

@@ -1,0 +1,59 @@
+import type {Failure} from '../../core/failure.ts';
+import {type Effect, type Env, effect} from '../../core/screen.ts';
+import {withList} from '../../list/list.ts';
+import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
+import {type DisplayPreferences, readDisplay, saveDisplay} from '../../saved/display-preferences.ts';
+import {type PageAction, refitted} from './entries/paging.ts';
+import {withHistogram} from './histogram/counting.ts';
+import {type LogsState, type LogsStep, withData} from './log-state.ts';
+import {createFolding} from './model/folding.ts';
+
+/** What is saved for the profile: bookmarks, and display settings of the list. */
+export type SavedAction =
+  | {readonly kind: 'saved.read'; readonly bookmarks: readonly Bookmark[]; readonly display: DisplayPreferences}
+  | {readonly kind: 'saved.written'}
+  | {readonly kind: 'saved.failed'; readonly failure: Failure};
+
+export const readSaved: Effect<SavedAction> = effect<SavedAction>(
+  'saved',
+  async ({preferences}) => ({
+    kind: 'saved.read',
+    bookmarks: await readBookmarks(preferences()),
+    display: await readDisplay(preferences()),
+  }),
+  failure => ({kind: 'saved.failed', failure}),
+);
+
+export const rememberDisplay = (display: DisplayPreferences): Effect<SavedAction> => ({
+  ...effect<SavedAction>(
+    'display',
+    async ({preferences}) => {
+      await saveDisplay(preferences(), display);
+      return {kind: 'saved.written'};
+    },
+    failure => ({kind: 'saved.failed', failure}),
+  ),
+  background: true,
+});
+
+export const updateSaved = (state: LogsState, action: SavedAction, env: Env): LogsStep<PageAction> => {
+  const {savedRead, histogram, folding} = state.data;
+  switch (action.kind) {
+    case 'saved.read': {
+      const read = withData(state, {savedRead: true, bookmarks: action.bookmarks});
+      // Later, the list is drawn as was chosen since.
+      if (savedRead) return refitted(read, env);
+      const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
+      const folded = withData(withList(read, {wrap}), {folding: fold ? (folding ?? createFolding()) : undefined});
+      return refitted(withHistogram(folded, {shown}), env);
+    }
+    case 'saved.written':
+      return [state];
+    case 'saved.failed': {
+      const {message: text, hint} = action.failure;
+      return [withData(state, {savedRead: true}), {kind: 'flash', tone: 'warn', text, hint}];
+    }
+    default:
+      return action satisfies never;
+  }
+};

@@ -1,0 +1,122 @@
+import {emptyRows, placePage, requested} from '@edge-console/client/rows';
+import {describe, expect, it} from 'vitest';
+import {createLogClient, logEntries, logEntry} from '../../../test/support/log-client.ts';
+import {openedLogs} from '../../../test/support/log-screen.ts';
+import {errorLogsScreen} from './error-logs.ts';
+
+import {initialLogs} from './log-state.ts';
+import {searchLoaded} from './search.ts';
+
+const has =
+  (text: string) =>
+  ({log}: {log: string}): boolean =>
+    log.includes(text);
+const entry = (id: number, log: string) => logEntry(id, {log_time: 1_800_000_000 - id, log});
+
+describe('searchLoaded', () => {
+  const items = ['one', 'two', 'three', 'two again'].map((log, at) => entry(at, log));
+  const empty = emptyRows(4);
+  const page = {items, invalid: [], count: 6, page: 1, pageSize: 4};
+  const rows = placePage(empty, page, {requested: requested(empty), keep: []});
+  const state = {data: {...initialLogs, rows}};
+
+  it('finds the next and the previous', () => {
+    expect(searchLoaded(state, has('two'), {from: 0, by: 1})).toEqual({kind: 'found', index: 1});
+    expect(searchLoaded(state, has('two'), {from: 2, by: 1})).toEqual({kind: 'found', index: 3});
+    expect(searchLoaded(state, has('one'), {from: 2, by: -1})).toEqual({kind: 'found', index: 0});
+  });
+
+  it('stops where a row has to be read first, and at the ends', () => {
+    expect(searchLoaded(state, has('nowhere'), {from: 0, by: 1})).toEqual({kind: 'unread', index: 4});
+    expect(searchLoaded(state, has('nowhere'), {from: 2, by: -1})).toEqual({kind: 'end'});
+  });
+});
+
+describe('a search through the pages', () => {
+  it('is what Esc ends first, before marks are cleared', () => {
+    const {commands} = errorLogsScreen();
+    const data = {...initialLogs, runningSearch: {} as never};
+    const list = {...errorLogsScreen().initial.list, marked: new Set([1])} as never;
+    const onEscape = commands.filter(({keys, when}) => keys.includes('esc') && when?.({list, data} as never) !== false);
+    expect(onEscape.map(({id}) => id)).toEqual(['stop-search']);
+  });
+
+  it('ends where the gateway gives no rows, although it counts them', async () => {
+    const logs = createLogClient(logEntries(500), {readable: 100});
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'list.search', text: 'nowhere'});
+    expect(screen.data().runningSearch).toBeUndefined();
+    expect(screen.seen.at(-1)).toMatchObject({kind: 'flash', tone: 'warn'});
+    expect(logs.queries.length).toBeLessThan(10);
+  });
+
+  it('finds an entry far down a list without counts, and selects it', async () => {
+    const logs = createLogClient(logEntries(3_000), {counted: false});
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'list.search', text: 'entry 123$'});
+    expect(screen.selected()).toBe(123);
+    await screen.send({kind: 'list.search', text: 'nowhere'});
+    expect(screen.data().runningSearch).toBeUndefined();
+    expect(logs.queries.length).toBeLessThan(80);
+  });
+
+  it.each([
+    [1, [0, 7, -5, 3]],
+    [-1, [0, 4, 0, -9]],
+  ] as const)('finds every entry where counts jitter, direction %i', async (by, jitter) => {
+    for (let id = 401; id <= 1_600; id += 40) {
+      const entries = logEntries(2_000).map(entry => ({...entry, level: entry.id === id ? 3 : 6}));
+      const screen = await openedLogs(createLogClient(entries, {jitter}));
+      if (by === -1) await screen.move('last');
+      await screen.send({kind: 'search.step', by, target: 'error'});
+      expect(screen.selected()).toBe(id);
+    }
+  });
+
+  it('that missed entries says so at the end', async () => {
+    const logs = createLogClient(logEntries(5_000), {movesAway: true});
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'list.search', text: 'nowhere'});
+    expect(screen.data().runningSearch).toBeUndefined();
+    expect(screen.seen.at(-1)).toMatchObject({
+      kind: 'flash',
+      text: expect.stringMatching(/faster than/),
+      hint: expect.stringContaining('Narrow the filter'),
+    });
+    expect(logs.queries.length).toBeLessThan(40);
+  });
+
+  /** Four entries a second, one match in 1,000. */
+  const dense = Array.from({length: 8_000}, (_, at) =>
+    logEntry(8_000 - at, {log_time: 10_000 - Math.floor(at / 4), level: at % 1_000 === 500 ? 3 : 6}),
+  );
+
+  it.each([true, false])('goes through every match down and up again, times honoured: %s', async honoursTimes => {
+    const logs = createLogClient([...dense], {honoursTimes});
+    const screen = await openedLogs(logs);
+    const jump = async (by: 1 | -1) => {
+      await screen.send({kind: 'search.step', by, target: 'error'});
+      return screen.selected();
+    };
+    const matches = Array.from({length: 8}, (_, at) => 7_500 - 1_000 * at);
+    for (const id of matches) expect(await jump(1)).toBe(id);
+    expect(await jump(1)).toBe(500);
+    for (const id of matches.toReversed().slice(1)) expect(await jump(-1)).toBe(id);
+    expect(await jump(-1)).toBe(7_500);
+  });
+
+  it('reads towards older and newer entries by time, a few pages for a near match', async () => {
+    const logs = createLogClient([...dense], {honoursTimes: true});
+    const screen = await openedLogs(logs);
+    await screen.send({kind: 'jump.time', time: 8_500});
+    expect(screen.selected()).toBe(1_997);
+    const before = logs.queries.length;
+    await screen.send({kind: 'search.step', by: -1, target: 'error'});
+    expect(screen.selected()).toBe(2_500);
+    await screen.send({kind: 'search.step', by: 1, target: 'error'});
+    expect(screen.selected()).toBe(1_500);
+    const queries = logs.queries.slice(before);
+    expect(queries.length).toBeLessThan(30);
+    for (const {page_size, end_time} of queries) if (page_size === 500) expect(end_time).toBeDefined();
+  });
+});

@@ -1,0 +1,250 @@
+import {newestPosition, rowAt} from '@edge-console/client/rows';
+import type {ErrorLogEntry} from '@edge-console/schema';
+import type {Command} from '../../commands/command.ts';
+import type {Failure} from '../../core/failure.ts';
+import {type Effect, type Env, effect, type Task} from '../../core/screen.ts';
+import {searchDialog} from '../../list/dialogs/search-dialog.ts';
+import {withList} from '../../list/list.ts';
+import {matches} from '../../list/rows/search.ts';
+import {inRange, type LogFilter, queryOf, type TimeRange} from '../../logs/filter.ts';
+import {ENTRIES_PER_REQUEST} from '../../logs/read-entries.ts';
+import {type PageAction, selectIndex} from './entries/paging.ts';
+import type {JumpAction} from './jump.ts';
+import {type LogData, type LogsState, type LogsStep, type RunningSearch, type Target, withData} from './log-state.ts';
+import {findEntry} from './model/find-entries.ts';
+import {logRows, type WithRows} from './model/rows.ts';
+
+export type SearchAction =
+  | {readonly kind: 'search.step'; readonly by: 1 | -1; readonly target: 'text' | 'error'}
+  | ({readonly kind: 'search.progress'} & RunningSearch)
+  | {readonly kind: 'search.end'; readonly search: RunningSearch; readonly isComplete: boolean};
+
+type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
+
+/** How a search through the rows in memory ends: at a match, at a row to be read first, or at the end of the list. */
+export type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
+
+const ERROR_LEVEL = 4;
+
+type IsMatch = (entry: ErrorLogEntry) => boolean;
+
+const matcherOf = (target: Target): IsMatch =>
+  target === 'error' ? ({level = Number.POSITIVE_INFINITY}) => level <= ERROR_LEVEL : ({log}) => matches(target, log);
+
+/** Searches the rows in memory. */
+export const searchLoaded = (
+  state: WithRows,
+  isMatch: IsMatch,
+  {from, by}: {from: number; by: 1 | -1},
+): LoadedSearch => {
+  const {count, rowAt} = logRows(state);
+  for (let index = from; index >= 0 && index < count; index += by) {
+    const entry = rowAt(index);
+    if (entry === undefined) return {kind: 'unread', index};
+    if (isMatch(entry)) return {kind: 'found', index};
+  }
+  return {kind: 'end'};
+};
+
+/** The next match after the selected entry: among the rows in memory first, then in the rest of the list. */
+export const searchOn = (
+  state: LogsState,
+  {by, target}: Pick<RunningSearch, 'by' | 'target'>,
+  env: Env,
+): SearchStep => {
+  const {rows, runningSearch} = state.data;
+  if (runningSearch?.by === by && runningSearch.target === target) return [state];
+  const stopped = withData(state, {runningSearch: undefined});
+  const step = searchLoaded(state, matcherOf(target), {from: state.list.position.selected + by, by});
+  if (step.kind === 'found') {
+    const [next, ...tasks] = selectIndex(stopped, step.index, env);
+    return [next, stopReading, ...tasks];
+  }
+  if (step.kind === 'end' && rows.clock > 0) return [stopped, stopReading, nothingMore({by, target}, true)];
+  const after = step.kind === 'unread' ? readableAt(state, step.index - by, by) : undefined;
+  if (step.kind === 'end' || after === undefined)
+    return [state, {kind: 'flash', tone: 'warn', text: 'Nothing is loaded yet.'}];
+  const passed = by === 1 ? step.index : logRows(state).count - step.index;
+  const search: RunningSearch = {by, target, passed};
+  return [withData(state, {runningSearch: search}), searchList(state.data, search, after)];
+};
+
+/** The entry of an index, or if it has no identity that of the nearest index against the direction of a search. */
+const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
+  const {rowAt} = logRows(state);
+  let at = from;
+  while (rowAt(at)?.id !== undefined && (rowAt(at)?.id ?? 0) < 0) at -= by;
+  return rowAt(at);
+};
+
+const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
+
+/** The first call stops reading, the next one ends the search. */
+export const stopSearch = (state: LogsState): SearchStep =>
+  state.data.runningSearch === undefined
+    ? [withList(state, {search: undefined})]
+    : [withData(state, {runningSearch: undefined}), stopReading];
+
+const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isComplete: boolean): Task<never> => {
+  const what = target === 'error' ? 'is at ERROR or worse' : 'matches';
+  const command = target === 'error' ? 'error' : 'match';
+  const age = by === 1 ? 'older' : 'newer';
+  if (!isComplete)
+    return {
+      kind: 'flash',
+      tone: 'warn',
+      text: `No ${age} entry that could be read ${what}: the list changes faster than it can be searched.`,
+      hint: 'Narrow the filter or the time range, and search again.',
+    };
+  const hint =
+    by === 1
+      ? `{error-logs.previous-${command}} goes back to newer ones.`
+      : `{error-logs.next-${command}} goes on to older ones.`;
+  return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
+};
+
+const MOVED: Failure = {
+  code: 'moved',
+  credentialRefused: false,
+  message: 'An entry that matches was found, but is no longer at its time.',
+  hint: 'Search again.',
+};
+
+/** Searches the entries beyond one, and then reads the page of the match. */
+const searchList = (
+  {filter, rows}: LogData,
+  search: RunningSearch,
+  after: ErrorLogEntry,
+): Effect<SearchAction | JumpAction> =>
+  effect<SearchAction | JumpAction>(
+    'search',
+    async (context, signal, report) => {
+      let {passed} = search;
+      let isComplete = true;
+      const reading: Reading = {
+        ...{filter, after, isMatch: matcherOf(search.target), newest: rowAt(rows, newestPosition(rows))?.log_time},
+        pages: range =>
+          context.client().errorLogs.pages(
+            {...queryOf({...filter, range}), page_size: ENTRIES_PER_REQUEST},
+            {
+              signal,
+              onStatus: status => {
+                isComplete &&= status.complete;
+              },
+            },
+          ),
+        onRead: entries => {
+          passed += entries;
+          report({kind: 'search.progress', ...search, passed});
+        },
+      };
+      const match = await (search.by === 1 ? nextOlder(reading) : nextNewer(reading));
+      if (match === undefined) return {kind: 'search.end', search, isComplete};
+      const found = await findEntry({context, filter, rows, signal}, {id: match.id, time: match.log_time});
+      return found === undefined ? {kind: 'jump.failed', failure: MOVED} : {kind: 'jump.entry', ...found};
+    },
+    failure => ({kind: 'jump.failed', failure}),
+  );
+
+interface Reading {
+  readonly filter: LogFilter;
+  /** The entry from which the search goes on. */
+  readonly after: ErrorLogEntry;
+  readonly isMatch: IsMatch;
+  /** Time of the newest entry of the list. */
+  readonly newest: number | undefined;
+  /** The entries of a range, page by page, the newest first; a gateway may ignore it (docs/field-facts.md#9). */
+  pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
+  onRead(entries: number): void;
+}
+
+/** The first match below an entry. */
+const nextOlder = async ({filter, after, isMatch, pages, onRead}: Reading): Promise<ErrorLogEntry | undefined> => {
+  const range = {...filter.range, to: after.log_time};
+  let isBelow = false;
+  /** The first match of the second of `after`, which is not known to be below it. */
+  let maybe: ErrorLogEntry | undefined;
+  for await (const {items} of pages(range)) {
+    for (const entry of items.filter(each => inRange(each, range))) {
+      if (!isBelow && entry.log_time < after.log_time && maybe !== undefined) return maybe;
+      if (entry.log_time < after.log_time) isBelow = true;
+      if (entry.id === after.id) [isBelow, maybe] = [true, undefined];
+      else if (isMatch(entry)) {
+        if (isBelow) return entry;
+        maybe ??= entry;
+      }
+    }
+    onRead(items.length);
+  }
+  return maybe;
+};
+
+const FIRST_SECONDS = 10;
+const GROWTH = 4;
+
+/**
+ * The nearest match above an entry. The gateway sends the newest entries first: so spans of time are read from the entry up,
+ * which grow while they have few entries.
+ */
+const nextNewer = async (reading: Reading): Promise<ErrorLogEntry | undefined> => {
+  const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
+  const end = filter.range.to ?? newest;
+  let from = after.log_time;
+  for (let seconds = FIRST_SECONDS; ; ) {
+    const to = Math.min(end, from + seconds);
+    let match: ErrorLogEntry | undefined;
+    let entries = 0;
+    let isAll = to === end;
+    for await (const {items} of pages({from, to})) {
+      const last = items.findIndex(({id, log_time}) => id === after.id || log_time < from);
+      const above = last === -1 ? items : items.slice(0, last);
+      // The gateway ignores the range: these are all entries above.
+      if (above.some(({log_time}) => log_time > to)) isAll = true;
+      match = above.findLast(entry => isMatch(entry) && inRange(entry, filter.range)) ?? match;
+      entries += items.length;
+      onRead(items.length);
+      if (last !== -1) break;
+    }
+    if (match !== undefined || isAll) return match;
+    from = to + 1;
+    if (entries < ENTRIES_PER_REQUEST) seconds *= GROWTH;
+    else if (entries > GROWTH * ENTRIES_PER_REQUEST) seconds = Math.ceil(seconds / GROWTH);
+  }
+};
+
+export const updateSearch = (state: LogsState, action: SearchAction, env: Env): SearchStep => {
+  const {list} = state;
+  const stopped = withData(state, {runningSearch: undefined});
+  switch (action.kind) {
+    case 'search.step': {
+      const target = action.target === 'error' ? action.target : list.search;
+      return target === undefined
+        ? [state, searchDialog('entries', undefined)]
+        : searchOn(state, {by: action.by, target}, env);
+    }
+    case 'search.progress': {
+      const {by, target, passed} = action;
+      // The text may have been cleared or changed meanwhile.
+      if (target !== 'error' && target !== list.search) return [stopped, stopReading];
+      return [withData(state, {runningSearch: {by, target, passed}})];
+    }
+    case 'search.end':
+      return [stopped, nothingMore(action.search, action.isComplete)];
+    default:
+      return action satisfies never;
+  }
+};
+
+type StepCommand = Pick<Command<LogsState, SearchAction>, 'id' | 'title' | 'keys' | 'group'>;
+
+const step = (command: StepCommand, target: 'text' | 'error', by: 1 | -1): Command<LogsState, SearchAction> => ({
+  ...command,
+  action: {kind: 'search.step', by, target},
+});
+
+export const searchCommands: readonly Command<LogsState, SearchAction>[] = [
+  step({id: 'next-match', title: 'Go to the next match', keys: ['n'], group: 'Search'}, 'text', 1),
+  step({id: 'previous-match', title: 'Go to the previous match', keys: ['N'], group: 'Search'}, 'text', -1),
+  step({id: 'next-error', title: 'Go to the next error', keys: ['e'], group: 'Move'}, 'error', 1),
+  step({id: 'previous-error', title: 'Go to the previous error', keys: ['E'], group: 'Move'}, 'error', -1),
+];
