@@ -95,6 +95,10 @@ export const createReader = <T extends {readonly id: number}>({
     count(count: number | undefined): void {
       if (count !== undefined) counts.push(count);
     },
+    /** No rows are known to be missing. */
+    get isComplete() {
+      return complete;
+    },
     /** Rows may be missing. */
     doubt(): void {
       complete = false;

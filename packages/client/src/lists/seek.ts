@@ -51,7 +51,7 @@ interface Descent {
 }
 
 /** Reads from the newest row to the oldest, or to `until`. Gives the time of the newest row. */
-async function* descend<T extends Row>(
+export async function* descend<T extends Row>(
   reader: Reader<T>,
   {start_time, end_time}: Range,
   {first, until, limit = Number.POSITIVE_INFINITY}: Descent,

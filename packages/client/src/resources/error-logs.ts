@@ -40,30 +40,30 @@ export interface ErrorLogs {
    * nothing. Failures, including `unauthenticated`, become `status` events and are retried with a backoff of up to 30
    * seconds; only `invalid_request` ends the loop. Does not compare clocks.
    *
-   * Detects the order of the list (docs/field-facts.md#18): new entries may be at the top, at the end, or, in a list
-   * that is then read completely at each poll, anywhere.
+   * A gateway that honours `end_time` and sends the newest entry first is read by time, from the top down to known
+   * entries:
    *
-   * - Each entry that stays in the list comes as `added` once, through bursts, raises, pruning, repeated pages,
-   *   replicas that differ by some rows, and counts that jitter or are estimates (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. A poll that reads n entries costs at most 4 requests per page of them
-   *   and 20. It reads what arrived, and `depth` entries every 15 polls, or while the count is higher than the entries
-   *   found explain.
-   * - Entries that are in the count but were not found are searched for in 8 polls, up to 8 times `depth` entries deep,
-   *   and then reported as `gap` with their number. If entries were removed, as many missed ones are not noticed.
-   * - A count that rises and falls by itself is reported with one status `unstable-count`. Until `stable-count`, a gap
-   *   shows only above the highest count.
+   * - Each entry that stays in the list comes as `added` once, through bursts, raises, pruning, repeated pages, replicas
+   *   that lag, and any counts (docs/field-facts.md#20, #21).
+   * - A poll without changes costs one request. What came on more than one page is read three times. Every 15 polls, the
+   *   newest `depth` entries and those of the last minute are read again, at most 10,000.
+   *
+   * Other gateways are read by page number, and `gap` reports that entries may be missing. Newest first: the same, while
+   * rows move little. Oldest first: from a page before the last count on. Otherwise the whole list at each poll, or its
+   * first 20,000 entries.
+   *
    * - Malformed rows (docs/field-facts.md#22) come once as `invalid`.
    * - A reset of the database is recognised when the list, or its newest `depth` entries, shows no entry as it was, but
    *   ids that were used: `restarted`, with a certainty. Not recognised: a reset that restores entries seen before with
    *   the same id, time and text. Entries with ids used before then come as `updated`.
    *
    * Limits:
-   * - Ids that do not rise, in lists longer than `depth`: a new entry may come as `updated`. So may an entry whose id
-   *   is lower than the 20,000 ids seen before it.
-   * - Beyond the newest `depth` entries, raises that do not move the entry are missed.
-   * - Without a count, late arrivals are found only every 15 polls and within `depth`, and a list sorted oldest first
-   *   is read completely at each poll.
+   * - Ids that do not rise, in lists longer than `depth` or without a count: a new entry may come as `updated`. So may
+   *   an entry whose id is lower than the 20,000 ids seen before it.
+   * - Below these entries, late arrivals and raises that do not move the entry are missed.
    * - Entries that arrive and vanish, and raises that are undone, between two polls are missed.
+   * - A list sorted by id where times are mostly in the same order looks sorted by time: raises below the first page may
+   *   be missed.
    * - On a gateway that ignores `page`, only its one page is followed.
    *
    * @example
@@ -94,8 +94,6 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
         ...(time !== undefined && {time}),
       };
     });
-  const listOf = (filter: ErrorLogFilter | undefined) => (page: number, page_size: number, options: CallOptions) =>
-    readPage({...filter, page, page_size}, options);
   const pageOf = (filter: ErrorLogFilter) => (bounds: PageQuery, options: CallOptions) =>
     readPage({...filter, ...bounds}, options);
   const pages = (query: ErrorLogQuery = {}, options?: PaginateOptions) =>
@@ -105,6 +103,6 @@ export const createErrorLogs = (call: Call): ErrorLogs => {
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
     count: (filter, options) => mapCall(readPage({...filter, page: 1, page_size: 0}, options), page => page.count),
-    follow: (filter, options) => followList(listOf(filter), options),
+    follow: (filter = {}, options) => followList({fetch: pageOf(filter), range: filter}, options),
   };
 };

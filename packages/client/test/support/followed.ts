@@ -1,49 +1,72 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import {expect} from 'vitest';
-import type {CountChange} from '../../src/lists/follow/count.ts';
-import {type FollowLimits, type Memory, reconcile} from '../../src/lists/follow/memory.ts';
-import {type ScanPage, scan} from '../../src/lists/follow/scan.ts';
+import {type Memory, reconcile} from '../../src/lists/follow/memory.ts';
+import {type FollowLimits, scan} from '../../src/lists/follow/scan.ts';
+import type {Page, PageQuery} from '../../src/lists/page.ts';
 import {createListModel, type ListEvent, type ListModelOptions} from './list-model.ts';
 
 /** Limits of {@link follow}, unless others are given. */
 export const LIMITS: FollowLimits = {pageSize: 20, depth: 60, capacity: 20_000, sweepEvery: 15};
 
+/** Changes before request n of a poll, from 1; an Error makes the request fail. */
+export type Meanwhile = (request: number) => readonly ListEvent[] | Error;
+
 /** Follows a list model, poll by poll. */
 export const follow = (length: number, options: ListModelOptions = {}, limits: FollowLimits = LIMITS) => {
   const gateway = createListModel(length, options);
+  const view = new Map(gateway.rows.map(row => [row.id, row]));
   const added: number[] = [];
   const updated: number[] = [];
+  /** Updates that raised nothing. */
+  const stale: number[] = [];
   const odd: InvalidRow<ErrorLogEntry>[] = [];
-  const changes: CountChange[] = [];
   const restarts: string[] = [];
-  let torn = 0;
+  let gaps = 0;
   let memory: Memory | undefined;
-  /** Polls; `meanwhile` changes the list before request n of the poll, from 1. Gives the number of requests. */
-  const poll = (
-    meanwhile: (request: number) => readonly ListEvent[] = () => [],
-    pageOf: (page: ScanPage<ErrorLogEntry>) => ScanPage<ErrorLogEntry> = page => page,
-  ): number => {
-    const scanning = scan<ErrorLogEntry>(memory, limits);
+
+  /** Gives the number of requests. */
+  const poll = async (
+    meanwhile: Meanwhile = () => [],
+    pageOf: (page: Page<ErrorLogEntry>) => Page<ErrorLogEntry> = page => page,
+  ): Promise<number> => {
     let requests = 0;
-    for (let step = scanning.next(); ; ) {
-      if (step.done) {
-        const news = reconcile(memory, step.value, limits);
-        memory = news.memory;
-        added.push(...news.added.map(({id}) => id));
-        updated.push(...news.updated.map(({id}) => id));
-        odd.push(...news.invalid);
-        if (news.count) changes.push(news.count);
-        if (news.restarted) restarts.push(news.restarted);
-        if (news.hasUnknownGap) torn++;
-        return requests;
-      }
+    const fetch = async ({page, page_size, ...range}: PageQuery) => {
       if (++requests > 20_000) throw new Error('the poll does not end');
-      for (const event of meanwhile(requests)) gateway.happen(event);
-      step = scanning.next(pageOf(gateway.list(step.value.page, step.value.size)));
+      const events = meanwhile(requests);
+      if (events instanceof Error) throw events;
+      for (const event of events) gateway.happen(event);
+      return pageOf(gateway.list(page, page_size, range));
+    };
+    const changes = reconcile(memory, await scan<ErrorLogEntry>(memory, {fetch, range: {}}, limits), limits);
+    memory = changes.memory;
+    added.push(...changes.added.map(({id}) => id));
+    updated.push(...changes.updated.map(({id}) => id));
+    for (const row of changes.updated) {
+      const last = view.get(row.id);
+      if (last && (row.count ?? 0) <= (last.count ?? 0) && row.log_time <= last.log_time) stale.push(row.id);
     }
+    for (const row of [...changes.added, ...changes.updated]) view.set(row.id, row);
+    odd.push(...changes.invalid);
+    if (changes.restarted) restarts.push(changes.restarted);
+    if (changes.hasGap) gaps++;
+    return requests;
   };
-  const gaps = (): number => changes.reduce((sum, change) => sum + (change.kind === 'gap' ? change.missing : 0), 0);
-  return {gateway, poll, added, updated, odd, changes, restarts, gaps, torn: () => torn};
+  return {
+    gateway,
+    view,
+    poll,
+    ...{added, updated, stale, odd, restarts},
+    get gaps() {
+      return gaps;
+    },
+    get memory() {
+      return memory;
+    },
+    /** Polls without changes until two sweeps have run. */
+    async settle(): Promise<void> {
+      for (let polls = 0; polls < 2 * limits.sweepEvery + 4; polls++) await poll();
+    },
+  };
 };
 export type Followed = ReturnType<typeof follow>;
 
@@ -56,4 +79,12 @@ export const expectArrivals = ({gateway, added}: Followed, after: number): void 
     lost: gateway.rows.filter(({id}) => id > after && !given.has(id)).map(({id}) => id),
   }).toEqual({twice: 0, old: [], lost: []});
 };
+
+/** Expects that each entry was last given in its present state, and none that was raised by nothing. */
+export const expectCurrent = ({gateway, view, stale}: Followed): void => {
+  const isBehind = ({id, count, log_time}: ErrorLogEntry): boolean =>
+    view.get(id)?.count !== count || view.get(id)?.log_time !== log_time;
+  expect({stale, behind: gateway.rows.filter(isBehind).map(({id}) => id)}).toEqual({stale: [], behind: []});
+};
+
 export const arrivals = (many: number): ListEvent => ({kind: 'arrive', many});

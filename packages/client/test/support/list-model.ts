@@ -37,6 +37,10 @@ export type ListEvent =
   /** An arrival with an earlier time. */
   | {readonly kind: 'late'; readonly back: number}
   | {readonly kind: 'raise'; readonly at: number}
+  /** A raise of the count alone. */
+  | {readonly kind: 'repeat'; readonly at: number}
+  /** Sets the clock. */
+  | {readonly kind: 'clock'; readonly by: number}
   | {readonly kind: 'remove-oldest'; readonly many: number}
   | {readonly kind: 'remove'; readonly at: number};
 
@@ -79,7 +83,10 @@ export const createListModel = (length: number, options: ListModelOptions = {}) 
   const happen = (event: ListEvent): void => {
     if (event.kind === 'arrive') for (let n = 0; n < event.many; n++) rows.push(entryOf(tick()));
     else if (event.kind === 'late') rows.push(entryOf(clock - event.back));
-    else if (event.kind === 'remove-oldest') {
+    else if (event.kind === 'clock') clock += event.by;
+    else if (event.kind === 'repeat') {
+      rows = rows.map((row, at) => (at === event.at % rows.length ? {...row, count: (row.count ?? 0) + 1} : row));
+    } else if (event.kind === 'remove-oldest') {
       const old = rows.toSorted(orders.oldest).slice(0, event.many);
       rows = rows.filter(row => !old.includes(row));
     } else if (rows.length > 0) {

@@ -1,13 +1,12 @@
 import {Command, Option} from '@commander-js/extra-typings';
 import type {FollowEvent, FollowStatus} from '@edge-console/client';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {count, plural} from '../../format/number.ts';
+import {plural} from '../../format/number.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import {duration} from '../../format/time.ts';
 import {inRange, queryOf} from '../../logs/filter.ts';
 import {readEntries} from '../../logs/read-entries.ts';
 import {FORMATS} from '../../output/rows.ts';
-import {sanitise} from '../../text/sanitise.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
@@ -88,23 +87,11 @@ export const followLogs = (host: Host) =>
 /** What an event says, as a sentence; undefined for one that says nothing new. */
 const remark = (event: Exclude<FollowEvent, {readonly kind: 'added' | 'updated'}>): string | undefined => {
   if (event.kind === 'invalid') return `${plural(event.rows.length, 'entry', 'entries')} came in an odd form.`;
-  if (event.kind === 'gap') {
-    return event.missing === undefined
-      ? 'Entries may be missing: pages of the list could not be joined.'
-      : `${plural(event.missing, 'entry', 'entries')} arrived and could not be found.`;
-  }
+  if (event.kind === 'gap') return 'Entries may be missing: the gateway cannot be read by time.';
   return statusText(event);
 };
 
-const statusText = ({
-  state,
-  error,
-  failures,
-  retryInMs = 0,
-  lagMs,
-  lowest,
-  highest,
-}: FollowStatus): string | undefined => {
+const statusText = ({state, error, failures, retryInMs = 0, lagMs}: FollowStatus): string | undefined => {
   switch (state) {
     case 'failing':
       return `${failureOf(error).message} Attempt ${failures}; next in ${duration(retryInMs)}.`;
@@ -112,10 +99,7 @@ const statusText = ({
       return `The gateway answers again after ${duration(lagMs)}.`;
     case 'restarted':
       return 'The list of the gateway started over.';
-    case 'unstable-count':
-      return sanitise(`The count of the gateway varies, ${count(lowest)} to ${count(highest)}: gaps may go unnoticed.`);
     case 'live':
-    case 'stable-count':
       return undefined;
     default:
       return state satisfies never;

@@ -3,6 +3,7 @@ import {expect, test} from 'vitest';
 import {createListModel} from '../../../test/support/list-model.ts';
 import {failing} from '../../../test/support/outcomes.ts';
 import {EdgeError, type EdgeErrorCode} from '../../errors.ts';
+import type {PageQuery} from '../page.ts';
 import {type FollowClock, type FollowEvent, type FollowOptions, followList} from './follow.ts';
 
 const failure = (code: EdgeErrorCode, retryAfter?: number): EdgeError =>
@@ -10,14 +11,14 @@ const failure = (code: EdgeErrorCode, retryAfter?: number): EdgeError =>
 
 /** A follow loop with a fake clock. Entry n of `script` runs before request n. */
 const createLoop = (script: readonly (() => void)[], options: FollowOptions = {}) => {
-  const gateway = createListModel(30);
+  const gateway = createListModel(33);
   const pauses: number[] = [];
   let now = 0;
   let requests = 0;
-  const list = async (page: number, pageSize: number) => {
+  const fetch = async ({page, page_size, ...range}: PageQuery) => {
     now += 5;
     script[requests++]?.();
-    return gateway.list(page, pageSize);
+    return gateway.list(page, page_size, range);
   };
   const clock: FollowClock = {
     now: () => now,
@@ -30,7 +31,7 @@ const createLoop = (script: readonly (() => void)[], options: FollowOptions = {}
   };
   const run = async (): Promise<FollowEvent[]> => {
     const events: FollowEvent[] = [];
-    for await (const event of followList(list, {pageSize: 50, ...options}, clock)) events.push(event);
+    for await (const event of followList({fetch, range: {}}, {pageSize: 50, ...options}, clock)) events.push(event);
     return events;
   };
   return {gateway, pauses, run};
@@ -50,9 +51,9 @@ test('gives `live`, then new entries oldest first, then raised ones', async () =
     () => loop.gateway.happen({kind: 'raise', at: 9}),
   ]);
   const events = await loop.run();
-  expect(events[0]).toEqual({kind: 'status', state: 'live', failures: 0, lagMs: 0, count: 30});
+  expect(events[0]).toEqual({kind: 'status', state: 'live', failures: 0, lagMs: 0, count: 33});
   expect(events.map(event => event.kind)).toEqual(['status', 'added', 'updated']);
-  expect(events.slice(1).map(ids)).toEqual([[31, 32], [23]]);
+  expect(events.slice(1).map(ids)).toEqual([[34, 35], [26]]);
   expect(loop.pauses).toEqual([1995, 1995, 1995, 1995]);
 });
 
@@ -63,8 +64,8 @@ test('failures are reported and retried with backoff, and recovery reports the g
   const failed = events.filter(event => event.kind === 'status' && event.state === 'failing');
   expect(failed.map(event => event.kind === 'status' && event.failures)).toEqual([1, 2, 3, 4, 5, 6]);
   expect(loop.pauses.slice(1, 7)).toEqual([3000, 6000, 12_000, 22_500, 22_500, 22_500]);
-  expect(events.at(-2)).toMatchObject({kind: 'status', state: 'recovered', failures: 0, lagMs: 90_530, count: 31});
-  expect(ids(events.at(-1))).toEqual([31]);
+  expect(events.at(-2)).toMatchObject({kind: 'status', state: 'recovered', failures: 0, lagMs: 90_530, count: 34});
+  expect(ids(events.at(-1))).toEqual([34]);
 });
 
 test('a refused credential is retried, and entries that arrived meanwhile come after a new login', async () => {
@@ -75,7 +76,7 @@ test('a refused credential is retried, and entries that arrived meanwhile come a
   ]);
   const events = await loop.run();
   expect(events[1]).toMatchObject({state: 'failing', error: {code: 'unauthenticated'}});
-  expect(events.flatMap(ids)).toEqual([31, 32, 33]);
+  expect(events.flatMap(ids)).toEqual([34, 35, 36]);
 });
 
 test('Retry-After is honoured up to five minutes', async () => {

@@ -2,8 +2,9 @@ import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
 import {type EdgeError, invalidOption, isEdgeError} from '../../errors.ts';
 import {pause} from '../../http/exchange/retry.ts';
 import type {CallOptions} from '../../options.ts';
-import {type FollowLimits, type Memory, reconcile} from './memory.ts';
-import {type ScanPage, scan} from './scan.ts';
+import type {PageQuery} from '../page.ts';
+import {type Memory, reconcile} from './memory.ts';
+import {type FollowedList, type FollowLimits, scan} from './scan.ts';
 
 export interface FollowOptions extends CallOptions {
   /**
@@ -21,8 +22,8 @@ export interface FollowOptions extends CallOptions {
    */
   readonly pageSize?: number;
   /**
-   * Number of newest entries that are searched for late arrivals and for raises that do not move an entry. While the
-   * count is higher than the entries found explain, each poll searches as many more, up to 8 times this number.
+   * Number of newest entries that are read every 15 polls, with those of the last minute, for late arrivals and for
+   * raises that do not move an entry.
    *
    * @default 1_000
    */
@@ -40,31 +41,23 @@ export type FollowEvent =
    * `updated`.
    */
   | {readonly kind: 'invalid'; readonly rows: readonly InvalidRow<ErrorLogEntry>[]}
-  /**
-   * Entries that arrived and could not be found: after 8 polls, the count is still higher by `missing` than the entries
-   * found explain. Undefined if the number is unknown, because pages could not be joined in three polls in a row.
-   */
-  | {readonly kind: 'gap'; readonly missing: number | undefined}
+  /** Entries may be missing. Only on gateways that ignore time bounds or do not send the newest entry first. */
+  | {readonly kind: 'gap'}
   | FollowStatus;
 
 /**
  * Connection state. `live`: the first poll succeeded. `failing`: a poll failed. `recovered`: a poll succeeded after
  * failures. `restarted`: the gateway has a new list with ids that start over; its entries come as `added`.
- * `unstable-count`: the count changes by itself, as with replicas or estimates (docs/field-facts.md#20), or is rounded.
- * Until `stable-count`, missed entries are recognised only if they raise the count above its recent variation.
  */
 export interface FollowStatus {
   readonly kind: 'status';
-  readonly state: 'live' | 'recovered' | 'failing' | 'restarted' | 'unstable-count' | 'stable-count';
+  readonly state: 'live' | 'recovered' | 'failing' | 'restarted';
   /** Consecutive failed polls. */
   readonly failures: number;
   /** Milliseconds since the last successful poll before this one (monotonic clock of this machine). */
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
-  /** With `unstable-count` and `stable-count`: the counts seen. */
-  readonly lowest?: number;
-  readonly highest?: number;
   /**
    * With `restarted`. `certain`: an id belongs to another entry now. `likely`: no entry is as it was and the highest id
    * is gone, but no id is known to belong to another entry.
@@ -75,8 +68,6 @@ export interface FollowStatus {
   /** With `failing`: milliseconds until the next poll. */
   readonly retryInMs?: number;
 }
-
-type ListPage = (page: number, pageSize: number, options: CallOptions) => PromiseLike<ScanPage<ErrorLogEntry>>;
 
 /** Clock of a follow loop; tests replace it. */
 export interface FollowClock {
@@ -98,7 +89,7 @@ const SYSTEM_CLOCK: FollowClock = {now: () => performance.now(), random: Math.ra
 
 /** The poll loop. `scan.ts` decides what to read, `memory.ts` what is new. */
 export async function* followList(
-  list: ListPage,
+  list: FollowedList<ErrorLogEntry>,
   options: FollowOptions = {},
   clock: FollowClock = SYSTEM_CLOCK,
 ): AsyncGenerator<FollowEvent, void> {
@@ -109,22 +100,16 @@ export async function* followList(
   if (!Number.isSafeInteger(depth) || depth < 0) throw invalidOption('depth', 'must be a whole number, 0 or more');
   const capacity = Math.max(CAPACITY, 2 * depth + pageSize);
   const limits: FollowLimits = {pageSize, depth, capacity, sweepEvery: SWEEP_EVERY, from};
+  const followed = {...list, fetch: (query: PageQuery) => list.fetch(query, call)};
   let memory: Memory | undefined;
   let failures = 0;
   let lastSuccess = clock.now();
-
-  const poll = async () => {
-    const scanning = scan<ErrorLogEntry>(memory, limits);
-    let step = scanning.next();
-    while (!step.done) step = scanning.next(await list(step.value.page, step.value.size, call));
-    return reconcile(memory, step.value, limits);
-  };
 
   while (!call.signal?.aborted) {
     const startedAt = clock.now();
     let delay = intervalMs * (0.9 + 0.2 * clock.random());
     try {
-      const changes = await poll();
+      const changes = reconcile(memory, await scan(memory, followed, limits), limits);
       const {count} = changes.memory;
       const lagMs = startedAt - lastSuccess;
       const state = changes.restarted ? 'restarted' : failures > 0 ? 'recovered' : 'live';
@@ -138,13 +123,7 @@ export async function* followList(
       if (changes.added.length > 0) yield {kind: 'added', entries: changes.added};
       if (changes.updated.length > 0) yield {kind: 'updated', entries: changes.updated};
       if (changes.invalid.length > 0) yield {kind: 'invalid', rows: changes.invalid};
-      const counts = changes.count;
-      if (counts?.kind === 'gap') yield {kind: 'gap', missing: counts.missing};
-      else if (counts) {
-        const {kind, lowest, highest} = counts;
-        yield {kind: 'status', state: `${kind}-count`, failures, lagMs, ...told, lowest, highest};
-      }
-      if (changes.hasUnknownGap) yield {kind: 'gap', missing: undefined};
+      if (changes.hasGap) yield {kind: 'gap'};
       // Measured from the start of the poll: a long poll does not delay the next one.
       delay = Math.max(0, delay - (clock.now() - startedAt));
     } catch (error) {

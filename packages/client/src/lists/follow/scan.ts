@@ -1,123 +1,148 @@
-import {fitsOrder, type ListOrder, orderOf, type Row} from '../order.ts';
-import {startOf, type Window} from '../walk/overlap.ts';
-import {createTraversal, type Traversal} from '../walk/traversal.ts';
-import type {FollowLimits, Memory, Scan} from './memory.ts';
-import {createReading, type Reading, type ScanPage} from './reading.ts';
+import type {InvalidRow} from '@edge-console/schema';
+import {readByNumber} from '../by-number.ts';
+import {orderOf, type Row} from '../order.ts';
+import type {FetchPage, Page} from '../page.ts';
+import {createReader} from '../reader.ts';
+import {descend, type Range} from '../seek.ts';
+import {isNews, isSettled, type Memory} from './memory.ts';
 
-export type {ScanPage} from './reading.ts';
-
-/** Yields the window to read, receives its page, and returns the scan. */
-type Scanning<T extends Row> = Generator<Window, Scan<T>, ScanPage<T>>;
-
-/**
- * Reads a list from its newest entry until only known entries follow. Windows overlap, so that no entry between them is
- * missed. An interrupted scan changes no state: the next one starts over.
- */
-export function* scan<T extends Row>(memory: Memory | undefined, limits: FollowLimits): Scanning<T> {
-  const reading = createReading<T>(memory, limits);
-  if (memory?.order === 'oldest-first' && memory.count !== undefined) {
-    const found: Scan<T> | undefined = yield* fromEnd(reading, memory.count);
-    if (found) return found;
-    reading.reset();
-  }
-  const top = createTraversal(reading.paging, {windows: 'overlapping'});
-  const window = top.next();
-  const first: ScanPage<T> = yield window;
-  const order: ListOrder | undefined = yield* detectOrder(first, {reading, rows: window.size});
-  if (order === 'oldest-first' && first.count !== undefined) {
-    reading.take(top, {page: first, window});
-    const found: Scan<T> | undefined = yield* fromEnd(reading, memory?.count ?? first.count);
-    if (found) return found;
-    reading.reset();
-  }
-  reading.take(top, {page: first, window});
-  const readAs = order === 'oldest-first' ? 'mixed' : order;
-  return reading.result(readAs, yield* forward(reading, top, readAs));
+export interface FollowLimits {
+  readonly pageSize: number;
+  /** Newest entries read at the start and by a sweep. */
+  readonly depth: number;
+  /** Entries remembered. */
+  readonly capacity: number;
+  /** Polls between sweeps. */
+  readonly sweepEvery: number;
+  /** Unix seconds. At the start, entries from this time on count as new. */
+  readonly from?: number | undefined;
 }
 
-/** The order of the list; undefined if it has one page. Reads the last page if the order is not known yet. */
-function* detectOrder<T extends Row>(
-  {items, count}: ScanPage<T>,
-  {reading, rows}: {readonly reading: Reading<T>; readonly rows: number},
-): Generator<Window, ListOrder | undefined, ScanPage<T>> {
-  // Without a count, or with one that is too low, it is not known which page is the last one.
-  if (count === undefined || items.length > count) return orderOf(items) === 'newest-first' ? 'newest-first' : 'mixed';
-  if (items.length === 0 || items.length >= count) return undefined;
-  if (reading.memory?.order === 'newest-first' && fitsOrder(items, 'newest-first')) return 'newest-first';
-  const last: ScanPage<T> = yield {page: Math.ceil(count / items.length), size: rows};
-  reading.note(last);
-  return orderOf(items, last.items);
+export interface FollowedList<T> {
+  readonly fetch: FetchPage<T>;
+  readonly range: Range;
 }
 
 /**
- * Reads a list that is sorted oldest first to its end: a poll from the last known rows on, otherwise the last `depth`
- * rows. Undefined if the list is not sorted oldest first, or no known row was found.
+ * What a poll reads. `new`: down to known rows. `again`: down to rows that two polls have read since they came, for what a
+ * replica lacked. `sweep`: as `again`, and the newest `depth` rows and those of the last minute, for late ones and for
+ * raises that move no row.
  */
-function* fromEnd<T extends Row>(
-  reading: Reading<T>,
-  count: number,
-): Generator<Window, Scan<T> | undefined, ScanPage<T>> {
-  const {memory, kind, depth, paging} = reading;
-  const size = paging.rows ?? paging.pageSize;
-  // A replica may lack some of the newest rows: a poll starts a quarter of a page before the last row known.
-  const start = Math.max(0, count - (kind === 'poll' ? Math.ceil(size / 4) : depth));
-  // If the count is too high, reading would start after the last known entry: the first window has to show an old one.
-  const after = memory && {has: (id: number) => memory.known.has(id) || id <= memory.floor};
-  reading.reset(start);
-  const traversal = createTraversal(paging, {start, windows: 'overlapping', ...(after && {after})});
-  const ended = yield* forward(reading, traversal, 'oldest-first');
-  // No known row is near the end: the count is too high, or the rows moved far.
-  const isLost = reading.gaps > 0 && (kind !== 'initial' || reading.size === 0);
-  if (!reading.isRising || isLost) return undefined;
-  if (kind === 'initial') yield* noteEnd(reading, count);
-  return reading.result('oldest-first', ended);
+export type Task = 'new' | 'again' | 'sweep';
+
+/** What one poll read. */
+export interface Scan<T extends Row> {
+  readonly task: Task;
+  /** Without duplicates. */
+  readonly rows: readonly T[];
+  readonly invalid: readonly InvalidRow<T>[];
+  readonly count: number | undefined;
+  /** Highest id at the beginning of the poll. */
+  readonly highestId: number;
+  /** The list was read to its end. */
+  readonly isWhole: boolean;
+  /** New rows came in more than one response: a replica may have lacked others in between. */
+  readonly isOpen: boolean;
+  /** Rows may have been missed that no later poll reads. */
+  readonly isInDoubt: boolean;
 }
 
-/** Requests for the last page, at the first poll. */
-const MAX_ENDS = 8;
+/** Seconds by which rows may be late, below the newest `depth` rows. */
+const LATE_SECONDS = 60;
 
-/** Reads the ids of the last page: entries with ids up to the highest one are old, even if they were not read. */
-function* noteEnd<T extends Row>(reading: Reading<T>, count: number): Generator<Window, void, ScanPage<T>> {
-  const size = reading.paging.rows ?? reading.paging.pageSize;
-  for (let n = 0, lastCount = count; n < MAX_ENDS; n++) {
-    const window = {page: Math.max(1, Math.ceil(lastCount / size)), size};
-    const page: ScanPage<T> = yield window;
-    reading.note(page);
-    // The page of a replica with another count may be empty, or not the last one.
-    lastCount = page.count ?? 0;
-    if (page.items.length > 0 && startOf(window) + page.items.length >= lastCount) return;
+/** Reads a list from its newest row down, by time (`seek.ts`) if the gateway allows it. */
+export const scan = async <T extends Row>(
+  memory: Memory | undefined,
+  list: FollowedList<T>,
+  limits: FollowLimits,
+): Promise<Scan<T>> => {
+  const {depth, capacity, from = Number.POSITIVE_INFINITY} = limits;
+  const task = memory?.next ?? 'sweep';
+  const isNew = (row: T): boolean => (memory ? isNews(memory, row) : row.log_time >= from);
+  const isEnough = ({items}: Page<T>, rows: readonly T[]): boolean => {
+    const last = items.at(-1);
+    if (last === undefined) return false;
+    if (task === 'new') return !lastQuarter(items).some(isNew);
+    if (items.some(isNew)) return false;
+    if (memory === undefined) return rows.length >= depth;
+    if (rows.length >= capacity / 2) return true;
+    const isLate = (rows[0]?.log_time ?? 0) - last.log_time <= LATE_SECONDS;
+    return items.every(row => isSettled(memory, row)) && (task === 'again' || (rows.length >= depth && !isLate));
+  };
+  const reader = createReader<T>({...limits, prefetch: 0, signal: undefined, fetch: list.fetch});
+  const {pages, rows, end} = await take(descend(reader, list.range, {first: 1}), isEnough);
+  if (end === 'unordered') {
+    return scanByNumber(memory, list, {limits, isNew, isEnough, top: await reader.read({page: 1})});
   }
+  return {
+    ...{task, rows, count: reader.firstCount, isInDoubt: false},
+    invalid: pages.flatMap(({invalid}) => invalid),
+    highestId: highestId(pages[0]?.items ?? []),
+    isWhole: end !== 'enough' && rows.length >= (reader.firstCount ?? 0),
+    isOpen: isOpen(pages, isNew),
+  };
+};
+
+type IsEnough<T> = (page: Page<T>, rows: readonly T[]) => boolean;
+
+interface Fallback<T> {
+  /** The first page. */
+  readonly top: Page<T>;
+  readonly limits: FollowLimits;
+  readonly isNew: (row: T) => boolean;
+  readonly isEnough: IsEnough<T>;
 }
 
 /**
- * At the first poll, so many pages without new rows in a row mean the end of the list, unless it is newest first. An
- * entry missed here would later be reported as new.
+ * For gateways that ignore time bounds or sort otherwise. Newest first: the same, by page number. Oldest first: from a
+ * page before the count of the last poll, or `depth` rows before it. Otherwise the whole list, or `capacity` rows of it.
  */
-const CONFIRMS_AT_START = 3;
+const scanByNumber = async <T extends Row>(
+  memory: Memory | undefined,
+  {fetch}: FollowedList<T>,
+  {top, limits, isNew, isEnough}: Fallback<T>,
+): Promise<Scan<T>> => {
+  const task = memory?.next ?? 'sweep';
+  const order = orderOf(top.items);
+  const isNewestFirst = order === 'newest-first';
+  const pageSize = order === 'oldest-first' ? top.items.length : limits.pageSize;
+  const counted = Math.min(top.count ?? 0, memory?.count ?? Number.POSITIVE_INFINITY);
+  const start = order === 'oldest-first' ? Math.max(0, counted - (task === 'new' ? pageSize : limits.depth)) : 0;
+  const first = 1 + Math.floor(start / pageSize);
+  const reader = createReader<T>({pageSize, prefetch: 0, signal: undefined, fetch});
+  reader.hold({page: 1}, top);
+  const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
+  const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
+  const isEnded = end !== 'enough';
+  const isTorn = first > 1 && memory !== undefined && !rows.some(({id}) => memory.known.has(id));
+  return {
+    ...{task, rows, count: top.count},
+    invalid: pages.flatMap(({invalid}) => invalid),
+    highestId: highestId(isNewestFirst ? top.items : rows),
+    isWhole: isEnded && first === 1 && reader.isComplete,
+    isOpen: isNewestFirst ? isOpen(pages, isNew) : pages.filter(({items}) => items.some(isNew)).length > 1,
+    isInDoubt: isTorn || (isEnded ? !reader.isComplete && rows.some(isNew) : !isNewestFirst),
+  };
+};
 
-/**
- * Continues to the end of the list, or as far as needed; true if it reached the end. A short page is not taken as the
- * end: the gateway may have left out rows.
- */
-function* forward<T extends Row>(
-  reading: Reading<T>,
-  from: Traversal,
-  order: ListOrder | undefined,
-): Generator<Window, boolean, ScanPage<T>> {
-  const arrivesBelow = order === 'oldest-first' || order === 'mixed';
-  const confirms = reading.kind === 'initial' && arrivesBelow ? CONFIRMS_AT_START : 0;
-  let traversal = from;
-  let idle = 0;
-  while (!reading.isDone(traversal, order)) {
-    const {ended, ignoresPage, position} = traversal.progress;
-    if (ended) {
-      if (ignoresPage || (idle >= confirms && (idle > 0 || reading.atEnd))) return true;
-      traversal = createTraversal(reading.paging, {start: position, after: reading, windows: 'overlapping'});
-    }
-    const before = reading.size;
-    const window = traversal.next();
-    reading.take(traversal, {page: yield window, window});
-    idle = reading.size === before ? idle + 1 : 0;
+/** Rows of pages up to the first that is enough, or to the end of the source. */
+const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isEnough: IsEnough<T>) => {
+  const pages: Page<T>[] = [];
+  const rows: T[] = [];
+  for (;;) {
+    const {value, done} = await source.next();
+    if (done) return {pages, rows, end: value};
+    pages.push(value);
+    rows.push(...value.items);
+    if (isEnough(value, rows)) return {pages, rows, end: 'enough' as const};
   }
-  return false;
-}
+};
+
+/** New rows are at the end of the first page, or below it. */
+const isOpen = <T>(pages: readonly Page<T>[], isNew: (row: T) => boolean): boolean =>
+  pages.some(({items}, at) => (at === 0 ? lastQuarter(items) : items).some(isNew));
+
+const lastQuarter = <T>(items: readonly T[]): readonly T[] => items.slice(-Math.ceil(items.length / 4));
+
+const highestId = (rows: readonly Row[]): number =>
+  rows.reduce((most, {id}) => Math.max(most, id), Number.NEGATIVE_INFINITY);

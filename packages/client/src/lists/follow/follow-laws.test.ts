@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import {expect, test} from 'vitest';
+import {arrivals, expectArrivals, expectCurrent, follow} from '../../../test/support/followed.ts';
+import type {ListEvent, ListModelOptions} from '../../../test/support/list-model.ts';
+import {scenarios} from '../../../test/support/scenarios.ts';
+
+const RUNS = scenarios(500);
+
+const arrive = fc.record({kind: fc.constant('arrive' as const), many: fc.integer({min: 1, max: 9})});
+const raise = fc.record({kind: fc.constant('raise' as const), at: fc.nat(200)});
+const repeat = fc.record({kind: fc.constant('repeat' as const), at: fc.nat(60)});
+const late = fc.record({kind: fc.constant('late' as const), back: fc.nat(15)});
+const remove = fc.record({kind: fc.constant('remove' as const), at: fc.nat(200)});
+const removeOldest = fc.record({kind: fc.constant('remove-oldest' as const), many: fc.integer({min: 1, max: 20})});
+const clock = fc.record({kind: fc.constant('clock' as const), by: fc.integer({min: -10, max: 60})});
+
+/** Polls with arrivals before them and changes before each of their requests. One in ten requests fails. */
+const pollsOf = (event: fc.Arbitrary<ListEvent>) => {
+  const moment = fc.record({
+    events: fc.array(event, {maxLength: 2}),
+    fails: fc.integer({min: 0, max: 9}).map(n => n === 0),
+  });
+  return fc.array(
+    fc.record({burst: fc.oneof(fc.constant(0), fc.nat(70), fc.nat(400)), moments: fc.array(moment, {maxLength: 8})}),
+    {maxLength: 10},
+  );
+};
+type Polls = ReturnType<typeof pollsOf> extends fc.Arbitrary<infer T> ? T : never;
+
+/** What replicas, caps and counters do to the responses, by request, over and over. */
+const noise = fc.record({
+  cap: fc.constantFrom(1_000, 20, 10),
+  perSecond: fc.constantFrom(1, 1.5, 3, 12, 50, 400),
+  lags: fc.array(fc.nat(9), {minLength: 1, maxLength: 7}),
+  told: fc.constantFrom('exact', 'jitters', 'low', 'rounded', 'page', 'absent' as const),
+  // Not two in a row.
+  repeated: fc.array(
+    fc.integer({min: 1, max: 15}).map(n => 2 * n),
+    {maxLength: 2},
+  ),
+});
+type Noise = typeof noise extends fc.Arbitrary<infer T> ? T : never;
+
+const optionsOf = ({cap, perSecond, lags, told, repeated}: Noise, isResting: () => boolean): ListModelOptions => ({
+  size: asked => Math.min(asked, cap),
+  perSecond,
+  lagOf: request => (isResting() || request === 1 ? 0 : (lags[request % lags.length] ?? 0)),
+  repeats: request => !isResting() && repeated.includes(request),
+  tellsCount: told !== 'absent',
+  countOf: (real, request) => {
+    if (told === 'jitters') return Math.max(0, real + (request % 5) - 2);
+    if (told === 'low') return Math.floor(real * 0.8);
+    if (told === 'rounded') return Math.round(real / 10) * 10;
+    return told === 'page' ? Math.min(real, cap) : real;
+  },
+});
+
+const run = async (
+  length: number,
+  noise: Noise,
+  {polls, pageSize, depth = 5_000}: {polls: Polls; pageSize: number; depth?: number},
+) => {
+  let resting = false;
+  const limits = {pageSize, depth, capacity: 20_000, sweepEvery: 3};
+  const watch = follow(
+    length,
+    optionsOf(noise, () => resting),
+    limits,
+  );
+  await watch.poll();
+  for (const {burst, moments} of polls) {
+    if (burst > 0) watch.gateway.happen(arrivals(burst));
+    await watch
+      .poll(request => (moments[request - 1]?.fails ? new Error('lost') : (moments[request - 1]?.events ?? [])))
+      .catch(() => {});
+  }
+  resting = true;
+  await watch.settle();
+  return watch;
+};
+
+test('follow on gateways with time bounds gives each arrival once and no old row, whatever happens meanwhile', async () => {
+  const polls = pollsOf(fc.oneof(arrive, raise, repeat, late, remove, removeOldest, clock));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(250),
+      fc.integer({min: 10, max: 40}),
+      noise,
+      polls,
+      async (length, pageSize, noise, polls) => {
+        const watch = await run(length, noise, {polls, pageSize});
+        expectArrivals(watch, length);
+        expectCurrent(watch);
+        expect({gaps: watch.gaps, restarts: watch.restarts}).toEqual({gaps: 0, restarts: []});
+      },
+    ),
+    {numRuns: RUNS},
+  );
+});
+
+test('follow with a small depth gives each arrival on top once', async () => {
+  const polls = pollsOf(fc.oneof(arrive, raise, removeOldest));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(300),
+      fc.integer({min: 10, max: 40}),
+      noise,
+      polls,
+      async (length, pageSize, noise, polls) => {
+        const watch = await run(length, noise, {polls, pageSize, depth: 30});
+        expectArrivals(watch, length);
+        expectCurrent(watch);
+        expect({gaps: watch.gaps, restarts: watch.restarts}).toEqual({gaps: 0, restarts: []});
+      },
+    ),
+    {numRuns: RUNS},
+  );
+});
