@@ -7,7 +7,7 @@ export interface Row {
 }
 
 /** Where new entries appear: `newest-first` at the top, `oldest-first` at the end, `mixed` anywhere. */
-export type ListOrder = 'newest-first' | 'oldest-first' | 'mixed';
+type ListOrder = 'newest-first' | 'oldest-first' | 'mixed';
 
 const keys: readonly ((row: Row) => number)[] = [row => row.log_time, row => row.id];
 
@@ -15,11 +15,10 @@ const isSorted = (rows: readonly Row[], key: (row: Row) => number, direction: 1 
   rows.every((row, at) => at === 0 || (key(row) - key(rows[at - 1] ?? row)) * direction >= 0);
 
 /**
- * Detects the order of a list (docs/field-facts.md#18) from its first page and, if read, its last. Compares by time, or
- * by id if the times are unsorted or all equal.
+ * Detects the order of a list (docs/field-facts.md#18) from its first page. Compares by time, or by id if the times are
+ * unsorted or all equal.
  */
-export const orderOf = (first: readonly Row[], last: readonly Row[] = []): ListOrder => {
-  const rows = [...first, ...last];
+export const orderOf = (rows: readonly Row[]): ListOrder => {
   const [top, end] = [rows[0], rows.at(-1)];
   if (top === undefined || end === undefined || rows.length < 2) return 'newest-first';
   for (const key of keys) {
@@ -28,10 +27,6 @@ export const orderOf = (first: readonly Row[], last: readonly Row[] = []): ListO
   }
   return 'mixed';
 };
-
-/** Whether a page is consistent with an order. */
-export const fitsOrder = (rows: readonly Row[], order: 'newest-first' | 'oldest-first'): boolean =>
-  keys.some(key => isSorted(rows, key, order === 'newest-first' ? -1 : 1));
 
 /** By how much the occurrences rose between two states of a row; 0 if one has no count. */
 export const riseOf = (

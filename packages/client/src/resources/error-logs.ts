@@ -49,7 +49,7 @@ export interface ErrorLogs {
    *   newest `depth` entries and those of the last minute are read again, at most 10,000.
    *
    * Other gateways are read by page number, and `gap` reports that entries may be missing. Newest first: the same, while
-   * rows move little. Oldest first: from a page before the last count on. Otherwise the whole list at each poll, or its
+   * rows move little. Oldest first: from `depth` entries before the last count on. Otherwise the whole list at each poll, or its
    * first 20,000 entries.
    *
    * - Malformed rows (docs/field-facts.md#22) come once as `invalid`.

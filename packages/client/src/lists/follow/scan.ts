@@ -94,8 +94,8 @@ interface Fallback<T> {
 }
 
 /**
- * For gateways that ignore time bounds or sort otherwise. Newest first: the same, by page number. Oldest first: from a
- * page before the count of the last poll, or `depth` rows before it. Otherwise the whole list, or `capacity` rows of it.
+ * For gateways that ignore time bounds or sort otherwise. Newest first: the same, by page number. Oldest first: from
+ * `depth` rows before the last count on. Otherwise the whole list, or `capacity` rows of it.
  */
 const scanByNumber = async <T extends Row>(
   memory: Memory | undefined,
@@ -107,21 +107,24 @@ const scanByNumber = async <T extends Row>(
   const isNewestFirst = order === 'newest-first';
   const pageSize = order === 'oldest-first' ? top.items.length : limits.pageSize;
   const counted = Math.min(top.count ?? 0, memory?.count ?? Number.POSITIVE_INFINITY);
-  const start = order === 'oldest-first' ? Math.max(0, counted - (task === 'new' ? pageSize : limits.depth)) : 0;
+  const start = order === 'oldest-first' ? Math.max(0, counted - limits.depth) : 0;
   const first = 1 + Math.floor(start / pageSize);
   const reader = createReader<T>({pageSize, prefetch: 0, signal: undefined, fetch});
   reader.hold({page: 1}, top);
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  const isTorn = first > 1 && memory !== undefined && !rows.some(({id}) => memory.known.has(id));
+  const isNewOpen = isNewestFirst ? isOpen(pages, isNew) : pages.filter(({items}) => items.some(isNew)).length > 1;
+  // Rows that moved between pages while more came than the next polls read.
+  const isFar = isNewestFirst && isNewOpen && rows.length > limits.depth;
+  const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
     ...{task, rows, count: top.count},
     invalid: pages.flatMap(({invalid}) => invalid),
     highestId: highestId(isNewestFirst ? top.items : rows),
     isWhole: isEnded && first === 1 && reader.isComplete,
-    isOpen: isNewestFirst ? isOpen(pages, isNew) : pages.filter(({items}) => items.some(isNew)).length > 1,
-    isInDoubt: isTorn || (isEnded ? !reader.isComplete && rows.some(isNew) : !isNewestFirst),
+    isOpen: isNewOpen,
+    isInDoubt: isFar || isTorn || (isEnded ? !reader.isComplete && rows.some(isNew) : !isNewestFirst),
   };
 };
 
