@@ -78,7 +78,7 @@ test('nothing listens: 6', async () => {
 });
 
 test('a refusal of the gateway: 3', async () => {
-  gateway().setFault({kind: 'rate-limit', operation: 'listErrorLogs', times: 10});
+  gateway().setFault({kind: 'rate-limit', operation: 'listErrorLogs', times: 10, retryAfter: 0});
   const result = await run(at(...list()));
   gateway().clearFaults();
   expect(result.code).toBe(3);

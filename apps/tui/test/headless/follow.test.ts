@@ -1,8 +1,8 @@
 import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {sharedFolder} from '../support/folder.ts';
-import {PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
+import {PASSWORD, sharedGateway, USERNAME} from '../support/gateway.ts';
 import {rowsOf, run} from './run.ts';
 
 const folder = sharedFolder('follow');
@@ -13,85 +13,97 @@ const entry = (n: number) => ({
   ...{log_time: START + n, log: `entry ${n}`},
 });
 const gatewayWith = (entries: number) =>
-  startGateway({seed: {error_logs: Array.from({length: entries}, (_, n) => entry(n))}});
+  sharedGateway(() => ({seed: {error_logs: Array.from({length: entries}, (_, n) => entry(n))}}));
 const texts = (result: {out: string}) => rowsOf(result as never).map(({log}) => log);
 
-test('prints what arrives, until it is interrupted: 130', async () => {
-  const {url, store} = await gatewayWith(3);
-  const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
-  const pending = ['entry 3', 'entry 4'];
-  const result = await run(args, {
-    onOutput: (out, stop) => {
-      if (out.includes('entry 4')) stop();
-      else if (out.includes('entry 2') && pending.length === 2) {
-        pending.length = 0;
-        void store.errorLogs.append([entry(3), entry(4)]);
-      }
-    },
-  });
-  expect(result.code).toBe(130);
-  expect(texts(result)).toEqual(['entry 0', 'entry 1', 'entry 2', 'entry 3', 'entry 4']);
-});
+// At once: each waits for polls.
+describe.concurrent('logs follow', () => {
+  const printing = gatewayWith(3);
+  const renewed = gatewayWith(1);
+  const resumed = gatewayWith(4);
+  const refusing = gatewayWith(1);
+  const closing = gatewayWith(1);
 
-test('continues with the session of a later login', async () => {
-  const {url, store} = await gatewayWith(1);
-  const env = {XDG_STATE_HOME: join(folder, 'state')};
-  const login = () => run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
-  await login();
-  const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
-  let isEnded = false;
-  const renew = async () => {
-    await store.sessions.removeEnded(Date.now() + 9 * 3_600_000);
-    await store.errorLogs.append([entry(1)]);
+  test('it prints what arrives, until it is interrupted: 130', async () => {
+    const {url, store} = printing();
+    const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
+    const pending = ['entry 3', 'entry 4'];
+    const result = await run(args, {
+      onOutput: (out, stop) => {
+        if (out.includes('entry 4')) stop();
+        else if (out.includes('entry 2') && pending.length === 2) {
+          pending.length = 0;
+          void store.errorLogs.append([entry(3), entry(4)]);
+        }
+      },
+    });
+    expect(result.code).toBe(130);
+    expect(texts(result)).toEqual(['entry 0', 'entry 1', 'entry 2', 'entry 3', 'entry 4']);
+  });
+
+  test('it continues with the session of a later login', async () => {
+    const {url, store} = renewed();
+    const env = {XDG_STATE_HOME: join(folder, 'state')};
+    const login = () =>
+      run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
     await login();
-  };
-  const result = await run(args, {
-    env,
-    onOutput: (out, stop) => {
-      if (out.includes('entry 1')) stop();
-      else if (!isEnded) {
-        isEnded = true;
-        void renew();
-      }
-    },
+    const args = ['logs', 'follow', '--url', url, '--since', new Date(START * 1000).toISOString()];
+    let isEnded = false;
+    const renew = async () => {
+      await store.sessions.removeEnded(Date.now() + 9 * 3_600_000);
+      await store.errorLogs.append([entry(1)]);
+      await login();
+    };
+    const result = await run(args, {
+      env,
+      onOutput: (out, stop) => {
+        if (out.includes('entry 1')) stop();
+        else if (!isEnded) {
+          isEnded = true;
+          void renew();
+        }
+      },
+    });
+    expect(result.code).toBe(130);
+    expect(result.err).toContain('Attempt 1');
+    expect(texts(result)).toEqual(['entry 0', 'entry 1']);
   });
-  expect(result.code).toBe(130);
-  expect(result.err).toContain('Attempt 1');
-  expect(texts(result)).toEqual(['entry 0', 'entry 1']);
-});
 
-test('--resume continues where the last run ended, without a gap and without a repeat', async () => {
-  const {url, store} = await gatewayWith(4);
-  const cursor = join(folder, 'cursor');
-  const args = ['logs', 'follow', '--url', url, '--resume', cursor];
-  const first = run(args, {onOutput: (out, stop) => void (out.includes('entry 5') && stop())});
-  // Entries of the first start are not printed: it begins at its end.
-  await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 3));
-  await store.errorLogs.append([entry(4), entry(5)]);
-  expect(texts(await first)).toEqual(['entry 4', 'entry 5']);
-  // A late entry is older than the newest one printed.
-  await store.errorLogs.append([entry(6), {...entry(2), log: 'late'}, entry(7)]);
-  const second = await run(args, {onOutput: (out, stop) => void (out.includes('entry 7') && stop())});
-  expect(texts(second).toSorted()).toEqual(['entry 6', 'entry 7', 'late']);
-});
+  test('--resume continues where the last run ended, without a gap and without a repeat', async () => {
+    const {url, store} = resumed();
+    const cursor = join(folder, 'cursor');
+    const args = ['logs', 'follow', '--url', url, '--resume', cursor];
+    const first = run(args, {onOutput: (out, stop) => void (out.includes('entry 5') && stop())});
+    // Entries of the first start are not printed: it begins at its end.
+    await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain(String(START + 3));
+    await store.errorLogs.append([entry(4), entry(5)]);
+    expect(texts(await first)).toEqual(['entry 4', 'entry 5']);
+    // A late entry is older than the newest one printed.
+    await store.errorLogs.append([entry(6), {...entry(2), log: 'late'}, entry(7)]);
+    const second = await run(args, {onOutput: (out, stop) => void (out.includes('entry 7') && stop())});
+    expect(texts(second).toSorted()).toEqual(['entry 6', 'entry 7', 'late']);
+  });
 
-test('--resume refuses a file of another list, and one that is no position', async () => {
-  const {url} = await gatewayWith(1);
-  const cursor = join(folder, 'other');
-  const since = new Date(START * 1000).toISOString();
-  await run(['logs', 'follow', '--url', url, '--resume', cursor, '--since', since], {onOutput: (_out, stop) => stop()});
-  await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain('version');
-  const other = await run(['logs', 'follow', '--url', url, '--resume', cursor, '--level', 'error']);
-  expect(other).toMatchObject({code: 2});
-  expect(other.err).toContain('another list');
-  await writeFile(cursor, '{}');
-  expect(await run(['logs', 'follow', '--url', url, '--resume', cursor])).toMatchObject({code: 2});
-});
+  test('--resume refuses a file of another list, and one that is no position', async () => {
+    const {url} = refusing();
+    const cursor = join(folder, 'other');
+    const since = new Date(START * 1000).toISOString();
+    await run(['logs', 'follow', '--url', url, '--resume', cursor, '--since', since], {
+      onOutput: (_out, stop) => stop(),
+    });
+    await expect.poll(() => readFile(cursor, 'utf8').catch(() => '')).toContain('version');
+    const other = await run(['logs', 'follow', '--url', url, '--resume', cursor, '--level', 'error']);
+    expect(other).toMatchObject({code: 2});
+    expect(other.err).toContain('another list');
+    await writeFile(cursor, '{}');
+    expect(await run(['logs', 'follow', '--url', url, '--resume', cursor])).toMatchObject({code: 2});
+  });
 
-test('--reconnect never ends with 6 when the gateway is away, and says so', async () => {
-  const server = await gatewayWith(1);
-  await server.close();
-  const result = await run(['logs', 'follow', '--url', server.url, '--reconnect', 'never']);
-  expect(result.code).toBe(6);
-  expect(result.err).toContain('refused the connection');
+  test('--reconnect never ends with 6 when the gateway is away, and says so', async () => {
+    const server = closing();
+    await server.close();
+    const result = await run(['logs', 'follow', '--url', server.url, '--reconnect', 'never']);
+    expect(result.code).toBe(6);
+    expect(result.err).toContain('refused the connection');
+  });
 });

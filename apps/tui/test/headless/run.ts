@@ -1,3 +1,4 @@
+import {EventEmitter} from 'node:events';
 import {PassThrough, Writable} from 'node:stream';
 import {runCommand} from '../../src/headless/run.ts';
 import {withToken} from '../support/gateway.ts';
@@ -17,6 +18,8 @@ interface RunOptions {
   readonly input?: string;
   /** The reader of standard output closes the pipe after the first write. */
   readonly readerLeaves?: boolean;
+  /** Emits `SIGINT` and `SIGTERM` to the command. */
+  readonly signals?: EventEmitter;
   /** Called with the output so far, after each write. */
   readonly onOutput?: (out: string, stop: () => void) => void;
   /** As `onOutput`, for standard error. */
@@ -26,13 +29,11 @@ interface RunOptions {
 /** Runs a command line in this process. */
 export const run = async (
   args: readonly string[],
-  {env = withToken, terminal = false, input = '', readerLeaves = false, onOutput, onError}: RunOptions = {},
+  {env = withToken, terminal = false, input = '', readerLeaves = false, signals, onOutput, onError}: RunOptions = {},
 ): Promise<Result> => {
   const text = {out: '', err: ''};
-  const listeners = new Set<() => void>();
-  const stop = () => {
-    for (const listener of listeners) listener();
-  };
+  const emitter = signals ?? new EventEmitter();
+  const stop = () => void emitter.emit('SIGINT');
   const stream = (name: 'out' | 'err') =>
     Object.assign(
       new Writable({
@@ -56,8 +57,8 @@ export const run = async (
     stdin: Object.assign(stdin, {isTTY: terminal}),
     stdout: stream('out'),
     stderr: stream('err'),
-    once: (_signal, listener) => listeners.add(listener),
-    removeListener: (_signal, listener) => listeners.delete(listener),
+    once: (signal, listener) => emitter.once(signal, listener),
+    removeListener: (signal, listener) => emitter.removeListener(signal, listener),
   });
   return {code, ...text};
 };

@@ -136,7 +136,7 @@ test('rotate proves the successor before the old token gets an end', async () =>
 test('rotate leaves the old token alone if the new one does not work', async () => {
   const {at, client, server} = await start(token('deploy', 0, 1));
   // The proof is the only get.
-  server.setFault({kind: 'rate-limit', operation: 'getApiToken'});
+  server.setFault({kind: 'rate-limit', operation: 'getApiToken', retryAfter: 0});
   const {code, err} = await run(at('rotate', '--as-me', 'deploy', '--delete', '--secret-to', join(folder, 'unproven')));
   expect(code).toBe(3);
   expect(err).toContain('the new token does not work');
