@@ -28,6 +28,12 @@ describe('screens', () => {
     expect(app.view().flash).toMatchObject({tone: 'error', text: 'Say which.'});
   });
 
+  test('that do not exist are refused with a message', () => {
+    const {app} = setup();
+    app.goto('four', {text: 'there'});
+    expect(app.view()).toMatchObject({active: 'one', flash: {tone: 'error', text: 'There is no tab four.'}});
+  });
+
   test('get resized only while active', () => {
     const {app, one, two} = setup();
     app.resize({columns: 40, rows: 12});

@@ -187,10 +187,12 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   };
 
   const openLine = createCommandLine([viewPlaces, ...(options.places ?? [])]);
-  const commandLine = (by: 'name' | 'title', text: string): void => {
+  const allCommands = (): readonly LiveCommand[] => {
     const {front: own, global: others} = app.commands();
-    app.push(openLine({commands: [...own, ...others], by, text, say: app.names.say}));
+    return [...own, ...others];
   };
+  const commandLine = (by: 'name' | 'title', text: string): void =>
+    app.push(openLine({commands: allCommands(), by, text, say: app.names.say}));
 
   const perform = (action: GlobalAction) => {
     const {keysOf} = app.names;
@@ -202,9 +204,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       case 'travel':
         return travel(action.by);
       case 'help': {
-        const {front: own, global: others} = app.commands();
         const {title} = stage.screen();
-        return app.push(helpDialog({title, commands: [...own, ...others], closeKeys: keysOf('global.help')}));
+        return app.push(helpDialog({title, commands: allCommands(), closeKeys: keysOf('global.help')}));
       }
       case 'command-line':
         return commandLine('name', action.text);

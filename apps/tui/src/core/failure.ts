@@ -48,25 +48,12 @@ export const isEdgeError = (error: unknown): error is EdgeError => error instanc
 
 /** Maps anything that an effect throws. */
 export const toFailure = (error: unknown): Failure => {
-  if (error instanceof NotConnected) {
-    return {
-      code: 'unauthenticated',
-      credentialRefused: false,
-      message: 'Not signed in.',
-      hint: 'Sign in on {sign-in}.',
-    };
-  }
-  if (error instanceof Refused) {
-    return {code: 'refused', credentialRefused: false, message: sanitise(error.message), hint: error.hint};
-  }
+  const own = (code: string, message: string, hint: string) => ({code, credentialRefused: false, message, hint});
+  if (error instanceof NotConnected) return own('unauthenticated', 'Not signed in.', 'Sign in on {sign-in}.');
+  if (error instanceof Refused) return own('refused', sanitise(error.message), error.hint);
   if (!isEdgeError(error)) {
-    const message = error instanceof Error ? error.message : String(error);
-    return {
-      code: 'defect',
-      credentialRefused: false,
-      message: sanitise(message),
-      hint: 'This is a defect of the console; {global.requests} shows the last requests.',
-    };
+    const message = sanitise(error instanceof Error ? error.message : String(error));
+    return own('defect', message, 'This is a defect of the console; {global.requests} shows the last requests.');
   }
   const {code, base, status, sessionEnded = false} = error;
   const credentialRefused = base === 'admin' && (sessionEnded || (code === 'unauthenticated' && status === 401));
@@ -83,11 +70,10 @@ export const lacksConsoleToken = ({base, code, message}: EdgeError): boolean =>
 const hintOf = (error: EdgeError): string => {
   const {code, base, certificate, sessionEnded} = error;
   if (lacksConsoleToken(error)) return 'Give a console token, or sign in with an API token, on {sign-in}.';
-  if (code === 'unauthenticated' || sessionEnded) {
-    return 'Sign in again on {sign-in}.';
-  }
-  if (code === 'forbidden')
+  if (code === 'unauthenticated' || sessionEnded) return 'Sign in again on {sign-in}.';
+  if (code === 'forbidden') {
     return `Sign in with ${base === 'console' ? 'another console token' : 'another account'} on {sign-in}.`;
+  }
   if (certificate === undefined) return '';
   const {subject, issuer, validity, sha256} = certificateOf(certificate);
   if (certificate.pinned256 !== undefined) {

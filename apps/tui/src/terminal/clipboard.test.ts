@@ -10,13 +10,13 @@ const payload = (text: string) => Buffer.from(text).toString('base64');
 describe('copyToClipboard', () => {
   it('sends the bytes of the text', () => {
     const stdout = fakeStdout(true);
-    expect(copyToClipboard(stdout, 'née ⏎', {env: {}})).toEqual({copied: true, bytes: 8});
+    expect(copyToClipboard(stdout, 'née ⏎', {})).toEqual({copied: true, bytes: 8});
     expect(stdout.written).toEqual([`\u001B]52;c;${payload('née ⏎')}\u0007`]);
   });
 
   it('passes through tmux', () => {
     const stdout = fakeStdout(true);
-    copyToClipboard(stdout, 'x', {env: {TMUX: '/run/tmux,1,0'}});
+    copyToClipboard(stdout, 'x', {TMUX: '/run/tmux,1,0'});
     const plain = `\u001B]52;c;${payload('x')}\u0007`;
     expect(stdout.written).toEqual([`${plain}\u001BPtmux;\u001B${plain}\u001B\\`]);
   });
@@ -26,19 +26,19 @@ describe('copyToClipboard', () => {
     ['not-a-terminal', false, 'x'],
   ])('writes nothing when %s', (reason, isTty, text) => {
     const stdout = fakeStdout(isTty);
-    expect(copyToClipboard(stdout, text, {env: {}})).toEqual({copied: false, reason});
+    expect(copyToClipboard(stdout, text, {})).toEqual({copied: false, reason});
     expect(stdout.written).toEqual([]);
   });
 
   it('writes nothing to the Linux console, which has no clipboard', () => {
     const stdout = fakeStdout(true);
-    expect(copyToClipboard(stdout, 'x', {env: {TERM: 'linux'}})).toEqual({copied: false, reason: 'no-clipboard'});
+    expect(copyToClipboard(stdout, 'x', {TERM: 'linux'})).toEqual({copied: false, reason: 'no-clipboard'});
     expect(stdout.written).toEqual([]);
-    expect(copyToClipboard(stdout, 'x', {env: {TERM: 'linux', TMUX: '/run/tmux,1,0'}}).copied).toBe(true);
+    expect(copyToClipboard(stdout, 'x', {TERM: 'linux', TMUX: '/run/tmux,1,0'}).copied).toBe(true);
   });
 
   it('takes text up to the limit of terminals', () => {
-    expect(copyToClipboard(fakeStdout(true), 'x'.repeat(75_000), {env: {}}).copied).toBe(true);
+    expect(copyToClipboard(fakeStdout(true), 'x'.repeat(75_000), {}).copied).toBe(true);
   });
 });
 

@@ -5,10 +5,6 @@ export type CopyResult =
   | {copied: true; bytes: number}
   | {copied: false; reason: 'too-large' | 'not-a-terminal' | 'no-clipboard'};
 
-export type ClipboardOptions = {
-  env?: Env;
-};
-
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** The terminal or multiplexer that handles the clipboard, as far as the environment says. */
@@ -38,7 +34,7 @@ const throughTmux = (sequence: string): string =>
 export const copyToClipboard = (
   stdout: {isTTY?: boolean; write(text: string): unknown},
   text: string,
-  {env = process.env}: ClipboardOptions = {},
+  env: Env = process.env,
 ): CopyResult => {
   if (stdout.isTTY !== true) return {copied: false, reason: 'not-a-terminal'};
   if (clipboardPath(env) === 'none') return {copied: false, reason: 'no-clipboard'};

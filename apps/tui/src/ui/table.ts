@@ -117,11 +117,14 @@ export const rowText = <T, D>(
         align: column.align ?? 'left',
         ellipsis: look.glyphs.ellipsis,
       });
-      const text = column.searched === true ? (look.highlight?.(fitted) ?? fitted) : fitted;
+      const text = highlighted(column, fitted, look);
       const role = column.role?.(row, look);
       return role === undefined ? text : look.paint(role, text);
     })
     .join('  ');
+
+const highlighted = <T, D>({searched}: Column<T, D>, text: string, {highlight}: TableLook<D>): string =>
+  searched === true && highlight !== undefined ? highlight(text) : text;
 
 /** Lines of a wrapped cell at most. */
 const MAX_WRAPPED = 6;
@@ -144,14 +147,9 @@ const rowLines = <T, D>(
   if (look.wrap !== true || grown === undefined || look.run !== undefined) return [rowText(placed, row, look)];
   const [first = '', ...rest] = wrapCell(grown.column.text(row, look), grown.cells);
   const before = placed.slice(0, at).reduce((sum, {cells}) => sum + cells + GAP, 0);
-  const {ellipsis} = look.glyphs;
-  return [
-    rowText(placed, row, look, first),
-    ...rest.map(text => {
-      const fitted = fit(text, grown.cells, {ellipsis});
-      return ' '.repeat(before) + (grown.column.searched === true ? (look.highlight?.(fitted) ?? fitted) : fitted);
-    }),
-  ];
+  const fitted = rest.map(text => fit(text, grown.cells, {ellipsis: look.glyphs.ellipsis}));
+  const below = fitted.map(text => ' '.repeat(before) + highlighted(grown.column, text, look));
+  return [rowText(placed, row, look, first), ...below];
 };
 
 /** Rows that are drawn as one item; undefined for one that is not loaded yet: it shows a dot. */
