@@ -1,6 +1,6 @@
 import {describe, expect, expectTypeOf, test} from 'vitest';
 import {contract, type Operation, type PathParams} from './contract.ts';
-import {exampleOf} from './openapi/example.ts';
+import {exampleOf} from './openapi/parameters.ts';
 import {applicationSent} from './resources/application.ts';
 import {errorLogEntrySent} from './resources/error-log.ts';
 import {loginResultSent} from './resources/session.ts';

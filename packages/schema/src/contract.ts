@@ -51,13 +51,7 @@ export const contract = {
     query: apiTokenListQuery,
     response: apiTokenResponses.list,
   },
-  getApiToken: {
-    ...oneToken,
-    method: 'GET',
-    idempotent: true,
-    query: apiTokenGetQuery,
-    response: apiTokenResponses.get,
-  },
+  getApiToken: {...oneToken, method: 'GET', idempotent: true, query: apiTokenGetQuery, response: apiTokenResponses.get},
   createApiToken: {
     ...tokens,
     method: 'POST',
@@ -73,12 +67,7 @@ export const contract = {
     body: apiTokenUpdateBody,
     response: apiTokenResponses.update,
   },
-  deleteApiToken: {
-    ...oneToken,
-    method: 'DELETE',
-    idempotent: true,
-    response: apiTokenResponses.delete,
-  },
+  deleteApiToken: {...oneToken, method: 'DELETE', idempotent: true, response: apiTokenResponses.delete},
   login: {
     base: 'admin',
     auth: [],
@@ -145,11 +134,7 @@ export const operationDocs: Readonly<Record<OperationId, OperationDoc>> = {
     summary: 'List API tokens',
     description: 'Tokens by page or between two offsets, without their secrets. A response has at most 1,000 rows.',
   },
-  getApiToken: {
-    tag: 'API tokens',
-    summary: 'Get an API token',
-    description: 'One token, without its secret.',
-  },
+  getApiToken: {tag: 'API tokens', summary: 'Get an API token', description: 'One token, without its secret.'},
   createApiToken: {
     tag: 'API tokens',
     summary: 'Create an API token',

@@ -39,3 +39,7 @@ export const field = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): T =>
   FIELD_DOCS.add(schema, doc);
   return schema;
 };
+
+/** An optional field with its documentation. */
+export const optional = <T extends z.core.$ZodType>(schema: T, doc: FieldDoc): z.ZodMiniOptional<T> =>
+  z.optional(field(schema, doc));

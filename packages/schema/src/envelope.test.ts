@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
 import * as z from 'zod';
-import {envelope, pageRead, readList, readMap} from './envelope.ts';
-import {failureSent} from './failure.ts';
+import {envelope, failureSent, pageRead, readList, readMap} from './envelope.ts';
 import {type ReceivedRow, rowKind} from './row.ts';
 
 describe('readList', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {field, INT64, MSG_DOC} from './docs.ts';
+import {field, INT64, MSG_DOC, optional} from './docs.ts';
 import {type InvalidRow, isRecord, type ReceivedRow, type RowKind, readRows} from './row.ts';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from './values.ts';
 
@@ -24,18 +24,6 @@ export const successStatus = z.literal(0);
 /** `time` of a response as the server sends it: Unix seconds. */
 export const responseTime = field(z.int(), {...INT64, ...timeDoc});
 
-/** What every response has. */
-export interface Envelope {
-  /** 0 on success. Other values are failures and not standardised. */
-  readonly status: number;
-  /** Why the call failed. */
-  readonly msg?: string | undefined;
-  /** More about a failure, any JSON. */
-  readonly err?: unknown;
-  /** Time of the response, Unix seconds. */
-  readonly time?: number | undefined;
-}
-
 /**
  * What every response has: `status` 0 on success, else a failure with `msg` and sometimes an `err` of any JSON type
  * (docs/contract.md#common-response-envelope, docs/field-facts.md#1). Values other than 0 are not standardised.
@@ -44,9 +32,9 @@ export const envelope = z.looseObject({
   status: field(z.int(), {
     description: '0 on success. Other values are failures and not standardised.',
   }),
-  msg: z.optional(field(z.string(), MSG_DOC)),
-  err: z.optional(field(z.unknown(), {description: 'More about a failure, any JSON.', example: {line: 7}})),
-  time: z.optional(field(z.number(), timeDoc)),
+  msg: optional(z.string(), MSG_DOC),
+  err: optional(z.unknown(), {description: 'More about a failure, any JSON.', example: {line: 7}}),
+  time: optional(z.number(), timeDoc),
 });
 
 /** A success as a client reads it. Unknown keys are kept, but are not on its type. */
@@ -59,37 +47,37 @@ export const successRead = <S extends z.core.$ZodShape>(shape: S) =>
 /** An optional field of an envelope: another value is read as absent. */
 export const tolerant = <T extends z.core.$ZodType>(schema: T) => z.catch(z.optional(schema), undefined);
 
+/** A failure as the reference server sends it. */
+export const failureSent = z.object({
+  status: field(z.int().check(z.refine(status => status !== 0)), {
+    description:
+      'Not 0. The reference server sends its HTTP status. Gateways send other values too, so branch on 0 only.',
+    example: 401,
+    not: {const: 0},
+  }),
+  msg: field(z.string(), {...MSG_DOC, example: 'incorrect login credentials'}),
+});
+export type Failure = z.infer<typeof failureSent>;
+
 /** Success without payload: the response to update, delete and logout. */
 export const emptyRead = successRead({});
 export const emptySent = field(z.object({status: successStatus}), {description: 'Success without data.'});
-
-/** Page of a list. */
-export interface PageQuery {
-  /** Page, from 1. Default: 1. */
-  readonly page?: number | undefined;
-  /** Rows per page. 0: only `meta.count`. Default: 20. */
-  readonly page_size?: number | undefined;
-}
 
 /**
  * Query of a paged list: `page` counts from 1, `page_size` from 0; `page_size=0` counts the rows without returning any
  * (docs/field-facts.md#8).
  */
 export const pageQuery = {
-  page: z.optional(
-    field(z.int().check(z.gte(1)), {
-      description: 'Page, from 1.',
-      example: DEFAULT_PAGE,
-      default: DEFAULT_PAGE,
-    }),
-  ),
-  page_size: z.optional(
-    field(z.int().check(z.gte(0)), {
-      description: 'Rows per page. 0: only `meta.count`.',
-      example: DEFAULT_PAGE_SIZE,
-      default: DEFAULT_PAGE_SIZE,
-    }),
-  ),
+  page: optional(z.int().check(z.gte(1)), {
+    description: 'Page, from 1.',
+    example: DEFAULT_PAGE,
+    default: DEFAULT_PAGE,
+  }),
+  page_size: optional(z.int().check(z.gte(0)), {
+    description: 'Rows per page. 0: only `meta.count`.',
+    example: DEFAULT_PAGE_SIZE,
+    default: DEFAULT_PAGE_SIZE,
+  }),
 };
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {readGatewayUrl} from './gateway-url.ts';
+import {readGatewayUrl} from './values.ts';
 
 const NOT_HTTP = 'must be a URL that begins with http:// or https://';
 const USER = 'must not contain a user or password';

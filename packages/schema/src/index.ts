@@ -1,6 +1,7 @@
 export * from './contract.ts';
 export type {ObjectSchema, Schema} from './docs.ts';
 export * from './envelope.ts';
+export * from './interfaces.ts';
 export * from './query.ts';
 export * from './resources/application.ts';
 export * from './resources/error-log.ts';

@@ -1,9 +1,8 @@
 import {Ajv2020} from 'ajv/dist/2020.js';
 import {describe, expect, test} from 'vitest';
 import type {Schema} from './docs.ts';
-import {SHAPES} from './json-schema/shapes.ts';
-import {jsonSchema, jsonSchemaNames, type Strictness} from './json-schema.ts';
-import {exampleOf} from './openapi/example.ts';
+import {jsonSchema, jsonSchemaNames, SHAPES, type Strictness} from './json-schema.ts';
+import {exampleOf} from './openapi/parameters.ts';
 
 const failure = {status: 401, msg: 'incorrect login credentials'};
 const exampleValue = (strictness: Strictness, name: string): Record<string, unknown> => {

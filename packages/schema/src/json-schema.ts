@@ -1,9 +1,48 @@
 import type * as z from 'zod/mini';
-import {type JsonSchema, toJsonSchema} from './json-schema/convert.ts';
-import {SHAPES, type ShapeName, type Strictness} from './json-schema/shapes.ts';
+import {type JsonSchema, toJsonSchema} from './convert-schema.ts';
+import {envelope, failureSent} from './envelope.ts';
+import * as applications from './resources/application.ts';
+import * as errorLogs from './resources/error-log.ts';
+import * as sessions from './resources/session.ts';
+import * as tokens from './resources/token.ts';
 
-export type {JsonSchema} from './json-schema/convert.ts';
-export type {ShapeName, Strictness} from './json-schema/shapes.ts';
+export type {JsonSchema} from './convert-schema.ts';
+
+/** Resources and requests with a published JSON Schema, by the name of their type, in each strictness. */
+export const SHAPES = {
+  read: {
+    Agent: applications.agent,
+    ApiToken: tokens.apiToken,
+    Application: applications.application,
+    CreatedApiToken: tokens.createdApiToken,
+    Envelope: envelope,
+    ErrorLogEntry: errorLogs.errorLogEntry,
+    LoginResult: sessions.loginResult,
+  },
+  sent: {
+    Agent: applications.agentSent,
+    ApiToken: tokens.apiTokenSent,
+    Application: applications.applicationSent,
+    CreatedApiToken: tokens.createdApiTokenSent,
+    ErrorLogEntry: errorLogs.errorLogEntrySent,
+    Failure: failureSent,
+    LoginResult: sessions.loginResultSent,
+  },
+  request: {
+    AgentListQuery: applications.agentListQuery,
+    ApiTokenCreateBody: tokens.apiTokenCreateBody,
+    ApiTokenGetQuery: tokens.apiTokenGetQuery,
+    ApiTokenListQuery: tokens.apiTokenListQuery,
+    ApiTokenUpdateBody: tokens.apiTokenUpdateBody,
+    ApplicationListQuery: applications.applicationListQuery,
+    ErrorLogQuery: errorLogs.errorLogQuery,
+    LoginBody: sessions.loginBody,
+  },
+} as const;
+
+export type Strictness = keyof typeof SHAPES;
+type Names = {readonly [S in Strictness]: Extract<keyof (typeof SHAPES)[S], string>};
+export type ShapeName<S extends Strictness = Strictness> = Names[S];
 
 /**
  * JSON Schema (draft 2020-12) of a resource or a request by the name of its type, without references. `read` is what a

@@ -1,11 +1,10 @@
 import {type Base, contract, type Operation, type OperationDoc, type OperationId, operationDocs} from './contract.ts';
 import {components, refused, SCHEMES, schemaOf} from './openapi/components.ts';
-import {exampleOf} from './openapi/example.ts';
-import {BAD_LOGIN, OTHER, REFUSALS, refusalsOf} from './openapi/failures.ts';
-import {parametersOf} from './openapi/parameters.ts';
+import {exampleOf, parametersOf} from './openapi/parameters.ts';
+import {failureOf, refusalsOf} from './openapi/refusals.ts';
 import {INTRODUCTION, TAGS} from './openapi/texts.ts';
 
-export {type Failure, failureSent} from './failure.ts';
+export {type Failure, failureSent} from './envelope.ts';
 
 /** An OpenAPI document as plain JSON. */
 export interface OpenApiDocument {
@@ -28,8 +27,9 @@ const SERVERS: Readonly<Record<Base, object[]>> = {
   console: server('console_url', 'console', 'https://console.edge.example'),
 };
 
-const success = ({auth, response}: Operation): object => {
-  const {example} = auth.length === 0 ? BAD_LOGIN : REFUSALS[400];
+const success = (operation: Operation): object => {
+  const {response} = operation;
+  const {status, msg} = failureOf(operation);
   return {
     description: 'Success, or a failure that the gateway reports with HTTP 200: see `status`.',
     content: {
@@ -37,7 +37,7 @@ const success = ({auth, response}: Operation): object => {
         schema: {anyOf: [schemaOf(response.sent), {$ref: '#/components/schemas/Failure'}]},
         examples: {
           success: {summary: 'Success', value: exampleOf(response.sent)},
-          failure: {summary: 'A failure with HTTP 200', value: example},
+          failure: {summary: 'A failure with HTTP 200', value: {status, msg}},
         },
       },
     },
@@ -45,8 +45,8 @@ const success = ({auth, response}: Operation): object => {
 };
 
 const responses = (operation: Operation): object => {
-  const refusals = Object.entries(refusalsOf(operation)).map(([status, refusal]) => [status, refused(refusal)]);
-  return {'200': success(operation), ...Object.fromEntries(refusals), default: refused(OTHER)};
+  const refusals = refusalsOf(operation).map(([status, name]) => [status, refused(name)]);
+  return {'200': success(operation), ...Object.fromEntries(refusals), default: refused('Other')};
 };
 
 const requestBody = (body: Operation['body']): object | undefined =>

@@ -2,11 +2,22 @@ import fc from 'fast-check';
 import {describe, expect, expectTypeOf, test} from 'vitest';
 import type * as z from 'zod/mini';
 import {contract} from './contract.ts';
-import {exampleOf} from './openapi/example.ts';
+import type {
+  Agent,
+  ApiToken,
+  ApiTokenCreateBody,
+  ApiTokenListQuery,
+  ApiTokenUpdateBody,
+  Application,
+  ApplicationListQuery,
+  CreatedApiToken,
+  ErrorLogEntry,
+  ErrorLogQuery,
+  LoginBody,
+  LoginResult,
+} from './interfaces.ts';
+import {exampleOf} from './openapi/parameters.ts';
 import {
-  type Agent,
-  type Application,
-  type ApplicationListQuery,
   type agent,
   agentKind,
   type application,
@@ -14,34 +25,15 @@ import {
   type applicationListQuery,
   applicationSent,
 } from './resources/application.ts';
+import {type errorLogEntry, errorLogEntrySent, errorLogKind, type errorLogQuery} from './resources/error-log.ts';
+import {type loginBody, loginKind, type loginResult, loginResultSent} from './resources/session.ts';
 import {
-  type ErrorLogEntry,
-  type ErrorLogQuery,
-  type errorLogEntry,
-  errorLogEntrySent,
-  errorLogKind,
-  type errorLogQuery,
-} from './resources/error-log.ts';
-import {
-  type LoginBody,
-  type LoginResult,
-  type loginBody,
-  loginKind,
-  type loginResult,
-  loginResultSent,
-} from './resources/session.ts';
-import {
-  type ApiToken,
-  type ApiTokenCreateBody,
-  type ApiTokenListQuery,
-  type ApiTokenUpdateBody,
   type apiToken,
   type apiTokenCreateBody,
   apiTokenKind,
   type apiTokenListQuery,
   apiTokenSent,
   type apiTokenUpdateBody,
-  type CreatedApiToken,
   type createdApiToken,
   createdApiTokenKind,
   createdApiTokenSent,

@@ -5,7 +5,7 @@ import {pathToFileURL} from 'node:url';
 import {expect, onTestFinished, test} from 'vitest';
 import type * as z from 'zod/mini';
 import {FIELD_DOCS, type ObjectSchema} from '../src/docs.ts';
-import {SHAPES} from '../src/json-schema/shapes.ts';
+import {SHAPES} from '../src/json-schema.ts';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'reports/hover');

@@ -8,6 +8,7 @@ import {gzipSync} from 'node:zlib';
 import {build} from 'esbuild';
 import {describe, expect, test} from 'vitest';
 import manifest from '../package.json' with {type: 'json'};
+import {interfaces} from '../scripts/interfaces.ts';
 import {jsonSchema} from '../src/json-schema.ts';
 import {openApi} from '../src/openapi.ts';
 
@@ -41,7 +42,7 @@ describe('the bundle of one import', () => {
     ['expiryState', ['values.js']],
     ['sessionEnd', ['values.js']],
     ['unixDate', ['values.js']],
-    ['readGatewayUrl', ['gateway-url.js']],
+    ['readGatewayUrl', ['values.js']],
     ['Secret', ['secret.js']],
     ['errorLogEntry', ['docs.js', 'envelope.js', 'issue.js', 'resources/error-log.js', 'row.js', 'values.js']],
     ['application', ['docs.js', 'envelope.js', 'issue.js', 'resources/application.js', 'row.js', 'values.js']],
@@ -136,6 +137,10 @@ describe('the published documents', () => {
   test('openapi.json is made from the contract; `pnpm run docs` writes it', async () => {
     const committed: unknown = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
     expect(committed).toEqual(JSON.parse(JSON.stringify(openApi(manifest.version))));
+  });
+
+  test('src/interfaces.ts is made from the shapes; `pnpm run docs` writes it', async () => {
+    expect(await readFile(join(root, 'src/interfaces.ts'), 'utf8')).toBe(interfaces());
   });
 
   test('Redocly reports no problem in openapi.json', async () => {

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
 import type {Credential} from '../contract.ts';
+import {type JsonSchema, toJsonSchemas} from '../convert-schema.ts';
 import {emptySent} from '../envelope.ts';
-import {type JsonSchema, toJsonSchemas} from '../json-schema/convert.ts';
-import {SHAPES} from '../json-schema/shapes.ts';
+import {SHAPES} from '../json-schema.ts';
 import {CREDENTIAL_HEADERS} from '../values.ts';
-import {BAD_LOGIN, FAILURE_STATUSES, OTHER, REFUSALS, type Refusal} from './failures.ts';
+import {FAILURE_STATUSES, REFUSALS, type Refusal, type RefusalName} from './refusals.ts';
 import {CREDENTIALS} from './texts.ts';
 
 const {ApiTokenCreateBody, ApiTokenUpdateBody, LoginBody} = SHAPES.request;
@@ -34,13 +34,13 @@ export const schemaOf = (schema: z.core.$ZodType): JsonSchema => {
   return withoutId(convert({Inline: schema}).Inline ?? {});
 };
 
-const response = ({description, example}: Refusal): object => ({
-  description,
-  content: {'application/json': {schema: ref('schemas', 'Failure'), example}},
+const response = ({when, status, msg}: Refusal): object => ({
+  description: when,
+  content: {'application/json': {schema: ref('schemas', 'Failure'), example: {status, msg}}},
 });
 
 /** The response to a refused call, by reference. */
-export const refused = ({name}: Refusal): object => ref('responses', name);
+export const refused = (name: RefusalName): object => ref('responses', name);
 
 /** TypeScript narrows a union by `status === 0` only if the other member has literals. */
 const withStatuses = ({properties = {}, ...schema}: JsonSchema): JsonSchema => {
@@ -57,7 +57,7 @@ export const components = (): object => {
     const {[credential as Credential]: header} = CREDENTIAL_HEADERS;
     return [name, {type: 'apiKey', in: 'header', name: header, description: CREDENTIALS[credential as Credential]}];
   });
-  const refusals = [...Object.values(REFUSALS), BAD_LOGIN, OTHER].map(refusal => [refusal.name, response(refusal)]);
+  const refusals = Object.entries(REFUSALS).map(([name, refusal]) => [name, response(refusal)]);
   return {
     schemas: Object.fromEntries(schemas),
     responses: Object.fromEntries(refusals),

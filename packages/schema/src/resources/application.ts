@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import {field, INT64} from '../docs.ts';
+import {field, INT64, optional} from '../docs.ts';
 import {converted, readList, readMap, successRead, successStatus} from '../envelope.ts';
+import type {Agent, Application} from '../interfaces.ts';
 import {isRecord, type ReceivedRow, type RowKind, readRows, rowKind} from '../row.ts';
 import {oneLine} from '../values.ts';
 
 const stampExample = 1_795_000_000.5;
 
-const process = {
+export const applicationProcess = z.object({
   kind: field(z.string(), {description: 'Kind of process.', example: 'master'}),
   id: field(z.int(), {description: 'Identifier of the process.', example: 0}),
   pid: field(z.int(), {description: 'Process id.', example: 31}),
-};
+});
 const processesDoc = {description: 'Processes of the application.'};
 const portsDoc = {description: 'Listening addresses, `<host>:<port>`.', example: ['0.0.0.0:443']};
 const versionDoc = {
@@ -33,58 +34,16 @@ const shape = {
   pgid: field(z.int(), {description: 'Process group id.', example: 31}),
 };
 
-/** An application of an agent (docs/contract.md#application). */
-export interface Application extends ReceivedRow {
-  /** Identifier of the application within its agent. */
-  readonly id: number;
-  /** Name of the application. */
-  readonly name: string;
-  /** Whether the application is online. */
-  readonly online?: boolean;
-  /** Processes of the application. */
-  readonly processes?: readonly ApplicationProcess[];
-  /** Listening addresses, `<host>:<port>`. */
-  readonly ports?: readonly string[];
-  /** Version of each component, by name. */
-  readonly version?: Readonly<Record<string, string>>;
-  /** Creation time, Unix seconds with fraction. */
-  readonly created?: number;
-  /** Time of the last change, Unix seconds with fraction. */
-  readonly modified?: number;
-  /** Command line. */
-  readonly cmd_line?: string;
-  /** Path of the executable. */
-  readonly exe?: string;
-  /** Working directory. */
-  readonly cwd?: string;
-  /** Process group id. */
-  readonly pgid?: number;
-}
-
-/** A process of an application. */
-export interface ApplicationProcess {
-  /** Kind of process. */
-  readonly kind: string;
-  /** Identifier of the process. */
-  readonly id: number;
-  /** Process id. */
-  readonly pid: number;
-}
+const {id, name, ...others} = shape;
 
 /** An application in order, as a client reads it; `applicationKind` reads others too. */
 export const application = z.object({
-  id: shape.id,
-  name: shape.name,
-  online: z.optional(shape.online),
-  created: z.optional(shape.created),
-  modified: z.optional(shape.modified),
-  cmd_line: z.optional(shape.cmd_line),
-  exe: z.optional(shape.exe),
-  cwd: z.optional(shape.cwd),
-  pgid: z.optional(shape.pgid),
-  processes: z.optional(field(readList(z.object(process)), processesDoc)),
-  ports: z.optional(field(readList(z.string()), portsDoc)),
-  version: z.optional(field(readMap(z.string()), versionDoc)),
+  id,
+  name,
+  ...z.partial(z.object(others)).shape,
+  processes: optional(readList(applicationProcess), processesDoc),
+  ports: optional(readList(z.string()), portsDoc),
+  version: optional(readMap(z.string()), versionDoc),
 });
 
 /** How applications are read. Identity: `id` and `name`. */
@@ -94,36 +53,22 @@ export const applicationKind = rowKind<Application>(application, {
 
 export const applicationSent = z.object({
   ...shape,
-  processes: field(z.array(z.object(process)), processesDoc),
+  processes: field(z.array(applicationProcess), processesDoc),
   ports: field(z.array(z.string()), portsDoc),
   version: field(z.record(z.string(), z.string()), versionDoc),
 });
 
-/** Query of the application list. */
-export interface ApplicationListQuery {
-  /** Page, from 1. Default: one page with the whole list. */
-  readonly _page?: number | undefined;
-  /** Rows per page. */
-  readonly _pagesize?: number | undefined;
-  /** Any value but 0: only applications that are online. */
-  readonly online?: number | undefined;
-}
-
 /** Query of the application list; `online=1` selects those that are online. */
 export const applicationListQuery = z.strictObject({
-  _page: z.optional(
-    field(z.int().check(z.gte(1)), {
-      description: 'Page, from 1. Default: one page with the whole list.',
-      example: 1,
-    }),
-  ),
-  _pagesize: z.optional(field(z.int().check(z.gte(0)), {description: 'Rows per page.', example: 20})),
-  online: z.optional(
-    field(z.int(), {
-      description: 'Any value but 0: only applications that are online.',
-      example: 1,
-    }),
-  ),
+  _page: optional(z.int().check(z.gte(1)), {
+    description: 'Page, from 1. Default: one page with the whole list.',
+    example: 1,
+  }),
+  _pagesize: optional(z.int().check(z.gte(0)), {description: 'Rows per page.', example: 20}),
+  online: optional(z.int(), {
+    description: 'Any value but 0: only applications that are online.',
+    example: 1,
+  }),
 });
 
 const agentIdText = {description: 'Identifier of the agent.', example: 1};
@@ -133,18 +78,10 @@ const agentNameDoc = {description: 'Name of the agent.', example: 'edge-1'};
 /** Identifier in the paths of one agent. */
 export const agentId = field(z.int().check(z.gte(0)), agentIdDoc);
 
-/** An agent of the agent list, which the contract does not have (docs/field-facts.md#15). */
-export interface Agent extends ReceivedRow {
-  /** Identifier of the agent. */
-  readonly id: number | string;
-  /** Name of the agent. */
-  readonly name?: string;
-}
-
 /** An agent in order, as a client reads it; `agentKind` reads others too. */
 export const agent = z.object({
   id: field(z.union([z.int(), z.string()]), agentIdText),
-  name: z.optional(field(z.string(), agentNameDoc)),
+  name: optional(z.string(), agentNameDoc),
 });
 
 /** How agents are read. Identity: `id`. */
@@ -153,14 +90,8 @@ export const agentKind = rowKind<Agent>(agent, {
 });
 
 export const agentSent = z.object({id: field(z.int(), agentIdDoc), name: field(z.string(), agentNameDoc)});
-/** Query of the agent list. */
-export interface AgentListQuery {
-  /** Accepted; its effect is unspecified. Default: 0. */
-  readonly detail?: number | undefined;
-}
-
 export const agentListQuery = z.strictObject({
-  detail: z.optional(field(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0})),
+  detail: optional(z.int(), {description: 'Accepted; its effect is unspecified.', example: 1, default: 0}),
 });
 
 /** A response with rows in `data`, or in `data.data` as on the admin site. Rows that are not in order are in `invalid`. */

@@ -1,41 +1,26 @@
 import * as z from 'zod/mini';
-import {field, INT64} from '../docs.ts';
+import {field, INT64, optional} from '../docs.ts';
 import {converted, emptyRead, emptySent, responseTime, successRead, successStatus, tolerant} from '../envelope.ts';
-import {type ReceivedRow, rowKind, rowRead} from '../row.ts';
+import type {LoginResult} from '../interfaces.ts';
+import {rowKind, rowRead} from '../row.ts';
 import {Secret} from '../secret.ts';
 import {BUILTIN_PLUGIN, oneLine, SESSION_SECONDS} from '../values.ts';
 
 const {standard, remembered} = SESSION_SECONDS;
 const username = field(z.string(), {description: 'Account name.', example: 'edge-admin'});
 
-/** Body of login. */
-export interface LoginBody {
-  /** Account name. */
-  readonly username: string;
-  /** Password of the account. */
-  readonly password: string;
-  /** If true, valid for 31 days instead of 8 hours. */
-  readonly remember?: boolean | undefined;
-  /** Account source; default `Builtin`, the built-in one. */
-  readonly plugin?: string | undefined;
-}
-
 /** Body of login. `remember` selects 31 days instead of 8 hours; default of `plugin`: `Builtin` (docs/field-facts.md#4). */
 export const loginBody = z.strictObject({
   username,
   password: field(z.string(), {description: 'Password of the account.', example: 'a long passphrase'}),
-  remember: z.optional(
-    field(z.boolean(), {
-      description: `If true, valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
-      example: true,
-    }),
-  ),
-  plugin: z.optional(
-    field(z.string(), {
-      description: `Account source; default \`${BUILTIN_PLUGIN}\`, the built-in one.`,
-      example: BUILTIN_PLUGIN,
-    }),
-  ),
+  remember: optional(z.boolean(), {
+    description: `If true, valid for ${remembered / 86_400} days instead of ${standard / 3600} hours.`,
+    example: true,
+  }),
+  plugin: optional(z.string(), {
+    description: `Account source; default \`${BUILTIN_PLUGIN}\`, the built-in one.`,
+    example: BUILTIN_PLUGIN,
+  }),
 });
 
 const shape = {
@@ -56,24 +41,6 @@ const modifiedDoc = {
   description: 'Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`.',
   example: '2026-11-20 12:00:00.250000',
 };
-
-/** Result of login (docs/contract.md#login-result). */
-export interface LoginResult extends ReceivedRow {
-  /** Identifier of the user. */
-  readonly id: number;
-  /** Account name. */
-  readonly username: string;
-  /** Role of the user, such as `master`. */
-  readonly role?: string;
-  /** Session token, for the header `edge-token`. */
-  readonly 'edge-token': Secret;
-  /** Two-factor information. Not empty: a second factor is due. */
-  readonly login_2fa: Readonly<Record<string, unknown>>;
-  /** Creation time, `YYYY-MM-DD HH:MM:SS.ffffff`. */
-  readonly _created_unix?: string;
-  /** Time of the last change, `YYYY-MM-DD HH:MM:SS.ffffff`. */
-  readonly _modified_unix?: string;
-}
 
 /**
  * A login result in order; `loginKind` reads others too. A `login_2fa` that is a list is read as a map by position, null
@@ -96,8 +63,8 @@ export const loginResult = z.object({
     ),
     twoFactorDoc,
   ),
-  _created_unix: z.optional(field(z.string(), createdDoc)),
-  _modified_unix: z.optional(field(z.string(), modifiedDoc)),
+  _created_unix: optional(z.string(), createdDoc),
+  _modified_unix: optional(z.string(), modifiedDoc),
 });
 
 /** How a login result is read. Identity: `id`, `username`, `edge-token`, and `login_2fa` unless it is absent. */

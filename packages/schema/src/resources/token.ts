@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
-import {field, INT64} from '../docs.ts';
-import {
-  emptyRead,
-  emptySent,
-  type PageQuery,
-  pageQuery,
-  pageRead,
-  pageSent,
-  successRead,
-  successStatus,
-} from '../envelope.ts';
-import {type ReceivedRow, rowKind, rowRead} from '../row.ts';
+import {field, INT64, optional} from '../docs.ts';
+import {emptyRead, emptySent, pageQuery, pageRead, pageSent, successRead, successStatus} from '../envelope.ts';
+import type {ApiToken, CreatedApiToken} from '../interfaces.ts';
+import {rowKind, rowRead} from '../row.ts';
 import {Secret} from '../secret.ts';
 import {oneLine, TOKEN_NAME_MAX} from '../values.ts';
 
@@ -50,35 +42,9 @@ const secretDoc = {
   example: '11111111-1111-4111-8111-111111111111',
 };
 
-/** A token as list and get return it, without its secret (docs/contract.md#api-token). */
-export interface ApiToken extends ReceivedRow {
-  /** Identifier of the token. */
-  readonly id: number;
-  /** Label of the token. */
-  readonly name: string;
-  /** Milliseconds since the epoch; 0 = never expires. */
-  readonly expire?: number;
-  /** Identifier of the user that owns the token. */
-  readonly uid?: number;
-  /** Creation time, Unix seconds with fraction. */
-  readonly _created_unix?: number;
-  /** Time of the last change, Unix seconds with fraction. */
-  readonly _modified_unix?: number;
-}
-
-/** A token as create returns it. */
-export interface CreatedApiToken extends ApiToken {
-  /** The secret. No other response has it. */
-  readonly token: Secret;
-}
-
 /** A token in order, as a client reads it; `apiTokenKind` reads others too. */
-export const apiToken = z.object({
-  ...shape,
-  expire: z.optional(shape.expire),
-  uid: z.optional(uid),
-  _created_unix: z.optional(stamps._created_unix),
-  _modified_unix: z.optional(stamps._modified_unix),
+export const apiToken = z.partial(z.object({...shape, uid, ...stamps}), {
+  ...{expire: true, uid: true, _created_unix: true, _modified_unix: true},
 });
 
 /** A created token in order, with its secret. */
@@ -103,60 +69,30 @@ export const createdApiTokenKind = rowKind<CreatedApiToken>(createdApiToken, {de
 export const apiTokenSent = z.object({...shape, ...stamps});
 export const createdApiTokenSent = z.object({...shape, ...stamps, uid, token: field(z.string(), secretDoc)});
 
-const detail = z.optional(
-  field(z.int(), {
-    description: 'Accepted; its effect is unspecified.',
-    example: 0,
-    default: 0,
-  }),
-);
-
-/** Query of the token list. With `start` or `end`, the reference server ignores `page` and `page_size`. */
-export interface ApiTokenListQuery extends PageQuery {
-  /** Offset of the first row, from 0. Overrides `page` and `page_size`. */
-  readonly start?: number | undefined;
-  /** Offset after the last row. Default: the end. */
-  readonly end?: number | undefined;
-  /** Accepted; its effect is unspecified. Default: 0. */
-  readonly detail?: number | undefined;
-}
+const detail = optional(z.int(), {
+  description: 'Accepted; its effect is unspecified.',
+  example: 0,
+  default: 0,
+});
 
 /**
  * Query of the token list. `start` and `end` are offsets into the whole list, `start` inclusive and `end` exclusive;
  * with either, the reference server ignores `page` and `page_size`.
  */
 export const apiTokenListQuery = z.strictObject({
-  start: z.optional(
-    field(z.int().check(z.gte(0)), {
-      description: 'Offset of the first row, from 0. Overrides `page` and `page_size`.',
-      example: 0,
-    }),
-  ),
-  end: z.optional(
-    field(z.int().check(z.gte(0)), {
-      description: 'Offset after the last row. Default: the end.',
-      example: 20,
-    }),
-  ),
+  start: optional(z.int().check(z.gte(0)), {
+    description: 'Offset of the first row, from 0. Overrides `page` and `page_size`.',
+    example: 0,
+  }),
+  end: optional(z.int().check(z.gte(0)), {
+    description: 'Offset after the last row. Default: the end.',
+    example: 20,
+  }),
   ...pageQuery,
   detail,
 });
 
-/** Query of one token. */
-export interface ApiTokenGetQuery {
-  /** Accepted; its effect is unspecified. Default: 0. */
-  readonly detail?: number | undefined;
-}
-
 export const apiTokenGetQuery = z.strictObject({detail});
-
-/** Body of create. */
-export interface ApiTokenCreateBody {
-  /** Label, not empty. Surrounding space is removed. */
-  readonly name: string;
-  /** Milliseconds since the epoch; 0 = never expires. Default: 0. */
-  readonly expire?: number | undefined;
-}
 
 /** Body of create. `expire` is in milliseconds since the epoch; 0 or absent = never expires. */
 export const apiTokenCreateBody = z.strictObject({
@@ -164,16 +100,8 @@ export const apiTokenCreateBody = z.strictObject({
     description: 'Label, not empty. Surrounding space is removed.',
     example: nameExample,
   }),
-  expire: z.optional(field(z.int().check(z.gte(0)), expireDoc)),
+  expire: optional(z.int().check(z.gte(0)), expireDoc),
 });
-
-/** Body of update. Absent fields keep their value. */
-export interface ApiTokenUpdateBody {
-  /** Label, not empty. Surrounding space is removed. */
-  readonly name?: string | undefined;
-  /** Milliseconds since the epoch; 0 = never expires. */
-  readonly expire?: number | undefined;
-}
 
 /** Body of update. Absent fields keep their value. */
 export const apiTokenUpdateBody = field(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import {FIELD_DOCS} from '../docs.ts';
+import {FIELD_DOCS} from './docs.ts';
 
 /** A JSON Schema object, draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

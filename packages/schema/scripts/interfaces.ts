@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import {FIELD_DOCS, type ObjectSchema} from '../src/docs.ts';
+import {pageQuery} from '../src/envelope.ts';
+import {SHAPES} from '../src/json-schema.ts';
+import {applicationProcess} from '../src/resources/application.ts';
+
+const SCHEMAS = {
+  ...SHAPES.read,
+  ...SHAPES.request,
+  PageQuery: z.object(pageQuery),
+  ApplicationProcess: applicationProcess,
+} as const satisfies Record<string, ObjectSchema>;
+type Name = keyof typeof SCHEMAS;
+
+/** Documentation, and the interface that it extends, whose fields are not repeated. */
+const INTERFACES: Readonly<Record<Name, readonly [doc: string, base?: Name | 'ReceivedRow']>> = {
+  Envelope: ['What every response has.'],
+  PageQuery: ['Page of a list.'],
+  ApiToken: ['A token as list and get return it, without its secret (docs/contract.md#api-token).', 'ReceivedRow'],
+  CreatedApiToken: ['A token as create returns it.', 'ApiToken'],
+  ApiTokenListQuery: [
+    'Query of the token list. With `start` or `end`, the reference server ignores `page` and `page_size`.',
+    'PageQuery',
+  ],
+  ApiTokenGetQuery: ['Query of one token.'],
+  ApiTokenCreateBody: ['Body of create.'],
+  ApiTokenUpdateBody: ['Body of update. Absent fields keep their value.'],
+  LoginBody: ['Body of login.'],
+  LoginResult: ['Result of login (docs/contract.md#login-result).', 'ReceivedRow'],
+  ErrorLogEntry: ['An error-log entry (docs/contract.md#error-log-entry).', 'ReceivedRow'],
+  ErrorLogQuery: ['Query of the error-log list.', 'PageQuery'],
+  Application: ['An application of an agent (docs/contract.md#application).', 'ReceivedRow'],
+  ApplicationProcess: ['A process of an application.'],
+  ApplicationListQuery: ['Query of the application list.'],
+  Agent: ['An agent of the agent list, which the contract does not have (docs/field-facts.md#15).', 'ReceivedRow'],
+  AgentListQuery: ['Query of the agent list.'],
+};
+
+const HEAD = `// Generated from the shapes by \`pnpm run docs\`; do not edit. Editors show no comments of inferred types.
+import type {ReceivedRow} from './row.ts';
+import type {Secret} from './secret.ts';
+`;
+
+/** The interfaces of rows, queries and bodies as TypeScript. */
+export const interfaces = (): string => [HEAD, ...(Object.keys(INTERFACES) as Name[]).map(interfaceOf)].join('\n');
+
+const interfaceOf = (name: Name): string => {
+  const [doc, base] = INTERFACES[name];
+  const inherited = base === undefined || base === 'ReceivedRow' ? {} : SCHEMAS[base].shape;
+  const isRow = base === 'ReceivedRow' || base === 'ApiToken';
+  const fields = Object.entries(SCHEMAS[name].shape as z.core.$ZodShape)
+    .filter(([field]) => !(field in inherited))
+    .map(([field, schema]) => {
+      const isOptional = defOf(schema).type === 'optional';
+      const key = /^\w+$/.test(field) ? field : `'${field}'`;
+      const type = typeOf(schema);
+      // Requests may have undefined fields, because JSON and queries leave them out.
+      const absent = isOptional && !isRow && type !== 'unknown' ? ' | undefined' : '';
+      return `${comment(descriptionOf(schema))}  readonly ${key}${isOptional ? '?' : ''}: ${type}${absent};\n`;
+    });
+  return `/** ${doc} */\nexport interface ${name}${base ? ` extends ${base}` : ''} {\n${fields.join('')}}\n`;
+};
+
+const LINE = 120;
+
+const comment = (text: string): string => {
+  const line = `  /** ${text} */\n`;
+  if (line.length <= LINE) return line;
+  const lines = text.match(new RegExp(`.{1,${LINE - 5}}(?: |$)`, 'g')) ?? [];
+  return `  /**\n${lines.map(part => `   * ${part.trim()}\n`).join('')}   */\n`;
+};
+
+const defOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def;
+
+const descriptionOf = (schema: z.core.$ZodType): string => {
+  const def = defOf(schema);
+  const {description, default: fallback} = FIELD_DOCS.get(schema) ?? {};
+  if (description === undefined) return def.type === 'optional' ? descriptionOf(def.innerType) : '';
+  return fallback === undefined ? description : `${description} Default: ${fallback}.`;
+};
+
+const typeOf = (schema: z.core.$ZodType): string => {
+  const named = Object.entries(SCHEMAS).find(([, known]) => (known as z.core.$ZodType) === schema);
+  if (named) return named[0];
+  const def = defOf(schema);
+  switch (def.type) {
+    case 'optional':
+      return typeOf(def.innerType);
+    case 'array':
+      return `readonly ${typeOf(def.element)}[]`;
+    case 'record':
+      return `Readonly<Record<string, ${typeOf(def.valueType)}>>`;
+    case 'union':
+      return def.options.map(typeOf).join(' | ');
+    case 'pipe':
+      // A converted value has the type of what it is checked with; a transformed text is a secret.
+      return defOf(def.out).type === 'transform' ? 'Secret' : typeOf(def.out);
+    default:
+      return def.type;
+  }
+};
