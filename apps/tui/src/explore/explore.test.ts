@@ -8,15 +8,28 @@ import {matches, parseSearch} from '../list/rows/search.ts';
 import {anyLog} from '../logs/filter.ts';
 import {asciiRow} from '../text/ascii.ts';
 import {charset} from '../theme/glyphs.ts';
-import {baselineOf, spanOf} from './measures/baseline.ts';
-import {type ChangeRow, changesOf, likelihoodRatio} from './measures/changes.ts';
+import {type ChangeRow, createComparison, likelihoodRatio} from './measures/changes.ts';
 import {type Dimension, dimensionsOf, narrowing, requestPath} from './measures/dimensions.ts';
-import {facetsOf} from './measures/facets.ts';
+import {createFacets, type FacetRow} from './measures/facets.ts';
 import {minePatterns} from './measures/patterns.ts';
+import {baselineOf, spanOf} from './measures/spans.ts';
 import {readTimeline, type TimelineRow} from './measures/timeline.ts';
 import {coverageText, type LogSample, readSample} from './sample/sample.ts';
 import {lineSearch} from './template.ts';
 import {estimateText, shareBar, shareText, sparkline} from './text.ts';
+
+const facetsOf = ({entries, coverage}: LogSample): readonly FacetRow[] => {
+  const facets = createFacets();
+  for (const entry of entries) facets.add(entry);
+  return facets.rows(coverage);
+};
+
+const changesOf = (now: LogSample, then: LogSample): readonly ChangeRow[] => {
+  const comparison = createComparison();
+  for (const entry of now.entries) comparison.now.add(entry);
+  for (const entry of then.entries) comparison.then.add(entry);
+  return comparison.rows();
+};
 
 const TOKEN = 'a1d3c1de-0000-4000-8000-0000000000ee';
 const line = (upstream: string, path = '/v1/items/7', message = 'upstream timed out (110: Connection timed out)') =>

@@ -37,29 +37,27 @@ export const findApplications = async (
   const found: FoundApplication[] = [];
   const asked = new Set<number>();
   let entries = 0;
-  const count = async (batch: readonly FoundApplication[]): Promise<void> => {
-    const counts = await Promise.all(batch.map(({application}) => entriesOf(application)));
-    for (const [at, one] of batch.entries()) if ((counts[at] ?? 0) > 0) found.push(one);
-    entries += counts.reduce((sum, some) => sum + some, 0);
-  };
   let batch: FoundApplication[] = [];
+  const countBatch = async (): Promise<void> => {
+    const counts = await Promise.all(batch.map(({application}) => entriesOf(application)));
+    found.push(...batch.filter((_, at) => (counts[at] ?? 0) > 0));
+    entries += counts.reduce((sum, some) => sum + some, 0);
+    batch = [];
+  };
+  const result = (isWhole: boolean): FoundApplications => ({applications: found, asked: asked.size, isWhole});
   for (const {id: agent} of await client.applications.agents(options)) {
-    for await (const {items} of client.applications.pages(agent, {}, options)) {
-      for (const {id: application} of items) {
-        if (asked.has(application)) continue;
-        if (asked.size === MAX_ASKED) {
-          await count(batch);
-          return {applications: found, asked: asked.size, isWhole: false};
-        }
-        asked.add(application);
-        batch.push({agent: String(agent), application});
-        if (batch.length < PARALLEL) continue;
-        await count(batch);
-        batch = [];
-        if (total > 0 && entries >= total) return {applications: found, asked: asked.size, isWhole: true};
+    for await (const {id: application} of client.applications.items(agent, {}, options)) {
+      if (asked.has(application)) continue;
+      if (asked.size === MAX_ASKED) {
+        await countBatch();
+        return result(false);
       }
+      asked.add(application);
+      batch.push({agent: String(agent), application});
+      if (batch.length === PARALLEL) await countBatch();
+      if (total > 0 && entries >= total) return result(true);
     }
   }
-  await count(batch);
-  return {applications: found, asked: asked.size, isWhole: true};
+  await countBatch();
+  return result(true);
 };

@@ -15,9 +15,9 @@ import {agentPlaces} from './applications/agents.ts';
 import {applicationsScreen} from './applications/application-list.ts';
 import {errorLogsScreen} from './error-logs/error-logs.ts';
 import {mountWithPanel, panelCommands} from './error-logs/facets-panel.tsx';
-import {changesScreen} from './log-views/changes/screen.ts';
-import {facetsPanel, facetsScreen} from './log-views/facets/screen.ts';
-import {patternsScreen} from './log-views/patterns/screen.ts';
+import {changesScreen} from './log-views/changes.ts';
+import {facetsPanel, facetsScreen} from './log-views/facets.ts';
+import {patternsScreen} from './log-views/patterns.ts';
 import {sessionScreen} from './session/session-screen.ts';
 import {tokensScreen} from './tokens/token-list.ts';
 

@@ -1,4 +1,5 @@
 import type {Client} from '@edge-console/client';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import {createMiner} from '@edge-console/patterns';
 import {count} from '../../format/number.ts';
 import type {LogFilter} from '../../logs/filter.ts';
@@ -6,15 +7,13 @@ import {
   type Coverage,
   coverageText,
   feedSample,
-  type LogSample,
   type SampledEntry,
   type SampleRequest,
   totalOf,
 } from '../sample/sample.ts';
 import {createKeyTally} from '../sample/tally.ts';
-import {type Baseline, baselineOf, type Span, spanOf} from './baseline.ts';
-import {type Clustered, designEffect} from './design-effect.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
+import {type Baseline, baselineOf, spanOf} from './spans.ts';
 
 /** A value whose share differs between two samples. */
 export interface ChangeRow {
@@ -38,7 +37,7 @@ const SIGNIFICANT = 10.83;
 const MAX_VALUES = 20_000;
 
 /** Counts the values of the entries of two sides; keeps no entry. */
-const createComparison = () => {
+export const createComparison = () => {
   const miner = createMiner();
   const side = () => {
     const sizes = new Map<number, number>();
@@ -84,14 +83,6 @@ const createComparison = () => {
   };
 };
 
-/** What differs between two samples. */
-export const changesOf = (now: LogSample, then: LogSample): readonly ChangeRow[] => {
-  const comparison = createComparison();
-  for (const entry of now.entries) comparison.now.add(entry);
-  for (const entry of then.entries) comparison.then.add(entry);
-  return comparison.rows();
-};
-
 type Part = readonly [count: number, of: number];
 
 const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
@@ -113,6 +104,32 @@ const changeOf = (
     g2: likelihoodRatio(ours, theirs) / designEffect(after, before),
     kind,
   };
+};
+
+/** Entries with a value, on each page of a sample; and all entries. Those of one page are alike. */
+interface Clustered {
+  readonly counts: ReadonlyMap<number, number>;
+  readonly sizes: ReadonlyMap<number, number>;
+}
+
+/** Variance of a share that is estimated from clusters (Cochran, Sampling Techniques, 1977, 3.33), and from single entries. */
+const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
+  const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
+  const all = sum(sizes.values());
+  if (all === 0) return {clustered: 0, single: 0};
+  const share = sum(counts.values()) / all;
+  const squares = sum([...sizes].map(([page, size]) => ((counts.get(page) ?? 0) - share * size) ** 2));
+  return {clustered: squares / all ** 2, single: (share * (1 - share)) / all};
+};
+
+/**
+ * How many times larger the variance of a difference of shares is than if each entry came by itself (Kish, 1965), at least
+ * 1. A likelihood ratio is divided by it (Rao and Scott, 1984): thirty lines of one client on one page are one event.
+ */
+const designEffect = (now: Clustered, then: Clustered): number => {
+  const [after, before] = [variancesOf(now), variancesOf(then)];
+  const single = after.single + before.single;
+  return single === 0 ? 1 : Math.max(1, (after.clustered + before.clustered) / single);
 };
 
 /** G² of a table of two rows: with the value and without it. */
@@ -158,8 +175,8 @@ interface Compared {
 }
 
 export interface Comparison {
-  readonly span: Span;
-  readonly baseline: Span;
+  readonly span: TimeSlice;
+  readonly baseline: TimeSlice;
   readonly rows: readonly ChangeRow[];
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
 }
@@ -172,7 +189,7 @@ export const compareSpans = async (
   const span = spanOf(filter.range, now);
   const earlier = baselineOf(span, baseline);
   const comparison = createComparison();
-  const feed = (range: Span, add: (entry: SampledEntry) => void) =>
+  const feed = (range: TimeSlice, add: (entry: SampledEntry) => void) =>
     feedSample(client, {...filter, range}, {rows, signal, add, ...(progress && {progress})});
   // One after the other: each reads six pages at a time.
   const coverage = {now: await feed(span, comparison.now.add), baseline: await feed(earlier, comparison.then.add)};

@@ -1,4 +1,4 @@
-import type {Coverage, LogSample, SampledEntry} from '../sample/sample.ts';
+import type {Coverage, SampledEntry} from '../sample/sample.ts';
 import {createKeyTally, type Tally} from '../sample/tally.ts';
 import {DIMENSIONS, type Dimension, dimensionsOf} from './dimensions.ts';
 
@@ -34,11 +34,4 @@ export const createFacets = () => {
           .slice(0, most),
       ),
   };
-};
-
-/** The commonest values of a sample. */
-export const facetsOf = ({entries, coverage}: LogSample, most?: number): readonly FacetRow[] => {
-  const facets = createFacets();
-  for (const entry of entries) facets.add(entry);
-  return facets.rows(coverage, most);
 };

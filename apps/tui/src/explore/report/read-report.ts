@@ -1,8 +1,8 @@
 import type {Client} from '@edge-console/client';
 import type {LogFilter} from '../../logs/filter.ts';
-import {type Baseline, spanOf} from '../measures/baseline.ts';
 import {compareSpans} from '../measures/changes.ts';
 import {minePatterns} from '../measures/patterns.ts';
+import {type Baseline, spanOf} from '../measures/spans.ts';
 import {readTimeline} from '../measures/timeline.ts';
 import {progressText, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
 import {incidentReport, type ReportNote} from './report.ts';

@@ -1,13 +1,14 @@
 import {isIP} from 'node:net';
+import type {TimeSlice} from '@edge-console/client/histogram';
 import {LEVELS, levelName} from '@edge-console/schema/values';
 import {count} from '../../format/number.ts';
 import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
-import type {Baseline, Span} from '../measures/baseline.ts';
 import {type Comparison, volumeText} from '../measures/changes.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
 import type {PatternRow} from '../measures/patterns.ts';
+import type {Baseline} from '../measures/spans.ts';
 import {logShare, type Timeline} from '../measures/timeline.ts';
 import {coverageText, type LogSample} from '../sample/sample.ts';
 import {tallyBy} from '../sample/tally.ts';
@@ -127,7 +128,7 @@ export const incidentReport = (parts: ReportParts): string => {
 /** The notes on entries of the span, the oldest first. */
 const noteLines = (
   notes: readonly ReportNote[],
-  {from, to}: Span,
+  {from, to}: TimeSlice,
   shown: (note: string) => string,
 ): readonly string[] => {
   const inside = notes.filter(({time, note}) => time >= from && time <= to && note.trim() !== '');

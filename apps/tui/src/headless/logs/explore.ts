@@ -12,7 +12,7 @@ import {againstOption, begunSpan, feed, rowsOf, sayCoverage, terminalProgress, t
 
 const facetView: View<FacetRow> = {
   async table() {
-    const {facetColumns} = await import('../../screens/log-views/facets/columns.ts');
+    const {facetColumns} = await import('../../screens/log-views/columns.ts');
     return {columns: facetColumns, data: undefined};
   },
   fields: fieldsOf<FacetRow>('dimension', 'value', 'count', 'plusMinus', 'share', 'rows'),
@@ -37,7 +37,7 @@ export const logFacets = (host: Host) =>
 
 const changeView: View<ChangeRow> = {
   async table() {
-    const {changeColumns} = await import('../../screens/log-views/changes/columns.ts');
+    const {changeColumns} = await import('../../screens/log-views/columns.ts');
     return {columns: changeColumns, data: undefined};
   },
   fields: fieldsOf<ChangeRow>('dimension', 'value', 'kind', 'before', 'now', 'difference', 'g2'),

@@ -18,7 +18,7 @@ type PrintedPattern = PatternRow & {readonly mute: Mute | undefined; readonly ru
 
 const patternView: View<PrintedPattern> = {
   async table() {
-    const {patternColumns, patternValues} = await import('../../screens/log-views/patterns/columns.ts');
+    const {patternColumns, patternValues} = await import('../../screens/log-views/columns.ts');
     return {columns: patternColumns, data: undefined, unseen: patternValues};
   },
   fields: {

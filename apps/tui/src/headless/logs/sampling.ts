@@ -1,5 +1,6 @@
 import {type Command, Option} from '@commander-js/extra-typings';
-import {BASELINES, type Baseline, type Span, spanOf} from '../../explore/measures/baseline.ts';
+import type {TimeSlice} from '@edge-console/client/histogram';
+import {BASELINES, type Baseline, spanOf} from '../../explore/measures/spans.ts';
 import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
 import type {TimeRange} from '../../logs/filter.ts';
 import {CommandError} from '../exit.ts';
@@ -8,7 +9,7 @@ import type {Host} from '../host.ts';
 import {withList} from '../lists.ts';
 
 /** The span of a range. Rejects one that has not begun. */
-export const begunSpan = (range: TimeRange, now: number): Span => {
+export const begunSpan = (range: TimeRange, now: number): TimeSlice => {
   const span = spanOf(range, now);
   if (span.to < span.from) throw new CommandError('usage', 'the range has not begun');
   return span;

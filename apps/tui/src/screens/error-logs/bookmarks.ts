@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Command} from '../../commands/command.ts';
+import {type Command, inGroup} from '../../commands/command.ts';
 import type {Env, Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
@@ -107,36 +107,30 @@ const bookmarkDialog = (
     (bookmarks): BookmarkAction => ({kind: 'bookmark.changed', bookmarks}),
   );
 
-export const bookmarkCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, BookmarkAction>[] => [
-  {
-    id: 'bookmark',
-    title: 'Bookmark the entry with a note',
-    keys: ['m'],
-    group: 'Bookmarks',
-    args: {fields: noteFields, read: note => ({note}), action: ({note = ''}) => ({kind: 'bookmark.add', note})},
-    action: {kind: 'bookmark.add', note: undefined},
-    disabledReason: needsRow,
-  },
-  {
-    id: 'next-bookmark',
-    title: 'Go to the next bookmark',
-    keys: ['u'],
-    group: 'Bookmarks',
-    action: {kind: 'bookmark.step', by: 1},
-  },
-  {
-    id: 'previous-bookmark',
-    title: 'Go to the previous bookmark',
-    keys: ['U'],
-    group: 'Bookmarks',
-    action: {kind: 'bookmark.step', by: -1},
-  },
-  {
-    id: 'pin',
-    title: 'Pin the entry above the list, or not',
-    keys: ['K'],
-    group: 'Bookmarks',
-    action: {kind: 'bookmark.pin'},
-    disabledReason: needsRow,
-  },
-];
+export const bookmarkCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, BookmarkAction>[] => {
+  const commands: readonly Omit<Command<LogsState, BookmarkAction>, 'group'>[] = [
+    {
+      id: 'bookmark',
+      title: 'Bookmark the entry with a note',
+      keys: ['m'],
+      args: {fields: noteFields, read: note => ({note}), action: ({note = ''}) => ({kind: 'bookmark.add', note})},
+      action: {kind: 'bookmark.add', note: undefined},
+      disabledReason: needsRow,
+    },
+    {id: 'next-bookmark', title: 'Go to the next bookmark', keys: ['u'], action: {kind: 'bookmark.step', by: 1}},
+    {
+      id: 'previous-bookmark',
+      title: 'Go to the previous bookmark',
+      keys: ['U'],
+      action: {kind: 'bookmark.step', by: -1},
+    },
+    {
+      id: 'pin',
+      title: 'Pin the entry above the list, or not',
+      keys: ['K'],
+      action: {kind: 'bookmark.pin'},
+      disabledReason: needsRow,
+    },
+  ];
+  return commands.map(inGroup('Bookmarks'));
+};

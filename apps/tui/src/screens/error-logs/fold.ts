@@ -1,4 +1,4 @@
-import type {Command} from '../../commands/command.ts';
+import {type Command, inGroup} from '../../commands/command.ts';
 import type {Env} from '../../core/screen.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
@@ -20,21 +20,16 @@ export const updateFold = (state: LogsState, {kind}: FoldAction, env: Env): Logs
   return [next, ...tasks, rememberDisplay({fold: folding !== undefined})];
 };
 
-export const foldCommands: readonly Command<LogsState, FoldAction>[] = [
+const commands: readonly Omit<Command<LogsState, FoldAction>, 'group'>[] = [
   {
     id: 'unfold',
     title: 'Show the entries of the fold',
     keys: ['enter'],
-    group: 'View',
     footer: 'unfold',
     action: {kind: 'fold.open'},
     when: state => isFold(state) && state.data.histogram.span === undefined && !state.list.open,
   },
-  {
-    id: 'fold',
-    title: 'Fold entries of one pattern, or not',
-    keys: ['z'],
-    group: 'View',
-    action: {kind: 'fold.toggle'},
-  },
+  {id: 'fold', title: 'Fold entries of one pattern, or not', keys: ['z'], action: {kind: 'fold.toggle'}},
 ];
+
+export const foldCommands = commands.map(inGroup('View'));

@@ -1,5 +1,5 @@
 import type {ErrorLogEntry} from '@edge-console/schema';
-import type {Command} from '../../commands/command.ts';
+import {type Command, inGroup} from '../../commands/command.ts';
 import type {Failure} from '../../core/failure.ts';
 import {effect, type Intent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
@@ -153,41 +153,36 @@ const readRunbooks = effect<PivotAction>(
   () => ({kind: 'pivot.explain', source: {runbooks: {}}}),
 );
 
-const tabCommand = (
-  command: Pick<Command<LogsState, PivotAction>, 'id' | 'title' | 'keys' | 'footer'>,
-): Command<LogsState, PivotAction> => ({
-  ...command,
-  group: 'Explore',
-  action: {kind: 'pivot.tab', screen: command.id},
-});
-
-export const pivotCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, PivotAction>[] => [
-  {
-    id: 'pivot',
-    title: 'Show all entries of the same request',
-    keys: ['o'],
-    group: 'Explore',
-    action: {kind: 'pivot.request'},
-    disabledReason: needsRow,
-  },
-  {
-    id: 'application',
-    title: 'Show the application that wrote the entry',
-    keys: ['a'],
-    group: 'Explore',
-    action: {kind: 'pivot.application'},
-    disabledReason: state => (state.data.filter.req === undefined ? needsRow(state) : undefined),
-  },
-  {
-    id: 'explain',
-    title: 'Explain the pattern of the entry',
-    keys: EXPLAIN_KEYS,
-    group: 'Explore',
-    footer: 'explain',
-    action: {kind: 'pivot.explain'},
-    disabledReason: needsRow,
-  },
-  tabCommand({id: 'patterns', title: 'Show the patterns of these entries', keys: ['P'], footer: 'patterns'}),
-  tabCommand({id: 'changes', title: 'Show what changed in this range', keys: ['W'], footer: 'what changed'}),
-  tabCommand({id: 'facets', title: 'Show the commonest values', keys: ['v'], footer: 'facets'}),
-];
+export const pivotCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, PivotAction>[] => {
+  const tabs = [
+    {id: 'patterns', title: 'Show the patterns of these entries', keys: ['P'], footer: 'patterns'},
+    {id: 'changes', title: 'Show what changed in this range', keys: ['W'], footer: 'what changed'},
+    {id: 'facets', title: 'Show the commonest values', keys: ['v'], footer: 'facets'},
+  ];
+  const commands: readonly Omit<Command<LogsState, PivotAction>, 'group'>[] = [
+    {
+      id: 'pivot',
+      title: 'Show all entries of the same request',
+      keys: ['o'],
+      action: {kind: 'pivot.request'},
+      disabledReason: needsRow,
+    },
+    {
+      id: 'application',
+      title: 'Show the application that wrote the entry',
+      keys: ['a'],
+      action: {kind: 'pivot.application'},
+      disabledReason: state => (state.data.filter.req === undefined ? needsRow(state) : undefined),
+    },
+    {
+      id: 'explain',
+      title: 'Explain the pattern of the entry',
+      keys: EXPLAIN_KEYS,
+      footer: 'explain',
+      action: {kind: 'pivot.explain'},
+      disabledReason: needsRow,
+    },
+    ...tabs.map(tab => ({...tab, action: {kind: 'pivot.tab', screen: tab.id} as const})),
+  ];
+  return commands.map(inGroup('Explore'));
+};

@@ -1,17 +1,18 @@
 import {newestPosition, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Command} from '../../commands/command.ts';
-import type {Failure} from '../../core/failure.ts';
 import {type Effect, type Env, effect, type Task} from '../../core/screen.ts';
 import {searchDialog} from '../../list/dialogs/search-dialog.ts';
 import {withList} from '../../list/list.ts';
 import {matches} from '../../list/rows/search.ts';
-import {inRange, type LogFilter, queryOf, type TimeRange} from '../../logs/filter.ts';
+import {queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST} from '../../logs/read-entries.ts';
+import {placeOf} from '../../saved/bookmarks.ts';
 import {type PageAction, selectIndex} from './entries/paging.ts';
 import type {JumpAction} from './jump.ts';
 import {type LogData, type LogsState, type LogsStep, type RunningSearch, type Target, withData} from './log-state.ts';
 import {findEntry} from './model/find-entries.ts';
+import {type MatchReading, nextNewer, nextOlder} from './model/next-match.ts';
 import {logRows, type WithRows} from './model/rows.ts';
 
 export type SearchAction =
@@ -103,13 +104,6 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-const MOVED: Failure = {
-  code: 'moved',
-  credentialRefused: false,
-  message: 'An entry that matches was found, but is no longer at its time.',
-  hint: 'Search again.',
-};
-
 /** Searches the entries beyond one, and then reads the page of the match. */
 const searchList = (
   {filter, rows}: LogData,
@@ -121,7 +115,7 @@ const searchList = (
     async (context, signal, report) => {
       let {passed} = search;
       let isComplete = true;
-      const reading: Reading = {
+      const reading: MatchReading = {
         ...{filter, after, isMatch: matcherOf(search.target), newest: rowAt(rows, newestPosition(rows))?.log_time},
         pages: range =>
           context.client().errorLogs.pages(
@@ -140,77 +134,11 @@ const searchList = (
       };
       const match = await (search.by === 1 ? nextOlder(reading) : nextNewer(reading));
       if (match === undefined) return {kind: 'search.end', search, isComplete};
-      const found = await findEntry({context, filter, rows, signal}, {id: match.id, time: match.log_time});
-      return found === undefined ? {kind: 'jump.failed', failure: MOVED} : {kind: 'jump.entry', ...found};
+      const found = await findEntry({context, filter, rows, signal}, placeOf(match));
+      return found === undefined ? {kind: 'search.end', search, isComplete: false} : {kind: 'jump.entry', ...found};
     },
     failure => ({kind: 'jump.failed', failure}),
   );
-
-interface Reading {
-  readonly filter: LogFilter;
-  /** The entry from which the search goes on. */
-  readonly after: ErrorLogEntry;
-  readonly isMatch: IsMatch;
-  /** Time of the newest entry of the list. */
-  readonly newest: number | undefined;
-  /** The entries of a range, page by page, the newest first; a gateway may ignore it (docs/field-facts.md#9). */
-  pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
-  onRead(entries: number): void;
-}
-
-/** The first match below an entry. */
-const nextOlder = async ({filter, after, isMatch, pages, onRead}: Reading): Promise<ErrorLogEntry | undefined> => {
-  const range = {...filter.range, to: after.log_time};
-  let isBelow = false;
-  /** The first match of the second of `after`, which is not known to be below it. */
-  let maybe: ErrorLogEntry | undefined;
-  for await (const {items} of pages(range)) {
-    for (const entry of items.filter(each => inRange(each, range))) {
-      if (!isBelow && entry.log_time < after.log_time && maybe !== undefined) return maybe;
-      if (entry.log_time < after.log_time) isBelow = true;
-      if (entry.id === after.id) [isBelow, maybe] = [true, undefined];
-      else if (isMatch(entry)) {
-        if (isBelow) return entry;
-        maybe ??= entry;
-      }
-    }
-    onRead(items.length);
-  }
-  return maybe;
-};
-
-const FIRST_SECONDS = 10;
-const GROWTH = 4;
-
-/**
- * The nearest match above an entry. The gateway sends the newest entries first: so spans of time are read from the entry up,
- * which grow while they have few entries.
- */
-const nextNewer = async (reading: Reading): Promise<ErrorLogEntry | undefined> => {
-  const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
-  const end = filter.range.to ?? newest;
-  let from = after.log_time;
-  for (let seconds = FIRST_SECONDS; ; ) {
-    const to = Math.min(end, from + seconds);
-    let match: ErrorLogEntry | undefined;
-    let entries = 0;
-    let isAll = to === end;
-    for await (const {items} of pages({from, to})) {
-      const last = items.findIndex(({id, log_time}) => id === after.id || log_time < from);
-      const above = last === -1 ? items : items.slice(0, last);
-      // The gateway ignores the range: these are all entries above.
-      if (above.some(({log_time}) => log_time > to)) isAll = true;
-      match = above.findLast(entry => isMatch(entry) && inRange(entry, filter.range)) ?? match;
-      entries += items.length;
-      onRead(items.length);
-      if (last !== -1) break;
-    }
-    if (match !== undefined || isAll) return match;
-    from = to + 1;
-    if (entries < ENTRIES_PER_REQUEST) seconds *= GROWTH;
-    else if (entries > GROWTH * ENTRIES_PER_REQUEST) seconds = Math.ceil(seconds / GROWTH);
-  }
-};
 
 export const updateSearch = (state: LogsState, action: SearchAction, env: Env): SearchStep => {
   const {list} = state;
@@ -235,16 +163,11 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
   }
 };
 
-type StepCommand = Pick<Command<LogsState, SearchAction>, 'id' | 'title' | 'keys' | 'group'>;
-
-const step = (command: StepCommand, target: 'text' | 'error', by: 1 | -1): Command<LogsState, SearchAction> => ({
-  ...command,
-  action: {kind: 'search.step', by, target},
-});
+const step = (target: 'text' | 'error', by: 1 | -1) => ({action: {kind: 'search.step', by, target} as const});
 
 export const searchCommands: readonly Command<LogsState, SearchAction>[] = [
-  step({id: 'next-match', title: 'Go to the next match', keys: ['n'], group: 'Search'}, 'text', 1),
-  step({id: 'previous-match', title: 'Go to the previous match', keys: ['N'], group: 'Search'}, 'text', -1),
-  step({id: 'next-error', title: 'Go to the next error', keys: ['e'], group: 'Move'}, 'error', 1),
-  step({id: 'previous-error', title: 'Go to the previous error', keys: ['E'], group: 'Move'}, 'error', -1),
+  {id: 'next-match', title: 'Go to the next match', keys: ['n'], group: 'Search', ...step('text', 1)},
+  {id: 'previous-match', title: 'Go to the previous match', keys: ['N'], group: 'Search', ...step('text', -1)},
+  {id: 'next-error', title: 'Go to the next error', keys: ['e'], group: 'Move', ...step('error', 1)},
+  {id: 'previous-error', title: 'Go to the previous error', keys: ['E'], group: 'Move', ...step('error', -1)},
 ];

@@ -1,4 +1,4 @@
-import type {Command} from '../../../commands/command.ts';
+import {type Command, inGroup} from '../../../commands/command.ts';
 import type {LogsState} from '../log-state.ts';
 import type {SpanChange} from './cells.ts';
 import type {HistogramAction} from './state.ts';
@@ -44,8 +44,7 @@ const onSpan: readonly HistogramCommand[] = [
   {id: 'zoom-in', title: 'Zoom in to the span', keys: ['+'], action: {kind: 'filter.zoom-in'}},
 ];
 
-/** The commands of the severity histogram. While a span is selected in it, Enter and Esc act on the span. */
-export const histogramCommands: readonly Command<LogsState, Action>[] = [
+const all: readonly HistogramCommand[] = [
   ...onSelectedSpan.map(each => ({...each, when: hasSpan})),
   ...onHistogram.map(each => ({...each, disabledReason: hidden})),
   ...onSpan.map(each => ({...each, disabledReason: noSpan})),
@@ -53,14 +52,11 @@ export const histogramCommands: readonly Command<LogsState, Action>[] = [
     id: 'zoom-out',
     title: 'Zoom out to the range before',
     keys: ['-'],
-    action: {kind: 'filter.zoom-out'} as const,
-    disabledReason: ({data: {histogram}}: LogsState) =>
-      histogram.outer.length === 0 ? 'nothing was zoomed in' : undefined,
+    action: {kind: 'filter.zoom-out'},
+    disabledReason: ({data: {histogram}}) => (histogram.outer.length === 0 ? 'nothing was zoomed in' : undefined),
   },
-  {
-    id: 'histogram',
-    title: 'Show or hide entries over time',
-    keys: ['S'],
-    action: {kind: 'histogram.toggle'} as const,
-  },
-].map(each => ({...each, group: 'Histogram'}));
+  {id: 'histogram', title: 'Show or hide entries over time', keys: ['S'], action: {kind: 'histogram.toggle'}},
+];
+
+/** The commands of the severity histogram. While a span is selected in it, Enter and Esc act on the span. */
+export const histogramCommands = all.map(inGroup('Histogram'));

@@ -1,12 +1,12 @@
-import type {PatternRow} from '../../../explore/measures/patterns.ts';
-import {explanationLines} from '../../../explore/report/explain.ts';
-import {knowledgeOf, type RunbookSource} from '../../../explore/report/runbooks.ts';
-import {estimateText, shareText} from '../../../explore/text.ts';
-import {count} from '../../../format/number.ts';
-import {dateTime} from '../../../format/time.ts';
-import type {DetailLook} from '../../../list/list.ts';
-import {sanitise} from '../../../text/sanitise.ts';
-import {wrap} from '../../../text/wrap.ts';
+import type {PatternRow} from '../../explore/measures/patterns.ts';
+import {explanationLines} from '../../explore/report/explain.ts';
+import {knowledgeOf, type RunbookSource} from '../../explore/report/runbooks.ts';
+import {estimateText, shareText} from '../../explore/text.ts';
+import {count} from '../../format/number.ts';
+import {dateTime} from '../../format/time.ts';
+import type {DetailLook} from '../../list/list.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {wrap} from '../../text/wrap.ts';
 
 /** A pattern with its explanation, its variants, the values behind each `<*>`, and a line. */
 export const patternLines = (row: PatternRow, look: PatternLook): readonly string[] => {

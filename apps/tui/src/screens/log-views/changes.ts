@@ -1,10 +1,10 @@
-import {BASELINES, type Baseline} from '../../../explore/measures/baseline.ts';
-import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../../explore/measures/changes.ts';
-import {narrowing} from '../../../explore/measures/dimensions.ts';
-import {withOwn} from '../../../list/loaded/spec.ts';
-import {rangeWords} from '../../../logs/filter.ts';
-import {logView} from '../log-view.ts';
+import {type ChangeRow, type Comparison, compareSpans, volumeWords} from '../../explore/measures/changes.ts';
+import {narrowing} from '../../explore/measures/dimensions.ts';
+import {BASELINES, type Baseline} from '../../explore/measures/spans.ts';
+import {withOwn} from '../../list/loaded/spec.ts';
+import {rangeWords} from '../../logs/filter.ts';
 import {changeColumns} from './columns.ts';
+import {logView} from './log-view.ts';
 
 interface View {
   readonly baseline: Baseline;

@@ -1,8 +1,8 @@
-import {narrowing} from '../../../explore/measures/dimensions.ts';
-import {createFacets, type FacetRow} from '../../../explore/measures/facets.ts';
-import {feedSample} from '../../../explore/sample/sample.ts';
-import {logView} from '../log-view.ts';
+import {narrowing} from '../../explore/measures/dimensions.ts';
+import {createFacets, type FacetRow} from '../../explore/measures/facets.ts';
+import {feedSample} from '../../explore/sample/sample.ts';
 import {facetColumns} from './columns.ts';
+import {logView} from './log-view.ts';
 
 const facetsOf = (isPanel: boolean) =>
   logView<FacetRow, null>({

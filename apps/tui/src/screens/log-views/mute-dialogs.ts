@@ -1,11 +1,11 @@
-import type {Intent} from '../../../core/screen.ts';
-import {formDialog} from '../../../dialogs/form-dialog.ts';
-import type {FieldSpec, Values} from '../../../form/form.ts';
-import {parseSpan} from '../../../format/parse-time.ts';
-import {dateTime} from '../../../format/time.ts';
-import {addMute, type Mute, readMutes, removeMute} from '../../../saved/mutes.ts';
-import {sanitise} from '../../../text/sanitise.ts';
-import {truncate} from '../../../text/width.ts';
+import type {Intent} from '../../core/screen.ts';
+import {formDialog} from '../../dialogs/form-dialog.ts';
+import type {FieldSpec, Values} from '../../form/form.ts';
+import {parseSpan} from '../../format/parse-time.ts';
+import {dateTime} from '../../format/time.ts';
+import {addMute, type Mute, readMutes, removeMute} from '../../saved/mutes.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import {truncate} from '../../text/width.ts';
 
 const LONGEST_MS = 3653 * 86_400_000;
 

@@ -1,16 +1,16 @@
-import {effect} from '../../../core/screen.ts';
-import {createPatternTally, type PatternRow} from '../../../explore/measures/patterns.ts';
-import {explainDialog} from '../../../explore/report/explain.ts';
-import type {RunbookSource} from '../../../explore/report/runbooks.ts';
-import {feedSample} from '../../../explore/sample/sample.ts';
-import {lineSearch} from '../../../explore/template.ts';
-import type {Values} from '../../../form/form.ts';
-import {count, plural} from '../../../format/number.ts';
-import {createMutes, type Mutes, readMutes} from '../../../saved/mutes.ts';
-import {logView, type ViewUpdate, withView} from '../log-view.ts';
+import {effect} from '../../core/screen.ts';
+import {createPatternTally, type PatternRow} from '../../explore/measures/patterns.ts';
+import {explainDialog} from '../../explore/report/explain.ts';
+import type {RunbookSource} from '../../explore/report/runbooks.ts';
+import {feedSample} from '../../explore/sample/sample.ts';
+import {lineSearch} from '../../explore/template.ts';
+import type {Values} from '../../form/form.ts';
+import {count, plural} from '../../format/number.ts';
+import {createMutes, type Mutes, readMutes} from '../../saved/mutes.ts';
 import {patternColumns, patternValues} from './columns.ts';
-import {patternLines} from './detail.ts';
+import {logView, type ViewUpdate, withView} from './log-view.ts';
 import {type MutesAction, muteDialog, muteFields, mutesDialog} from './mute-dialogs.ts';
+import {patternLines} from './pattern-lines.ts';
 
 const EXPLAIN_KEYS = ['E', 'i'];
 

@@ -1,0 +1,75 @@
+import type {ErrorLogEntry} from '@edge-console/schema';
+import {inRange, type LogFilter, type TimeRange} from '../../../logs/filter.ts';
+import {ENTRIES_PER_REQUEST} from '../../../logs/read-entries.ts';
+
+export interface MatchReading {
+  readonly filter: LogFilter;
+  /** The entry from which the search goes on. */
+  readonly after: ErrorLogEntry;
+  isMatch(entry: ErrorLogEntry): boolean;
+  /** Time of the newest entry of the list. */
+  readonly newest: number | undefined;
+  /** The entries of a range, page by page, the newest first; a gateway may ignore it (docs/field-facts.md#9). */
+  pages(range: TimeRange): AsyncIterable<{readonly items: readonly ErrorLogEntry[]}>;
+  onRead(entries: number): void;
+}
+
+/** The first match below an entry. */
+export const nextOlder = async ({
+  filter,
+  after,
+  isMatch,
+  pages,
+  onRead,
+}: MatchReading): Promise<ErrorLogEntry | undefined> => {
+  const range = {...filter.range, to: after.log_time};
+  let isBelow = false;
+  /** The first match of the second of `after`, which is not known to be below it. */
+  let maybe: ErrorLogEntry | undefined;
+  for await (const {items} of pages(range)) {
+    for (const entry of items.filter(each => inRange(each, range))) {
+      if (!isBelow && entry.log_time < after.log_time && maybe !== undefined) return maybe;
+      if (entry.log_time < after.log_time) isBelow = true;
+      if (entry.id === after.id) [isBelow, maybe] = [true, undefined];
+      else if (isMatch(entry)) {
+        if (isBelow) return entry;
+        maybe ??= entry;
+      }
+    }
+    onRead(items.length);
+  }
+  return maybe;
+};
+
+const FIRST_SECONDS = 10;
+const GROWTH = 4;
+
+/**
+ * The nearest match above an entry. The gateway sends the newest entries first: so spans of time are read from the entry up,
+ * which grow while they have few entries.
+ */
+export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
+  const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
+  const end = filter.range.to ?? newest;
+  let from = after.log_time;
+  for (let seconds = FIRST_SECONDS; ; ) {
+    const to = Math.min(end, from + seconds);
+    let match: ErrorLogEntry | undefined;
+    let entries = 0;
+    let isAll = to === end;
+    for await (const {items} of pages({from, to})) {
+      const last = items.findIndex(({id, log_time}) => id === after.id || log_time < from);
+      const above = last === -1 ? items : items.slice(0, last);
+      // The gateway ignores the range: these are all entries above.
+      if (above.some(({log_time}) => log_time > to)) isAll = true;
+      match = above.findLast(entry => isMatch(entry) && inRange(entry, filter.range)) ?? match;
+      entries += items.length;
+      onRead(items.length);
+      if (last !== -1) break;
+    }
+    if (match !== undefined || isAll) return match;
+    from = to + 1;
+    if (entries < ENTRIES_PER_REQUEST) seconds *= GROWTH;
+    else if (entries > GROWTH * ENTRIES_PER_REQUEST) seconds = Math.ceil(seconds / GROWTH);
+  }
+};

@@ -1,0 +1,107 @@
+import {levelName} from '@edge-console/schema/values';
+import type {ChangeRow} from '../../explore/measures/changes.ts';
+import type {FacetRow} from '../../explore/measures/facets.ts';
+import type {PatternRow} from '../../explore/measures/patterns.ts';
+import {TREND_PARTS} from '../../explore/measures/patterns.ts';
+import type {Tally} from '../../explore/sample/tally.ts';
+import {estimateText, shareBar, shareText, sparkline} from '../../explore/text.ts';
+import {ago} from '../../format/time.ts';
+import {severityRole} from '../../logs/severity.ts';
+import {sanitise} from '../../text/sanitise.ts';
+import type {Column} from '../../ui/table.ts';
+
+/** Entries of a row, with half of the interval. */
+const countColumn: Column<Tally> = {
+  ...{id: 'count', title: 'count', cells: 14, align: 'right', priority: 1},
+  text: (row, {glyphs}) => estimateText(row, glyphs),
+  sort: ({count}) => count,
+};
+
+const shareColumn: Column<Tally> = {
+  ...{id: 'share', title: 'share', cells: 5, align: 'right', priority: 3},
+  text: ({share}) => shareText(share),
+};
+
+/** A value or a template: the column that grows. */
+const textColumn = <T>(id: string, cells: number, of: (row: T) => string): Column<T> => ({
+  ...{id, title: id, cells, grow: true, priority: 0, searched: true},
+  text: row => sanitise(of(row)),
+  sort: of,
+});
+
+const BAR_CELLS = 20;
+
+export const facetColumns: readonly Column<FacetRow>[] = [
+  {
+    ...{id: 'dimension', title: 'dimension', cells: 10, priority: 2, searched: true},
+    text: ({dimension}) => dimension,
+    role: () => 'muted',
+    sort: ({dimension}) => dimension,
+  },
+  textColumn('value', 20, ({value}) => value),
+  countColumn,
+  shareColumn,
+  {
+    ...{id: 'bar', title: '', cells: BAR_CELLS, priority: 4},
+    text: ({share}, {glyphs}) => shareBar(share, BAR_CELLS, glyphs),
+  },
+];
+
+const SIDE_BAR_CELLS = 10;
+/** Cells that the value keeps beside bars. */
+const VALUE_CELLS = 32;
+
+/** A share, and its bar where there is room. */
+const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
+  {
+    ...{id: name, title: name, cells: 6, align: 'right', priority},
+    text: row => shareText(row[name]),
+    sort: row => row[name],
+  },
+  {
+    ...{id: `${name}-bar`, title: '', cells: SIDE_BAR_CELLS, priority: priority + 10, leaves: VALUE_CELLS},
+    text: (row, {glyphs}) => shareBar(row[name], SIDE_BAR_CELLS, glyphs),
+  },
+];
+
+export const changeColumns: readonly Column<ChangeRow>[] = [
+  {
+    ...{id: 'difference', title: 'differs', cells: 8, align: 'right', priority: 1},
+    text: ({difference}) => `${difference < 0 ? '-' : '+'}${shareText(Math.abs(difference))}`,
+    sort: ({difference}) => Math.abs(difference),
+  },
+  {id: 'dimension', title: 'dimension', cells: 10, priority: 2, text: ({dimension}) => dimension, role: () => 'muted'},
+  textColumn('value', 24, ({value}) => value),
+  ...side('before', 4),
+  ...side('now', 3),
+  {
+    ...{id: 'kind', title: '', cells: 6, priority: 5},
+    text: ({kind}) => kind,
+    role: ({kind}) => (kind === 'new' ? 'status.warn' : 'muted'),
+  },
+];
+
+/** What a search finds a pattern by, beside its template. */
+export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
+  [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
+
+export const patternColumns: readonly Column<PatternRow>[] = [
+  countColumn,
+  shareColumn,
+  {
+    ...{id: 'trend', title: 'trend', cells: TREND_PARTS, priority: 5},
+    text: ({trend}, {glyphs}) => sparkline(trend, glyphs),
+  },
+  {
+    ...{id: 'last', title: 'last', cells: 8, priority: 4},
+    text: ({last}, {now}) => (Number.isNaN(last) ? '' : ago(now - last * 1000)),
+    sort: ({last}) => last,
+  },
+  {
+    ...{id: 'level', title: 'level', cells: 7, priority: 2},
+    text: ({level}) => (level === undefined ? '' : levelName(level)),
+    role: ({level}) => severityRole(level),
+    sort: ({level = 9}) => level,
+  },
+  textColumn('template', 18, ({template}) => template),
+];
