@@ -29,22 +29,9 @@ export const listPromise = <T extends {readonly id: number}>(
 ): ListPromise<T> =>
   Object.assign(call, {
     async *[Symbol.asyncIterator]() {
-      const first = await call;
-      if (fetch) yield* itemsOf(paginate({...after(first, fetch), options, ...(range && {range})}));
-      else yield* first.items;
+      const held = await call;
+      const {page: first, pageSize, items} = held;
+      if (fetch) yield* itemsOf(paginate({first, pageSize, options, fetch, range, held}));
+      else yield* items;
     },
   });
-
-/** A list whose first page has been read. */
-const after = <T>(first: Page<T>, fetch: FetchPage<T>) => {
-  let unread: Page<T> | undefined = first;
-  return {
-    first: first.page,
-    pageSize: first.pageSize,
-    async fetch(...[query, options]: Parameters<FetchPage<T>>): Promise<Page<T>> {
-      const held = unread;
-      unread = undefined;
-      return held ?? fetch(query, options);
-    },
-  };
-};

@@ -41,9 +41,6 @@ export interface PaginateStatus {
   readonly highest: number | undefined;
   /** Distinct rows given. */
   readonly rows: number;
-  readonly requests: number;
-  /** Requests beyond one per page. */
-  readonly rereads: number;
   /**
    * Every row that was in the list from start to end was given. False if this is not known:
    *

@@ -1,10 +1,9 @@
 import {channel} from 'node:diagnostics_channel';
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import {readByNumber} from './by-number.ts';
-import type {Row} from './order.ts';
 import {type FetchPage, type Page, type PaginateOptions, type PaginateStatus, readPrefetch} from './page.ts';
 import {createReader, type Reader} from './reader.ts';
-import {type Range, seek} from './seek.ts';
+import {type Range, type Row, seek} from './seek.ts';
 
 /** Entries per request of the iterators by default (docs/field-facts.md#12). */
 const DEFAULT_ITERATOR_PAGE_SIZE = 100;
@@ -17,7 +16,9 @@ interface Paginated<T> {
   readonly options: PaginateOptions | undefined;
   readonly fetch: FetchPage<T>;
   /** Bounds of the list, if its rows have times. */
-  readonly range?: Range;
+  readonly range?: Range | undefined;
+  /** The first page, if it was read before. */
+  readonly held?: Page<T>;
 }
 
 /**
@@ -36,12 +37,13 @@ interface Paginated<T> {
 export async function* paginate<T extends {readonly id: number}>(
   list: Paginated<T>,
 ): AsyncGenerator<Page<T>, void, undefined> {
-  const {first = DEFAULT_PAGE, pageSize = DEFAULT_ITERATOR_PAGE_SIZE, options = {}, range} = list;
+  const {first = DEFAULT_PAGE, pageSize = DEFAULT_ITERATOR_PAGE_SIZE, options = {}, range, held} = list;
   const {prefetch: _, onStatus, signal, ...call} = options;
   const reader = createReader<T>({
     ...{pageSize, signal, prefetch: readPrefetch(options)},
     fetch: (query, {signal: stopped}) => list.fetch(query, {...call, ...(stopped && {signal: stopped})}),
   });
+  if (held) reader.hold({page: first}, held);
   try {
     // Only lists with times have a range.
     const isRead = range !== undefined && (yield* seek(reader as unknown as Reader<T & Row>, range, first));

@@ -1,5 +1,5 @@
+import type {InvalidRow} from '@edge-console/schema';
 import {createIdSet} from './id-set.ts';
-import {createIdentity} from './identity.ts';
 import type {FetchPage, Page, PageQuery, PaginateStatus} from './page.ts';
 
 export type Reader<T> = ReturnType<typeof createReader<T & {readonly id: number}>>;
@@ -111,8 +111,7 @@ export const createReader = <T extends {readonly id: number}>({
       const whole = complete && rows + before >= (lowest ?? 0);
       const fell = counts.some((count, at) => at > 0 && count < (counts[at - 1] ?? 0));
       if (whole && !fell && rows + before >= (counts[0] ?? 0)) return undefined;
-      const rereads = Math.max(0, requests - Math.ceil(rows / Math.max(1, longest)));
-      return {state: 'unstable-count', lowest, highest, rows, requests, rereads, complete: whole};
+      return {state: 'unstable-count', lowest, highest, rows, complete: whole};
     },
   };
 };
@@ -145,4 +144,30 @@ export const sizeOfPass = (
   const size = Math.min(pageSize, longest);
   const less = pass % SIZES;
   return less > 0 && size > SIZES ? {page_size: size - less} : {};
+};
+
+/** Ids for rows without an id count down from here. Gateways do not give such ids. */
+const FIRST_ASSIGNED = -(2 ** 52);
+
+/**
+ * Ids of the rows of pages, in their order. A row without an id gets one that depends on its content: rows with the
+ * same content are taken to be one row.
+ */
+const createIdentity = () => {
+  const assigned = new Map<string, number>();
+  const assignedId = ({raw}: InvalidRow<unknown>): number => {
+    const text = JSON.stringify(raw) ?? String(raw);
+    const id = assigned.get(text) ?? FIRST_ASSIGNED - assigned.size;
+    assigned.set(text, id);
+    return id;
+  };
+  return {
+    assignedId,
+    idsOf(page: Pick<Page<{readonly id: number}>, 'items' | 'invalid'>): readonly number[] {
+      const ids = page.items.map(({id}) => id);
+      const without = page.invalid.filter(({row}) => row === undefined);
+      for (const row of without.toSorted((a, b) => a.index - b.index)) ids.splice(row.index, 0, assignedId(row));
+      return ids;
+    },
+  };
 };

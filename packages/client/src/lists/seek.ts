@@ -1,6 +1,13 @@
-import {orderOf, type Row} from './order.ts';
 import type {Page} from './page.ts';
 import {hasRows, isCap, isWhole, type Query, type Reader, sizeOfPass} from './reader.ts';
+
+/** The fields of a row by which a list with times is read and followed. */
+export interface Row {
+  readonly id: number;
+  /** Occurrences. An absent count compares equal to any other. */
+  readonly count?: number | undefined;
+  readonly log_time: number;
+}
 
 /** Requests of one page whose response does not fit. */
 const MAX_REPEATS = 3;
@@ -154,3 +161,21 @@ const readOrdered = async <T extends Row>(
 
 const fits = ({items}: Page<Row>, bound = Number.POSITIVE_INFINITY): boolean =>
   items.every(({log_time}, at) => log_time <= (items[at - 1]?.log_time ?? bound));
+
+/** Where new entries appear: `newest-first` at the top, `oldest-first` at the end, `mixed` anywhere. */
+type ListOrder = 'newest-first' | 'oldest-first' | 'mixed';
+
+const KEYS: readonly ((row: Row) => number)[] = [row => row.log_time, row => row.id];
+
+/**
+ * Detects the order of a list (docs/field-facts.md#18) from its first page. Compares by time, or by id if the times are
+ * unsorted or all equal.
+ */
+export const orderOf = (rows: readonly Row[]): ListOrder => {
+  for (const key of KEYS) {
+    const steps = rows.slice(1).map((row, at) => key(row) - key(rows[at] ?? row));
+    const [rises, falls] = [steps.some(step => step > 0), steps.some(step => step < 0)];
+    if (rises !== falls) return rises ? 'oldest-first' : 'newest-first';
+  }
+  return rows.length < 2 ? 'newest-first' : 'mixed';
+};

@@ -1,5 +1,5 @@
 import type {InvalidRow} from '@edge-console/schema';
-import {type Row, riseOf} from '../order.ts';
+import type {Row} from '../seek.ts';
 import type {FollowLimits, Scan, Task} from './scan.ts';
 
 /** An entry as last seen. */
@@ -71,6 +71,10 @@ const compare = (last: LastSeen, row: Row): Relation => {
   if (rise < 0 && later <= 0) return 'lagging';
   return row.count === undefined || last.count === undefined ? 'lagging' : 'other';
 };
+
+/** By how much the occurrences rose between two states of a row; 0 if one has no count. */
+const riseOf = (row: {readonly count?: number | undefined}, last: {readonly count?: number | undefined}): number =>
+  row.count === undefined || last.count === undefined ? 0 : row.count - last.count;
 
 const textOf = (row: Row): string => `${(row as {log?: unknown}).log ?? ''}`.slice(0, 200);
 

@@ -1,9 +1,8 @@
 import type {InvalidRow} from '@edge-console/schema';
 import {readByNumber} from '../by-number.ts';
-import {orderOf, type Row} from '../order.ts';
 import type {FetchPage, Page} from '../page.ts';
 import {createReader} from '../reader.ts';
-import {descend, type Range} from '../seek.ts';
+import {descend, orderOf, type Range, type Row} from '../seek.ts';
 import {isNews, isSettled, type Memory} from './memory.ts';
 
 export interface FollowLimits {

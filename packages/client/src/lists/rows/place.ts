@@ -1,4 +1,4 @@
-import type {Row} from '../order.ts';
+import type {Row} from '../seek.ts';
 import {contains, isCounted, locate, type PageRows, type Span} from './frame.ts';
 import {
   emptyRows,
