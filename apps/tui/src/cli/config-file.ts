@@ -1,7 +1,9 @@
 import {readGatewayUrl} from '@edge-console/schema/values';
 import {
+  applyEdits,
   findNodeAtLocation,
   getNodeValue,
+  modify,
   type Node,
   type ParseError,
   parseTree,
@@ -10,6 +12,7 @@ import {
 import * as z from 'zod';
 import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblems} from '../commands/overrides.ts';
+import {changeFile} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
 import {nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
@@ -88,6 +91,32 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(placed(problems, text, path));
   return parsed.data;
 };
+
+/** A change of the config: a value at a place, or undefined to remove it. */
+export interface ConfigEdit {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/**
+ * Changes the config file, or creates it, while no other process does; other parts keep their form. `edit` makes the changes
+ * from what the file has now. Rejects with a UsageError, and changes nothing, if the file or the result is invalid.
+ */
+export const editConfig = (
+  path: string,
+  edit: (config: Config) => readonly ConfigEdit[],
+  layers: readonly CommandLayer[],
+): Promise<void> =>
+  changeFile(path, before => {
+    const edits = edit(before === undefined ? {} : parseConfig(before, path, layers));
+    const formattingOptions = {insertSpaces: true, tabSize: 2};
+    const text = edits.reduce(
+      (so, {path: place, value}) => applyEdits(so, modify(so, [...place], value, {formattingOptions})),
+      before ?? '{}\n',
+    );
+    parseConfig(text, path, layers);
+    return text;
+  });
 
 /** A default profile that is none. */
 const defaultProblems = (tree: Node): readonly Problem[] => {

@@ -13,7 +13,7 @@ const VERSION = 1;
 const CREDENTIAL_BYTES = 4096;
 
 interface FileStore extends CredentialStore {
-  /** Rejects if a credential cannot be kept: with a UsageError, or Unwritable. */
+  /** Rejects if a credential cannot be saved: with a UsageError, or Unwritable. */
   check(): Promise<void>;
 }
 

@@ -11,7 +11,7 @@ const DEADLINE_MS = 3000;
 const OPTIONS = {linux: {store: 'secret-service'}} as const;
 
 export interface KeyringStore extends CredentialStore {
-  /** Whether the keyring keeps what it is given, tried with an entry of its own. */
+  /** Whether the keyring saves a value, tried with an entry of its own. */
   works(): Promise<boolean>;
 }
 
@@ -32,8 +32,8 @@ export const openKeyring = async (env: Environment): Promise<KeyringStore | unde
       try {
         const probe = await entry(`probe ${value}`);
         await withDeadline(probe.setPassword(value));
-        const kept = await withDeadline(probe.getPassword());
-        return (await withDeadline(probe.deleteCredential())) && kept === value;
+        const saved = await withDeadline(probe.getPassword());
+        return (await withDeadline(probe.deleteCredential())) && saved === value;
       } catch {
         return false;
       }

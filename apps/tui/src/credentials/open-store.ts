@@ -4,9 +4,9 @@ import {type KeyringStore, openKeyring} from './keyring-store.ts';
 import type {CredentialStore} from './store.ts';
 
 export interface UserCredentials extends CredentialStore {
-  /** Whether the next credential is kept in the keyring. */
+  /** Whether the next credential is saved in the keyring. */
   hasKeyring(): Promise<boolean>;
-  /** Rejects if the next credential cannot be kept. */
+  /** Rejects if the next credential cannot be saved. */
   check(): Promise<void>;
 }
 
@@ -26,9 +26,9 @@ export const openCredentialStore = (env: Environment): UserCredentials => {
     hasKeyring,
     check: async () => ((await hasKeyring()) ? undefined : file.check()),
     async read(owner, now) {
-      // A locked keyring has nothing to give.
-      const kept = await (await keyring())?.read(owner, now).catch(() => undefined);
-      return kept ?? file.read(owner, now);
+      // A locked keyring rejects.
+      const saved = await (await keyring())?.read(owner, now).catch(() => undefined);
+      return saved ?? file.read(owner, now);
     },
     async save(owner, credential) {
       const place = (await hasKeyring()) ? await (await keyring())?.save(owner, credential) : undefined;

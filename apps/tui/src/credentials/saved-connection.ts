@@ -9,18 +9,18 @@ interface SavedOptions {
   now(): number;
 }
 
-/** A connection whose session can be kept, without a kept one. */
+/** A connection whose session can be saved, without a saved one. */
 export const openUnsaved = (target: Target, options: ConnectOptions, saved: SavedOptions): Connection => ({
   ...openConnection(target, options),
   saved: savedCredentials(target, saved),
 });
 
-/** Opens a connection with the credential of the target, else with the one kept for it. Sends nothing. */
+/** Opens a connection with the credential of the target, else with the saved one. Sends nothing. */
 export const openSaved = async (target: Target, options: ConnectOptions, saved: SavedOptions): Promise<Connection> => {
-  const kept = target.apiToken === undefined ? await saved.store.read(target, saved.now()) : undefined;
-  if (kept?.kind === 'api-token') return openUnsaved({...target, apiToken: kept.token}, options, saved);
+  const found = target.apiToken === undefined ? await saved.store.read(target, saved.now()) : undefined;
+  if (found?.kind === 'api-token') return openUnsaved({...target, apiToken: found.token}, options, saved);
   const connection = openUnsaved(target, options, saved);
-  return kept === undefined ? connection : withSession(connection, kept);
+  return found === undefined ? connection : withSession(connection, found);
 };
 
 type SavedSession = SavedCredential & {readonly kind: 'session'};
@@ -32,7 +32,7 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
     ...connection,
     trust(sha256) {
       const next = connection.trust.call(this, sha256);
-      // A later login is kept by `trust` itself.
+      // `trust` takes over a later login itself.
       return next.client.session.current === undefined ? withSession(next, session) : next;
     },
     identity: {
@@ -43,20 +43,20 @@ const withSession = (connection: Connection, session: SavedSession): Connection 
 };
 
 const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCredentials => {
-  const isKept = async () => (await store.read(target, Number.NEGATIVE_INFINITY)) !== undefined;
+  const isSaved = async () => (await store.read(target, Number.NEGATIVE_INFINITY)) !== undefined;
   return {
     forget: async () => void (await store.remove(target)),
     async save({client, identity}, when) {
       const token = client.session.current?.token;
       if (identity.kind !== 'session' || token === undefined) return;
-      if (when === 'if-kept' && !(await isKept())) return;
+      if (when === 'if-kept' && !(await isSaved())) return;
       const {username, role, userId, endsAt} = identity;
       await store.save(target, {kind: 'session', token, username, role, userId, endsAt});
     },
     async newer(connection) {
-      const kept = await store.read(target, now());
-      if (kept?.kind !== 'session' || kept.endsAt === endOf(connection)) return undefined;
-      return withSession(connection, kept);
+      const found = await store.read(target, now());
+      if (found?.kind !== 'session' || found.endsAt === endOf(connection)) return undefined;
+      return withSession(connection, found);
     },
   };
 };

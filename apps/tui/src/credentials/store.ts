@@ -1,6 +1,6 @@
 import {Secret} from '@edge-console/schema/values';
 
-/** A credential kept between runs. */
+/** A credential saved between runs. */
 export type SavedCredential =
   | {readonly kind: 'api-token'; readonly token: Secret}
   | {
@@ -8,7 +8,7 @@ export type SavedCredential =
       readonly token: Secret;
       readonly username: string;
       readonly role: string | undefined;
-      /** Absent in a credential that an older version kept. */
+      /** Absent in a credential that an older version saved. */
       readonly userId?: number | undefined;
       /** Milliseconds since the epoch. */
       readonly endsAt: number;
@@ -20,7 +20,7 @@ export interface CredentialOwner {
   readonly url: string;
 }
 
-/** A credential and where it is kept, such as `the keyring`. */
+/** A credential and where it is saved, such as `the keyring`. */
 type PlacedCredential = SavedCredential & {readonly place: string};
 
 /** Credentials at rest, one per profile and URL. Rejects with an error whose message has no secret. */

@@ -28,9 +28,9 @@ export interface Part {
   readonly path: string;
   /** Of an export that is continued: its range, up to its newest entry. */
   readonly range: TimeRange | undefined;
-  /** How its CSV has formulas; of an export that is continued, as it began. */
+  /** How formulas are written in CSV; an export that is continued keeps its mode. */
   readonly csv: CsvMode;
-  /** Whether the file had text, such as the heads of columns, when it was opened. */
+  /** Whether the file had text, such as a header, when it was opened. */
   readonly hadText: boolean;
   readonly isComplete: boolean;
   /** Whether an entry is in the file already. */

@@ -24,14 +24,14 @@ export const writeEntries = async (
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,
   {format, fields, progress, total}: WriteOptions,
 ): Promise<void> => {
-  const tell = progress && createProgress(part.rows, total, progress);
+  const report = progress && createProgress(part.rows, total, progress);
   try {
-    const output = recordWriter(logForms, part.sink, {format, fields, csv: part.csv, heads: !part.hadText});
+    const output = recordWriter(logForms, part.sink, {format, fields, csv: part.csv, header: !part.hadText});
     for await (const entry of entries) {
       if (part.has(entry)) continue;
       await output.row(entry);
       await part.add(entry);
-      tell?.(part.rows);
+      report?.(part.rows);
     }
     await output.end();
     await part.complete();
@@ -43,7 +43,7 @@ export const writeEntries = async (
   }
 };
 
-const TELL_MS = 200;
+const REPORT_MS = 200;
 
 /** Says `12,000 of 184,203 entries, 24,000/s` a few times a second; the rate is that of this start. */
 const createProgress = (before: number, total: number | undefined, say: (text: string) => void) => {
@@ -51,7 +51,7 @@ const createProgress = (before: number, total: number | undefined, say: (text: s
   let last = began;
   return (rows: number): void => {
     const now = performance.now();
-    if (now - last < TELL_MS) return;
+    if (now - last < REPORT_MS) return;
     last = now;
     const rate = Math.round(((rows - before) / (now - began)) * 1000);
     say(`${count(rows)}${total === undefined ? '' : ` of ${count(total)}`} entries, ${count(rate)}/s`);

@@ -1,7 +1,6 @@
 import type {Secret} from '@edge-console/schema';
 import type {Flags} from '../cli/args.ts';
-import type {Config} from '../cli/config-file.ts';
-import type {ConfigEdit} from '../cli/edit-config.ts';
+import type {Config, ConfigEdit} from '../cli/config-file.ts';
 import type {Settings} from '../cli/settings.ts';
 import type {ConnectOptions} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
@@ -28,7 +27,7 @@ export interface Host {
   /** Gateway of the flags and the profile. Rejects with a UsageError without a URL. */
   settings(): Promise<GatewaySettings>;
   /**
-   * Connection with the credential given, that of the flags, the environment or the profile, or the one kept by `login`.
+   * Connection with the credential given, that of the flags, the environment or the profile, or the one that `login` saved.
    * Sends nothing.
    */
   connect(as?: ConnectAs): Promise<Connection>;

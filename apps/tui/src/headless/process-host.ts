@@ -44,7 +44,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
     const options = () => ({...given(), ...assumed});
     const config = () => readConfig(options().config, {env, layers});
     const isAsking = () => options().input && stdin.isTTY === true && stderr.isTTY === true;
-    // What is done stays done where it cannot be told.
+    // A remark that cannot be written does not fail the command.
     const remark = async (text: string) =>
       options().quiet === true ? undefined : messages.write(text).catch(() => undefined);
     const shared: ConnectOptions = {userAgent: `edge-console/${version}`};
@@ -74,7 +74,7 @@ export const processHosts = (ports: ProcessPorts, {version, signal}: HostsOption
       signal: signal,
       config,
       editConfig: async (file, edit) => {
-        const {editConfig} = await import('../cli/edit-config.ts');
+        const {editConfig} = await import('../cli/config-file.ts');
         await editConfig(configPath(file, env), edit, await layers());
       },
       certificate: async url => (await import('./settings/certificate.ts')).presentedCertificate(url, signal),

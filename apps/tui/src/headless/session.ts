@@ -32,7 +32,7 @@ export const loginCommand = (host: Host) =>
       const {target, tokens, username: known} = await host.settings();
       const overridden =
         tokens.api === undefined ? '' : ` Commands with ${sanitise(tokens.api.place)} use its token, not this login.`;
-      // Before a secret is asked for: one that cannot be kept is asked for in vain.
+      // Nothing asks for a secret that cannot be saved.
       await host.store.check();
       if (options.tokenStdin === true) {
         const token = new Secret(await readLine(host, 'API token'));

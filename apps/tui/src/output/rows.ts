@@ -37,8 +37,8 @@ interface RecordOptions {
   readonly fields?: readonly string[] | undefined;
   /** Default: safe. */
   readonly csv?: CsvMode | undefined;
-  /** False: the output has its heads already. */
-  readonly heads?: boolean;
+  /** False: the output has its header already. */
+  readonly header?: boolean;
 }
 
 /** Writes rows one by one, in a form that needs no columns. */
@@ -47,7 +47,7 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
   const valuesOf = (row: T): readonly unknown[] => names.map(name => view.fields[name]?.(row));
   // A pipe gets the text as the gateway sent it.
   const shown = (text: string): string => (sink.isTerminal ? sanitise(text) : text);
-  const headed = (...lines: readonly string[]) => (options.heads === false ? [] : lines);
+  const withHeader = (...lines: readonly string[]) => (options.header === false ? [] : lines);
   switch (options.format) {
     case 'json':
     case 'ndjson': {
@@ -61,12 +61,12 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
         // A number is no formula, also a negative one.
         return csvCell(options.csv === 'exact' || typeof value === 'number' ? text : uncalculated(text));
       };
-      return lineWriter(row => `${valuesOf(row).map(cell).join()}\n`, sink, headed(`${names.join()}\n`));
+      return lineWriter(row => `${valuesOf(row).map(cell).join()}\n`, sink, withHeader(`${names.join()}\n`));
     }
     case 'markdown': {
       const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-      const heads = headed(line(names.map(markdownCell)), line(names.map(() => '---')));
-      return lineWriter(row => line(names.map(name => markdownCell(fieldText(view, name, row)))), sink, heads);
+      const header = withHeader(line(names.map(markdownCell)), line(names.map(() => '---')));
+      return lineWriter(row => line(names.map(name => markdownCell(fieldText(view, name, row)))), sink, header);
     }
     case 'raw':
       return lineWriter(row => `${shown(view.raw?.(row) ?? '')}\n`, sink);
@@ -75,10 +75,10 @@ export const recordWriter = <T>(view: RowForms<T>, sink: Sink, options: RecordOp
   }
 };
 
-const lineWriter = <T>(line: (row: T) => string, sink: Sink, heads: readonly string[] = []): RowWriter<T> => {
+const lineWriter = <T>(line: (row: T) => string, sink: Sink, header: readonly string[] = []): RowWriter<T> => {
   let isStarted = false;
   const start = async (): Promise<void> => {
-    if (!isStarted && heads.length > 0) await sink.write(heads.join(''));
+    if (!isStarted && header.length > 0) await sink.write(header.join(''));
     isStarted = true;
   };
   return {

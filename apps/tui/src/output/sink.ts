@@ -14,7 +14,7 @@ export interface Sink {
   write(text: string): Promise<void>;
 }
 
-/** A sink whose last failure is found too. */
+/** A sink that also reports a failure after the last write. */
 export interface ProcessSink extends Sink {
   /** Resolves when all is written; rejects as `write` does. */
   flush(): Promise<void>;

@@ -5,7 +5,7 @@ import {plainText} from './text.ts';
 export interface TableColumns<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
-  /** More texts of a row that a search looks in; sanitised. */
+  /** Texts of a row that a search matches beside the columns; sanitised. */
   readonly unseen?: (row: T) => readonly string[];
 }
 

@@ -24,7 +24,7 @@ test('a mute ends by itself, is replaced by a newer one, and can be removed', as
   expect(await preferences.read('mutes')).toEqual([]);
 });
 
-test('is of the lines of its pattern, and of no others', () => {
+test('a mute matches the lines of its pattern, and no others', () => {
   const lines = [
     '2026/11/20 12:00:03 [error] 31#31: *7 connect() failed (111: Connection refused) while connecting to upstream, client: 10.0.7.9',
     '2026/11/20 12:00:04 [error] 31#31: *8 connect() failed (113: No route to host) while connecting to upstream, client: 10.0.7.9',
@@ -50,7 +50,7 @@ test('a hostile line is read in linear time', () => {
   expect(ofEntry(entry(`a ${'b c d e '.repeat(370)}`))).toBeUndefined();
 });
 
-test('is kept for each profile in a file of its owner, changed by several at once', async () => {
+test('mutes are saved for each profile in a file of its owner, and changed by several at once', async () => {
   const folder = temporaryFolder('saved');
   const preferences = openPreferences({XDG_STATE_HOME: folder});
   await Promise.all(['a', 'b', 'c', 'd'].map(name => addMute(preferences('one'), mute(name), 0)));

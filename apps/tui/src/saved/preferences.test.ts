@@ -5,14 +5,14 @@ import {expect, test} from 'vitest';
 import {sharedFolder} from '../../test/support/folder.ts';
 import {openPreferences} from './preferences.ts';
 
-const folder = sharedFolder('keep');
+const folder = sharedFolder('preferences');
 
 test.each(['/dev/null/state', '/proc/state'])(
   'in %s, the first change says that nothing can be kept; later ones are kept until the end',
   async state => {
     const preferences = openPreferences({XDG_STATE_HOME: state});
     const change = (profile: string, value: number) =>
-      preferences(profile).change('list', kept => [...((kept as []) ?? []), value]);
+      preferences(profile).change('list', saved => [...((saved as []) ?? []), value]);
     await expect(change('a', 1)).rejects.toMatchObject({
       name: 'Refused',
       message: `Cannot write ${state}/edge-console/saved.json: there is no such folder.`,

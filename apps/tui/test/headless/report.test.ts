@@ -73,7 +73,7 @@ test.each(['export', 'report'])(
   },
 );
 
-test('masks client addresses, and keeps hostile text in its fences', async () => {
+test('a report masks client addresses, and fences hostile text', async () => {
   const {url} = await startGateway({seed: {error_logs: entries}});
   const {out} = await run(['logs', 'report', ...range, '--mask-clients', '--url', url]);
   expect(out).not.toMatch(/10\.0\.7\.9|2001:db8::7/);

@@ -37,7 +37,7 @@ const serveOwner = (uid: number) =>
     },
   });
 
-test('a master without a terminal rotates only with --as-me, and is told whose the new token is', async () => {
+test('a master without a terminal rotates only with --as-me, and reads who owns the new token', async () => {
   await login(USERNAME);
   const refused = await rotate(gateway().url);
   expect(refused.code).toBe(2);

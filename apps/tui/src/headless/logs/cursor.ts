@@ -4,7 +4,7 @@ import {parseJson, readText, replaceFile} from '../../files/atomic-write.ts';
 import {takeLock} from '../../files/lock.ts';
 import {CommandError, refusedAsUsage} from '../exit.ts';
 
-/** The position of a follower in a list, kept in a file. */
+/** The position of a follower in a list, saved in a file. */
 export interface Cursor {
   /** Unix seconds; entries from this time on are read again. Undefined at the first start. */
   readonly from: number | undefined;
@@ -40,15 +40,15 @@ const fileSchema = z.object({
  */
 export const openCursor = async (path: string | undefined, {url, query}: Source): Promise<Cursor> => {
   const unlock = path === undefined ? undefined : await refusedAsUsage(takeLock(path));
-  const kept =
+  const saved =
     path === undefined
       ? undefined
       : await readCursor(path, {url, query}).catch(async error => {
           await unlock?.();
           throw error;
         });
-  let newest = kept?.newest;
-  let entries = new Map<number, number>(kept?.entries);
+  let newest = saved?.newest;
+  let entries = new Map<number, number>(saved?.entries);
   return {
     get from() {
       return newest === undefined ? undefined : newest - OVERLAP_SECONDS;

@@ -53,7 +53,7 @@ export const terminalProgress = ({err}: Host) => {
   };
 };
 
-/** Reads a sample into what keeps no entries, with progress on a terminal. */
+/** Passes a sample of the entries to `add`, with progress on a terminal. */
 export const feed = async (
   host: Host,
   options: SampleFlags & Parameters<typeof filterOf>[0],

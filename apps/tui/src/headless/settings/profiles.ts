@@ -1,8 +1,7 @@
 import {resolve} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
 import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
-import type {Config, Profile} from '../../cli/config-file.ts';
-import type {ConfigEdit} from '../../cli/edit-config.ts';
+import type {Config, ConfigEdit, Profile} from '../../cli/config-file.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {nearest} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';

@@ -61,8 +61,8 @@ interface NewToken {
 }
 
 /**
- * Creates a token. Once the request is sent, a signal waits for its response: a token whose secret nobody has would stay
- * valid. Rejects with a {@link CommandError} that says how to find the token if it may exist.
+ * Creates a token. Once the request is sent, a signal waits for its response, or the token would stay valid and its secret
+ * be lost. Rejects with a {@link CommandError} that says how to find the token if it may exist.
  */
 export const createToken = async (client: Client, body: NewToken, signal: AbortSignal): Promise<CreatedApiToken> => {
   signal.throwIfAborted();

@@ -62,7 +62,7 @@ export const prove = async (
   }
 };
 
-/** The time of the gateway, in milliseconds since the epoch; undefined if it does not tell. */
+/** The time of the gateway, in milliseconds since the epoch; undefined if it sends none. */
 export const gatewayTime = async ({errorLogs}: Client, signal: AbortSignal): Promise<number | undefined> => {
   const reply = await errorLogs
     .list({page_size: 1}, {signal})
