@@ -1,6 +1,4 @@
-import {writeFile} from 'node:fs/promises';
 import {build} from 'esbuild';
-import {BUILTIN, readUsedExports, SCRIPT_DEFINE, toScript} from './script.mjs';
 
 /**
  * Bundles the program of a package: `node ../../scripts/bundle.mjs src/main.ts`.
@@ -9,7 +7,8 @@ import {BUILTIN, readUsedExports, SCRIPT_DEFINE, toScript} from './script.mjs';
  */
 const [, , main] = process.argv;
 
-const shared = {
+await build({
+  entryPoints: [main],
   outdir: 'dist',
   bundle: true,
   format: 'esm',
@@ -19,8 +18,6 @@ const shared = {
   // Found by name where it runs.
   external: ['@edge-console/generator', '@edge-console/stores'],
   // CommonJS packages require built-in modules only.
-  banner: {js: `const ${BUILTIN} = globalThis.process.getBuiltinModule, require = ${BUILTIN};`},
+  banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
   logLevel: 'warning',
-};
-const {outputFiles} = await build({...shared, define: SCRIPT_DEFINE, entryPoints: {main}, write: false});
-for (const {path, text} of outputFiles) await writeFile(path, toScript(readUsedExports(text)));
+});

@@ -1,10 +1,9 @@
 import {execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {chmod, chown, mkdir, mkdtemp, readdir, rm, stat} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {crc32} from 'node:zlib';
 import {createServer} from '@edge-console/server';
 import {describe, expect, it, onTestFinished} from 'vitest';
 
@@ -68,73 +67,6 @@ describe('the compile cache', () => {
     const cache = await newFolder();
     await chown(cache, 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
-  });
-});
-
-describe('the code cache of a command', () => {
-  /** Runs a command with its cache in a folder of its own. */
-  const program = async (mode = 0o700) => {
-    const cache = await newFolder();
-    const folder = join(cache, 'edge-console');
-    await mkdir(folder);
-    await chmod(folder, mode);
-    const {NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env} = process.env;
-    const bin = join(root, PROGRAMS['edge-console'], 'bin', 'edge-console.mjs');
-    const runWith = async (more: NodeJS.ProcessEnv, args: readonly string[]) =>
-      (
-        await promisify(execFile)(process.execPath, [bin, ...args], {
-          env: {...env, XDG_CACHE_HOME: cache, HOME: cache, ...more},
-        })
-      ).stdout;
-    const run = (...args: string[]) => runWith({}, args);
-    return {run, runWith, folder, file: join(folder, 'run.js-profiles')};
-  };
-  const LIST = ['profiles', 'list', '--output', 'json'];
-  const NO_CODE = Buffer.alloc(1000);
-  const headerOf = (bytes: Buffer, checksum: number): string =>
-    bytes.toString('latin1', 0, 79).trimEnd().replace(/\d+$/, String(checksum)).padEnd(79).concat('\n');
-
-  it('is a private file that the next run uses', async () => {
-    const {run, file} = await program();
-    expect(await run(...LIST)).toBe('[]\n');
-    const {mode, mtimeMs, ino} = await stat(file);
-    expect(mode & 0o777).toBe(0o600);
-    expect(await run(...LIST)).toBe('[]\n');
-    expect(await stat(file)).toMatchObject({mtimeMs, ino});
-  });
-
-  it.each([
-    ['another content', (bytes: Buffer) => bytes.fill('x', 0, 8)],
-    ['changed code', (bytes: Buffer) => bytes.map((byte, at) => (at > 300 && at % 997 === 0 ? byte ^ 0xff : byte))],
-    ['code that V8 rejects', (bytes: Buffer) => Buffer.concat([Buffer.from(headerOf(bytes, crc32(NO_CODE))), NO_CODE])],
-    ['a part of the code', (bytes: Buffer) => bytes.subarray(0, 9000)],
-  ])('is written again if it is of %s', async (_, change) => {
-    const {run, file} = await program();
-    await run(...LIST);
-    const valid = await readFile(file);
-    await writeFile(file, change(Buffer.from(valid)));
-    expect(await run(...LIST)).toBe('[]\n');
-    expect((await readFile(file)).subarray(0, 24)).toEqual(valid.subarray(0, 24));
-    const {ino, size} = await stat(file);
-    expect(size).toBeGreaterThan(valid.length / 2);
-    await run(...LIST);
-    expect((await stat(file)).ino).toBe(ino);
-  });
-
-  it('is not made of a run that failed or only helps, or in a folder that others can write', async () => {
-    const {run, folder} = await program();
-    await expect(run('profiles', 'nonsense')).rejects.toThrow('unknown command');
-    expect(await run('profiles', '--help')).toContain('Usage');
-    expect((await readdir(folder)).filter(name => name.startsWith('run.js'))).toEqual([]);
-    const open = await program(0o777);
-    expect(await open.run(...LIST)).toBe('[]\n');
-    expect(await readdir(open.folder)).toEqual([]);
-  });
-
-  it('is not made where compile caches are disabled', async () => {
-    const {runWith, folder} = await program();
-    expect(await runWith({NODE_DISABLE_COMPILE_CACHE: '1'}, LIST)).toBe('[]\n');
-    expect(await readdir(folder)).toEqual([]);
   });
 });
 

@@ -24,115 +24,34 @@ export const launch = async ({name, node: [oldestMajor, oldestMinor], main}) => 
   await main();
 };
 
-/**
- * Runs a script of a program and returns its result. Caches the code of the functions that the first successful run of
- * `part` called: the compile cache of Node.js holds a module as compiled before it runs, with few of its functions.
- *
- * @param {URL} url a file with an expression of a function, after a comment that identifies its content. Its arguments
- *   stand for `import.meta.url` and `import()`; a third one writes the cache before the end of the run
- * @param {{name: string, part: string, importModule: (name: string) => Promise<unknown>}} run `part` names what is run, in
- *   lower-case letters
- */
-export const runScript = (url, {name, part, importModule}) => {
-  const {basename, join} = process.getBuiltinModule('node:path');
-  const {Script} = process.getBuiltinModule('node:vm');
-  const path = process.getBuiltinModule('node:url').fileURLToPath(url);
-  const source = process.getBuiltinModule('node:fs').readFileSync(path, 'utf8');
-  const id = /^\/\*(\w+)\*\//.exec(source)?.[1];
-  const isAllowed = id !== undefined && !process.env.NODE_DISABLE_COMPILE_CACHE;
-  const folder = isAllowed ? privateCacheFolder(name) : undefined;
-  const cache = folder && codeCache(join(folder, `${basename(path)}-${part}`), id);
-  const cachedData = cache?.read();
-  const script = new Script(source, {filename: path, cachedData});
-  // V8 rejects a cache of another version of V8, or of other flags.
-  let isCached = !cache || (cachedData && !script.cachedDataRejected);
-  const flushCache = () => {
-    if (!isCached) cache.write(script.createCachedData());
-    isCached = true;
-  };
-  process.once('exit', code => {
-    if (code === 0 && !process.argv.some(arg => FEW_FUNCTIONS.has(arg))) flushCache();
-  });
-  return script.runInThisContext()(url.href, importModule, flushCache);
-};
-
-/** Options of runs that call too few functions. */
-const FEW_FUNCTIONS = new Set(['-h', '--help', '-V', '--version']);
-
-/** Compiled code in a file, after a line that says what it is of, with a checksum: V8 crashes on invalid code. */
-const codeCache = (path, id) => {
-  const {readFileSync, renameSync, rmSync, writeFileSync} = process.getBuiltinModule('node:fs');
-  const {crc32} = process.getBuiltinModule('node:zlib');
-  // A multiple of 8 bytes: V8 copies data that is not aligned.
-  const headerOf = code =>
-    Buffer.from(`${id} ${process.version} ${process.arch} ${crc32(code)}`.padEnd(79).concat('\n'));
-  return {
-    read: () => {
-      try {
-        const bytes = readFileSync(path);
-        const code = bytes.subarray(80);
-        return bytes.subarray(0, 80).equals(headerOf(code)) ? code : undefined;
-      } catch {
-        return undefined;
-      }
-    },
-    /** Writes atomically. Errors are ignored: without a cache, the next start takes longer. */
-    write: code => {
-      const temporary = `${path}.${process.pid}`;
-      try {
-        writeFileSync(temporary, Buffer.concat([headerOf(code), code]), {mode: 0o600, flag: 'wx'});
-        renameSync(temporary, path);
-      } catch {
-        rmSync(temporary, {force: true});
-      }
-    },
-  };
-};
-
-/**
- * A folder for the compile cache, whose files run as code: in the user's cache folder (XDG), created if missing.
- * Undefined if another user could write or replace it.
- *
- * @param {string} name
- * @returns {string | undefined}
- */
+/** A folder in the user's cache folder (XDG); both are created if missing. Undefined if its files are not to be trusted as code. */
 const privateCacheFolder = name => {
-  const {lstatSync, realpathSync} = process.getBuiltinModule('node:fs');
+  const {existsSync, mkdirSync, realpathSync} = process.getBuiltinModule('node:fs');
   const {isAbsolute, join} = process.getBuiltinModule('node:path');
-  const {XDG_CACHE_HOME: cache = ''} = process.env;
-  const home = process.getBuiltinModule('node:os').homedir();
-  const folder = join(isAbsolute(cache) ? cache : join(home, '.cache'), name);
+  const {XDG_CACHE_HOME: configured = ''} = process.env;
+  const cache = isAbsolute(configured) ? configured : join(process.getBuiltinModule('node:os').homedir(), '.cache');
   // An empty HOME would be the working folder.
-  if (!isAbsolute(folder)) return undefined;
+  if (!isAbsolute(cache)) return undefined;
+  const folder = join(cache, name);
   try {
-    makeFolder(folder);
+    // Not `recursive`, which never returns where folders cannot be created, as in /proc.
+    for (const path of [cache, folder]) if (!existsSync(path)) mkdirSync(path, {mode: 0o700});
     const path = realpathSync(folder);
-    const {mode} = lstatSync(path);
-    return (mode & WRITABLE_BY_OTHERS) === 0 && isPrivate(path) ? path : undefined;
+    return isPrivate(path) ? path : undefined;
   } catch {
     return undefined;
   }
 };
 
-/** As `mkdir` with `recursive`, which repeats for ever where a folder takes no folders, as /proc. */
-const makeFolder = path => {
-  const {existsSync, mkdirSync} = process.getBuiltinModule('node:fs');
+/** Whether only this user and root can change the folder, or replace one above it. */
+const isPrivate = folder => {
+  const {lstatSync} = process.getBuiltinModule('node:fs');
   const {dirname} = process.getBuiltinModule('node:path');
-  if (existsSync(path)) return;
-  makeFolder(dirname(path));
-  try {
-    mkdirSync(path, {mode: 0o700});
-  } catch (error) {
-    if (error.code !== 'EEXIST') throw error;
+  for (let path = folder; ; path = dirname(path)) {
+    const {uid, mode} = lstatSync(path);
+    const isOwned = uid === 0 || uid === (process.getuid?.() ?? uid);
+    const isProtected = (mode & WRITABLE_BY_OTHERS) === 0 || (path !== folder && (mode & STICKY) !== 0);
+    if (!isOwned || !isProtected) return false;
+    if (path === dirname(path)) return true;
   }
-};
-
-/** Whether only this user and root can change the folder or replace one above it. */
-const isPrivate = path => {
-  const {dirname} = process.getBuiltinModule('node:path');
-  const {uid, mode} = process.getBuiltinModule('node:fs').lstatSync(path);
-  const owner = process.getuid?.() ?? uid;
-  if (uid !== owner && uid !== 0) return false;
-  if ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0) return false;
-  return dirname(path) === path || isPrivate(dirname(path));
 };

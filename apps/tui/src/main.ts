@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {isNoun} from './cli/nouns.ts';
 import {print} from './output/sink.ts';
 
 const version = (): string => {
@@ -12,11 +13,11 @@ const main = async (): Promise<void> => {
   if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
     return print(process.stdout, `edge-console ${version()}\n`);
   }
-  const {nounOf, readArgs} = await import('./cli/args.ts');
-  if (nounOf(argv) !== undefined) {
-    const {runCommand} = await import('./headless/run.ts');
-    process.exit(await runCommand(argv, version()));
+  if (argv.some(isNoun)) {
+    const {nounOf, runCommand} = await import('./headless/run.ts');
+    if (nounOf(argv) !== undefined) process.exit(await runCommand(argv, version()));
   }
+  const {readArgs} = await import('./cli/args.ts');
   const args = readArgs(argv);
   if (args.flags.version) return print(process.stdout, `edge-console ${version()}\n`);
   if (args.command === 'console' && !args.flags.help && (args.flags.accessible || process.env.ACCESSIBLE === '1')) {
@@ -28,7 +29,7 @@ const main = async (): Promise<void> => {
 };
 
 main().catch((error: unknown) => {
-  // By name: each kind of run has its own copies of the classes.
+  // By name: commands and the full screen have copies of the classes.
   const {name} = error instanceof Error ? error : {name: ''};
   // Timers and connections of the screens would keep the process alive.
   if (name === 'ReaderGone') process.exit(0);

@@ -1,6 +1,4 @@
 #!/usr/bin/env node
-import {launch, runScript} from '@edge-console/launcher';
+import {launch} from '@edge-console/launcher';
 
-const run = {name: 'edge-conformance', part: 'main', importModule: name => import(name)};
-const main = () => runScript(new URL('../dist/main.js', import.meta.url), run);
-await launch({name: 'edge-conformance', node: [22, 18], main});
+await launch({name: 'edge-conformance', node: [22, 18], main: () => import('../dist/main.js')});

@@ -1,6 +1,7 @@
 import {Command, CommanderError, type CommandUnknownOpts, Option} from '@commander-js/extra-typings';
 import {nearest} from '../text/nearest.ts';
 import {themeNames} from '../theme/themes.ts';
+import {isNoun, NOUNS, type Noun} from './nouns.ts';
 
 /** A SHA-256 fingerprint, with or without colons. */
 export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
@@ -9,23 +10,6 @@ export const PIN_SHA256 = /^([0-9a-f]{2}:?){32}$/i;
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
-
-/** First words of commands, which print instead of opening the full screen. */
-export const NOUNS = [
-  'logs',
-  'tokens',
-  'apps',
-  'agents',
-  'login',
-  'logout',
-  'whoami',
-  'profiles',
-  'doctor',
-  'config',
-  'completion',
-  'complete',
-] as const;
-export type Noun = (typeof NOUNS)[number];
 
 /** A noun with its verbs, which its summary lists. */
 export const nounCommand = (noun: Noun, what: string, verbs: readonly CommandUnknownOpts[]): Command => {
@@ -80,7 +64,7 @@ export const nounOf = (argv: readonly string[]): Noun | undefined => {
   const options = [...commandProgram().options, ...screenProgram([]).options];
   const isValue = (at: number): boolean => options.some(({long, required}) => required && long === argv[at - 1]);
   const first = argv.find((word, at) => !word.startsWith('-') && !isValue(at));
-  return NOUNS.find(noun => noun === first);
+  return first !== undefined && isNoun(first) ? first : undefined;
 };
 
 export const readArgs = (argv: readonly string[]): Args => {

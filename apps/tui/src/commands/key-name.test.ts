@@ -1,6 +1,7 @@
 import type {Key} from 'ink';
 import {describe, expect, test} from 'vitest';
-import {functionKey, isKeyName, keyLabel, keyNames} from './key-name.ts';
+import {withFunctionKeys} from './function-keys.ts';
+import {isKeyName, keyLabel, keyNames} from './key-name.ts';
 
 const key = (held: Partial<Key> = {}): Key => held as Key;
 
@@ -39,21 +40,8 @@ describe('keys of one event are separated', () => {
   test('Alt with an arrow is the arrow', () => expect(keyNames('', key({meta: true, upArrow: true}))).toEqual(['up']));
 });
 
-test.each([
-  ['xterm', ['OP', 'OQ', 'OR', 'OS', '[15~', '[17~', '[18~', '[19~', '[20~', '[21~', '[23~', '[24~']],
-  ['rxvt', ['[11~', '[12~', '[13~', '[14~']],
-  ['the Linux console', ['[[A', '[[B', '[[C', '[[D', '[[E']],
-  ['kitty', ['[P', '[Q', '[13~', '[S']],
-])('function keys of %s', (_terminal, sequences) => {
-  const names = sequences.map(sequence => functionKey(`\u001b${sequence}`));
-  expect(names).toEqual(sequences.map((_, at) => `f${at + 1}`));
-  expect(names.every(name => name !== undefined && isKeyName(name))).toBe(true);
-});
-
-test.each(['\u001b[1;5P', '\u001b[A', '\u001b', 'OP', '\u001b[16~', '\u001b[25~', 'f1'])(
-  '%j is not a function key',
-  text => expect(functionKey(text)).toBeUndefined(),
-);
+test('characters of function keys have their names', () =>
+  expect(keyNames(`a${withFunctionKeys('\u001bOP\u001b[24~')}`, key())).toEqual(['a', 'f1', 'f12']));
 
 test('other names are refused', () => {
   expect(['f0', 'f13', 'ctrl-1', 'F1', '', ' ', 'page-up'].filter(isKeyName)).toEqual([]);

@@ -1,4 +1,5 @@
 import type {Key} from 'ink';
+import {functionKey} from './function-keys.ts';
 
 /**
  * Names of the keys in one input event: `j`, `G`, `enter`, `esc`, `up`, `pagedown`, `ctrl-d`, `shift-tab`, `space`.
@@ -16,7 +17,7 @@ export const keyNames = (input: string, key: Key): string[] => {
 const ONE_BYTE: ReadonlySet<string> = new Set(['enter', 'tab', 'backspace', 'esc']);
 
 const characterNames = (input: string): string[] =>
-  [...input].map(character => controlNames[character] ?? ctrlName(character) ?? character);
+  [...input].map(character => controlNames[character] ?? ctrlName(character) ?? functionKey(character) ?? character);
 
 const specialName = (key: Key): string | undefined => {
   if (key.tab) return key.shift ? 'shift-tab' : 'tab';
@@ -52,19 +53,6 @@ const controlNames: Readonly<Record<string, string>> = {
 const ctrlName = (character: string): string | undefined => {
   const code = character.charCodeAt(0);
   return code > 0 && code < 27 ? `ctrl-${String.fromCharCode(code + 96)}` : undefined;
-};
-
-/** Function keys of xterm, rxvt, the Linux console and kitty. */
-const FUNCTION_KEY = /^\u001b(?:(?:O|\[)([P-S])|\[\[([A-E])|\[(1[1-5]|1[7-9]|2[0134])~)$/;
-
-/** `f1` to `f12` for the sequence of a function key without modifiers. */
-export const functionKey = (sequence: string): string | undefined => {
-  const [, ss3, linux, number] = FUNCTION_KEY.exec(sequence) ?? [];
-  if (ss3 !== undefined) return `f${ss3.charCodeAt(0) - 0x4f}`;
-  if (linux !== undefined) return `f${linux.charCodeAt(0) - 0x40}`;
-  if (number === undefined) return undefined;
-  // The numbers 16 and 22 are not used.
-  return `f${Number(number) - (Number(number) > 22 ? 12 : Number(number) > 16 ? 11 : 10)}`;
 };
 
 const FUNCTION_NAME = /^f([1-9]|1[0-2])$/;

@@ -1,5 +1,6 @@
 import type {Command, CommandUnknownOpts} from '@commander-js/extra-typings';
-import {type CommandOptions, commandProgram, NOUNS, type Noun} from '../cli/args.ts';
+import {type CommandOptions, commandProgram} from '../cli/args.ts';
+import {NOUNS, type Noun} from '../cli/nouns.ts';
 import type {Host} from './host.ts';
 
 export type Options = () => CommandOptions;

@@ -1,9 +1,12 @@
 import {CommanderError, type CommandUnknownOpts} from '@commander-js/extra-typings';
 import {commanderMessage, nounOf} from '../cli/args.ts';
+import type {Noun} from '../cli/nouns.ts';
 import {createSink, ReaderGone} from '../output/sink.ts';
 import {type CommandFailure, EXIT, failureOf, interruptedBy} from './exit.ts';
 import {type ProcessPorts, processHosts} from './process-host.ts';
 import {createProgram, WITHOUT_OUTPUT} from './program.ts';
+
+export {nounOf};
 
 const SIGNALS = {SIGINT: 'interrupted', SIGTERM: 'terminated'} as const;
 type Signal = keyof typeof SIGNALS;
@@ -31,7 +34,8 @@ export const runCommand = async (
 
   const {createHost, out, close} = processHosts(ports, {version, signal: stop.signal});
 
-  const program = await createProgram(createHost, nounOf(argv));
+  const noun = nounOf(argv);
+  const program = await createProgram(createHost, noun);
   let help = '';
   const writeOut = (text: string): void => {
     help += text;
@@ -59,7 +63,7 @@ export const runCommand = async (
     if (error instanceof ReaderGone) return EXIT.done;
     const {exit, code, message, hint} =
       error instanceof CommanderError
-        ? usageFailure(error, nounOf(argv))
+        ? usageFailure(error, noun)
         : signalled === undefined
           ? failureOf(error)
           : interruptedBy(SIGNALS[signalled], error);
@@ -84,7 +88,7 @@ const withReason = (command: CommandUnknownOpts, error: CommanderError): Command
   return new CommanderError(error.exitCode, error.code, `${words} takes no ${option}: ${reason}`);
 };
 
-const usageFailure = (error: CommanderError, noun = ''): CommandFailure => {
+const usageFailure = (error: CommanderError, noun: Noun | '' = ''): CommandFailure => {
   const isVerbMissing = error.code === 'commander.help';
   const message = isVerbMissing ? `a verb is missing: edge-console ${noun} --help lists them` : commanderMessage(error);
   return {exit: 'usage', code: 'usage', message, hint: ''};

@@ -1,7 +1,7 @@
-import {Box} from 'ink';
+import {Box, useInput, usePaste} from 'ink';
 import {memo, useMemo, useSyncExternalStore} from 'react';
 import type {App, AppView, Flash} from '../app/app.ts';
-import {keyLabel} from '../commands/key-name.ts';
+import {keyLabel, keyNames} from '../commands/key-name.ts';
 import type {Size} from '../core/screen.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {fit, truncate} from '../text/width.ts';
@@ -10,7 +10,6 @@ import {type Ui, UiContext, useTimed, useUi} from '../ui/context.ts';
 import {Line, Lines} from '../ui/Lines.tsx';
 import {fits, footerLine, hasRules, paneOf, SMALLEST, tabsLine} from './frame.ts';
 import {headerLine} from './header.ts';
-import {Keys} from './Keys.tsx';
 
 type Appearance = Pick<Ui, 'paint' | 'glyphs' | 'finish' | 'clock' | 'lastResponse'>;
 
@@ -26,6 +25,15 @@ export const Root = ({app, look}: RootProps) => (
     <StillFrame app={app} look={look} />
   </>
 );
+
+/** The only listener for keys and pastes. */
+const Keys = ({app}: {app: App}) => {
+  useInput((input, key) => {
+    for (const name of keyNames(input, key)) app.press(name);
+  });
+  usePaste(text => app.paste(text));
+  return null;
+};
 
 /** The frame without the keyboard. */
 export const StillFrame = ({app, look}: RootProps) => {

@@ -3,14 +3,14 @@ import type {ReactNode} from 'react';
 import type {App} from '../app/app.ts';
 import {Root} from '../root/Root.tsx';
 import {copyToClipboard} from '../terminal/clipboard.ts';
-import {forInk} from '../terminal/ink-output.ts';
-import {collectInPauses, keepHeapLean} from '../terminal/lean-heap.ts';
 import {installLifecycle} from '../terminal/lifecycle.ts';
 import type {Charset} from '../theme/glyphs.ts';
 import {createPaint, type Paint} from '../theme/theme.ts';
 import {isThemeName, themeNames, themes} from '../theme/themes.ts';
 import {createClock} from '../ui/context.ts';
+import {collectInPauses} from './collect-garbage.ts';
 import {type ConsoleOptions, createConsole, lastResponseOf} from './console.ts';
+import {inkStdin, inkStdout} from './ink-streams.ts';
 
 export interface InteractiveOptions extends Omit<ConsoleOptions, 'size'> {
   readonly paint: Paint;
@@ -48,7 +48,6 @@ export const runInteractive = (options: InteractiveOptions): void => {
     suspendTerminal: handOver,
     exit: options.exit,
   });
-  let keyPressed = (): void => undefined;
   const console = createConsole(
     {...options, size: size()},
     {
@@ -68,6 +67,7 @@ export const runInteractive = (options: InteractiveOptions): void => {
       repaint: () => void handOver().then(({resume}) => resume(), lifecycle.fail),
     },
   );
+  const keyPressed = collectInPauses();
   const app: App = {
     ...console,
     press: key => {
@@ -91,7 +91,8 @@ export const runInteractive = (options: InteractiveOptions): void => {
     </Handle>
   );
   instance = render(frame(options.paint), {
-    stdout: forInk(stdout),
+    stdin: inkStdin(stdin),
+    stdout: inkStdout(stdout),
     alternateScreen: true,
     incrementalRendering: true,
     exitOnCtrlC: false,
@@ -99,8 +100,4 @@ export const runInteractive = (options: InteractiveOptions): void => {
     maxFps: MAX_FPS,
   });
   instance.waitUntilExit().catch(lifecycle.fail);
-  void instance.waitUntilRenderFlush().then(() => {
-    keepHeapLean();
-    keyPressed = collectInPauses();
-  });
 };

@@ -26,15 +26,3 @@ export const inkOutput = (chunk: string, rows: number): string =>
   // Ink starts at the shell's cursor; a first line that does not start at the left margin wraps and scrolls the header
   // out.
   joinMoves(chunk.replaceAll(ENTER, ENTER + HOME), rows);
-
-/** stdout for Ink, with its output rewritten by {@link inkOutput}. */
-export const forInk = (stdout: NodeJS.WriteStream): NodeJS.WriteStream =>
-  new Proxy(stdout, {
-    get: (target, property) => {
-      const value: unknown = Reflect.get(target, property);
-      if (typeof value !== 'function') return value;
-      if (property !== 'write') return value.bind(target);
-      return (chunk: unknown, ...rest: unknown[]): unknown =>
-        value.call(target, typeof chunk === 'string' ? inkOutput(chunk, target.rows) : chunk, ...rest);
-    },
-  });

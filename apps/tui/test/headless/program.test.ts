@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
-import {NOUNS, nounOf, usage} from '../../src/cli/args.ts';
+import {nounOf, usage} from '../../src/cli/args.ts';
+import {NOUNS} from '../../src/cli/nouns.ts';
 import {createProgram} from '../../src/headless/program.ts';
 
 const program = await createProgram(() => ({}) as never);

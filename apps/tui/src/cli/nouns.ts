@@ -1,0 +1,19 @@
+/** First words of commands, which print instead of opening the full screen. */
+export const NOUNS = [
+  'logs',
+  'tokens',
+  'apps',
+  'agents',
+  'login',
+  'logout',
+  'whoami',
+  'profiles',
+  'doctor',
+  'config',
+  'completion',
+  'complete',
+] as const;
+export type Noun = (typeof NOUNS)[number];
+
+/** Whether a word may be the noun of a command line; it may also be the value of an option. */
+export const isNoun = (word: string): word is Noun => NOUNS.some(noun => noun === word);
