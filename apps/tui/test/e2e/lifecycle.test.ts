@@ -1,12 +1,9 @@
-import {existsSync, mkdtempSync, rmSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {Cell} from '../pty/screen.ts';
 import {sessionPids} from '../pty/session.ts';
 import {sharedGateway} from '../support/gateway.ts';
 import {manyEntries} from '../support/logs.ts';
-import {cleanModes, startConsole} from './support/console.ts';
+import {cleanModes} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 import {keysOf} from './support/keys.ts';
 import {checked, expectRestored, PROMPT, STOPPED, startShell} from './support/shell.ts';
@@ -38,20 +35,6 @@ it('draws from the top left corner', async () => {
     .see(({modes}) => modes().alternateScreen)
     .see(/quit.*$/);
   expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
-});
-
-it('writes its compiled code after the first frame, for the next start', async () => {
-  const cache = mkdtempSync(join(tmpdir(), 'edge-cache-'));
-  onTestFinished(() => rmSync(cache, {recursive: true, force: true}));
-  const file = join(cache, 'edge-console', 'full-screen.js-console');
-  const open = () => startConsole(['--url', gateway().url], {env: {XDG_CACHE_HOME: cache}});
-  await (await open()).see('4 Applications').see(() => existsSync(file));
-  const {ino} = statSync(file);
-  await (await open())
-    .see('4 Applications')
-    .key(keysOf('global.quit')[1] ?? '')
-    .exits(0);
-  expect(statSync(file).ino).toBe(ino);
 });
 
 describe('restores the terminal', () => {
