@@ -14,7 +14,7 @@ import type {CommandLayer} from '../commands/command.ts';
 import {overrideProblems} from '../commands/overrides.ts';
 import {changeFile} from '../files/locked-file.ts';
 import {plural} from '../format/number.ts';
-import {nearest} from '../text/nearest.ts';
+import {didYouMean, nearest} from '../text/nearest.ts';
 import {sanitise} from '../text/sanitise.ts';
 import {themeNames} from '../theme/themes.ts';
 import {PIN_SHA256, UsageError} from './args.ts';
@@ -82,7 +82,7 @@ export const parseConfig = (text: string, path: string, layers: readonly Command
   const keys = configSchema.shape.keys.safeParse((Object(value) as {keys?: unknown}).keys);
   const problems = [
     ...shapeProblems(tree, parsed.error?.issues ?? []),
-    ...defaultProblems(tree),
+    ...defaultProblems(tree, value),
     ...overrideProblems(keys.data ?? {}, layers).map(({id, key, message}) => ({
       offset: (key === undefined ? nameAt(tree, ['keys', id]) : nodeAt(tree, ['keys', id, key])).offset,
       message,
@@ -119,20 +119,17 @@ export const editConfig = (
   });
 
 /** A default profile that is none. */
-const defaultProblems = (tree: Node): readonly Problem[] => {
-  const node = findNodeAtLocation(tree, ['defaultProfile']);
-  if (node?.type !== 'string') return [];
-  const names = Object.keys(
-    Object(getNodeValue(findNodeAtLocation(tree, ['profiles']) ?? {type: 'null', offset: 0, length: 0})),
-  );
-  if (names.includes(String(node.value))) return [];
-  const near = nearest(String(node.value), names);
-  return [
-    {
-      offset: node.offset,
-      message: `defaultProfile: there is no such profile${near === undefined ? '' : `; did you mean ${near}?`}`,
-    },
-  ];
+const defaultProblems = (tree: Node, value: unknown): readonly Problem[] => {
+  const {defaultProfile, profiles} = Object(value) as {readonly defaultProfile?: unknown; readonly profiles?: unknown};
+  const names = Object.keys(Object(profiles));
+  if (typeof defaultProfile !== 'string' || names.includes(defaultProfile)) return [];
+  const message = `defaultProfile: there is no such profile${suggestion(defaultProfile, names)}`;
+  return [{offset: nodeAt(tree, ['defaultProfile']).offset, message}];
+};
+
+const suggestion = (word: string, names: readonly string[]): string => {
+  const hint = didYouMean(word, names);
+  return hint === '' ? '' : `; ${hint}`;
 };
 
 interface Problem {
@@ -185,8 +182,7 @@ const unknownField = (tree: Node, place: Place, name: string): Problem & {readon
 const issueMessage = (issue: z.core.$ZodIssue, node: Node): string => {
   if (issue.code !== 'invalid_value') return issue.message;
   const names = issue.values.map(String);
-  const near = nearest(String(node.value), names);
-  return `expected ${names.join(' or ')}${near === undefined ? '' : `; did you mean ${near}?`}`;
+  return `expected ${names.join(' or ')}${suggestion(String(node.value), names)}`;
 };
 
 type Place = readonly (string | number)[];

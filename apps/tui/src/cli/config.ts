@@ -2,10 +2,9 @@ import {readFileSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {CommandLayer} from '../commands/command.ts';
+import type {Environment} from '../files/locked-file.ts';
 import {UsageError} from './args.ts';
 import type {Config} from './config-file.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ConfigOptions {
   readonly env: Environment;

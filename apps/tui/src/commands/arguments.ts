@@ -1,5 +1,5 @@
 import {checkForm, createForm, type FieldSpec, hasProblems, shownFields, type Values, valuesOf} from '../form/form.ts';
-import {nearest} from '../text/nearest.ts';
+import {didYouMean} from '../text/nearest.ts';
 import type {ArgumentSpec} from './command.ts';
 
 /** Values for a command, or a sentence about what is wrong. */
@@ -41,8 +41,7 @@ const assign = (fields: readonly FieldSpec[], text: string): Values | string => 
     const field = name === undefined ? fields[Math.min(next++, fields.length - 1)] : fieldOf(fields, name);
     if (field === undefined) {
       const names = fields.map(argumentName);
-      const near = nearest(name ?? '', names);
-      return `there is no ${name}; ${near === undefined ? `there are ${names.join(', ')}` : `did you mean ${near}?`}`;
+      return `there is no ${name}; ${didYouMean(name ?? '', names, `there are ${names.join(', ')}`)}`;
     }
     const {[field.name]: known} = values;
     values[field.name] = known === undefined || name !== undefined ? value : `${known} ${value}`;
@@ -61,8 +60,7 @@ const optionOf = (field: FieldSpec & {kind: 'choice'}, text: string) =>
 const optionProblem = (field: FieldSpec, text: string | undefined): string | undefined => {
   if (field.kind !== 'choice' || text === undefined || optionOf(field, text) !== undefined) return undefined;
   const labels = field.options.map(({label}) => label.toLowerCase());
-  const near = nearest(text.toLowerCase(), labels);
-  return `${field.label}: ${near === undefined ? `one of ${labels.join(', ')}` : `did you mean ${near}?`}`;
+  return `${field.label}: ${didYouMean(text.toLowerCase(), labels, `one of ${labels.join(', ')}`)}`;
 };
 
 const entryOf = (field: FieldSpec, text: string | undefined): [string, string][] => {

@@ -1,7 +1,7 @@
 import type {Command} from '@commander-js/extra-typings';
 import {plural} from '../format/number.ts';
 import type {TableColumns, View} from '../output/view.ts';
-import {nearest} from '../text/nearest.ts';
+import {didYouMean} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
 import {wholeNumber} from './filter-options.ts';
 import type {Host} from './host.ts';
@@ -79,7 +79,6 @@ const sortColumn = <T, D>(name: string, {columns}: TableColumns<T, D>): string =
   const known = sorting.map(({id}) => id);
   const column = sorting.find(({id}) => id === name) ?? sorting.find(({title}) => title === name);
   if (column !== undefined) return column.id;
-  const near = nearest(name, known);
-  const hint = near === undefined ? `the columns are ${known.join(', ')}` : `did you mean ${near}?`;
+  const hint = didYouMean(name, known, `the columns are ${known.join(', ')}`);
   throw new CommandError('usage', `there is no column ${JSON.stringify(name)} to sort by; ${hint}`);
 };

@@ -2,7 +2,7 @@ import {type Command, CommanderError, Option} from '@commander-js/extra-typings'
 import {FORMATS, type Format, type RowWriter, rowWriter} from '../output/rows.ts';
 import {CSV_MODES, type CsvMode} from '../output/text.ts';
 import type {View} from '../output/view.ts';
-import {nearest} from '../text/nearest.ts';
+import {didYouMean} from '../text/nearest.ts';
 import {CommandError} from './exit.ts';
 import {oneOf} from './filter-options.ts';
 import type {Host} from './host.ts';
@@ -44,8 +44,7 @@ export const namesOf = ({fields}: OutputOptions, known: readonly string[]): read
   const names = fields.split(',').map(name => name.trim());
   for (const name of names) {
     if (known.includes(name)) continue;
-    const near = nearest(name, known);
-    const hint = near === undefined ? `the fields are ${known.join(', ')}` : `did you mean ${near}?`;
+    const hint = didYouMean(name, known, `the fields are ${known.join(', ')}`);
     throw new CommandError('usage', `there is no field ${JSON.stringify(name)}; ${hint}`);
   }
   return names;

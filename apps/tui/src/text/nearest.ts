@@ -1,4 +1,5 @@
 import {closestMatch} from 'leven';
+import {sanitise} from './sanitise.ts';
 
 /**
  * The word of the same letters, since a swap of letters is a common mistake; else the word with the smallest edit
@@ -9,3 +10,9 @@ export const nearest = (word: string, words: readonly string[]): string | undefi
   closestMatch(word, words, {maxDistance: Math.ceil(word.length / 3)});
 
 const sortedLetters = (word: string): string => [...word].toSorted().join('');
+
+/** `did you mean NAME?` with the nearest of some names; `otherwise` if none is near. */
+export const didYouMean = (word: string, names: readonly string[], otherwise = ''): string => {
+  const near = nearest(word, names);
+  return near === undefined ? otherwise : `did you mean ${sanitise(near)}?`;
+};

@@ -3,7 +3,7 @@ import {Command} from '@commander-js/extra-typings';
 import {type CommandOptions, connectionProgram, nounCommand} from '../../cli/args.ts';
 import type {Config, ConfigEdit, Profile} from '../../cli/config-file.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
-import {nearest} from '../../text/nearest.ts';
+import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Column} from '../../ui/table.ts';
 import {confirm} from '../confirm.ts';
@@ -39,15 +39,10 @@ const profilesOf = ({profiles = {}, defaultProfile}: Config): readonly NamedProf
 
 /** The profile with a name. Throws a CommandError that names the nearest one. */
 const findProfile = (config: Config, given: string): NamedProfile => {
-  const profiles = profilesOf(config);
-  const profile = profiles.find(({name}) => name === given);
+  const profile = profilesOf(config).find(({name}) => name === given);
   if (profile !== undefined) return profile;
-  const near = nearest(
-    given,
-    profiles.map(({name}) => name),
-  );
-  const hint = near === undefined ? '' : `; did you mean ${sanitise(near)}?`;
-  throw new CommandError('notFound', `the config has no profile ${sanitise(given)}${hint}`);
+  const hint = didYouMean(given, Object.keys(config.profiles ?? {}));
+  throw new CommandError('notFound', `the config has no profile ${sanitise(given)}${hint === '' ? '' : `; ${hint}`}`);
 };
 
 const list = (host: Host) =>

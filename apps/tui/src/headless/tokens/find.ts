@@ -2,7 +2,7 @@ import {text} from 'node:stream/consumers';
 import type {Client} from '@edge-console/client';
 import type {ApiToken} from '@edge-console/schema';
 import {expiryState} from '@edge-console/schema/values';
-import {nearest} from '../../text/nearest.ts';
+import {didYouMean} from '../../text/nearest.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
@@ -53,11 +53,8 @@ export const pickToken = (tokens: readonly ApiToken[], given: string, now: numbe
     throw new CommandError('notFound', `every token named ${sanitise(given)} has expired: give an id, one of ${ids}`);
   }
   if (token === undefined) {
-    const near = nearest(
-      given,
-      tokens.map(({name}) => name),
-    );
-    const hint = near === undefined ? 'tokens list shows them' : `did you mean ${sanitise(near)}?`;
+    const names = tokens.map(({name}) => name);
+    const hint = didYouMean(given, names, 'tokens list shows them');
     throw new CommandError('notFound', `there is no token ${sanitise(given)}; ${hint}`);
   }
   if (others.length > 0) {
