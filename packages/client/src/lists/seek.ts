@@ -129,7 +129,9 @@ async function* readSecond<T extends Row>(reader: Reader<T>, second: number): Pa
       if (hasRows(fresh)) yield fresh;
       if (answer.items.some(({log_time}) => log_time < second)) break;
     }
-    if (ended && counts.size === 1 && counts.has(seen.size) && !isCap(seen.size)) return;
+    // A count of rows on the page, or of what a cap lets through, is no more than a page.
+    const isCounted = counts.size === 1 && counts.has(seen.size) && (seen.size > reader.longest || !isCap(seen.size));
+    if (ended && isCounted) return;
     quiet = reader.given === before ? quiet + 1 : 0;
   }
 }

@@ -137,9 +137,13 @@ export const reconcile = <T extends Row>(
 const MAX_INVALID = 1_000;
 
 /** What unknown entries are after the first poll. If it read the whole list, later ones are new whatever their id. */
-const startOf = ({rows, count, highestId}: Scan<Row>, from: number) => {
+const startOf = ({rows, count, isWhole, highestId}: Scan<Row>, from: number) => {
   const newest = rows.reduce((most, {log_time}) => Math.max(most, log_time), 0);
-  return {floor: highestId, raisedAfter: newest, newSince: rows.length === count ? Math.min(from, newest + 1) : from};
+  return {
+    floor: highestId,
+    raisedAfter: newest,
+    newSince: isWhole && rows.length === count ? Math.min(from, newest + 1) : from,
+  };
 };
 
 /** Drops entries above the capacity: those that were not seen for the longest time. */
