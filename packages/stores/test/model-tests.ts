@@ -162,7 +162,7 @@ const runStep = async (side: Side, one: Of<typeof step>): Promise<unknown> => {
 };
 
 /** Tests that a store answers as {@link memoryStore} does, its model. `openEmpty` opens a new empty store. */
-export const testModel = (openEmpty: () => Promise<Store>): void => {
+export const testModel = (openEmpty: () => Promise<Store>, numRuns = 100): void => {
   test('random operations have the same answers as on the store in memory', async () => {
     // One store for all runs: opening one takes longer than a run.
     const [store, model] = [await openEmpty(), memoryStore()];
@@ -176,7 +176,7 @@ export const testModel = (openEmpty: () => Promise<Store>): void => {
           expect([one, await runStep(side, one)]).toEqual([one, expected]);
         }
       }),
-      {numRuns: 100},
+      {numRuns},
     );
   });
 };
