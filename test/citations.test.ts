@@ -75,12 +75,12 @@ describe('the citations of the repository', () => {
     expect(broken).toEqual([]);
   });
 
-  it('are links, not names of sections or numbers of facts', () => {
+  it('the citations of the repository are links, not names of sections or numbers of facts', () => {
     const old = files.flatMap(({file, text}) => oldFormsIn(file, text).map(form => `${file}: ${form}`));
     expect(old).toEqual([]);
   });
 
-  it('of every conformance check resolve', () => {
+  it('the citations of every conformance check resolve', () => {
     const broken = CHECKS.filter(({citation}) => brokenIn('a.ts', citation).length > 0 || !citation.includes('#'));
     expect(CHECKS.length).toBeGreaterThan(100);
     expect(broken.map(({id, citation}) => `${id}: ${citation}`)).toEqual([]);
@@ -116,7 +116,7 @@ describe('the check', () => {
     expect(oldFormsIn(file, text)).toEqual(expected);
   });
 
-  it('knows the anchors of GitHub', () => {
+  it('the check knows the anchors of GitHub', () => {
     const markdown = '# Error log entry\n## `page_size`, the *rest*\n## <a id="8"></a>8. Count\n```\n# code\n```\n';
     expect([...anchorsOf(markdown)]).toEqual(['error-log-entry', 'page_size-the-rest', '8-count', '8']);
   });

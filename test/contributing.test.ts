@@ -81,7 +81,7 @@ describe('the recipes of docs/CONTRIBUTING.md', () => {
     apply(root, diffOf(recipe), '--check');
   });
 
-  it('are the ones that are tested', () => {
+  it('the recipes of docs/CONTRIBUTING.md are the ones that are tested', () => {
     expect([...diffs.keys()]).toEqual(RECIPES);
   });
 });
@@ -103,7 +103,7 @@ describe('the console with every recipe', () => {
     ]);
   });
 
-  it('lists, sorts, marks and searches the agents of the new tab, and goes on to applications', async () => {
+  it('the console with every recipe lists, sorts, marks and searches the agents of the new tab, and goes on to applications', async () => {
     await run(join(tree, 'apps/tui'), 'node', 'scripts/build.mjs');
     // The driver of the copy knows the commands of the copy.
     const support: typeof import('../apps/tui/test/e2e/support/console.ts') = await import(

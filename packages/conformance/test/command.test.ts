@@ -31,7 +31,7 @@ describe('the table', () => {
   const examine = (url: string, ...flags: string[]): Promise<Ended> =>
     conformance(['--base-url', url, '--username', USER.username, ...flags], secrets);
 
-  test('has a line with the citation of each check', async () => {
+  test('the table has a line with the citation of each check', async () => {
     const {code, out, err} = await examine(server.url);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
@@ -42,7 +42,7 @@ describe('the table', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('has the citation and the evidence of a violation, without secrets and control characters', async () => {
+  test('the table has the citation and the evidence of a violation, without secrets and control characters', async () => {
     const url = await behind(editRows(TOKEN_LIST, row => ({...row, id: `\u001b[2J${TOKEN}`, token: SECRET})));
     const {code, out} = await examine(url, '--write');
     expect(code).toBe(1);
@@ -103,7 +103,7 @@ describe('a token of the run', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('is found by its name if create returned no id', async () => {
+  test('a token of the run is found by its name if create returned no id', async () => {
     const url = await behind(async (request, upstream) => {
       const reply = await upstream(request);
       return request.method === 'POST' && request.path.includes('api_token') ? json({status: 0}) : reply;
@@ -112,7 +112,7 @@ describe('a token of the run', () => {
     expect(await ours()).toEqual([]);
   });
 
-  test('is reported if it cannot be deleted', async () => {
+  test('a token of the run is reported if it cannot be deleted', async () => {
     const url = await behind(response(({method}) => method === 'DELETE', json({status: 0})));
     const {code, err} = await conformance(['--base-url', url, '--write'], secrets);
     expect([code, err]).toEqual([1, expect.stringMatching(/^edge-conformance: the API token with id \d+ \(edge-/)]);

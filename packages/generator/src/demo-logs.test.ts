@@ -10,27 +10,27 @@ const agents = demoAgents(NOW);
 describe('demo logs', () => {
   const logs = [...demoLogs(20_000, NOW, agents)];
 
-  test('have the given count, and are the same every time', () => {
+  test('demo logs have the given count, and are the same every time', () => {
     expect(logs.length).toBe(20_000);
     expect([...demoLogs(20_000, NOW, agents)].at(-1)).toEqual(logs.at(-1));
     for (const count of [0, 1, 7]) expect([...demoLogs(count, NOW, agents)].length).toBe(count);
   });
 
-  test('rise in time over seven days, with entries of every day and level', () => {
+  test('demo logs rise in time over seven days, with entries of every day and level', () => {
     const times = logs.map(({log_time}) => log_time);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(new Set(times.map(time => Math.floor((END - time) / 86_400)))).toEqual(new Set([6, 5, 4, 3, 2, 1, 0]));
     expect(new Set(logs.map(({level}) => level)).size).toBe(9);
   });
 
-  test('have bursts', () => {
+  test('demo logs have bursts', () => {
     const minutes = new Map<number, number>();
     for (const {log_time} of logs)
       minutes.set(Math.floor(log_time / 60), (minutes.get(Math.floor(log_time / 60)) ?? 0) + 1);
     expect(Math.max(...minutes.values())).toBeGreaterThan(10 * (20_000 / (7 * 1440)));
   });
 
-  test('are nginx lines, some of them over several lines', () => {
+  test('demo logs are nginx lines, some of them over several lines', () => {
     const form = /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d \[(emerg|alert|crit|error|warn|notice|info|debug)\] \d+#\d+: /;
     expect(logs.filter(({level, log}) => level !== 0 && !form.test(log))).toEqual([]);
     expect(logs.some(({log}) => log.includes('\nstack traceback:\n'))).toBe(true);

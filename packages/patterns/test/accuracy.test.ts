@@ -39,13 +39,13 @@ describe('accuracy', () => {
 });
 
 describe('split of the kinds', () => {
-  it('has at least 200 kinds, none in both halves', () => {
+  it('the split of the kinds has at least 200 kinds, none in both halves', () => {
     expect(SEEN.length).toBeGreaterThanOrEqual(100);
     expect(UNSEEN.length).toBeGreaterThanOrEqual(100);
     expect(new Set([...SEEN, ...UNSEEN]).size).toBe(SEEN.length + UNSEEN.length);
   });
 
-  it('leaves the dictionary without a template of an unseen kind', () => {
+  it('the split of the kinds leaves the dictionary without a template of an unseen kind', () => {
     const miner = createMiner();
     const known = new Set<string>();
     for (const {line, truth} of labelledLines(UNSEEN, {perKind: 20})) {
@@ -55,7 +55,7 @@ describe('split of the kinds', () => {
     expect([...known]).toEqual([]);
   });
 
-  it('has an entry for most seen kinds', () => {
+  it('the split of the kinds has an entry for most seen kinds', () => {
     const miner = createMiner();
     const lines = labelledLines(SEEN);
     const known = lines.filter(({line}) => miner.pattern(miner.add(line))?.known !== undefined).length;

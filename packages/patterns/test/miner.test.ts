@@ -49,7 +49,7 @@ const anyLine = fc.oneof(
 );
 
 describe('a miner', () => {
-  it('finds the pattern, entry, errno, level and times of nginx lines', () => {
+  it('a miner finds the pattern, entry, errno, level and times of nginx lines', () => {
     const miner = createMiner();
     const id = miner.add(TIMED_OUT, {time: 20, id: 7});
     miner.add(TIMED_OUT.replace('110: Connection timed out', '60: Operation timed out'), {
@@ -83,11 +83,11 @@ describe('a miner', () => {
     });
   });
 
-  it('gives one id to a template with and without the dictionary', () => {
+  it('a miner gives one id to a template with and without the dictionary', () => {
     expect(createMiner({dictionary: false}).add(TIMED_OUT)).toBe(createMiner().add(TIMED_OUT));
   });
 
-  it('has Lua call sites as variants', () => {
+  it('a miner has Lua call sites as variants', () => {
     const miner = mine(['[lua] auth.lua:88: verify(): no token', '[lua] jwt/auth.lua:90: verify(): no token']);
     expect(miner.patterns()).toMatchObject([
       {template: '[lua] <*>: verify(): no token', variants: [{value: 'auth.lua:88'}, {value: 'jwt/auth.lua:90'}]},
@@ -144,7 +144,7 @@ describe('a miner', () => {
     ]);
   });
 
-  it('tells messages of JSON only apart by their sentence', () => {
+  it('a miner separates messages of JSON only by their sentence', () => {
     const miner = mine([
       '[lua] m.lua:9: {"msg":"login failed"}',
       '[lua] m.lua:9: {"msg":"cache is stale"}',
@@ -163,7 +163,7 @@ describe('a miner', () => {
     );
   });
 
-  it('resolves ids of templates that became more general', () => {
+  it('a miner resolves ids of templates that became more general', () => {
     const miner = createMiner();
     const users = ['alice', 'bob', 'carol', 'dave'];
     const ids = users.map(user => miner.add(`session closed for user ${user}`));
@@ -173,7 +173,7 @@ describe('a miner', () => {
     expect(miner.match('session closed for user zoe')).toBe(miner.patterns()[0]?.id);
   });
 
-  it('resolves ids of patterns that became one', () => {
+  it('a miner resolves ids of patterns that became one', () => {
     const miner = createMiner();
     const words = ['idle', 'busy', 'lost', 'gone', 'new', 'old', 'dead', 'live'];
     const ids = words.map(word => miner.add(`state of the nightly job is now ${word}`));
@@ -182,7 +182,7 @@ describe('a miner', () => {
     expect(restoreMiner(miner.toJSON()).pattern(ids[3] ?? '')?.template).toBe('state of the nightly job is now <*>');
   });
 
-  it('tells sentences of one length apart that differ in one letter', () => {
+  it('a miner separates sentences of one length that differ in one letter', () => {
     const lines = ['a shard of the cache was lost in the night', 'a shard of the cache was lost in the light'];
     const miner = mine([...lines, ...lines, ...lines]);
     expect(miner.patterns().map(({template, count}) => [template, count])).toEqual(
@@ -190,21 +190,21 @@ describe('a miner', () => {
     );
   });
 
-  it('keeps the sentences of nginx that differ in one word apart', () => {
+  it('a miner separates sentences of nginx that differ in one word', () => {
     const miner = mine(
       ['method', 'version', 'request'].map(word => `client sent invalid ${word} while reading client request line`),
     );
     expect(miner.patterns()).toHaveLength(3);
   });
 
-  it('has one pattern for a path with and without spaces', () => {
+  it('a miner has one pattern for a path with and without spaces', () => {
     const miner = mine(
       ['/a/b/0001', '/a b/c/0001', '/a/my own files/c/1'].map(path => `cannot keep temporary file ${path}`),
     );
     expect(miner.patterns()).toMatchObject([{template: 'cannot keep temporary file <*>', count: 3}]);
   });
 
-  it('drops the least recently seen patterns at the limit and counts them', () => {
+  it('a miner drops the least recently seen patterns at the limit and counts them', () => {
     const words = Array.from({length: 300}, (_, at) => String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26)));
     const miner = mine(
       words.map(word => `${word}() never ${word}() ended ${word}() well`),
@@ -215,7 +215,7 @@ describe('a miner', () => {
     expect(miner.evicted.patterns).toBeGreaterThan(200);
   });
 
-  it('makes one pattern of a flood of lines that differ in two words', () => {
+  it('a miner makes one pattern of a flood of lines that differ in two words', () => {
     const word = (value: number): string =>
       value.toString(26).replaceAll(/\d/g, digit => 'qrstuvwxyz'[Number(digit)] ?? '');
     const miner = mine(
@@ -224,14 +224,14 @@ describe('a miner', () => {
     expect(miner.patterns()).toMatchObject([{template: 'a line that has <*> and <*> in it', count: 3_000}]);
   });
 
-  it('reads 3,000 units of a message and 100 tokens', () => {
+  it('a miner reads 3,000 units of a message and 100 tokens', () => {
     const long = 'word-'.repeat(600);
     expect(createMiner().add(`${long}a`)).toBe(createMiner().add(`${long}b c`));
     const words = 'of all '.repeat(50);
     expect(createMiner().add(`${words}a b`)).toBe(createMiner().add(`${words}c d e`));
   });
 
-  it('never throws, counts every line, and finds each again', () => {
+  it('a miner never throws, counts every line, and finds each again', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 40}), lines => {
         const miner = createMiner();
@@ -247,7 +247,7 @@ describe('a miner', () => {
     );
   });
 
-  it('takes a megabyte of anything', () => {
+  it('a miner takes a megabyte of anything', () => {
     for (const part of [
       '"',
       "'",
@@ -272,7 +272,7 @@ describe('a miner', () => {
 });
 
 describe('a saved miner', () => {
-  it('restores patterns and ids, and goes on', () => {
+  it('a saved miner restores patterns and ids, and goes on', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 30}), lines => {
         const miner = createMiner();
@@ -286,13 +286,13 @@ describe('a saved miner', () => {
     );
   });
 
-  it('is refused if another version wrote it', () => {
+  it('a saved miner is refused if another version wrote it', () => {
     expect(() => restoreMiner({...createMiner().toJSON(), version: 2 as 1})).toThrow(/version 2/);
   });
 });
 
 describe('a merge', () => {
-  it('adds counts up and does not depend on the order', () => {
+  it('a merge adds counts up and does not depend on the order', () => {
     fc.assert(
       fc.property(fc.array(anyLine, {maxLength: 25}), fc.array(anyLine, {maxLength: 25}), (left, right) => {
         const [a, b] = [mine(left), mine(right)];
@@ -307,7 +307,7 @@ describe('a merge', () => {
     );
   });
 
-  it('of different lines does not depend on the order', () => {
+  it('a merge of different lines does not depend on the order', () => {
     const lines = labelledLines(OPENSSH, {bare: true, perKind: 30}).map(({line}) => line);
     for (const cut of [50, 100, 150, 200]) {
       const [a, b] = [mine(lines.slice(0, cut)), mine(lines.slice(cut))];
@@ -315,13 +315,13 @@ describe('a merge', () => {
     }
   });
 
-  it('of two halves has the patterns of the whole', () => {
+  it('a merge of two halves has the patterns of the whole', () => {
     const lines = labelledLines([...SEEN, ...UNSEEN]).map(({line}) => line);
     const merged = mergeMiners(mine(lines.slice(0, 4000)), mine(lines.slice(4000)));
     expect(summary(merged)).toEqual(summary(mine(lines)));
   });
 
-  it('resolves the ids of both', () => {
+  it('a merge resolves the ids of both', () => {
     const [a, b] = [createMiner(), createMiner()];
     const ids = [a, b].flatMap((miner, at) =>
       ['u', 'v', 'w'].map(user => miner.add(`session closed for user ${user}${user}${at === 0 ? 'x' : ''}`)),
@@ -362,7 +362,7 @@ describe('parseLine', () => {
     expect(parseLine(line).level).toBe(level);
   });
 
-  it('splits any line into parts that add up to it', () => {
+  it('parseLine splits any line into parts that add up to it', () => {
     fc.assert(
       fc.property(anyLine, line => {
         const {head, message, tail} = parseLine(line);

@@ -17,7 +17,7 @@ const counts = (texts: readonly string[]): Map<string, number> => {
 };
 
 describe('the commonest values', () => {
-  it('have counts that are right within their error, and no commoner value is missing', () => {
+  it('the commonest values have counts that are right within their error, and no commoner value is missing', () => {
     fc.assert(
       fc.property(values, texts => {
         const top = new TopValues();
@@ -36,7 +36,7 @@ describe('the commonest values', () => {
     );
   });
 
-  it('are exact while there are no more of them than counters', () => {
+  it('the commonest values are exact while there are no more of them than counters', () => {
     fc.assert(
       fc.property(values, texts => {
         const few = texts.filter(text => [...counts(texts).keys()].slice(0, COUNTERS).includes(text));

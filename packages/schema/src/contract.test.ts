@@ -11,7 +11,7 @@ import {CREDENTIAL_HEADERS} from './values.ts';
 const operations: [string, Operation][] = Object.entries(contract);
 
 describe('the contract', () => {
-  test('has the eight operations of docs/contract.md, logout and the agent list', () => {
+  test('the contract has the eight operations of docs/contract.md, logout and the agent list', () => {
     expect(operations.map(([, {base, method, path}]) => `${base} ${method} ${path}`).toSorted()).toEqual([
       'admin DELETE /admin-api/api_token/{api_token_id}',
       'admin GET /admin-api/api_token',
@@ -26,7 +26,7 @@ describe('the contract', () => {
     ]);
   });
 
-  test('has each method and path once', () => {
+  test('the contract has each method and path once', () => {
     const routes = operations.map(([, {method, path}]) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
   });

@@ -6,7 +6,7 @@ import {type ReceivedRow, rowKind} from './row.ts';
 
 describe('readList', () => {
   const list = readList(z.int());
-  test('accepts what an array schema accepts, and {} as []', () => {
+  test('readList accepts what an array schema accepts, and {} as []', () => {
     fc.assert(
       fc.property(fc.jsonValue(), value => {
         const isEmptyObject = JSON.stringify(value) === '{}';
@@ -22,7 +22,7 @@ describe('readList', () => {
 
 describe('readMap', () => {
   const map = readMap(z.string());
-  test('reads [] as {}', () => {
+  test('readMap reads [] as {}', () => {
     expect(map.parse([])).toEqual({});
     expect(map.parse({libc: '2.41'})).toEqual({libc: '2.41'});
   });

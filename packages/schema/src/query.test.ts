@@ -36,7 +36,7 @@ describe('decodeQuery', () => {
     expect(decodeQuery(errorLogQuery, {[name]: value}).error?.issues[0]?.path).toEqual([name]);
   });
 
-  test('never throws', () => {
+  test('decodeQuery never throws', () => {
     const value = fc.oneof(fc.string(), fc.array(fc.string()), fc.constant(undefined));
     const raw = fc.dictionary(fc.oneof(fc.constantFrom(...Object.keys(errorLogQuery.shape)), fc.string()), value);
     fc.assert(fc.property(raw, query => typeof decodeQuery(errorLogQuery, query).success === 'boolean'));

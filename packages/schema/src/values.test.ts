@@ -39,7 +39,7 @@ describe('expiryState', () => {
     expect(at(expire)).toEqual(expected);
   });
 
-  test('never leaves a state but active, as time passes', () => {
+  test('expiryState never leaves a state but active, as time passes', () => {
     fc.assert(
       fc.property(fc.integer(), fc.date({noInvalidDate: true}), fc.nat(), (expire, when, later) => {
         const state = expiryState(expire, when);

@@ -55,24 +55,24 @@ describe('the bundle of one import', () => {
     if (name !== 'application') expect(text).not.toContain('cmd_line');
   });
 
-  test('with zod has at most 27 kB', async () => {
+  test('the bundle of everything with zod has at most 27 kB', async () => {
     const {gzip} = await bundle(`export * from '@edge-console/schema';`, []);
     expect(gzip).toBeGreaterThan(10_000);
     expect(gzip).toBeLessThanOrEqual(27_000);
   });
 
-  test('of the values has no zod', async () => {
+  test('the bundle of the values has no zod', async () => {
     const {text} = await bundle(`import * as values from '@edge-console/schema/values'; console.log(values);`);
     expect(text).not.toContain('zod');
   });
 
-  test('is empty without a name: the package has no side effects', async () => {
+  test('the bundle of one import is empty without a name: the package has no side effects', async () => {
     for (const entry of ['', '/openapi', '/json-schema']) {
       expect((await bundle(`import '@edge-console/schema${entry}';`)).text.trim()).toBe('');
     }
   });
 
-  test('of the main entry has no documents', async () => {
+  test('the bundle of the main entry has no documents', async () => {
     const {modules} = await bundle(`import * as schema from '@edge-console/schema'; console.log(schema);`);
     expect(modules.filter(path => /openapi|json-schema/.test(path))).toEqual([]);
   });
@@ -109,7 +109,7 @@ test('no declaration has the type any', async () => {
 });
 
 describe('the README', () => {
-  test('has the right sizes', async () => {
+  test('the README has the right sizes', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const rows = [...readme.matchAll(/^\| `(\*|\w+)` +\| (\d+) B +\|$/gm)];
     expect(rows.length).toBeGreaterThan(3);
@@ -121,7 +121,7 @@ describe('the README', () => {
     }
   });
 
-  test('has an example that runs', async () => {
+  test('the README has an example that runs', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const example = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? '';
     // Inside the package, so that it finds the package by name.
@@ -153,7 +153,7 @@ describe('the published documents', () => {
     expect(report.totals).toEqual({errors: 0, warnings: 0, ignored: 0});
   });
 
-  test('are imported by name', async () => {
+  test('the published documents are imported by name', async () => {
     const program = `
       const {default: schema} = await import('@edge-console/schema/json-schema/read/ApiToken.json', {with: {type: 'json'}});
       const {default: document} = await import('@edge-console/schema/openapi.json', {with: {type: 'json'}});
