@@ -7,6 +7,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type {Connection} from './thread.ts';
+import type {StatementResult} from './worker.ts';
 
 /**
  * Kysely driver for a single connection. Statements are sent without waiting for earlier ones; during a transaction, all
@@ -31,7 +32,7 @@ export class SharedConnectionDriver implements Driver {
         while (this.#busyFor(connection)) await this.#released?.promise;
         const result = await this.#connection.run(query.sql, query.parameters);
         return {
-          rows: result.rows as R[],
+          rows: objectsOf(result) as R[],
           numAffectedRows: BigInt(result.changes),
           insertId: BigInt(result.insertId),
         };
@@ -92,6 +93,13 @@ export class SharedConnectionDriver implements Driver {
     this.#released?.resolve();
   }
 }
+
+const objectsOf = ({columns, rows}: StatementResult): readonly object[] =>
+  rows.map(values => {
+    const row: Record<string, unknown> = {};
+    for (const [at, column] of columns.entries()) row[column] = values[at];
+    return row;
+  });
 
 /** Stops Kysely from serializing all statements; the driver serializes what it must. */
 export class SharedConnectionAdapter extends SqliteAdapter {

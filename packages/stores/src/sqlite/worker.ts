@@ -2,8 +2,10 @@ import type {SQLInputValue, StatementSync} from 'node:sqlite';
 import {parentPort, workerData} from 'node:worker_threads';
 import {memoize} from '../memoize.ts';
 
+/** Rows as lists of values, in the order of `columns`: half the work of an object for each row. */
 export interface StatementResult {
-  readonly rows: readonly unknown[];
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
   readonly changes: number;
   readonly insertId: number;
 }
@@ -22,7 +24,8 @@ export type WorkerResponse =
 
 interface PreparedStatement {
   readonly statement: StatementSync;
-  readonly returnsRows: boolean;
+  /** Empty if it returns no rows. */
+  readonly columns: readonly string[];
 }
 
 // Not a named import: Node.js 20 has no such module and would fail before `node-version.ts` runs.
@@ -34,17 +37,21 @@ database.exec('pragma journal_mode = wal; pragma synchronous = full');
 const prepared = memoize<PreparedStatement>();
 const prepare = (text: string): PreparedStatement => {
   const statement = database.prepare(text);
-  return {statement, returnsRows: statement.columns().length > 0};
+  statement.setReturnArrays(true);
+  return {statement, columns: statement.columns().map(({name}) => name)};
 };
 
-const EMPTY_RESULT: StatementResult = {rows: [], changes: 0, insertId: 0};
+const EMPTY_RESULT: StatementResult = {columns: [], rows: [], changes: 0, insertId: 0};
 
 const execute = ({text, parameters}: WorkerRequest): StatementResult => {
   // SQLite may have rolled back by itself, for example on a full disk.
   if (text === 'rollback' && !database.isTransaction) return EMPTY_RESULT;
-  const {statement, returnsRows} = prepared(text, () => prepare(text));
+  const {statement, columns} = prepared(text, () => prepare(text));
   const values = parameters as SQLInputValue[];
-  if (returnsRows) return {...EMPTY_RESULT, rows: statement.all(...values)};
+  if (columns.length > 0) {
+    const rows = statement.all(...values) as unknown as StatementResult['rows'];
+    return {...EMPTY_RESULT, columns, rows};
+  }
   const {changes, lastInsertRowid} = statement.run(...values);
   return {...EMPTY_RESULT, changes: Number(changes), insertId: Number(lastInsertRowid)};
 };
