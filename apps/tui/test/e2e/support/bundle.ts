@@ -20,7 +20,10 @@ export const bundleFixture = (fixture: string): (() => string) => {
       format: 'esm',
       platform: 'node',
       jsx: 'automatic',
-      alias: {'react-devtools-core': path('../../../scripts/empty.mjs')},
+      alias: {
+        'react-devtools-core': path('../../../scripts/empty.mjs'),
+        'jsonc-parser': 'jsonc-parser/lib/esm/main.js',
+      },
       define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
       banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
       logLevel: 'silent',
