@@ -16,7 +16,7 @@ await build({
   target: 'node24',
   minifyWhitespace: true,
   // Found by name where it runs.
-  external: ['@edge-console/generator', '@edge-console/stores'],
+  external: ['@edge-console/generator', '@edge-console/stores', '@edge-console/test-tools'],
   // CommonJS packages require built-in modules only.
   banner: {js: 'const require = globalThis.process.getBuiltinModule;'},
   logLevel: 'warning',

@@ -4,7 +4,7 @@ import {chmod, chown, mkdir, mkdtemp, readdir, rm, stat} from 'node:fs/promises'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import {createServer} from '@edge-console/server';
+import {createTestServer} from '@edge-console/test-tools';
 import {describe, expect, it, onTestFinished} from 'vitest';
 
 const root = join(import.meta.dirname, '..');
@@ -96,7 +96,7 @@ describe('a program ends when its reader goes', () => {
   };
 
   const gateway = async () => {
-    const server = await createServer({
+    const server = await createTestServer({
       seed: {
         users: [{username: 'ann', password: 'correct horse battery', role: 'master'}],
         tokens: [{username: 'ann', name: 'for tests', expire: 0, token: API_TOKEN}],

@@ -11,11 +11,13 @@ const OLD_NODE = "Object.defineProperty(process, 'versions', {value: {...process
 let folder: string;
 let project: string;
 let server: string;
+let tools: string;
 let install: string;
 
 beforeAll(async () => {
   ({folder, project} = await installConsumer());
   server = join(project, 'node_modules/@edge-console/server');
+  tools = join(project, 'node_modules/@edge-console/test-tools');
   const document = await readFile(join(root, 'docs/testing-with-edge-server.md'), 'utf8');
   install = document.split(/^## /m).find(section => section.startsWith('Install')) ?? '';
 }, 120_000);
@@ -48,21 +50,28 @@ describe('the packed server', {timeout: 60_000}, () => {
     const command = /^pnpm --filter.*$/m.exec(install)?.[0] ?? '';
     const packed = join(folder, 'packed');
     await run('bash', ['-c', command.replace('~/packed', packed)], {cwd: root});
-    expect(globSync('*.tgz', {cwd: packed}).length).toBe(4);
+    expect(globSync('*.tgz', {cwd: packed}).length).toBe(5);
   });
 
-  it('has the program, the examples, and no source map without its source', async () => {
+  it('has the program', async () => {
     expect(await run(join(project, 'node_modules/.bin/edge-server'), ['--version'], {cwd: project})).toMatch(/^\d/);
-    const files = globSync('**/*', {cwd: server});
-    expect(files).toEqual(
-      expect.arrayContaining(['README.md', 'examples/shell/smoke.sh', 'examples/python/test_gateway.py']),
-    );
-    expect(files.filter(file => /\.test\.|\.tsbuildinfo$/.test(file))).toEqual(['examples/vitest/tokens.test.ts']);
-    const maps = files.filter(file => file.endsWith('.map'));
-    const missing = maps.filter(
-      map => !existsSync(join(server, map.replace(/^dist/, 'src').replace(/\.(js|d\.ts)\.map$/, '.ts'))),
-    );
-    expect(missing).toEqual([]);
+  });
+
+  it('and the test tools have a README, and no test or source map without its source', async () => {
+    for (const [folder, tests] of [
+      [server, []],
+      [tools, ['examples/vitest/tokens.test.ts']],
+    ] as const) {
+      const files = globSync('**/*', {cwd: folder});
+      expect(files).toContain('README.md');
+      expect(files.filter(file => /\.test\.|\.tsbuildinfo$/.test(file))).toEqual(tests);
+      const sources = files
+        .filter(file => file.endsWith('.map'))
+        .map(map => map.replace(/^dist/, 'src').replace(/\.(js|d\.ts)\.map$/, '.ts'));
+      expect(sources.filter(source => !existsSync(join(folder, source)))).toEqual([]);
+    }
+    const examples = ['examples/shell/smoke.sh', 'examples/python/test_gateway.py'];
+    expect(globSync('examples/*/*', {cwd: tools})).toEqual(expect.arrayContaining(examples));
   });
 
   it('fails on an older Node with one line that names the version', async () => {

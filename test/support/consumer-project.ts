@@ -13,6 +13,7 @@ const PACKED = {
   generator: 'packages/generator',
   launcher: 'packages/launcher',
   server: 'apps/server',
+  'test-tools': 'packages/test-tools',
 };
 /** Packages that the recipes use. The lockfile has them, so the install needs no network. */
 const INSTALLED = ['@opentelemetry/api', '@opentelemetry/sdk-trace-base', '@types/node', 'fastify', 'msw', 'pino'];

@@ -34,7 +34,7 @@ export const readRecipes = async (): Promise<Recipe[]> => {
     text.split(/^## /m).flatMap(section =>
       [...section.matchAll(/^```ts\n(.*?)^```\n(?:\n```text\n(.*?)^```)?/gms)].map(([, code = '', prints]) => ({
         title: `${DOCUMENTS[at]}: ${section.split('\n')[0]}`,
-        code: /\bclient\./.test(code) && !/createClient|fakeClient/.test(code) ? PREAMBLE + code : code,
+        code: /\bclient\./.test(code) && !/createClient/.test(code) ? PREAMBLE + code : code,
         prints,
       })),
     ),

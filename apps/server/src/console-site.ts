@@ -1,10 +1,8 @@
 import type {Base} from '@edge-console/schema';
 import type {FastifyInstance} from 'fastify';
-import type {RandomBytes} from './clock.ts';
-import {hashSecret} from './credentials.ts';
+import {hashSecret, type RandomBytes} from './credentials.ts';
 import type {Authenticator} from './http/authenticate.ts';
-import {operationAt} from './http/requests/paths.ts';
-import {pathOf} from './http/requests/request.ts';
+import {operationAt, pathOf} from './http/requests/paths.ts';
 import {Failure} from './http/responses/failure.ts';
 
 // The console is another system: its tokens belong to no user of the admin site (docs/field-facts.md#7).

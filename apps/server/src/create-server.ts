@@ -1,22 +1,39 @@
 import {randomBytes} from 'node:crypto';
 import type {Base} from '@edge-console/schema';
-import {createClock, toControlledClock} from './clock.ts';
+import type {Clock} from './clock.ts';
 import {consoleAuthenticator, mintConsoleToken} from './console-site.ts';
 import {passwordHasher} from './credentials.ts';
 import {createAuthenticator} from './http/authenticate.ts';
 import type {Phase} from './http/health.ts';
-import {createByteBudget} from './http/limits/byte-budget.ts';
-import {createRandom} from './ids.ts';
-import {checkOptions, type ServerOptions} from './options/options.ts';
-import type {Server} from './options/server.ts';
-import {createHandlers} from './routes/handlers.ts';
-import {hasDemoUsers} from './seed/demo.ts';
+import {CONFLICTS, checkOptions, OPTIONS, type ServerOptions} from './options.ts';
+import {type DemoCredentials, hasDemoUsers} from './seed/demo.ts';
+import {loadIfEmpty} from './seed/load.ts';
 import {parseSeed, type Seed, SeedError} from './seed/seed.ts';
 import {createSite} from './site.ts';
 import {openStore} from './store/open.ts';
-import {createTools} from './tools.ts';
-import {assertLoopbackOnly} from './trust/loopback.ts';
+import type {Store} from './store/store.ts';
+import {assertLoopback} from './trust/loopback.ts';
 import {createThrottle} from './trust/throttle.ts';
+
+export interface Server {
+  /** {base_url} of the contract (docs/contract.md#service). */
+  readonly url: string;
+  /** {console_url} of the contract: the same URL, or another one with `consolePort`. */
+  readonly consoleUrl: string;
+  /** The first API token of the console; undefined without `consolePort`. */
+  readonly consoleToken: string | undefined;
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Credentials of `seed: 'demo'`. */
+  readonly demo: DemoCredentials | undefined;
+  /** Whether this start loaded the seed: false without a seed, and for a database that had data. */
+  readonly seeded: boolean;
+  /**
+   * Stops listening, waits up to `graceMs` for active requests, then closes the store unless the caller passed it.
+   * Idempotent.
+   */
+  close(): Promise<void>;
+}
 
 /**
  * Starts a reference server. Any number of servers may run in one process. Rejects with a RangeError for invalid
@@ -24,67 +41,51 @@ import {createThrottle} from './trust/throttle.ts';
  * stays open.
  */
 export const createServer = async (options: ServerOptions = {}): Promise<Server> => {
-  checkOptions(options);
-  const {host = '127.0.0.1', port = 0} = options;
-  const {database = ':memory:', passwordCost} = options;
+  checkOptions(OPTIONS, CONFLICTS, options);
+  const {host = '127.0.0.1', port = 0, database = ':memory:', passwordCost} = options;
+  const {clock = () => new Date(), random = randomBytes, consolePort} = options;
   const seed = parseSeedOption(options.seed);
   if (passwordCost === 'minimal' && !options.store && database !== ':memory:') {
     throw new RangeError('minimal password hashes are for in-memory tests, not for a file');
   }
-  await assertLoopbackOnly(host, options);
-  const clock = toControlledClock(options.clock ?? createClock());
-  const random = createRandom(options);
+  await assertLoopback(host, [
+    ...(seed === 'demo' ? ['demo credentials'] : []),
+    ...(passwordCost === 'minimal' ? ['minimal password hashes'] : []),
+  ]);
   const store = options.store ?? (await openStore(database));
-  const context = {
-    store,
-    clock,
-    random: random.random,
-    throttle: createThrottle(clock, options.loginLimits),
-    // Salts would use up numbers of a sequence.
-    hashPassword: passwordHasher(options.ids === 'sequential' ? randomBytes : random.random, passwordCost),
-    hashDecoy: passwordHasher(randomBytes, passwordCost),
-  };
+  const throttle = createThrottle(clock, options.loginLimits);
+  const context = {store, clock, random, throttle, hashPassword: passwordHasher(passwordCost)};
+
   const closing = new AbortController();
   let phase: Phase = 'starting';
-  const tools = createTools({options, seed, context, clock, random, closing: closing.signal});
-  const {extension, controls} = tools;
-
-  const parts = {
-    options,
-    store,
-    handlers: createHandlers(context),
-    extension,
-    budget: createByteBudget(),
-  };
-  const shared = {...parts, closing: closing.signal, phase: () => phase};
-  const {consolePort, consoleTokens = [mintConsoleToken(createRandom(options).random)]} = options;
+  const shared = {options, context, closing: closing.signal, phase: () => phase};
   const bases: readonly Base[] = consolePort === undefined ? ['admin', 'console'] : ['admin'];
   const site = createSite(shared, bases, createAuthenticator(store, clock));
+  const consoleTokens = consolePort === undefined ? [] : (options.consoleTokens ?? [mintConsoleToken(random)]);
   const consoleSite =
     consolePort === undefined ? undefined : createSite(shared, ['console'], consoleAuthenticator(consoleTokens));
   let closed: Promise<void> | undefined;
   const close = () => {
     phase = 'closing';
     closing.abort();
-    closed ??= Promise.all([site.close(), consoleSite?.close()]).then(() => {
-      tools.end();
-      return options.store ? undefined : store.close();
-    });
+    closed ??= Promise.all([site.close(), consoleSite?.close()]).then(() =>
+      options.store ? undefined : store.close(),
+    );
     return closed;
   };
   try {
-    tools.serveControls(site.app);
-    if (await hasDemoUsers(store)) await assertLoopbackOnly(host, {seed: 'demo'});
+    if (await hasDemoUsers(store)) await assertLoopback(host, ['demo credentials']);
     // Listen before seeding: if the port is in use, the database stays unchanged.
     const url = await site.listen(port);
     const consoleUrl = (await consoleSite?.listen(consolePort ?? 0)) ?? url;
-    const consoleToken = consoleSite && consoleTokens[0];
-    await tools.initialize();
+    const loaded = seed === undefined ? 'has-data' : await loadIfEmpty(context, {...options, seed});
     phase = 'ready';
-    return Object.defineProperties(
-      {url, consoleUrl, consoleToken, store, close} as Server,
-      Object.getOwnPropertyDescriptors(controls),
-    );
+    return {
+      ...{url, consoleUrl, store, clock, close},
+      consoleToken: consoleTokens[0],
+      seeded: loaded !== 'has-data',
+      demo: loaded === 'has-data' ? undefined : loaded.credentials,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,9 @@
 // Not a named import: an older Node has no argon2 and would fail before `node-version.ts` runs.
-import crypto, {type Argon2Parameters, hash, timingSafeEqual} from 'node:crypto';
+import crypto, {type Argon2Parameters, hash, randomBytes, timingSafeEqual} from 'node:crypto';
 import {promisify} from 'node:util';
-import type {RandomBytes} from './clock.ts';
+
+/** Returns `size` cryptographically secure random bytes; tests may pass a deterministic source. */
+export type RandomBytes = (size: number) => Uint8Array;
 
 /**
  * Cost of a password hash. `standard` is the second argon2id configuration of the OWASP password storage cheat sheet (19
@@ -23,10 +25,10 @@ const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base6
 
 /** Hashes passwords in the PHC string format (`$argon2id$…`) with a random salt. */
 export const passwordHasher =
-  (random: RandomBytes, cost: PasswordCost = 'standard'): HashPassword =>
+  (cost: PasswordCost = 'standard'): HashPassword =>
   async password => {
     const {memory, passes, parallelism, tagLength} = COSTS[cost];
-    const nonce = random(16);
+    const nonce = randomBytes(16);
     const key = await derive({message: password, nonce, memory, passes, parallelism, tagLength});
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(key)}`;
   };

@@ -1,23 +1,15 @@
 import './node-version.ts';
 
-export {type Clock, type ControlledClock, createClock, type RandomBytes} from './clock.ts';
-export {NotResettable, type ResetOptions} from './control/controls.ts';
-export {NotFound, type UserChangeInput, type UserControls, type UserInput} from './control/users.ts';
-export {createServer} from './create-server.ts';
-export type {PasswordCost} from './credentials.ts';
-export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';
+export type {Clock} from './clock.ts';
+export {createServer, type Server} from './create-server.ts';
+export type {PasswordCost, RandomBytes} from './credentials.ts';
 export type {Logger, LogLevel, LogOptions} from './http/logging/log.ts';
 export type {ErrorStyle} from './http/responses/failure.ts';
 export type {Tls} from './http/tls.ts';
-export {type Ids, seededRandom} from './ids.ts';
-export type {StrictRequests} from './journal/plugin.ts';
-export type {RequestQuery, RequestRecord} from './journal/record.ts';
-export type {Violation} from './journal/violations.ts';
-export {RequestNotReceived, type WaitOptions} from './journal/wait.ts';
-export type {ServerOptions} from './options/options.ts';
-export type {Controls, Server} from './options/server.ts';
+export type {ServerOptions} from './options.ts';
 export type {DemoCredentials} from './seed/demo.ts';
 export {type ParsedSeed, parseSeed, type Seed, SeedError, type SeedInput} from './seed/seed.ts';
+export type {Extension, SiteContext} from './site.ts';
 export {memoryStore} from './store/memory.ts';
 export {openStore} from './store/open.ts';
 export type * from './store/store.ts';

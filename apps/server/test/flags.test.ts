@@ -1,6 +1,6 @@
 import {generateKeyPairSync} from 'node:crypto';
 import {once} from 'node:events';
-import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
@@ -8,7 +8,9 @@ import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {generate} from 'selfsigned';
 import {afterAll, expect, onTestFinished, test} from 'vitest';
+import {helpText} from '../src/cli/flags.ts';
 import {run} from '../src/cli/run.ts';
+import {OPTIONS} from '../src/options.ts';
 import {ANN_TOKEN, call, SEED} from './support.ts';
 
 const HERE = fileURLToPath(import.meta.url);
@@ -44,39 +46,42 @@ const runHere = async (...flags: string[]) => {
 test.each([
   [['--nope'], /--nope/],
   [['stray'], /stray/],
-  [['--port', 'x'], /--port must be an integer/],
-  [['--port', '65536'], /--port must be an integer/],
-  [['--wait=30'], /--wait must be a duration such as/],
-  [['--wait=-1s'], /--wait must be a duration such as/],
-  [['--wait=1h'], /--wait must be a duration such as/],
-  [['--wait='], /--wait must be a duration such as/],
-  [['--wait=s'], /--wait must be a duration such as/],
-  [['--errors', 'loud'], /--errors must be http or envelope/],
-  [['--seed-logs', '5'], /--seed demo/],
+  [['--port', 'x'], /--port: expected an integer from 0 to 65535/],
+  [['--port', '65536'], /--port: expected an integer from 0 to 65535/],
+  [['--wait=30'], /--wait: expected a duration such as/],
+  [['--wait=-1s'], /--wait: expected a duration such as/],
+  [['--wait=1h'], /--wait: expected a duration such as/],
+  [['--wait='], /--wait: expected a duration such as/],
+  [['--wait=s'], /--wait: expected a duration such as/],
+  [['--errors', 'loud'], /--errors: expected http or envelope/],
+  [['--seed-logs', '5'], /seedLogs needs seed 'demo'/],
   [['--seed', 'demo', '--seed-logs', '-5'], /seed-logs/],
   [['--seed', '/missing.json'], /--seed: \/missing.json cannot be read/],
   [['--database', '/missing/edge.db'], /\/missing\/edge\.db.*unable to open/],
   [['--database', 'mysql://u:PW@h/d'], /the database must be postgres:\/\/.*, a SQLite file, or :memory:$/m],
-  [['--tls-cert', 'x'], /--tls-cert and --tls-key must be used together/],
-  [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key cannot be used/],
-  [['--tls-cert', OTHERS.cert, '--tls-key', OTHERS.key], /cannot be used: the key does not belong to the certificate/],
+  [['--tls-cert', HERE], /--tls-cert and --tls-key must be used together/],
+  [['--tls-cert', HERE, '--tls-key', HERE], /--tls-cert and --tls-key: /],
+  [
+    ['--tls-cert', OTHERS.cert, '--tls-key', OTHERS.key],
+    /--tls-cert and --tls-key: the key does not belong to the certificate/,
+  ],
   [['--host', '203.0.113.1'], /203\.0\.113\.1/],
   [['--host', 'no such host'], /no such host/],
   [['--host', '0.0.0.0', '--seed', 'demo'], /demo credentials may only listen on a loopback address: use 127\.0\.0\.1/],
   [['--host', '::', '--seed', 'demo'], /demo credentials/],
   [['--control-secret-file', '/missing'], /--control-secret-file: \/missing cannot be read/],
   [['--control-secret-file', SHORT], /control secret needs 16 characters/],
-  [['--log-level', 'loud'], /--log-level must be one of fatal, error/],
-  [['--fault-seed', 'x'], /--fault-seed must be an integer/],
-  [['--clock', 'noon'], /--clock must be a time such as 2026-11-20T12:00:00Z/],
-  [['--clock', '2026-11-20T12:00:00'], /--clock must be a time/],
-  [['--clock', '2026-13-20T12:00:00Z'], /--clock must be a time/],
-  [['--ids', 'random'], /--ids must be an integer/],
-  [['--login-limits', '3'], /--login-limits must be such as account=3/],
-  [['--password-cost', 'none'], /--password-cost must be standard or minimal/],
+  [['--log-level', 'loud'], /--log-level: expected fatal or error/],
+  [['--fault-seed', 'x'], /--fault-seed: expected an integer/],
+  [['--clock', 'noon'], /--clock: expected a time such as 2026-11-20T12:00:00Z/],
+  [['--clock', '2026-11-20T12:00:00'], /--clock: expected a time/],
+  [['--clock', '2026-13-20T12:00:00Z'], /--clock: expected a time/],
+  [['--ids', 'random'], /--ids: expected an integer or sequential/],
+  [['--login-limits', '3'], /--login-limits: expected limits such as account=3/],
+  [['--password-cost', 'none'], /--password-cost: expected standard or minimal/],
   [['--password-cost', 'minimal', '--database', join(folder, 'edge.db')], /minimal password hashes are for in-memory/],
-  [['--strict', 'yes'], /--strict must be flag or refuse or off/],
-  [['--record-bodies', 'yes'], /--record-bodies must be on or off/],
+  [['--strict', 'yes'], /--strict: expected flag or refuse or off/],
+  [['--record-bodies', 'yes'], /--record-bodies: expected on or off/],
   [['--faults', '/missing.json'], /--faults: \/missing.json cannot be read \(ENOENT\)/],
   [['--faults', HERE], /--faults: .* is not valid JSON/],
   [['--faults', BAD_FAULTS], /faults\[1\]: status: /],
@@ -178,4 +183,19 @@ test('healthcheck exits with 1 for a server that is not ready', async () => {
   const {port} = busy.address() as AddressInfo;
   const {code, err} = await runHere('healthcheck', '--url', `http://127.0.0.1:${port}`);
   expect([code, err]).toEqual([1, `edge-server: healthcheck: http://127.0.0.1:${port}/readyz answered 503\n`]);
+});
+
+test('the README lists every flag as the help does', async () => {
+  const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+  const rows = [...readme.matchAll(/^\| `(--.*?)` +\| (.*?) *\|$/gm)].map(([, usage = '', help = '']) => [
+    usage.replaceAll('\\|', '|'),
+    help.replaceAll(/`|\\/g, ''),
+  ]);
+  const flags = [...helpText(OPTIONS).matchAll(/^ {2}(--.*?) {2,}(.*)$/gm)].map(([, usage, help]) => [usage, help]);
+  expect(flags.length).toBeGreaterThan(15);
+  expect(rows).toEqual(flags);
+});
+
+test('help names the flags for tests, which the test tools have', async () => {
+  expect((await runHere('--help')).out).toContain('--control-secret-file FILE');
 });

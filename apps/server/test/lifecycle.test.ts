@@ -1,13 +1,14 @@
 import {once} from 'node:events';
 import {Agent, get} from 'node:http';
 import {connect} from 'node:net';
+import {setTimeout} from 'node:timers/promises';
 import {expect, test} from 'vitest';
-import {createServer, memoryStore, type ServerOptions} from '../src/index.ts';
+import {createServer, type Extension, memoryStore, type ServerOptions} from '../src/index.ts';
 import {ANN_TOKEN, call, SEED, start} from './support.ts';
 
 test('an unknown option rejects', async () => {
-  const misspelt = {fault: [{kind: 'hang'}]} as ServerOptions;
-  await expect(createServer(misspelt)).rejects.toThrow('unknown option; did you mean faults; known: database, store,');
+  const misspelt = {hosts: 'localhost'} as ServerOptions;
+  await expect(createServer(misspelt)).rejects.toThrow('unknown option; did you mean host; known: database, store,');
 });
 
 test('close() does not wait for idle connections and is idempotent', async () => {
@@ -43,12 +44,12 @@ test('servers in one process are independent', async () => {
 });
 
 test('close() answers active requests, also on keep-alive connections', async () => {
-  const {server} = await start();
+  const gate = Promise.withResolvers<void>();
+  const {server} = await start({extension: holdingAgents(gate)});
   const agent = new Agent({keepAlive: true});
-  await ask(server.url, agent);
-  const fault = server.setFault({kind: 'delay', ms: 300});
+  await fetch(`${server.url}/healthz`);
   const held = ask(server.url, agent);
-  await expect.poll(() => fault.hits).toBe(1);
+  await gate.promise;
   const closing = server.close();
   expect(await held).toEqual({code: 200, connection: 'close'});
   await closing;
@@ -57,15 +58,26 @@ test('close() answers active requests, also on keep-alive connections', async ()
 });
 
 test('close() waits at most graceMs', async () => {
-  const {server} = await start({graceMs: 150});
-  const fault = server.setFault({kind: 'delay', ms: 600_000});
+  const gate = Promise.withResolvers<void>();
+  const {server} = await start({graceMs: 150, extension: holdingAgents(gate, 60_000)});
   const held = ask(server.url).catch((error: Error) => error.message);
-  await expect.poll(() => fault.hits).toBe(1);
+  await gate.promise;
   const before = performance.now();
   await server.close();
   expect(performance.now() - before).toBeGreaterThanOrEqual(140);
   expect(await held).toContain('socket hang up');
 });
+
+/** Delays requests, and resolves `arrived` with the first one. */
+const holdingAgents =
+  (arrived: PromiseWithResolvers<void>, ms = 100): Extension =>
+  app => {
+    app.addHook('onRequest', async ({url}) => {
+      if (url !== '/api/agents') return;
+      arrived.resolve();
+      await setTimeout(ms, undefined, {ref: false});
+    });
+  };
 
 const ask = (url: string, agent?: Agent): Promise<{code: number | undefined; connection: string | undefined}> =>
   new Promise((resolve, reject) => {

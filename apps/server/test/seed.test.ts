@@ -1,10 +1,10 @@
 import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {describe, expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test} from 'vitest';
 import {createServer, memoryStore, SeedError, type Store} from '../src/index.ts';
 import {StoreUnavailable} from '../src/store/store.ts';
-import {ANN_TOKEN, call, SEED, start} from './support.ts';
+import {ANN_TOKEN, call, SEED} from './support.ts';
 
 test('an invalid seed inserts nothing', async () => {
   const store = memoryStore();
@@ -24,7 +24,6 @@ test('a store with data keeps them', async () => {
   onTestFinished(() => second.close());
   expect([first.seeded, second.seeded]).toEqual([true, false]);
   expect((await store.tokens.list(undefined, {offset: 0, limit: 9})).count).toBe(2);
-  await expect(second.reset()).rejects.toThrow('did not seed');
 });
 
 test.each([
@@ -57,19 +56,16 @@ test('a store with data is not locked, as another server may hold the lock for m
   expect(server.seeded).toBe(false);
 });
 
-test.each(['start', 'reset', 'seed'] as const)('a %s writes data under the lock of the database', async step => {
+test('a start writes data under the lock of the database', async () => {
   const store = memoryStore();
   onTestFinished(() => store.close());
-  let modes: unknown[] = [];
+  const modes: unknown[] = [];
   const transaction: Store['transaction'] = (work, mode) => {
     modes.push(mode);
     return store.transaction(work, mode);
   };
   const server = await createServer({store: {...store, transaction}, seed: SEED});
   onTestFinished(() => server.close());
-  if (step !== 'start') modes = [];
-  if (step === 'reset') await server.reset();
-  if (step === 'seed') await server.seed({agents: [{id: 9, name: 'edge-9'}]});
   expect(modes).toEqual(['exclusive']);
 });
 
@@ -77,7 +73,6 @@ test('a server without a seed is not seeded', async () => {
   const server = await createServer();
   onTestFinished(() => server.close());
   expect(server.seeded).toBe(false);
-  await server.reset();
 });
 
 test('of servers that start concurrently on a file, one loads the seed, also if the others wait for the lock', async () => {
@@ -102,31 +97,4 @@ test('loading waits while another process writes', async () => {
   const server = await createServer({store: {...store, transaction}, seed: SEED});
   onTestFinished(() => server.close());
   expect([attempts, server.seeded]).toEqual([3, true]);
-});
-
-describe('seed() of a running server', () => {
-  test('adds tokens to users that exist', async () => {
-    const {server} = await start();
-    const added = '33333333-3333-4333-8333-333333333333';
-    await server.seed({
-      users: [{username: 'eve', password: 'eve-password'}],
-      tokens: [
-        {username: 'bob', name: 'bob-2', token: added},
-        {username: 'eve', name: 'eve-1'},
-      ],
-    });
-    const {body} = await call(server, '/admin-api/api_token', {token: added});
-    expect(JSON.stringify(body.data)).toMatch(/bob-1.*bob-2/);
-    expect(JSON.stringify(body.data)).not.toContain('eve-1');
-  });
-
-  test('inserts nothing if a token has an unknown user', async () => {
-    const {server} = await start();
-    const tokens = ['bob', 'nobody', 'ann', 'nobody'].map(username => ({username, name: 'x'}));
-    await expect(server.seed({tokens, agents: [{id: 9, name: 'edge-9'}]})).rejects.toThrow(
-      'tokens[1].username: there is no user "nobody"\ntokens[3].username: there is no user "nobody"',
-    );
-    expect((await server.store.tokens.list(undefined, {offset: 0, limit: 9})).count).toBe(3);
-    expect(await server.store.agents.list()).toHaveLength(2);
-  });
 });

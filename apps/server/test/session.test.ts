@@ -1,5 +1,5 @@
 import {createHook} from 'node:async_hooks';
-import {describe, expect, onTestFinished, test, vi} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {hashSecret} from '../src/credentials.ts';
 import type {Server} from '../src/index.ts';
 import {ANN_TOKEN, BOB_TOKEN, call, login, START, start} from './support.ts';
@@ -88,7 +88,7 @@ describe('a session', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(401);
   });
 
-  test.each([400, -400])('continues after the clock was wrong by %d days during other logins', async days => {
+  test.each([29, -400])('continues after the clock was wrong by %d days during other logins', async days => {
     const {server, pass} = await start();
     const session = await login(server);
     pass(days * 86_400);
@@ -99,27 +99,15 @@ describe('a session', () => {
     expect((await call(server, TOKENS, {session})).code).toBe(200);
   });
 
-  test('is removed from the store by a login once it ended a day ago, by a clock that ran steadily', async () => {
+  test('is removed from the store by a login 30 days after it ended', async () => {
     const {server, pass} = await start();
-    const session = await login(server);
-    const key = {credential: 'session', hash: hashSecret(session)} as const;
-    const stored = async () => (await server.store.credentials.findOwner(key)) !== undefined;
-    // The clock and the time of the process pass together.
-    const realNow = performance.now.bind(performance);
-    let passed = 0;
-    const monotonic = vi.spyOn(performance, 'now').mockImplementation(() => realNow() + passed);
-    onTestFinished(() => monotonic.mockRestore());
-    const passSteadily = async (seconds: number) => {
+    const key = {credential: 'session', hash: hashSecret(await login(server))} as const;
+    const isStoredAfter = async (seconds: number) => {
       pass(seconds);
-      passed += seconds * 1000;
       await login(server);
-      return stored();
+      return (await server.store.credentials.findOwner(key)) !== undefined;
     };
-    expect([await passSteadily(8 * 3600), await passSteadily(86_400), await passSteadily(1)]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([await isStoredAfter(8 * 3600 + 30 * 86_400), await isStoredAfter(1)]).toEqual([true, false]);
   });
 
   test.each(['GET', 'POST'])('ends by %s logout; other sessions continue', async method => {

@@ -89,7 +89,7 @@ export const call = async (server: Pick<Server, 'url'>, path: string, request: R
 /** `data` of a paged response. */
 export const paged = ({body}: Answer) => body.data as {data: Record<string, unknown>[]; meta: {count: number}};
 
-export const login = async (server: Server, more: object = {}): Promise<string> => {
+export const login = async (server: Pick<Server, 'url'>, more: object = {}): Promise<string> => {
   const json = {username: 'ann', password: 'ann-password', ...more};
   const {body} = await call(server, '/admin-api/user/login', {json});
   return (body.data as {'edge-token': string})['edge-token'];

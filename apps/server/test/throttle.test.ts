@@ -75,11 +75,4 @@ describe('failed logins', () => {
       expect(await codes('ann', 'wrong', 1)).toEqual([401]);
     },
   );
-
-  test('are cleared by reset()', async () => {
-    const {server, codes} = await setUp();
-    await codes('ann', 'wrong', 3);
-    await server.reset();
-    expect(await codes('ann', 'ann-password', 1)).toEqual([200]);
-  });
 });

@@ -7,14 +7,13 @@ import {ANN_TOKEN, call, SEED, shared, start} from './support.ts';
 const TOKENS = '/admin-api/api_token';
 
 describe('every response', () => {
-  const server = shared({controlSecret: 'a secret of enough length'});
+  const server = shared();
 
   test.each([
     ['a success', TOKENS, {token: ANN_TOKEN}],
     ['a failure', TOKENS, {}],
     ['no route', '/nothing', {}],
     ['an undecodable URL', '/%E0%A4%A', {}],
-    ['the control', '/__control/requests', {}],
     ['health', '/healthz', {}],
   ])('has the security headers: %s', async (_name, path, request) => {
     const {headers} = await call(server(), path, request);
@@ -44,31 +43,17 @@ describe('every response', () => {
 describe('limits', () => {
   const server = shared();
 
-  test.each([
-    [200, '/admin-api/log_server/errlog?req_id='.length, 8192],
-    [414, '/admin-api/log_server/errlog?req_id='.length, 8193],
-  ])('URL length: %d', async (code, used, size) => {
-    const path = `/admin-api/log_server/errlog?req_id=${'a'.repeat(size - used)}`;
-    expect((await call(server(), path, {token: ANN_TOKEN})).code).toBe(code);
-  });
-
   test('header length: 431', async () => {
     const {code} = await call(server(), TOKENS, {headers: {'X-Long': 'a'.repeat(17_000)}});
     expect(code).toBe(431);
   });
 
-  test('page depth: 100,000,000 rows', async () => {
-    const store = await storeWithCount(100_000_001);
-    const deep = await withStore(store);
-    const at = async (query: string) => {
-      const {code, body} = await call(deep, `/admin-api/log_server/errlog?${query}`, {token: ANN_TOKEN});
-      return [code, body.msg];
-    };
-    expect(await at('page=100001&page_size=1000')).toEqual([200, undefined]);
-    expect(await at('page=100002&page_size=1000')).toEqual([
-      400,
-      'no page reaches beyond row 100000000; narrow the list by a filter',
-    ]);
+  test('a page beyond the last row is empty, at any depth', async () => {
+    for (const page of [100_000, Number.MAX_SAFE_INTEGER]) {
+      const path = `/admin-api/log_server/errlog?page=${page}&page_size=1000`;
+      const {code, body} = await call(server(), path, {token: ANN_TOKEN});
+      expect([code, body.data]).toEqual([200, {data: [], meta: {count: 6}}]);
+    }
   });
 });
 
@@ -89,9 +74,8 @@ const storeWithCount = async (count: number): Promise<Store> => {
 describe('a server made for tests', () => {
   test.each([
     [{seed: 'demo', seedLogs: 0}, 'demo credentials'],
-    [{ids: 1}, 'predictable tokens (ids)'],
     [{passwordCost: 'minimal'}, 'minimal password hashes'],
-    [{seed: 'demo', ids: 1}, 'demo credentials and predictable tokens (ids)'],
+    [{seed: 'demo', passwordCost: 'minimal'}, 'demo credentials and minimal password hashes'],
   ] as const)('listens on loopback addresses only: %j', async (options, reason) => {
     for (const host of ['0.0.0.0', '::', '192.0.2.1']) {
       await expect(createServer({...options, host})).rejects.toThrow(
@@ -101,7 +85,7 @@ describe('a server made for tests', () => {
   });
 
   test('may listen on localhost', async () => {
-    const server = await createServer({host: 'localhost', ids: 1});
+    const server = await createServer({host: 'localhost', passwordCost: 'minimal'});
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     await server.close();
   });
@@ -123,7 +107,6 @@ describe('health', () => {
     for (const path of ['/healthz', '/readyz', '/readyz/']) {
       expect((await call(server, path)).body).toEqual({status: 0});
     }
-    expect(server.requests()).toEqual([]);
   });
 
   test('a server without its database is alive but not ready', async () => {

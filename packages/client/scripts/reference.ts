@@ -131,7 +131,6 @@ export const renderReference = (): string => {
   const chapters = [
     chapter('@edge-console/client', entriesOf(dist('index.d.ts'))),
     chapter('@edge-console/client/rows', entriesOf(dist('lists/rows/index.d.ts'))),
-    chapter('@edge-console/client/testing', entriesOf(dist('testing/index.d.ts'))),
   ];
   return formatted(
     `# Reference\n\nGenerated from the docstrings by \`pnpm docs\`; do not edit.\n\n${chapters.join('\n')}`,

@@ -12,6 +12,5 @@ test('declarations and members have their docstrings', () => {
   expect(reference).toContain('Throws `EdgeError` `invalid_request` for an invalid option.');
   expect(reference).toContain('#### CallOptions\n\nOptions of one call');
   expect(reference).toContain('Aborts the call and closes its socket.');
-  expect(reference).toContain('#### startTestServer');
   expect(reference).toContain('- `Secret` of `@edge-console/schema/values`');
 });

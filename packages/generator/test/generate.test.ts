@@ -6,7 +6,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {fileURLToPath} from 'node:url';
-import {createServer, memoryStore} from '@edge-console/server';
+import {memoryStore} from '@edge-console/server';
+import {createTestServer} from '@edge-console/test-tools';
 import {expect, onTestFinished, test} from 'vitest';
 import {run} from '../src/cli/run.ts';
 import {importNginx} from '../src/import/import.ts';
@@ -34,7 +35,7 @@ test('output is deterministic and can be ingested', async () => {
   const {code, out} = await generate(...flags);
   expect([code, await generate(...flags)]).toEqual([0, {code: 0, out, err: ''}]);
   expect((await generate(...flags, '--seed', '2')).out).not.toBe(out);
-  const server = await createServer({controlSecret: SECRET});
+  const server = await createTestServer({controlSecret: SECRET});
   onTestFinished(() => server.close());
   const headers = {'Control-Secret': SECRET};
   const answer = await fetch(`${server.url}/__control/error_logs`, {method: 'POST', headers, body: out});

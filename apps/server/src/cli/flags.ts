@@ -1,130 +1,120 @@
 import {parseArgs} from 'node:util';
+import * as z from 'zod';
 import {LOG_LEVELS, type LogLevel} from '../http/logging/log.ts';
-import type {ErrorStyle} from '../http/responses/failure.ts';
-import {MAX_DEMO_LOGS} from '../seed/demo.ts';
-import {flag, reasonOf, text} from './terminal.ts';
-import {TEST_FLAGS, TEST_HELP, type TestFlags, type TestValues, testFlags} from './test-flags.ts';
-
-export const HELP = `Usage: edge-server [flags]
-       edge-server healthcheck [--url URL]   (edge-server healthcheck --help)
-
-  --host HOST             address to listen on (default 127.0.0.1)
-  --port PORT             port to listen on, 0 for any free port (default 8080)
-  --database DATABASE     :memory: (default), a SQLite file, created if missing, or postgres://…
-  --seed demo|FILE        fill a database without data with demo data or a JSON file
-  --seed-logs N           number of error-log entries of the demo data (default 50000)
-  --live                  keep adding error-log entries
-  --wait DURATION         wait for an unreachable database, such as 30s or 2m (default 0s)
-  --errors http|envelope  HTTP status of failures: their own (default) or always 200
-  --tls-cert FILE         certificate for HTTPS (PEM); needs --tls-key
-  --tls-key FILE          key for HTTPS (PEM); needs --tls-cert
-  --log-level LEVEL       fatal, error (default), warn, info, debug or trace; JSON lines on stderr
-  --help, --version
-${TEST_HELP}`;
-
-export interface Flags {
-  readonly host: string;
-  readonly port: number;
-  readonly database: string;
-  /** `demo` or the path of a seed file. */
-  readonly seed: string | undefined;
-  readonly seedLogs: number | undefined;
-  readonly live: boolean;
-  /** Time to wait for the database, in ms. */
-  readonly waitMs: number;
-  readonly errors: ErrorStyle;
-  readonly tls: {readonly cert: string; readonly key: string} | undefined;
-  readonly test: TestFlags;
-  readonly logLevel: LogLevel;
-}
-
-type Parsed =
-  | {readonly kind: 'run'; readonly flags: Flags}
-  | {readonly kind: 'help'}
-  | {readonly kind: 'version'}
-  | {readonly kind: 'unusable'; readonly problem: string};
-
-/** A flag or file that cannot be used; the message is one line. */
-export class UnusableFlag extends Error {}
-
-const FLAGS = {
-  host: text,
-  port: text,
-  database: text,
-  seed: text,
-  'seed-logs': text,
-  live: flag,
-  wait: text,
-  errors: text,
-  'tls-cert': text,
-  'tls-key': text,
-  ...TEST_FLAGS,
-  'log-level': text,
-  help: flag,
-  version: flag,
-};
-
-/** Parses the command line. Never throws; a problem is returned as one line. */
-export const parseFlags = (argv: readonly string[]): Parsed => {
-  try {
-    const {values} = parseArgs({args: [...argv], options: FLAGS, strict: true});
-    if (values.help) return {kind: 'help'};
-    if (values.version) return {kind: 'version'};
-    return {kind: 'run', flags: toFlags(values)};
-  } catch (error) {
-    return {kind: 'unusable', problem: reasonOf(error)};
-  }
-};
-
-type OwnName = Exclude<keyof typeof FLAGS, keyof typeof TEST_FLAGS>;
-type Values = TestValues & {
-  readonly [K in OwnName]?: (typeof FLAGS)[K]['type'] extends 'boolean' ? boolean : string;
-};
-
-const toFlags = (values: Values): Flags => {
-  const {host = '127.0.0.1', port = '8080', database = ':memory:', seed, errors = 'http', live = false} = values;
-  const seedLogs = values['seed-logs'];
-  if (seedLogs !== undefined && seed !== 'demo') throw new UnusableFlag('--seed-logs needs --seed demo');
-  if (errors !== 'http' && errors !== 'envelope') throw new UnusableFlag('--errors must be http or envelope');
-  if (host === '' || database === '' || seed === '')
-    throw new UnusableFlag('--host, --database and --seed need a value');
-  return {
-    host,
-    port: parseInteger('--port', port, 65_535),
-    database,
-    seed,
-    seedLogs: seedLogs === undefined ? undefined : parseInteger('--seed-logs', seedLogs, MAX_DEMO_LOGS),
-    live,
-    waitMs: parseDuration('--wait', values.wait ?? '0s'),
-    errors,
-    tls: tlsFlags(values['tls-cert'], values['tls-key']),
-    test: testFlags(values),
-    logLevel: levelFlag(values['log-level']),
-  };
-};
-
-const levelFlag = (level = 'error'): LogLevel => {
-  const known = LOG_LEVELS.find(name => name === level);
-  if (!known) throw new UnusableFlag(`--log-level must be one of ${LOG_LEVELS.join(', ')}`);
-  return known;
-};
-
-const parseInteger = (name: string, value: string, maximum: number): number => {
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= maximum)) throw new UnusableFlag(`${name} must be an integer from 0 to ${maximum}`);
-  return number;
-};
+import {boolean, OPTIONS, type Option, type OptionRecord, oneOf, option, readText} from '../options.ts';
+import {reasonOf} from './terminal.ts';
 
 const UNITS = {ms: 1, s: 1000, m: 60_000} as const;
 
-const parseDuration = (name: string, value: string): number => {
-  const [, digits, unit] = /^(\d{1,6})(ms|s|m)$/.exec(value) ?? [];
-  if (digits === undefined) throw new UnusableFlag(`${name} must be a duration such as 500ms, 30s or 2m`);
+const readDuration = (text: string): number => {
+  const [, digits, unit] = /^(\d{1,6})(ms|s|m)$/.exec(text) ?? [];
+  if (digits === undefined) throw new Error('expected a duration such as 500ms, 30s or 2m');
   return Number(digits) * UNITS[unit as keyof typeof UNITS];
 };
 
-const tlsFlags = (cert: string | undefined, key: string | undefined): Flags['tls'] => {
-  if (cert === undefined && key === undefined) return undefined;
-  if (!cert || !key) throw new UnusableFlag('--tls-cert and --tls-key must be used together');
-  return {cert, key};
+/** Flags of the program, besides those of the options of a server. */
+const PROGRAM_FLAGS = {
+  live: option<boolean>(boolean, {usage: '--live', help: 'keep adding error-log entries, a few per second'}),
+  waitMs: option<number>(z.number(), {
+    usage: '--wait DURATION',
+    help: 'wait for an unreachable database, such as `30s` or `2m`; default `0s`',
+    read: readDuration,
+  }),
+  cert: option<string>(z.string(), {
+    usage: '--tls-cert FILE',
+    help: 'serve HTTPS with this certificate (PEM); needs `--tls-key`',
+    read: readText,
+  }),
+  key: option<string>(z.string(), {usage: '--tls-key FILE', help: 'key of the certificate (PEM)', read: readText}),
+  logLevel: option<LogLevel>(oneOf(...LOG_LEVELS), {
+    usage: '--log-level LEVEL',
+    help: '`fatal`, `error` (default), `warn`, `info`, `debug` or `trace`; JSON lines on stderr',
+  }),
+  help: option<boolean>(boolean, {usage: '--help', help: 'print this text'}),
+  version: option<boolean>(boolean, {usage: '--version', help: 'print the version'}),
+};
+
+type ProgramFlags = {readonly [Name in keyof typeof PROGRAM_FLAGS]?: unknown} & {
+  readonly live?: boolean;
+  readonly waitMs?: number;
+  readonly logLevel?: LogLevel;
+};
+
+/** Rows of the flags of options, and of the program: usage and help. */
+const flagRows = (options: OptionRecord): readonly (readonly [usage: string, help: string])[] =>
+  Object.values({...options, ...PROGRAM_FLAGS}).flatMap(({flag}) => (flag ? [[flag.usage, flag.help] as const] : []));
+
+export const helpText = (options: OptionRecord): string =>
+  [
+    'Usage: edge-server [flags]',
+    '       edge-server healthcheck [--url URL]   (edge-server healthcheck --help)',
+    '',
+    ...flagRows(options).map(([usage, help]) => `  ${usage.padEnd(34)}  ${help.replaceAll('`', '')}`),
+    '',
+  ].join('\n');
+
+const nameOf = (usage: string): string => usage.slice(2).split(' ', 1)[0] ?? '';
+
+/** The flags as `parseArgs` takes them. */
+const parserOptions = (options: OptionRecord) =>
+  Object.fromEntries(
+    Object.values({...options, ...PROGRAM_FLAGS}).flatMap(({flag}) => {
+      if (!flag) return [];
+      const type = flag.usage.includes(' ') ? ('string' as const) : ('boolean' as const);
+      return [[nameOf(flag.usage), {type, multiple: flag.repeatable ?? false}]];
+    }),
+  );
+
+/** The first flag of the command line that is not known. */
+export const unknownFlag = (argv: readonly string[], options: OptionRecord): string | undefined => {
+  const known = parserOptions(options);
+  const {tokens} = parseArgs({args: [...argv], options: known, strict: false, tokens: true});
+  return tokens.flatMap(token => (token.kind === 'option' && !(token.name in known) ? [token.rawName] : []))[0];
+};
+
+export interface Settings {
+  readonly program: ProgramFlags;
+  /** Options of a server, each checked alone. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** Reads the command line and the files it names. Rejects with an Error of one line. */
+export const readFlags = async (argv: readonly string[], options: OptionRecord): Promise<Settings> => {
+  const {values} = parseArgs({args: [...argv], options: parserOptions(options), strict: true});
+  if (values.help || values.version) return {program: values, options: {}};
+  const program = await readValues(PROGRAM_FLAGS, values);
+  const {cert, key} = program;
+  if ((cert === undefined) !== (key === undefined)) throw new Error('--tls-cert and --tls-key must be used together');
+  const tls = cert === undefined ? undefined : {cert, key};
+  if (tls) assertValid('--tls-cert and --tls-key', OPTIONS.tls, tls);
+  return {program, options: {...(await readValues(options, values)), ...(tls && {tls})}};
+};
+
+const readValues = async (
+  record: OptionRecord,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const values: Record<string, unknown> = {};
+  for (const [name, known] of Object.entries(record)) {
+    const {usage = '', read = (text: string): unknown => text} = known.flag ?? {};
+    const value = given[nameOf(usage)];
+    if (value === undefined) continue;
+    const flag = `--${nameOf(usage)}`;
+    values[name] = typeof value === 'string' ? await readValue(flag, read, value) : value;
+    assertValid(flag, known, values[name]);
+  }
+  return values;
+};
+
+const readValue = async (flag: string, read: (text: string) => unknown, text: string): Promise<unknown> => {
+  try {
+    return await read(text);
+  } catch (error) {
+    throw new Error(`${flag}: ${reasonOf(error)}`);
+  }
+};
+
+const assertValid = (flag: string, {schema}: Option<unknown>, value: unknown): void => {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  if (issue) throw new Error(`${flag}: ${issue.message}`);
 };

@@ -1,7 +1,7 @@
 import {request as requestHttp} from 'node:http';
 import {request as requestHttps} from 'node:https';
 import {parseArgs} from 'node:util';
-import {flag, reasonOf, type Terminal, text, UNUSABLE} from './terminal.ts';
+import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
 
 const HELP = `Usage: edge-server healthcheck [--url URL]
 
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 3000;
 export const runHealthcheck = async (argv: readonly string[], terminal: Terminal): Promise<number> => {
   let url: URL;
   try {
-    const {values} = parseArgs({args: [...argv], options: {url: text, help: flag}, strict: true});
+    const {values} = parseArgs({args: [...argv], options: {url: {type: 'string'}, help: {type: 'boolean'}}});
     if (values.help) {
       terminal.out(HELP);
       return 0;

@@ -1,13 +1,19 @@
-import {createServer} from '../create-server.ts';
-import type {Server} from '../options/server.ts';
+import {createServer, type Server} from '../create-server.ts';
+import {loadPackage} from '../load-package.ts';
+import {OPTIONS, type OptionRecord} from '../options.ts';
 import {type DemoCredentials, loadGenerator} from '../seed/demo.ts';
-import {SeedError, type SeedInput} from '../seed/seed.ts';
-import {readSecret, readSeed, readTls} from './files.ts';
-import {type Flags, HELP, parseFlags} from './flags.ts';
+import {helpText, readFlags, type Settings, unknownFlag} from './flags.ts';
 import {runHealthcheck} from './healthcheck.ts';
 import {reasonOf, type Terminal, UNUSABLE} from './terminal.ts';
-import {readTestFiles} from './test-flags.ts';
 import {startWithin} from './wait.ts';
+
+/** What the program uses of `@edge-console/test-tools`, which it loads by name. */
+interface TestTools {
+  readonly TEST_OPTIONS: OptionRecord;
+  createTestServer(options: Settings['options']): Promise<Server>;
+}
+
+const loadTestTools = (purpose: string): Promise<TestTools> => loadPackage('@edge-console/test-tools', purpose);
 
 /**
  * Runs `edge-server`. Resolves with the exit code: 0 after a requested stop, 2 if it could not start. A start that is
@@ -20,43 +26,53 @@ export const run = async (argv: readonly string[], terminal: Terminal): Promise<
     return UNUSABLE;
   }
   if (command === 'healthcheck') return runHealthcheck(argv.slice(1), terminal);
-  const parsed = parseFlags(argv);
-  switch (parsed.kind) {
-    case 'help':
-      terminal.out(HELP);
+  try {
+    const tools = await testToolsFor(argv, terminal);
+    const settings = await readFlags(argv, tools?.TEST_OPTIONS ?? OPTIONS);
+    if (settings.program.help) {
+      terminal.out(await help());
       return 0;
-    case 'version':
+    }
+    if (settings.program.version) {
       terminal.out(`${terminal.version}\n`);
       return 0;
-    case 'unusable':
-      terminal.err(`edge-server: ${parsed.problem}\n`);
-      return UNUSABLE;
-    case 'run':
-      return serve(parsed.flags, terminal);
-    default:
-      return parsed satisfies never;
+    }
+    return await serve(settings, tools, terminal);
+  } catch (error) {
+    for (const problem of problemsOf(error)) terminal.err(`edge-server: ${problem}\n`);
+    return UNUSABLE;
   }
 };
 
 // Commands of earlier versions.
 const MOVED: ReadonlySet<string> = new Set(['import', 'generate']);
 
-const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
-  let server: Server | undefined;
-  let generator: Awaited<ReturnType<typeof loadGenerator>> | undefined;
-  try {
-    if (flags.live) generator = await loadGenerator('--live');
-    // A stop must not wait for a large seed, which takes minutes.
-    const {waitMs: ms} = flags;
-    const onWait = (problem: string) => terminal.err(`edge-server: ${problem}; waiting for ${ms / 1000} s at most\n`);
-    const starting = startWithin(() => start(flags, terminal), {ms, onWait});
-    server = await Promise.race([starting, terminal.stopped.then(() => undefined)]);
-  } catch (error) {
-    for (const problem of problemsOf(error)) terminal.err(`edge-server: ${problem}\n`);
-    return UNUSABLE;
-  }
+/** The test tools, if the command line or the environment needs them. */
+const testToolsFor = async (argv: readonly string[], terminal: Terminal): Promise<TestTools | undefined> => {
+  const flag = unknownFlag(argv, OPTIONS);
+  if (flag !== undefined) return loadTestTools(`${flag} is no flag of edge-server itself; a flag for tests`);
+  return terminal.controlSecret === undefined ? undefined : loadTestTools('a control secret');
+};
+
+const help = async (): Promise<string> => {
+  const tools = await loadTestTools('').catch(() => undefined);
+  const more = tools ? '' : '\nMore flags, for tests: npm install @edge-console/test-tools\n';
+  return helpText(tools?.TEST_OPTIONS ?? OPTIONS) + more;
+};
+
+const serve = async (settings: Settings, tools: TestTools | undefined, terminal: Terminal): Promise<number> => {
+  const {live, waitMs: ms = 0} = settings.program;
+  const generator = live ? await loadGenerator('--live') : undefined;
+  const options = optionsOf(settings, terminal);
+  const start = () => (tools ? tools.createTestServer(options) : createServer(options));
+  const onWait = (problem: string) => terminal.err(`edge-server: ${problem}; waiting for ${ms / 1000} s at most\n`);
+  // A stop must not wait for a large seed, which takes minutes.
+  const server = await Promise.race([
+    startWithin(start, {ms, onWait}),
+    terminal.stopped.then((): undefined => undefined),
+  ]);
   if (!server) return 0;
-  if (flags.seed !== undefined && !server.seeded) {
+  if (options.seed !== undefined && !server.seeded) {
     terminal.err(
       'edge-server: the database has data, so --seed was skipped; its users and tokens are those of its first start\n',
     );
@@ -67,47 +83,38 @@ const serve = async (flags: Flags, terminal: Terminal): Promise<number> => {
     );
   }
   if (server.demo) terminal.err(demoLines(server.demo));
-  const live = generator?.startLiveLogs({store: server.store, clock: server.clock});
-  if (server.consoleToken !== undefined && flags.test.consoleTokenFile === undefined) {
+  const liveLogs = generator?.startLiveLogs({store: server.store, clock: server.clock});
+  if (server.consoleToken !== undefined && options.consoleTokens === undefined) {
     terminal.err(`edge-server: console API token ${server.consoleToken}\n`);
   }
   const consoleLine = server.consoleUrl === server.url ? '' : `edge-server console listening on ${server.consoleUrl}\n`;
   terminal.out(`edge-server listening on ${server.url}\n${consoleLine}`);
   await terminal.stopped;
   // Not awaited: closing the store completes or aborts the last write.
-  void live?.stop();
+  void liveLogs?.stop();
   await server.close();
   return 0;
 };
 
-const start = async (flags: Flags, terminal: Terminal): Promise<Server> => {
-  const {host, port, database, errors, seed, test} = flags;
-  const {controlSecretFile} = test;
-  const controlSecret = controlSecretFile ? await readSecret(controlSecretFile) : terminal.controlSecret;
-  const tls = flags.tls && (await readTls(flags.tls));
-  const content = seed === undefined || seed === 'demo' ? seed : await readSeed(seed);
-  return createServer({
-    host,
-    port,
-    database,
-    errors,
-    log: {level: flags.logLevel, stream: {write: terminal.err}},
+/** The options of a server, with the defaults of the program. */
+const optionsOf = ({program, options}: Settings, terminal: Terminal): Settings['options'] => {
+  const {logLevel: level = 'error'} = program;
+  const {controlSecret = terminal.controlSecret} = options;
+  return {
+    port: 8080,
+    log: {level, stream: {write: terminal.err}},
     // With a control secret the server is a test double: contract violations fail, and requests are recorded.
     strictAnswers: controlSecret !== undefined,
-    ...(controlSecret === undefined ? {keepRequests: 0} : {controlSecret}),
-    ...test.options,
-    ...(await readTestFiles(test)),
-    ...(tls && {tls}),
-    // Validated by createServer.
-    ...(content !== undefined && {seed: content as SeedInput | 'demo'}),
-    ...(flags.seedLogs !== undefined && {seedLogs: flags.seedLogs}),
-  });
+    ...(controlSecret !== undefined && {controlSecret}),
+    ...options,
+  };
 };
 
 const demoLines = ({username, password, apiToken}: DemoCredentials): string =>
   `edge-server: demo user ${username}, password ${password}, API token ${apiToken}\n`;
 
 const problemsOf = (error: unknown): readonly string[] => {
-  if (error instanceof SeedError) return error.problems.map(problem => `--seed: ${problem}`);
-  return [reasonOf(error)];
+  // By its property: the test tools may have their own copy of this package.
+  const {problems} = error as {readonly problems?: readonly string[]};
+  return problems?.map(problem => `--seed: ${problem}`) ?? [reasonOf(error)];
 };

@@ -15,7 +15,3 @@ export const UNUSABLE = 2;
 /** The first line of an error's message. */
 export const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
-
-// Flag types of parseArgs.
-export const text = {type: 'string'} as const;
-export const flag = {type: 'boolean'} as const;

@@ -2,7 +2,7 @@ import {setTimeout} from 'node:timers/promises';
 import type {FastifyInstance} from 'fastify';
 import {type Store, StoreUnavailable} from '../store/store.ts';
 import {Failure} from './responses/failure.ts';
-import './requests/request.ts';
+import './requests/paths.ts';
 
 export type Phase = 'starting' | 'ready' | 'closing';
 

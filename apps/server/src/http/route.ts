@@ -9,14 +9,12 @@ import {
   type QueryOf,
   type SentOf,
 } from '@edge-console/schema';
-import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
-import type {ErrorLogStore} from '../store/store.ts';
+import type {FastifyInstance, FastifyRequest} from 'fastify';
 import type {Authenticator, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
-import {pathPattern} from './requests/path-pattern.ts';
-import {pathOf} from './requests/request.ts';
+import {pathPattern, routeFailure} from './requests/paths.ts';
 import type {Encode} from './responses/encode.ts';
-import {Failure} from './responses/failure.ts';
+import type {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,8 +31,6 @@ interface Call<Id extends OperationId> {
   readonly caller: Contract[Id]['auth'] extends readonly [] ? undefined : Caller;
   /** IP address of the peer. */
   readonly address: string;
-  /** Reads entries, within the limits of a request. */
-  readonly listEntries: ErrorLogStore['list'];
 }
 
 /** One handler per operation of the contract. */
@@ -61,14 +57,13 @@ interface RouteOptions {
   readonly bases: readonly Base[];
   readonly authenticator: Authenticator;
   readonly encode: Encode;
-  listEntries(reply: FastifyReply): ErrorLogStore['list'];
 }
 
 /** Registers a route for every operation of these sites: authenticate, decode, handle, encode. */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {bases, authenticator, encode, listEntries}: RouteOptions,
+  {bases, authenticator, encode}: RouteOptions,
 ): void => {
   app.decorateRequest('caller', undefined);
   for (const id of Object.keys(contract) as OperationId[]) {
@@ -79,7 +74,7 @@ export const registerContract = (
       method: [...methodsOf(id)],
       exposeHeadRoute: false,
       url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: {operation: id, isPublic: operation.auth.length === 0},
+      config: {operation: id},
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
       // Before the body is read.
       onRequest: async request => {
@@ -89,8 +84,7 @@ export const registerContract = (
       handler: async (request, reply) => {
         reply.type('application/json; charset=utf-8');
         const {caller, ip: address} = request;
-        const call = {...decode(operation, request), caller, address, listEntries: listEntries(reply)};
-        return encode(id, await handle(call), request.log);
+        return encode(id, await handle({...decode(operation, request), caller, address}), request.log);
       },
     });
   }
@@ -104,15 +98,9 @@ const decode = ({query, body}: Operation, request: FastifyRequest) => ({
 });
 
 const ROUTES = [
-  ...(Object.keys(contract) as OperationId[]).map(id => [contract[id].path, methodsOf(id)] as const),
-  ...['/healthz', '/readyz'].map(path => [path, ['GET', 'HEAD']] as const),
-].map(([path, methods]) => ({matches: pathPattern(path), methods}));
+  ...(Object.keys(contract) as OperationId[]).map(id => ({path: contract[id].path, methods: methodsOf(id)})),
+  ...['/healthz', '/readyz'].map(path => ({path, methods: ['GET', 'HEAD']})),
+].map(({path, methods}) => ({matches: pathPattern(path), methods}));
 
-/** The failure of a request without a route: 405 with `Allow` if the path has other methods, else 404. */
-export const noRouteFailure = (method: string, url: string): Failure => {
-  const path = pathOf(url);
-  const methods = ROUTES.filter(({matches}) => matches(path)).flatMap(route => route.methods);
-  if (methods.length === 0) return new Failure(404, 'there is no such path');
-  const allow = [...new Set(methods)].join(', ');
-  return new Failure(405, `${method} is not possible here; possible: ${allow}`, {allow});
-};
+/** The failure of a request that no site has a route for. */
+export const noRouteFailure = (method: string, url: string): Failure => routeFailure(ROUTES, method, url);

@@ -1,5 +1,5 @@
-import type {Clock, RandomBytes} from '../clock.ts';
-import type {HashPassword} from '../credentials.ts';
+import type {Clock} from '../clock.ts';
+import type {HashPassword, RandomBytes} from '../credentials.ts';
 import type {Store} from '../store/store.ts';
 import type {LoginThrottle} from '../trust/throttle.ts';
 
@@ -7,9 +7,8 @@ import type {LoginThrottle} from '../trust/throttle.ts';
 export interface Context {
   readonly store: Store;
   readonly clock: Clock;
+  /** Source of tokens and sessions. */
   readonly random: RandomBytes;
   readonly hashPassword: HashPassword;
-  /** Same cost as `hashPassword`, but uses no bytes of `random`, whose sequence tests rely on. */
-  readonly hashDecoy: HashPassword;
   readonly throttle: LoginThrottle;
 }

@@ -4,8 +4,10 @@ import {unixSeconds} from '../clock.ts';
 import {hashSecret, mintSession, verifyPassword} from '../credentials.ts';
 import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
-import {steadyTime} from '../trust/steady-time.ts';
 import type {Context} from './context.ts';
+
+// A clock that was wrong for less than this deletes no session that is valid by the right time.
+const KEEP_ENDED_MS = 30 * 86_400_000;
 
 /** `YYYY-MM-DD HH:MM:SS.ffffff` in UTC (docs/contract.md#login-result). */
 const dateTimeText = (ms: number): string => new Date(ms).toISOString().replace('T', ' ').replace('Z', '000');
@@ -14,13 +16,13 @@ export const sessionHandlers = ({
   store,
   clock,
   random,
-  hashDecoy,
+  hashPassword,
   throttle,
 }: Context): Pick<Handlers, 'login' | 'logout'> => {
   // Unknown users are verified against this hash, so response times do not reveal which users exist.
   let decoy: Promise<string> | undefined;
   const decoyHash = () => {
-    decoy ??= hashDecoy(mintSession(randomBytes));
+    decoy ??= hashPassword(mintSession(randomBytes));
     return decoy;
   };
   /** The user, if the password is correct. */
@@ -29,11 +31,6 @@ export const sessionHandlers = ({
     const [user, fallbackHash] = await Promise.all([store.users.find(username), decoyHash()]);
     const matches = await verifyPassword(password, user?.passwordHash ?? fallbackHash);
     return matches ? user : undefined;
-  };
-  const passed = steadyTime(clock);
-  const removeEndedSessions = async () => {
-    const before = passed();
-    if (before !== undefined) await store.sessions.removeEnded(before);
   };
   return {
     login: async ({body: {username, password, remember = false, plugin = BUILTIN_PLUGIN}, address}) => {
@@ -44,7 +41,7 @@ export const sessionHandlers = ({
       const now = clock();
       const record = {hash: hashSecret(session), uid: user.id, ends: sessionEnd(now, remember).getTime()};
       await store.sessions.begin(record);
-      await removeEndedSessions();
+      await store.sessions.removeEnded(now.getTime() - KEEP_ENDED_MS);
       const {id, role, created, modified} = user;
       return {
         status: 0,

@@ -34,7 +34,7 @@ export const tokenHandlers = ({
   listApiTokens: async ({query: {start, end, page, page_size}, caller}) => {
     const byOffset = start !== undefined || end !== undefined;
     const range = byOffset ? offsetRange(start, end) : pageRange(page, page_size);
-    return {status: 0, data: pageData(await store.tokens.list(ownerScope(caller), range), toWire, range)};
+    return {status: 0, data: pageData(await store.tokens.list(ownerScope(caller), range), toWire)};
   },
   getApiToken: async ({params, caller}) => {
     const token = await store.tokens.find(params.api_token_id, ownerScope(caller));

@@ -1,6 +1,6 @@
 import {NEVER_EXPIRES} from '@edge-console/schema/values';
-import type {Clock, RandomBytes} from '../clock.ts';
-import {mintApiToken} from '../credentials.ts';
+import type {Clock} from '../clock.ts';
+import {mintApiToken, type RandomBytes} from '../credentials.ts';
 import {loadPackage} from '../load-package.ts';
 import type {NewErrorLog, Store} from '../store/store.ts';
 import type {SeedData} from './seed.ts';

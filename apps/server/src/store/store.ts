@@ -148,21 +148,13 @@ export interface CredentialStore {
   findOwner(key: CredentialKey): Promise<Owner | undefined>;
 }
 
-export interface EntryRange extends Range {
-  /** Limit of the texts in UTF-8; default 32 MB, and none for one row. */
-  readonly maxBytes?: number | undefined;
-}
-
 export interface ErrorLogStore {
   /** Appends all entries or none, with ids ascending in the given order. */
   append(entries: readonly NewErrorLog[]): Promise<void>;
   /** Updates an entry that occurred again. Resolves with false if there is no such entry. */
   recordRecurrence(id: number, change: Recurrence): Promise<boolean>;
-  /**
-   * Newest first: by `log_time`, then `id`, descending. Rejects with {@link PageTooLong} if the texts exceed `maxBytes`,
-   * before it has read texts over {@link SHORT_TEXT_BYTES}.
-   */
-  list(filter: ErrorLogFilter, range: EntryRange): Promise<Page<StoredErrorLog>>;
+  /** Newest first: by `log_time`, then `id`, descending. */
+  list(filter: ErrorLogFilter, range: Range): Promise<Page<StoredErrorLog>>;
 }
 
 export interface AgentStore {
@@ -184,9 +176,6 @@ export interface ImportStore {
   advance(file: string, move: {readonly from: number; readonly to: number}): Promise<boolean>;
 }
 
-// Recognised by name: the package of a store may be installed with its own copy of this one.
-const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
-
 /** The request is valid, but the database is unavailable: unreachable, read-only, or its disk is full. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
@@ -202,29 +191,8 @@ export class StoreUnavailable extends Error {
   }
 
   static override [Symbol.hasInstance](error: unknown): boolean {
-    return hasName(error, 'StoreUnavailable');
-  }
-}
-
-/** Texts of an entry up to this length are read with its page, for any limit of the page. */
-export const SHORT_TEXT_BYTES = 16_384;
-
-/** Default limit of the texts of a page. */
-export const MAX_PAGE_BYTES = 32_000_000;
-
-/** The texts of a page exceed the limit. */
-export class PageTooLong extends Error {
-  override readonly name = 'PageTooLong';
-  /** Length of the texts in UTF-8. */
-  readonly bytes: number;
-
-  constructor(bytes: number, limit: number) {
-    super(`its texts have ${bytes} bytes; the limit is ${limit}`);
-    this.bytes = bytes;
-  }
-
-  static override [Symbol.hasInstance](error: unknown): boolean {
-    return hasName(error, 'PageTooLong');
+    // By name: the package of a store may be installed with its own copy of this one.
+    return error instanceof Error && error.name === 'StoreUnavailable';
   }
 }
 

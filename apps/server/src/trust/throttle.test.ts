@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest';
-import {createClock} from '../clock.ts';
 import {createThrottle} from './throttle.ts';
 
-const clock = createClock(new Date('2026-11-20T12:00:00Z'));
+const clock = () => new Date('2026-11-20T12:00:00Z');
 const limits = {perAccount: 3, perAddress: 5, windowMs: 60_000};
 
 test('concurrent logins do not exceed the limit', async () => {
@@ -37,4 +36,28 @@ test('a login that throws counts as neither failed nor succeeded', async () => {
   const broken = () => throttle.attempt('ann', '10.0.0.1', () => Promise.reject(new Error('no database')));
   for (let at = 0; at < 3; at += 1) await expect(broken()).rejects.toThrow('no database');
   expect(await throttle.attempt('ann', '10.0.0.1', async () => 'in')).toBe('in');
+});
+
+test('the oldest of more than 10,000 accounts is forgotten', async () => {
+  const throttle = createThrottle(clock, {perAccount: 1});
+  const fail = (name: string) => throttle.attempt(name, `10.0.0.${name}`, async () => undefined);
+  for (let at = 0; at <= 10_000; at += 1) await fail(`k${at}`);
+  await expect(fail('k10000')).rejects.toThrow('too many');
+  await expect(fail('k0')).resolves.toBeUndefined();
+});
+
+test.each([
+  ['back by a day', -86_400_000],
+  ['to the end of the window', 400],
+  ['ahead by a day', 86_400_000],
+])('a clock that jumps %s during a refusal yields a wait within the window', async (_name, jump) => {
+  let now = 0;
+  let jumps = 0;
+  const throttle = createThrottle(() => new Date(now + jump * Math.max(0, jumps++)), {perAccount: 1, windowMs: 1000});
+  const fail = () => throttle.attempt('ann', '10.0.0.1', async () => undefined);
+  jumps = -5;
+  await fail();
+  // The clock jumps after the refusal has read it once.
+  [now, jumps] = [600, 0];
+  await expect(fail()).rejects.toMatchObject({headers: {'retry-after': '1'}});
 });

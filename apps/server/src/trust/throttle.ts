@@ -1,7 +1,6 @@
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
 import {Failure} from '../http/responses/failure.ts';
-import {type AttemptOutcome, createSlidingWindowCounter, type SlidingWindowCounter} from './sliding-window.ts';
 
 export interface LoginLimits {
   /** Failed logins per account within the window; default 10. */
@@ -12,8 +11,6 @@ export interface LoginLimits {
   readonly windowMs: number;
 }
 
-const DEFAULT_LIMITS: LoginLimits = {perAccount: 10, perAddress: 100, windowMs: 5 * 60_000};
-
 export interface LoginThrottle {
   /**
    * Runs `login`, which resolves with undefined for wrong credentials. Rejects with a 429 {@link Failure} and
@@ -23,36 +20,31 @@ export interface LoginThrottle {
   reset(): void;
 }
 
-/** Limits failed logins per account and per address, in bounded memory. */
-export const createThrottle = (clock: Clock, limits: Partial<LoginLimits> = {}): LoginThrottle => {
-  const {
-    perAccount = DEFAULT_LIMITS.perAccount,
-    perAddress = DEFAULT_LIMITS.perAddress,
-    windowMs = DEFAULT_LIMITS.windowMs,
-  } = limits;
+/** Limits failed logins per account and per address. */
+export const createThrottle = (
+  clock: Clock,
+  {perAccount = 10, perAddress = 100, windowMs = 5 * 60_000}: Partial<LoginLimits> = {},
+): LoginThrottle => {
   const now = () => clock().getTime();
-  const accounts = createSlidingWindowCounter({limit: perAccount, windowMs, now});
-  const addresses = createSlidingWindowCounter({limit: perAddress, windowMs, now});
+  const accounts = createFailureWindow({limit: perAccount, windowMs, now});
+  const addresses = createFailureWindow({limit: perAddress, windowMs, now});
   return {
     attempt: async (username, address, login) => {
       // Hashed to bound the key: a username may be as long as a body.
-      const [account, network] = [hashSecret(username), networkOf(address)];
-      await admit(accounts, account);
-      try {
-        await admit(addresses, network);
-      } catch (error) {
-        accounts.done(account, 'unknown');
+      const endOfAccount = await accounts.begin(hashSecret(username));
+      const endOfAddress = await addresses.begin(networkOf(address)).catch((error: unknown) => {
+        endOfAccount('unknown');
         throw error;
-      }
-      let outcome: AttemptOutcome = 'unknown';
+      });
+      let outcome: Outcome = 'unknown';
       try {
         const result = await login();
         outcome = result === undefined ? 'failed' : 'succeeded';
         return result;
       } finally {
-        accounts.done(account, outcome);
+        endOfAccount(outcome);
         // A success on one account does not clear guesses at others from the same address.
-        addresses.done(network, outcome === 'failed' ? 'failed' : 'unknown');
+        endOfAddress(outcome === 'failed' ? 'failed' : 'unknown');
       }
     },
     reset: () => {
@@ -62,13 +54,71 @@ export const createThrottle = (clock: Clock, limits: Partial<LoginLimits> = {}):
   };
 };
 
-const admit = async (counter: SlidingWindowCounter, key: string): Promise<void> => {
-  const waitMs = await counter.begin(key);
-  if (waitMs === 0) return;
-  throw new Failure(429, 'too many failed logins; try again later', {
+type Outcome = 'failed' | 'succeeded' | 'unknown';
+
+interface WindowOptions {
+  readonly limit: number;
+  readonly windowMs: number;
+  /** Current time in ms. */
+  now(): number;
+}
+
+interface Attempts {
+  /** Times of failed attempts. */
+  failures: readonly number[];
+  readonly pending: Set<Promise<void>>;
+}
+
+// Above this, the oldest key is dropped.
+const MAX_KEYS = 10_000;
+
+/** Counts failed attempts by key in a sliding window. */
+const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
+  const keys = new Map<string, Attempts>();
+  const attemptsOf = (key: string): Attempts => {
+    const attempts = keys.get(key) ?? {failures: [], pending: new Set()};
+    keys.set(key, attempts);
+    const [oldest = key] = keys.keys();
+    if (keys.size > MAX_KEYS) keys.delete(oldest);
+    return attempts;
+  };
+  return {
+    /**
+     * Starts an attempt; call the result when it has ended. Waits while pending attempts could still use up the limit, so
+     * that concurrent guesses cannot exceed it.
+     */
+    begin: async (key: string): Promise<(outcome: Outcome) => void> => {
+      for (;;) {
+        const attempts = attemptsOf(key);
+        // Read once: a clock that jumps in between would give a wait beyond the window.
+        const at = now();
+        // A clock that was set back would make failures of the future outlast the window.
+        attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
+        const [oldest = at] = attempts.failures;
+        if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
+        if (attempts.failures.length + attempts.pending.size < limit) return track(attempts, now);
+        await Promise.race(attempts.pending);
+      }
+    },
+    reset: () => keys.clear(),
+  };
+};
+
+const track = (attempts: Attempts, now: () => number): ((outcome: Outcome) => void) => {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  attempts.pending.add(promise);
+  return outcome => {
+    attempts.pending.delete(promise);
+    if (outcome === 'failed') attempts.failures = [...attempts.failures, now()];
+    if (outcome === 'succeeded') attempts.failures = [];
+    resolve();
+  };
+};
+
+const tooManyFailures = (waitMs: number): Failure =>
+  new Failure(429, 'too many failed logins; try again later', {
     'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))),
   });
-};
 
 /** The first 64 bits of an IPv6 address, since a host usually owns a whole /64; other addresses unchanged. */
 const networkOf = (address: string): string => {

@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {type CredentialKey, PageTooLong, type Store} from '../../src/store/store.ts';
+import type {CredentialKey, Store} from '../../src/store/store.ts';
 import {ALL, plain, user} from './model.ts';
 
 const ownerOf = (store: Store, credential: CredentialKey['credential'], hash: string) =>
@@ -33,19 +33,13 @@ export const testStore = (openEmpty: () => Promise<Store>): void => {
     expect((await store.errorLogs.list({req_id: 'a\u0000b'}, ALL)).rows[0]?.log).toBe(log);
   });
 
-  test('a page contains long texts, up to 32 MB in total', async () => {
+  test('a page contains long texts', async () => {
     const store = await fresh();
     const texts = ['a', 'é'.repeat(40_000), 'b'.repeat(65_536), '東'.repeat(400_000), ''];
     await store.errorLogs.append(texts.map((log, at) => plain(log, 9 - at)));
     const {rows, count} = await store.errorLogs.list({}, ALL);
     expect([rows.map(({log}) => log), count]).toEqual([texts, 5]);
     expect(Object.keys(rows[1] ?? {}).sort()).toEqual(['count', 'id', 'level', 'log', 'log_time', 'src']);
-    await store.errorLogs.append(Array.from({length: 33}, () => plain('x'.repeat(1_000_000), 10)));
-    await expect(store.errorLogs.list({}, ALL)).rejects.toThrow(PageTooLong);
-    expect((await store.errorLogs.list({}, {offset: 0, limit: 20})).rows.length).toBe(20);
-    // The limit does not apply to a page of one row.
-    await store.errorLogs.append([plain('y'.repeat(33_000_000), 11)]);
-    expect((await store.errorLogs.list({}, {offset: 0, limit: 1})).rows[0]?.log.length).toBe(33_000_000);
   });
 
   test('a request id of the maximum length can be filtered by', async () => {

@@ -1,6 +1,6 @@
 import {createClient} from '@edge-console/client';
 import {createMiner} from '@edge-console/patterns';
-import {createServer} from '@edge-console/server';
+import {createTestServer} from '@edge-console/test-tools';
 import fc from 'fast-check';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntry} from '../../test/support/logs.ts';
@@ -52,7 +52,7 @@ const sampleOf = (logs: readonly string[], level = 4): LogSample => ({
 const clientOf = async (
   logs: readonly {readonly log: string; readonly level?: number; readonly log_time?: number}[],
 ) => {
-  const server = await createServer({
+  const server = await createTestServer({
     seed: {
       users: [{username: 'ann', password: 'long enough', role: 'master'}],
       tokens: [{username: 'ann', name: 't', token: TOKEN}],

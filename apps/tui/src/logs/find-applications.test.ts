@@ -1,5 +1,5 @@
 import {createClient} from '@edge-console/client';
-import {createServer} from '@edge-console/server';
+import {createTestServer} from '@edge-console/test-tools';
 import {expect, onTestFinished, test} from 'vitest';
 import {findApplications} from './find-applications.ts';
 
@@ -14,7 +14,7 @@ const entry = (app_id: number, req_id: string) => ({level: 4, log_time: 1_700_00
 
 /** A server with `sizes` applications of agents 1, 2 and so on, ids 100, 101 …, 200 … */
 const start = async (sizes: readonly number[], logs: ReturnType<typeof entry>[]) => {
-  const server = await createServer({
+  const server = await createTestServer({
     seed: {
       users: [{username: 'ann', password: 'correct horse'}],
       tokens: [{username: 'ann', name: 't', expire: 0, token: TOKEN}],

@@ -1,7 +1,7 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {Server} from '@edge-console/server';
+import type {TestServer} from '@edge-console/test-tools';
 import {expect, it, onTestFinished} from 'vitest';
 import {makeCertificate} from '../support/certificate.ts';
 import {type GatewayOptions, PASSWORD, startGateway, USERNAME} from '../support/gateway.ts';
@@ -9,8 +9,8 @@ import {startConsole} from './support/console.ts';
 import type {Driver} from './support/driver.ts';
 
 interface Sides {
-  readonly stage: Server;
-  readonly prod: Server;
+  readonly stage: TestServer;
+  readonly prod: TestServer;
   readonly config: string;
 }
 
@@ -33,10 +33,10 @@ const useProfile = async (console: Driver, name: string): Promise<void> => {
   await console.see('profile ').type(name).press('dialog.run').see(`Connected to ${name}.`);
 };
 
-const hostOf = ({url}: Server): string => new URL(url).host;
+const hostOf = ({url}: TestServer): string => new URL(url).host;
 
 /** Operations that a gateway has recorded since the last call of it. */
-const recorded = (server: Server): (() => readonly (string | undefined)[]) => {
+const recorded = (server: TestServer): (() => readonly (string | undefined)[]) => {
   let from = 0;
   return () => {
     const all = server.requests().map(({operation}) => operation);

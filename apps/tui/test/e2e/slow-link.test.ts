@@ -1,5 +1,5 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import type {Server} from '@edge-console/server';
+import type {TestServer} from '@edge-console/test-tools';
 import {expect, it, onTestFinished} from 'vitest';
 import {startGateway, withToken} from '../support/gateway.ts';
 import {manyEntries, newEntry} from '../support/logs.ts';
@@ -11,7 +11,7 @@ const LATENCY_MS = 80;
 const ENTRIES_A_SECOND = 2_000;
 
 /** Appends entries at a steady rate until the test ends. */
-const feed = (server: Server): void => {
+const feed = (server: TestServer): void => {
   const stop = new AbortController();
   const run = async (): Promise<void> => {
     const began = performance.now();

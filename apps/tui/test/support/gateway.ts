@@ -1,7 +1,7 @@
 import {createServer as createHttpServer, type RequestListener} from 'node:http';
 import {createServer as createTcpServer, type Server as TcpServer} from 'node:net';
 import {type Client, createClient} from '@edge-console/client';
-import {createServer, type Server, type ServerOptions} from '@edge-console/server';
+import {createTestServer, type TestServer, type TestServerOptions} from '@edge-console/test-tools';
 import {afterAll, beforeAll, onTestFinished} from 'vitest';
 
 export const USERNAME = 'ann';
@@ -11,27 +11,27 @@ export const API_TOKEN = 'a1d3c1de-0000-4000-8000-00000000e2e0';
 /** Environment of a console that uses {@link API_TOKEN}. */
 export const withToken = {EDGE_CONSOLE_API_TOKEN: API_TOKEN};
 
-type Seed = Exclude<ServerOptions['seed'], 'demo' | undefined>;
-export type GatewayOptions = Omit<ServerOptions, 'seed'> & {readonly seed?: Seed};
+type Seed = Exclude<TestServerOptions['seed'], 'demo' | undefined>;
+export type GatewayOptions = Omit<TestServerOptions, 'seed'> & {readonly seed?: Seed};
 
 const defaults: Seed = {
   users: [{username: USERNAME, password: PASSWORD, role: 'master'}],
   tokens: [{username: USERNAME, name: 'for tests', expire: 0, token: API_TOKEN}],
 };
 
-const open = ({seed, ...options}: GatewayOptions = {}): Promise<Server> =>
-  createServer({...options, seed: {...defaults, ...seed}});
+const open = ({seed, ...options}: GatewayOptions = {}): Promise<TestServer> =>
+  createTestServer({...options, seed: {...defaults, ...seed}});
 
 /** The reference server with a user and an API token, until the test ends. */
-export const startGateway = async (options: GatewayOptions = {}): Promise<Server> => {
+export const startGateway = async (options: GatewayOptions = {}): Promise<TestServer> => {
   const server = await open(options);
   onTestFinished(() => server.close());
   return server;
 };
 
 /** One server for all tests of a file. */
-export const sharedGateway = (options: () => GatewayOptions): (() => Server) => {
-  let server: Server | undefined;
+export const sharedGateway = (options: () => GatewayOptions): (() => TestServer) => {
+  let server: TestServer | undefined;
   beforeAll(async () => {
     server = await open(options());
   });

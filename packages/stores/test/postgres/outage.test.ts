@@ -1,5 +1,5 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
-import {createServer, type Server} from '../../../../apps/server/src/index.ts';
+import {createTestServer, type TestServer} from '../../../test-tools/src/index.ts';
 import {
   expectAllSucceed,
   expectNoSecrets,
@@ -7,7 +7,7 @@ import {
   expectUnavailable,
   readAll,
   send,
-} from '../../../../apps/server/test/store-durability/checks.ts';
+} from '../../../test-tools/test/durability/checks.ts';
 import {
   CONTROL_SECRET,
   type Fixtures,
@@ -17,8 +17,7 @@ import {
   prepare,
   RESET,
   requestsOf,
-} from '../../../../apps/server/test/store-durability/routes.ts';
-import {ANN_TOKEN, type Answer, call, SEED, START} from '../../../../apps/server/test/support.ts';
+} from '../../../test-tools/test/durability/routes.ts';
 import {postgresBinaries} from './support/cluster.ts';
 import {startOutage} from './support/outage.ts';
 
@@ -31,7 +30,7 @@ const startServer = async () => {
   onTestFinished(() => outage.remove());
   const logged: string[] = [];
   const write = (text: string) => void logged.push(text);
-  const server = await createServer({
+  const server = await createTestServer({
     database: outage.url,
     seed: SEED,
     clock: () => START,
@@ -43,7 +42,7 @@ const startServer = async () => {
   return {outage, server, logged, fixtures: await prepare(server)};
 };
 
-const readiness = (server: Server) => async () => (await call(server, '/readyz')).body.status;
+const readiness = (server: TestServer) => async () => (await call(server, '/readyz')).body.status;
 
 /** Requests for all operations. */
 const allRequests = (fixtures: Fixtures): readonly (readonly [string, PathRequest])[] => [

@@ -1,5 +1,5 @@
 import {afterAll, beforeAll, describe} from 'vitest';
-import {testSharedReset} from '../../../../apps/server/test/shared-reset-tests.ts';
+import {testSharedReset} from '../../../test-tools/test/shared-reset-tests.ts';
 import {type Cluster, postgresBinaries, startCluster} from './support/cluster.ts';
 
 const binaries = postgresBinaries();

@@ -8,6 +8,7 @@ import {entry, filter, scan} from '../../../../apps/server/test/store-engines/mo
 import {testStore} from '../../../../apps/server/test/store-engines/store-tests.ts';
 import {expectWritesVisible} from '../../../../apps/server/test/store-engines/visibility.ts';
 import {ANN_TOKEN, call, login, paged, SEED, START} from '../../../../apps/server/test/support.ts';
+import {createTestServer} from '../../../test-tools/src/index.ts';
 import {POSTGRES_LAYOUTS} from '../../src/postgres/layouts.ts';
 import {openPostgres} from '../../src/postgres/open.ts';
 import {testModel} from '../model-tests.ts';
@@ -51,9 +52,9 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
 
   test('a server resets a database that another one opened only if forced', async () => {
     const url = await database();
-    const first = await createServer({database: url, seed: SEED});
+    const first = await createTestServer({database: url, seed: SEED});
     onTestFinished(() => first.close());
-    const second = await createServer({database: url});
+    const second = await createTestServer({database: url});
     onTestFinished(() => second.close());
     await call(first, '/admin-api/api_token/3', {method: 'DELETE', token: ANN_TOKEN});
     await expect(second.reset()).rejects.toThrow('did not seed its database');

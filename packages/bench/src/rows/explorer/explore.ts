@@ -1,6 +1,6 @@
 import {type Client, createClient} from '@edge-console/client';
 import {slicesOf} from '@edge-console/client/histogram';
-import {createServer, type RequestRecord, type Server} from '@edge-console/server';
+import {createTestServer, type RequestRecord, type TestServer} from '@edge-console/test-tools';
 import {countLevels} from '../../../../../apps/tui/src/explore/measures/counts.ts';
 import {minePatterns} from '../../../../../apps/tui/src/explore/measures/patterns.ts';
 import {clippedTo} from '../../../../../apps/tui/src/explore/measures/spans.ts';
@@ -38,7 +38,7 @@ export const explore: Row = {
     const lines: Line[] = [];
     for (const entries of new Set(quick ? [10_000] : [10_000, 1_000_000, LARGE])) {
       const data = await fillSqlite(entries);
-      const server = await createServer({store: data.store, keepRequests: 5000, recordBodies: 'off'});
+      const server = await createTestServer({store: data.store, keepRequests: 5000, recordBodies: 'off'});
       try {
         await server.seed({
           users: [{username: 'bench', password: 'bench'}],
@@ -69,7 +69,7 @@ export const explore: Row = {
 const failed = (error: Error): Line =>
   notMeasured('the console meanwhile', '–', `failed: ${error.message.split('\n', 1)[0]}`);
 
-const histogram = async (server: Server, link: Link, list: string): Promise<Line> => {
+const histogram = async (server: TestServer, link: Link, list: string): Promise<Line> => {
   const whole = {from: OLDEST + WEEK / 2, to: OLDEST + WEEK / 2 + DAY - 1};
   const slices = slicesOf(whole, CELLS).map(clippedTo(whole));
   let firstCells: number | undefined;
@@ -101,7 +101,7 @@ const histogram = async (server: Server, link: Link, list: string): Promise<Line
   };
 };
 
-const sample = async (server: Server, link: Link, list: string): Promise<Line> => {
+const sample = async (server: TestServer, link: Link, list: string): Promise<Line> => {
   const {ms, traffic, result} = await measure(server, link, async client => {
     const read = await readSample(client, anyLog, {rows: SAMPLE_ROWS, signal: new AbortController().signal});
     return {rows: read.entries.length, patterns: minePatterns(read).length};
@@ -131,13 +131,13 @@ const isPolite = ({parallel, repeated}: Traffic): boolean => parallel <= MAX_PAR
 const trafficText = ({requests, answered, parallel, repeated}: Traffic): string =>
   `${requests} requests, ${answered} answered, ${parallel} at a time, ${repeated} repeated`;
 
-const setLink = (server: Server, {ms, failures}: Link): void => {
+const setLink = (server: TestServer, {ms, failures}: Link): void => {
   server.clearFaults();
   server.setFault({kind: 'delay', ms});
   if (failures > 0) server.setFault({kind: 'status', status: 503, probability: failures});
 };
 
-const measure = async <T>(server: Server, link: Link, work: (client: Client) => Promise<T>) => {
+const measure = async <T>(server: TestServer, link: Link, work: (client: Client) => Promise<T>) => {
   setLink(server, link);
   const since = Date.now();
   const client = createClient({baseUrl: server.url, auth: {kind: 'api-token', token: TOKEN}});

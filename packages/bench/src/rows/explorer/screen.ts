@@ -1,5 +1,5 @@
 import {setTimeout as delay} from 'node:timers/promises';
-import type {Server} from '@edge-console/server';
+import type {TestServer} from '@edge-console/test-tools';
 import {SELECTION} from '../../measure/log-list.ts';
 import {type Frame, record} from '../../measure/recording.ts';
 import {median, percentile} from '../../measure/stats.ts';
@@ -22,7 +22,7 @@ const COUNTED = /each, (?:exact|≈ ?levels)/;
 const DEADLINE_MS = 60_000;
 
 interface Gateway {
-  readonly server: Server;
+  readonly server: TestServer;
   readonly token: string;
   /** Its entries and its link, in words. */
   readonly list: string;

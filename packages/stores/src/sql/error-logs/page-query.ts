@@ -1,5 +1,5 @@
-import {type ErrorLogFilter, SHORT_TEXT_BYTES, type StoredErrorLog} from '@edge-console/server/store';
-import {type CompiledQuery, type Kysely, sql} from 'kysely';
+import type {ErrorLogFilter, StoredErrorLog} from '@edge-console/server/store';
+import type {CompiledQuery, Kysely} from 'kysely';
 import {memoize} from '../../memoize.ts';
 import type {Tables} from '../../tables.ts';
 import type {Engine} from '../engine.ts';
@@ -8,25 +8,14 @@ import {type Position, totalQuery} from './counts.ts';
 import {SOURCES} from './filters.ts';
 import {type KeyRange, keyRange, newestKeys} from './newest.ts';
 
-// The length is read without the text, so that long texts are read only if the page fits into memory.
-const bytes = sql<number>`octet_length(log)`.as('bytes');
-const shortText = sql<string | null>`case when octet_length(log) <= ${sql.lit(SHORT_TEXT_BYTES)} then log end`.as(
-  'log',
-);
-
-/** An entry whose text is null if it is too long to be read with the row. */
-export type MeasuredEntry = Omit<StoredErrorLog, 'log'> & {readonly bytes: number; readonly log: string | null};
-
 /** A page at a position of a list; `filter` is that of the list, for the count. */
 export interface PageRequest {
   readonly filter: ErrorLogFilter;
   readonly limit: number;
   readonly position: Position;
-  /** Of the texts. */
-  readonly maxBytes: number | undefined;
 }
 
-type PageRow = MeasuredEntry & {readonly total: number};
+type PageRow = StoredErrorLog & {readonly total: number};
 type PageQuery = (db: Kysely<Tables>, request: PageRequest) => CompiledQuery<PageRow>;
 
 interface Parts extends KeyRange {
@@ -59,7 +48,7 @@ export const pageQuery = (engine: Engine): PageQuery => {
   };
 };
 
-/** The entries of a page, without their long texts. */
+/** The entries of a page. */
 const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter'>) =>
   db
     .selectFrom(newestKeys(db, listFilter, range).as('chosen'))
@@ -71,7 +60,7 @@ const entries = (db: Kysely<Tables>, {listFilter, ...range}: Omit<Parts, 'filter
     // Repeats the time range to exclude partitions.
     .where('error_log.log_time', '>=', listFilter.start_time ?? Number.MIN_SAFE_INTEGER)
     .where('error_log.log_time', '<=', listFilter.end_time ?? Number.MAX_SAFE_INTEGER)
-    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', bytes, shortText])
+    .select(['error_log.id', 'level', 'count', 'src', 'error_log.log_time', 'log'])
     .orderBy('chosen.log_time', 'desc')
     .orderBy('chosen.id', 'desc')
     .limit(limitTo(range.limit));
@@ -82,7 +71,7 @@ const selectRows = (db: Kysely<Tables>, {filter, ...page}: Parts) =>
     .selectFrom(totalQuery(db, filter).as('whole'))
     // A left join returns the total even if the page is empty.
     .leftJoin(entries(db, page).as('page'), join => join.onTrue())
-    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'bytes', 'log'])
+    .select(['total', 'id', 'level', 'count', 'src', 'log_time', 'log'])
     .orderBy('log_time', 'desc')
     .orderBy('id', 'desc')
-    .$narrowType<MeasuredEntry>();
+    .$narrowType<StoredErrorLog>();

@@ -2,7 +2,7 @@ import {createClient} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {placePage} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
-import {createServer} from '@edge-console/server';
+import {createTestServer} from '@edge-console/test-tools';
 import {describe, expect, onTestFinished, test} from 'vitest';
 import {logEntries} from '../../../../test/support/log-client.ts';
 import {logEntry} from '../../../../test/support/logs.ts';
@@ -46,7 +46,7 @@ const entriesOf = (count: number) =>
   }));
 
 const gatewayOf = async (entries: readonly {readonly log_time: number; readonly level: number}[]) => {
-  const server = await createServer({
+  const server = await createTestServer({
     seed: {
       users: [{username: 'ann', password: 'long enough', role: 'master'}],
       tokens: [{username: 'ann', name: 't', token: TOKEN}],

@@ -1,9 +1,0 @@
-import {expect, test} from 'vitest';
-import {seededRandom} from './ids.ts';
-
-test('seededRandom returns any number of bytes and never repeats them', () => {
-  const random = seededRandom(7);
-  const [long, short] = [random(100), random(16)];
-  expect([long.length, short.length]).toEqual([100, 16]);
-  expect(Buffer.from(long).includes(Buffer.from(short))).toBe(false);
-});

@@ -1,0 +1,250 @@
+import {readFile} from 'node:fs/promises';
+import * as z from 'zod';
+import type {Clock} from './clock.ts';
+import type {PasswordCost, RandomBytes} from './credentials.ts';
+import {LOG_LEVELS, type Logger, type LogOptions} from './http/logging/log.ts';
+import {describeIssue} from './http/requests/decode.ts';
+import {suggest} from './http/requests/suggest.ts';
+import type {ErrorStyle} from './http/responses/failure.ts';
+import {checkTls, type Tls} from './http/tls.ts';
+import {MAX_DEMO_LOGS} from './seed/demo.ts';
+import type {SeedInput} from './seed/seed.ts';
+import type {Extension} from './site.ts';
+import type {Store} from './store/store.ts';
+import type {LoginLimits} from './trust/throttle.ts';
+
+/** How `edge-server` sets an option. */
+export interface Flag {
+  /** Name and placeholder, such as `--port PORT`; without a placeholder the flag has no value. */
+  readonly usage: string;
+  readonly help: string;
+  /** Converts the value; throws an Error of one line. Default: the text itself. */
+  readonly read?: (text: string) => unknown;
+  readonly repeatable?: true;
+}
+
+/** An option: the check of its values, with their type, and its flag. */
+export interface Option<T> {
+  readonly schema: z.ZodType<T, T>;
+  readonly flag: Flag | undefined;
+}
+
+export const option = <T>(schema: z.ZodType, flag?: Flag): Option<T> => ({schema: schema as z.ZodType<T, T>, flag});
+
+const text = z.string('expected a non-empty string').min(1, 'expected a non-empty string');
+export const boolean = z.boolean('expected true or false');
+export const callable = z.custom(value => typeof value === 'function', 'expected a function');
+export const integer = z.int('expected an integer');
+const integerUpTo = (maximum: number) => {
+  const expected = `expected an integer from 0 to ${maximum}`;
+  return z.int(expected).min(0, expected).max(maximum, expected);
+};
+export const limit = integerUpTo(Number.MAX_SAFE_INTEGER);
+export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
+  z.enum(values, `expected ${values.join(' or ')}`);
+
+/** An object, a function or an instance of a class with this method. */
+const withMethod = (name: string) =>
+  z.custom(
+    value => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === 'function',
+    `expected an object with ${name} (a function)`,
+  );
+
+/** An object without other keys. */
+const strictObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => {
+  const keys = Object.keys(shape).join(', ');
+  return z.strictObject(shape, {
+    error: ({code}) => `expected an object with ${keys}${code === 'unrecognized_keys' ? ' and nothing else' : ''}`,
+  });
+};
+
+const object = z.looseObject({}, 'expected an object');
+const STORE = {
+  users: object,
+  tokens: object,
+  sessions: object,
+  credentials: object,
+  errorLogs: object,
+  agents: object,
+  imports: object,
+  transaction: callable,
+  isShared: callable,
+  assertWritable: callable,
+  clear: callable,
+  close: callable,
+} satisfies Record<keyof Store, z.ZodType>;
+
+const pem = z.union([z.string(), z.instanceof(Uint8Array)], 'expected PEM');
+const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
+  try {
+    checkTls(value as Tls);
+  } catch (error) {
+    issues.push({code: 'custom', input: undefined, message: (error as Error).message});
+  }
+});
+
+// The longest delay of a Node timer.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Text of a flag as an integer; other text as it is, for the check to refuse. */
+export const readInteger = (value: string): unknown => (/^\d+$/.test(value) ? Number(value) : value);
+
+export const readText = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${path} cannot be read (${error.code ?? 'unknown error'})`);
+  });
+
+export const readJson = async (path: string): Promise<unknown> => {
+  const content = await readText(path);
+  try {
+    return JSON.parse(content);
+  } catch {
+    // The parser's message quotes the file, which may contain a password.
+    throw new Error(`${path} is not valid JSON`);
+  }
+};
+
+const readLines = async (path: string): Promise<readonly string[]> =>
+  (await readText(path)).split('\n').flatMap(line => line.trim() || []);
+
+const LIMIT_NAMES = {account: 'perAccount', address: 'perAddress', window: 'windowMs'} as const;
+
+const readLimits = (value: string): Partial<LoginLimits> =>
+  Object.fromEntries(
+    value.split(',').map(part => {
+      const [, name, number = ''] = /^(account|address|window)=(\d{1,9})$/.exec(part) ?? [];
+      if (name === undefined) throw new Error('expected limits such as account=3,address=50,window=60');
+      return [LIMIT_NAMES[name as keyof typeof LIMIT_NAMES], Number(number) * (name === 'window' ? 1000 : 1)];
+    }),
+  );
+
+/** The options of a server: their meaning, type, check and flag. */
+export const OPTIONS = {
+  /** `:memory:` (default, nothing is stored on disk), a SQLite file, created if missing, or `postgres://…`. */
+  database: option<string>(text, {
+    usage: '--database DATABASE',
+    help: '`:memory:` (default), a SQLite file, created if missing, or `postgres://…`',
+  }),
+  /** A store to use instead of `database`. It stays open when the server closes. */
+  store: option<Store>(z.looseObject(STORE, `expected an object with ${Object.keys(STORE).join(', ')}`)),
+  /** Default: real time. */
+  clock: option<Clock>(callable),
+  /** Source of tokens and sessions; default: secure random bytes. */
+  random: option<RandomBytes>(callable),
+  /** Loaded at the start unless the database has data. Validated as by {@link parseSeed}. */
+  seed: option<SeedInput | 'demo'>(z.unknown(), {
+    usage: '--seed demo|FILE',
+    help: 'fill a database without data with demo data or a JSON file',
+    read: value => (value === 'demo' ? value : readJson(value)),
+  }),
+  /** Number of error-log entries of `seed: 'demo'`, 0 to 10,000,000; default 50,000. */
+  seedLogs: option<number>(integerUpTo(MAX_DEMO_LOGS), {
+    usage: '--seed-logs N',
+    help: 'number of error-log entries of the demo data; default 50000',
+    read: readInteger,
+  }),
+  /** HTTP status of failures: their own (`http`, the default) or always 200 (`envelope`). */
+  errors: option<ErrorStyle>(oneOf('http', 'envelope'), {
+    usage: '--errors http|envelope',
+    help: 'HTTP status of failures: their own (default) or always 200',
+  }),
+  /** Default 127.0.0.1. */
+  host: option<string>(text, {usage: '--host HOST', help: 'address to listen on; default 127.0.0.1'}),
+  /** Default 0, any free port. */
+  port: option<number>(integerUpTo(65_535), {
+    usage: '--port PORT',
+    help: 'port to listen on, 0 for any free port; default 8080',
+    read: readInteger,
+  }),
+  /** Serves HTTPS instead of HTTP. */
+  tls: option<Tls>(tls),
+  /**
+   * Serves the agent paths on this port (0 for any free one) instead of `port`, to `consoleTokens` alone
+   * (docs/field-facts.md#7).
+   */
+  consolePort: option<number>(integerUpTo(65_535), {
+    usage: '--console-port PORT',
+    help: 'serve the agent paths on this port alone, to tokens of their own',
+    read: readInteger,
+  }),
+  /** API tokens of the console; default one of 32 hex digits, `server.consoleToken`. */
+  consoleTokens: option<readonly string[]>(
+    z
+      .array(
+        z.string().regex(/^[\x21-\x7e]{16,}$/, 'expected 16 or more ASCII characters'),
+        'expected an array of tokens',
+      )
+      .min(1),
+    {
+      usage: '--console-token-file FILE',
+      help: 'tokens of the console, one per line; default one, printed on stderr',
+      read: readLines,
+    },
+  ),
+  /** Limits of failed logins, above which logins get 429. */
+  loginLimits: option<Partial<LoginLimits>>(
+    strictObject({perAccount: limit, perAddress: limit, windowMs: limit}).partial(),
+    {
+      usage: '--login-limits LIMITS',
+      help: 'such as `account=3,address=50,window=60`: failures, failures, seconds',
+      read: readLimits,
+    },
+  ),
+  /** Default `standard`. `minimal` is for tests: loopback and in-memory databases only. */
+  passwordCost: option<PasswordCost>(oneOf('standard', 'minimal'), {
+    usage: '--password-cost standard|minimal',
+    help: 'cost of password hashes; default standard',
+  }),
+  /** Whether a response that violates the contract becomes a 500 (default) or is logged and sent. */
+  strictAnswers: option<boolean>(boolean),
+  /** Time `close` waits for active requests, in ms; default 2,000. */
+  graceMs: option<number>(integerUpTo(MAX_TIMER_MS)),
+  /** Receives defects, with a stack; default none. */
+  logger: option<Logger>(withMethod('error')),
+  /** Structured logs, one JSON object per line; default none. */
+  log: option<LogOptions>(strictObject({level: oneOf(...LOG_LEVELS), stream: withMethod('write').optional()})),
+  /** Sees and changes requests, as the package of test tools does. */
+  extension: option<Extension>(callable),
+};
+
+/** Options of a record such as {@link OPTIONS}. */
+export type OptionsOf<R> = {readonly [Name in keyof R]?: R[Name] extends Option<infer T> ? T : never};
+export type ServerOptions = OptionsOf<typeof OPTIONS>;
+
+/** Two options of which one would be ignored: the problem, and whether it applies. */
+export type Conflict<O> = readonly [problem: string, applies: (options: O) => boolean];
+
+export const CONFLICTS: readonly Conflict<ServerOptions>[] = [
+  ['store and database: pass only one', ({store, database}) => store !== undefined && database !== undefined],
+  [
+    'consoleTokens and consolePort: consoleTokens needs consolePort',
+    ({consoleTokens, consolePort}) => consoleTokens !== undefined && consolePort === undefined,
+  ],
+  ["seedLogs and seed: seedLogs needs seed 'demo'", ({seedLogs, seed}) => seedLogs !== undefined && seed !== 'demo'],
+];
+
+export type OptionRecord = Readonly<Record<string, Option<unknown>>>;
+
+/**
+ * Validates options at run time, for callers without TypeScript. Throws a RangeError with the option's name and the
+ * expected value; the given value is not repeated.
+ */
+export const checkOptions = <O extends object>(
+  record: OptionRecord,
+  conflicts: readonly Conflict<O>[],
+  options: O,
+): void => {
+  const known = Object.keys(record);
+  const shape = Object.fromEntries(known.map(name => [name, (record[name] as Option<unknown>).schema.optional()]));
+  const schema = z.strictObject(shape, {
+    error: issue =>
+      issue.code === 'unrecognized_keys'
+        ? `unknown option${suggest(issue.keys[0] ?? '', known)}; known: ${known.join(', ')}`
+        : 'options: expected an object',
+  });
+  const [issue] = schema.safeParse(options).error?.issues ?? [];
+  if (issue)
+    throw new RangeError(issue.path.length === 0 ? issue.message : `option ${describeIssue(issue, 'options')}`);
+  const conflict = conflicts.find(([, applies]) => applies(options));
+  if (conflict) throw new RangeError(`options ${conflict[0]}`);
+};

@@ -1,0 +1,99 @@
+import type {Readable} from 'node:stream';
+import {describeIssue, errorLogInput, Failure} from '@edge-console/server/extension';
+import {type NewErrorLog, type Store, StoreUnavailable, splitLines} from '@edge-console/server/store';
+import type {FastifyInstance} from 'fastify';
+
+// Entries per transaction, and characters of their lines. Reading waits for each write, which is the backpressure.
+const BATCH_SIZE = 1000;
+const BATCH_CHARACTERS = 16 * 1024 * 1024;
+
+// 1 MiB of control characters is 6 MiB as JSON.
+const MAX_ENTRY_BYTES = 8 * 1024 * 1024;
+
+/**
+ * `POST /error_logs`: appends NDJSON of any length with backpressure; answers `{"status":0,"data":{"stored":N}}`. The
+ * enclosing scope authenticates.
+ */
+export const ingestRoute =
+  (store: Store) =>
+  async (scope: FastifyInstance): Promise<void> => {
+    // Pass the body as a stream instead of reading it into memory.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, body, done) => done(null, body));
+    // A request may last as long as its body.
+    scope.server.requestTimeout = 0;
+    scope.route({
+      method: 'POST',
+      url: '/error_logs',
+      config: {internal: true},
+      handler: async (request, reply) => {
+        const stored = request.body ? await ingestBody(store, request.body as Readable) : 0;
+        reply.type('application/json; charset=utf-8');
+        return JSON.stringify({status: 0, data: {stored}});
+      },
+    });
+  };
+
+/** Drains the body on failure: a client that is still sending does not read the response. */
+const ingestBody = async (store: Store, body: Readable): Promise<number> => {
+  try {
+    return await ingestNdjson(store, body.iterator({destroyOnReturn: false}));
+  } catch (error) {
+    body.resume();
+    throw error;
+  }
+};
+
+/**
+ * Appends error-log entries, one JSON object per line with the fields of a seed's `error_logs`; blank lines are ignored.
+ * Resolves with the number of entries. Rejects with a {@link Failure}: 400 for an invalid line, 503 if the database is
+ * unavailable. The message has the number of entries stored so far, so that the sender can resume.
+ */
+const ingestNdjson = async (store: Store, stream: AsyncIterable<Buffer>): Promise<number> => {
+  let stored = 0;
+  let batch: NewErrorLog[] = [];
+  let length = 0;
+  const flush = async () => {
+    await mapUnavailable(stored, () => store.errorLogs.append(batch));
+    stored += batch.length;
+    batch = [];
+    length = 0;
+  };
+  let lineNumber = 0;
+  for await (const {text, cut} of splitLines(stream, 'emit', MAX_ENTRY_BYTES)) {
+    lineNumber += 1;
+    if (text.trim() === '') continue;
+    const entry = cut ? `longer than ${MAX_ENTRY_BYTES} bytes` : parseEntry(text);
+    if (typeof entry === 'string') {
+      await flush();
+      throw new Failure(400, `line ${lineNumber}: ${entry}; stored before it: ${stored}`);
+    }
+    batch.push(entry);
+    length += text.length;
+    if (batch.length === BATCH_SIZE || length > BATCH_CHARACTERS) await flush();
+  }
+  await flush();
+  return stored;
+};
+
+const mapUnavailable = async (stored: number, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    throw new Failure(503, `the database cannot go on now; send the rest again later; stored: ${stored}`);
+  }
+};
+
+/** The entry of a line, or a description of the problem. */
+const parseEntry = (text: string): NewErrorLog | string => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'not valid JSON';
+  }
+  const parsed = errorLogInput.safeParse(value);
+  if (parsed.success) return parsed.data;
+  return parsed.error.issues.map(issue => describeIssue(issue, 'entry')).join('; ');
+};

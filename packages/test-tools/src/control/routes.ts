@@ -1,0 +1,166 @@
+import type {SeedInput, Store} from '@edge-console/server';
+import {
+  decodeBody,
+  decodeParams,
+  decodeUrlQuery,
+  Failure,
+  type KnownRoute,
+  parseJson,
+  pathPattern,
+  routeFailure,
+  SeedError,
+} from '@edge-console/server/extension';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import * as z from 'zod';
+import type {FaultHandle} from '../faults/registry.ts';
+import {assertKnown} from '../journal/matchable.ts';
+import type {RequestQuery} from '../journal/record.ts';
+import {MAX_WAIT_MS, RequestNotReceived} from '../journal/wait.ts';
+import {type Controls, NotResettable, type ResetOptions} from './controls.ts';
+import {ingestRoute} from './ingest.ts';
+import {NotFound, type UserChangeInput, type UserInput} from './users.ts';
+
+/** Answers a control request with the `data` of its response. */
+type Handler = (request: FastifyRequest) => unknown;
+
+// Seeds with many log entries exceed the body limit of other routes.
+const MAX_SEED_BYTES = 64 * 1024 * 1024;
+
+const resetBody = z.strictObject({force: z.literal('shared-database').optional()});
+
+/** The body is optional. */
+const resetOptionsOf = (body: unknown): ResetOptions =>
+  String(body ?? '') === '' ? {} : (decodeBody(resetBody, body) as ResetOptions);
+
+interface ControlAccess {
+  readonly store: Store;
+  /** Throws for a request that may not use the controls. */
+  guard(request: FastifyRequest): void;
+}
+
+/** Serves {@link Controls} under `/__control`, with the common envelope. Not part of the contract. */
+export const registerControl = (app: FastifyInstance, controls: Controls, {store, guard}: ControlAccess): void => {
+  const routes: Record<string, Handler> = {
+    'POST /reset': async request => {
+      await controls.reset(resetOptionsOf(request.body));
+      return controls.demo && {demo: controls.demo};
+    },
+    'POST /seed': request => controls.seed(parseJson(String(request.body)) as SeedInput),
+    'GET /faults': () => controls.faults().map(faultJson),
+    'POST /faults': request => faultJson(controls.setFault(parseJson(String(request.body)) as never)),
+    'DELETE /faults': () => controls.clearFaults(),
+    'DELETE /faults/:id': request => {
+      const {id} = request.params as {id: string};
+      const fault = controls.faults().find(handle => String(handle.id) === id);
+      if (!fault) throw new NotFound(`there is no fault ${id}`);
+      fault.remove();
+    },
+    ...dataRoutes(controls),
+    ...requestRoutes(controls),
+  };
+  const registered: KnownRoute[] = [];
+  app.register(
+    async scope => {
+      // Authenticate before routing.
+      scope.addHook('onRequest', async request => {
+        guard(request);
+        if (request.is404) throw routeFailure(registered, request.method, request.raw.url ?? '');
+      });
+      scope.addHook('onRoute', ({method, url}) => {
+        registered.push({methods: [String(method)], matches: pathPattern(url.replaceAll(/:(\w+)/g, '{$1}'))});
+      });
+      // Without a handler, unknown paths would not run the hooks of this scope.
+      scope.setNotFoundHandler(() => undefined);
+      await scope.register(ingestRoute(store));
+      for (const [route, handler] of Object.entries(routes)) {
+        const [method = '', url = ''] = route.split(' ');
+        scope.route({method, url, bodyLimit: MAX_SEED_BYTES, config: {internal: true}, handler: withEnvelope(handler)});
+      }
+    },
+    {prefix: '/__control'},
+  );
+};
+
+const clockBody = z.strictObject({
+  advance_ms: z.int().min(0).optional(),
+  at: z.iso.datetime({offset: true, error: 'expected a time such as 2026-11-20T12:00:00Z'}).optional(),
+});
+const recurrenceBody = z.strictObject({count: z.int().min(1), log_time: z.int().min(0).optional()});
+
+/** The clock, users and error-log entries. */
+const dataRoutes = ({clock, users, recordRecurrence}: Controls): Record<string, Handler> => ({
+  'GET /clock': () => ({now: clock().getTime()}),
+  'POST /clock': request => {
+    const {at, advance_ms = 0} = decodeBody(clockBody, request.body) as z.output<typeof clockBody>;
+    if (at !== undefined) clock.set(new Date(at));
+    clock.advance(advance_ms);
+    return {now: clock().getTime()};
+  },
+  'PATCH /error_logs/:id': request => {
+    const {id = 0} = decodeParams(request.params as Record<string, string>);
+    const {count, log_time} = decodeBody(recurrenceBody, request.body) as z.output<typeof recurrenceBody>;
+    return recordRecurrence(id, {count, ...(log_time !== undefined && {log_time})});
+  },
+  'GET /users': () => users.list(),
+  'POST /users': request => users.add(parseJson(String(request.body)) as UserInput),
+  'PATCH /users/:username': request =>
+    users.change(usernameOf(request.params), parseJson(String(request.body)) as UserChangeInput),
+  'DELETE /users/:username': request => users.remove(usernameOf(request.params)),
+});
+
+const usernameOf = (params: unknown): string => (params as {username: string}).username;
+
+const requestQuery = z.strictObject({
+  method: z.string().optional(),
+  path: z.string().startsWith('/').optional(),
+  operation: z.string().optional(),
+  status: z.int().optional(),
+  credential: z.enum(['api-token', 'session']).optional(),
+  state: z.enum(['active', 'answered']).optional(),
+  violations: z.enum(['none', 'some']).optional(),
+  limit: z.int().min(0).optional(),
+  /** Deadline in ms. */
+  wait: z.int().min(0).max(MAX_WAIT_MS).optional(),
+  count: z.int().min(1).optional(),
+});
+
+/** Recorded requests. With `wait`, the response is sent once there are `count` of them. */
+const requestRoutes = (controls: Controls): Record<string, Handler> => ({
+  'GET /requests': async request => {
+    const sent = request.query as Record<string, string>;
+    assertKnown(Object.keys(sent), Object.keys(requestQuery.shape));
+    const query = decodeUrlQuery(requestQuery, sent);
+    const {wait: timeoutMs, count, ...others} = query as z.output<typeof requestQuery>;
+    const filter = others as RequestQuery;
+    if (timeoutMs === undefined) return controls.requests(filter);
+    await controls.waitForRequest(filter, {timeoutMs, count});
+    return controls.requests({state: 'answered', ...filter});
+  },
+  'DELETE /requests': () => controls.forgetRequests(),
+});
+
+const withEnvelope = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const data = await answer(handler, request);
+  reply.type('application/json; charset=utf-8');
+  return JSON.stringify({status: 0, ...(data !== undefined && {data})});
+};
+
+const faultJson = ({id, hits, fault}: FaultHandle) => ({id, hits, ...fault});
+
+/** Throws errors that the request caused as a {@link Failure}. */
+const answer = async (handler: Handler, request: FastifyRequest): Promise<unknown> => {
+  try {
+    return await handler(request);
+  } catch (error) {
+    if (error instanceof SeedError) throw new Failure(400, error.problems.join('; '));
+    const [, status] = STATUSES.find(([kind]) => error instanceof kind) ?? [];
+    throw status === undefined ? error : new Failure(status, (error as Error).message);
+  }
+};
+
+const STATUSES = [
+  [RangeError, 400],
+  [NotFound, 404],
+  [RequestNotReceived, 404],
+  [NotResettable, 409],
+] as const;

@@ -1,0 +1,78 @@
+import {createServer, type Server, type ServerOptions} from '@edge-console/server';
+import {assertLoopback, checkOptions, mintConsoleToken, OPTIONS} from '@edge-console/server/extension';
+import {createClock, toControlledClock} from './clock.ts';
+import {type Controls, createControls} from './control/controls.ts';
+import {controlGuard} from './control/guard.ts';
+import {registerControl} from './control/routes.ts';
+import {registerFaults} from './faults/plugin.ts';
+import {createFaults} from './faults/registry.ts';
+import {createJournal} from './journal/journal.ts';
+import {recordRequests} from './journal/plugin.ts';
+import {TEST_CONFLICTS, TEST_OPTIONS, type TestServerOptions} from './options.ts';
+import {createRandom} from './random.ts';
+
+export type TestServer = Omit<Server, keyof Controls> & Controls;
+
+/**
+ * Starts a server with {@link Controls}: faults, recorded requests, a clock, and `/__control` if the options have a
+ * secret. Rejects as `createServer` does.
+ */
+export const createTestServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
+  checkOptions(TEST_OPTIONS, TEST_CONFLICTS, options);
+  const {controlSecret, controlAllow, ids, faultSeed = 1, faultHeader = false} = options;
+  const {keepRequests = 1000, recordBodies = 'on', strictRequests = 'flag'} = options;
+  const guard = controlSecret === undefined ? undefined : controlGuard(controlSecret, controlAllow);
+  if (ids !== undefined) await assertLoopback(options.host ?? '127.0.0.1', ['predictable tokens (ids)']);
+
+  const clock = toControlledClock(options.clock ?? createClock());
+  const random = createRandom(ids, options.random);
+  const faults = createFaults(faultSeed);
+  const setInitialFaults = () => {
+    for (const [at, fault] of (options.faults ?? []).entries()) {
+      try {
+        faults.set(fault);
+      } catch (error) {
+        throw new RangeError(`faults[${at}]: ${(error as Error).message}`);
+      }
+    }
+  };
+  setInitialFaults();
+  const violations = strictRequests === 'off' ? 'off' : 'on';
+  const journal = createJournal({size: keepRequests, clock, bodies: recordBodies, violations});
+
+  const ending = new AbortController();
+  const {signal: closing} = ending;
+  const loaded = {seeded: false, demo: undefined} as Pick<Server, 'seeded' | 'demo'>;
+  const exclusiveStore = !options.store && (options.database ?? ':memory:') === ':memory:';
+  let controls: Controls | undefined;
+  const extension: ServerOptions['extension'] = (app, context) => {
+    recordRequests(app, journal, strictRequests);
+    registerFaults(app, {faults, seed: faultSeed, byHeader: faultHeader, closing});
+    options.extension?.(app, context);
+    if (!context.bases.includes('admin')) return;
+    const shared = {context, clock, random, faults, journal, closing, loaded, exclusiveStore, setInitialFaults};
+    controls = createControls({...shared, initial: options});
+    if (guard) registerControl(app, controls, {store: context.store, guard});
+  };
+  const server = await createServer({
+    ...serverOptionsOf(options),
+    clock,
+    random: random.random,
+    // Of another source, so that it does not use up a number of a sequence.
+    ...(options.consolePort !== undefined && {
+      consoleTokens: options.consoleTokens ?? [mintConsoleToken(createRandom(ids, options.random).random)],
+    }),
+    extension,
+  });
+  Object.assign(loaded, {seeded: server.seeded, demo: server.demo});
+  const close = async () => {
+    ending.abort();
+    await server.close();
+    // Delays would keep the process alive.
+    faults.clear();
+  };
+  return Object.defineProperties({...server, close} as TestServer, Object.getOwnPropertyDescriptors(controls ?? {}));
+};
+
+const serverOptionsOf = (options: TestServerOptions): ServerOptions =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => name in OPTIONS));

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type {Prng} from '../../random.ts';
+import {bodyFault, headerValue} from '../fault.ts';
+
+/** Complete HTTP with only this share of the JSON. */
+const truncated = bodyFault('truncated', {keep: z.number().min(0).max(1).default(0.5)}, ({keep}, body) =>
+  body.slice(0, Math.min(Math.floor(body.length * keep), body.length - 1)),
+);
+
+/** Another Content-Type and, if given, another body, such as the error page of a proxy. */
+const contentType = bodyFault(
+  'content-type',
+  {type: headerValue.default('text/html; charset=utf-8'), body: z.string().optional()},
+  (fault, body, {reply}) => {
+    reply.header('content-type', fault.type);
+    return fault.body ?? body;
+  },
+);
+
+/** Every row of a page twice. */
+const repeatedRows = bodyFault('repeated-rows', {}, (_fault, body) =>
+  mapRows(body, rows => rows.flatMap(row => [row, row])),
+);
+
+/** The rows of a page in random order. */
+const shuffledRows = bodyFault('shuffled-rows', {}, (_fault, body, {prng}) =>
+  mapRows(body, rows => shuffle(rows, prng)),
+);
+
+/** An empty list as `{}`, as Lua services encode it (docs/field-facts.md#13). */
+const emptyObject = bodyFault('empty-object', {}, (_fault, body) =>
+  mapRows(body, rows => (rows.length === 0 ? {} : rows)),
+);
+
+/** A page without `meta`. */
+const noMeta = bodyFault('no-meta', {}, (_fault, body) => {
+  const response = parse(body);
+  return response ? JSON.stringify(response, (name, value) => (name === 'meta' ? undefined : value)) : body;
+});
+
+interface ListResponse {
+  data?: unknown;
+}
+
+/** Changes the rows of a list response, in `data` or `data.data`; returns other bodies unchanged. */
+export const mapRows = (body: string, change: (rows: readonly unknown[]) => unknown): string => {
+  const response = parse(body);
+  if (!response) return body;
+  const data = response.data as ListResponse | unknown[] | undefined;
+  if (Array.isArray(data)) response.data = change(data);
+  else if (Array.isArray(data?.data)) data.data = change(data.data);
+  else return body;
+  return JSON.stringify(response);
+};
+
+/** Changes a JSON response in place; returns other bodies unchanged. */
+export const mapResponse = (body: string, change: (response: ListResponse) => void): string => {
+  const response = parse(body);
+  if (!response) return body;
+  change(response);
+  return JSON.stringify(response);
+};
+
+/** Undefined for a body that an earlier fault made invalid. */
+const parse = (body: string): ListResponse | undefined => {
+  try {
+    return JSON.parse(body) as ListResponse;
+  } catch {
+    return undefined;
+  }
+};
+
+const shuffle = (rows: readonly unknown[], prng: Prng): unknown[] => {
+  const keyed = rows.map(row => ({row, key: prng.next()}));
+  return keyed.toSorted((a, b) => a.key - b.key).map(({row}) => row);
+};
+
+export const BODY_FAULTS = [truncated, contentType, repeatedRows, shuffledRows, emptyObject, noMeta] as const;

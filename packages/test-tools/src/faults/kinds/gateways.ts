@@ -1,0 +1,103 @@
+import {DEFAULT_PAGE_SIZE, type OperationId} from '@edge-console/schema';
+import type {FastifyRequest} from 'fastify';
+import * as z from 'zod';
+import {bodyFault, headerValue, listFault, requestFault} from '../fault.ts';
+import {mapResponse, mapRows} from './body.ts';
+import {isPaged, type ListResponse, pageParametersOf, rangeOf} from './pages.ts';
+
+const isOperation =
+  (id: OperationId) =>
+  ({routeOptions}: FastifyRequest): boolean =>
+    routeOptions.config.operation === id;
+
+/** A redirect, such as to the login page of a proxy. */
+const redirect = requestFault(
+  'redirect',
+  {
+    status: z.union([301, 302, 303, 307, 308].map(status => z.literal(status))).default(302),
+    location: headerValue.default('/login'),
+  },
+  async ({status, location}, {reply}) => {
+    reply.code(status).header('location', location).send('');
+    return 'handled';
+  },
+);
+
+/** A login whose `login_2fa` is not empty: a second factor is due (docs/contract.md#login-result). */
+const secondFactor = {
+  ...bodyFault('second-factor', {login_2fa: z.record(z.string(), z.json()).default({type: 'totp'})}, (fault, body) =>
+    mapResponse(body, response => {
+      Object.assign(response.data ?? {}, {login_2fa: fault.login_2fa});
+    }),
+  ),
+  appliesTo: isOperation('login'),
+};
+
+/** Ignores query parameters, by default those of the time range (docs/field-facts.md#9). */
+const ignoredParameters = listFault(
+  'ignored-parameters',
+  {names: z.array(z.string()).min(1).default(['start_time', 'end_time'])},
+  ({names}, query, {list}) => list(Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))),
+);
+
+/** Pages of another size than requested: always `size` rows, or at most `size` rows (docs/field-facts.md#12). */
+const pageSize = {
+  ...listFault(
+    'page-size',
+    {size: z.int().min(1).max(1000).default(10), mode: z.enum(['fixed', 'maximum']).default('fixed')},
+    ({size, mode}, query, {request, list}) => {
+      const {size: name = ''} = pageParametersOf(request) ?? {};
+      const asked = Number(query[name] ?? DEFAULT_PAGE_SIZE);
+      return list({...query, [name]: mode === 'maximum' ? Math.min(asked, size) : size});
+    },
+  ),
+  appliesTo: isPaged,
+};
+
+/** Retention: the list loses its `rows` oldest rows more with each request (docs/field-facts.md#21). */
+const retention = {
+  ...listFault('retention', {rows: z.int().min(1).default(1)}, async ({rows}, query, {request, list, hit}) => {
+    const response = (await list(query)) as ListResponse;
+    if (!('meta' in response.data)) return response;
+    const count = Math.max(0, response.data.meta.count - rows * hit);
+    const {offset} = rangeOf(query, request);
+    return {...response, data: {data: response.data.data.slice(0, Math.max(0, count - offset)), meta: {count}}};
+  }),
+  appliesTo: isOperation('listErrorLogs'),
+};
+
+/** A `meta.count` that is off by up to `by` rows, as an estimate or of another replica (docs/field-facts.md#20). */
+const unstableCount = bodyFault('unstable-count', {by: z.int().min(1).default(5)}, ({by}, body, {prng}) =>
+  mapResponse(body, ({data}) => {
+    const meta = (data as {meta?: {count?: unknown}} | undefined)?.meta;
+    if (typeof meta?.count === 'number') meta.count = Math.max(0, meta.count + prng.int(-by, by));
+  }),
+);
+
+/** Odd values in one row of a page, by default a `count` of null (docs/field-facts.md#22). */
+const oddRow = bodyFault(
+  'odd-row',
+  {row: z.int().min(0).default(0), fields: z.record(z.string(), z.json()).default({count: null})},
+  ({row, fields}, body) =>
+    mapRows(body, rows => rows.map((value, at) => (at === row ? {...(value as object), ...fields} : value))),
+);
+
+const NOT_ASCII = /[\u0080-\uffff]/g;
+
+/** `/` as `\/` and characters outside ASCII as `\uXXXX`, as other JSON encoders write them (docs/field-facts.md#23). */
+const escapedJson = bodyFault('escaped-json', {}, (_fault, body) =>
+  body
+    .replaceAll('/', '\\/')
+    .replaceAll(NOT_ASCII, character => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
+);
+
+export const GATEWAY_FAULTS = [
+  redirect,
+  secondFactor,
+  ignoredParameters,
+  pageSize,
+  retention,
+  unstableCount,
+  oddRow,
+  escapedJson,
+] as const;

@@ -1,0 +1,97 @@
+import type {OperationId} from '@edge-console/schema';
+import {Failure, MAX_ROWS, offsetRange, pageRange} from '@edge-console/server/extension';
+import type {FastifyRequest} from 'fastify';
+import * as z from 'zod';
+import {type List, listFault} from '../fault.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
+export interface ListResponse {
+  readonly data: readonly Row[] | {readonly data: readonly Row[]; readonly meta: {readonly count: number}};
+}
+
+/** Names of the page parameters of paged operations. */
+const PAGE_PARAMETERS: Partial<Record<OperationId, {readonly page: string; readonly size: string}>> = {
+  listApiTokens: {page: 'page', size: 'page_size'},
+  listErrorLogs: {page: 'page', size: 'page_size'},
+  listApplications: {page: '_page', size: '_pagesize'},
+};
+export const pageParametersOf = ({routeOptions}: FastifyRequest) =>
+  PAGE_PARAMETERS[routeOptions.config.operation ?? 'login'];
+
+const hasParameter = (query: unknown, ...names: readonly string[]): boolean =>
+  names.some(name => ((query as Query)[name] ?? '') !== '');
+
+/** Whether a list request is paged: no offsets and, for applications, which have no default page, a page parameter. */
+export const isPaged = (request: FastifyRequest): boolean => {
+  const {page, size} = pageParametersOf(request) ?? {};
+  if (page === undefined || size === undefined || hasParameter(request.query, 'start', 'end')) return false;
+  return page === 'page' || hasParameter(request.query, page, size);
+};
+
+const pageFault = <const K extends string>(kind: K, move: (page: number) => number) => ({
+  ...listFault(kind, {}, (_fault, query, {request, list}) => {
+    const {page = ''} = pageParametersOf(request) ?? {};
+    return list({...query, [page]: move(Number(query[page] ?? 1))});
+  }),
+  appliesTo: isPaged,
+});
+
+/** Page N has the rows of page N − 1, as if a whole page of new rows had been inserted. */
+const repeatedPage = pageFault('repeated-page', page => Math.max(1, page - 1));
+
+/** Swaps pages 1 and 2, 3 and 4, and so on. */
+const swappedPages = pageFault('swapped-pages', page => (page % 2 === 1 ? page + 1 : page - 1));
+
+// The whole list is read for each page.
+const MAX_SORTED_ROWS = 100_000;
+
+/** Sorts the whole list, up to 100,000 rows, before it is divided into pages. */
+const sortOrder = {
+  ...listFault(
+    'sort-order',
+    {by: z.string().default('id'), order: z.enum(['ascending', 'descending']).default('ascending')},
+    async ({by, order}, query, {request, list}) => {
+      const response = (await list(query)) as ListResponse;
+      const sign = order === 'ascending' ? 1 : -1;
+      const sorted = (await allRows(query, request, list)).toSorted((a, b) => sign * compare(a[by], b[by]));
+      const {offset, limit} = rangeOf(query, request);
+      const data = sorted.slice(offset, offset + limit);
+      return {...response, data: 'meta' in response.data ? {...response.data, data} : data};
+    },
+  ),
+  appliesTo: (request: FastifyRequest) => request.routeOptions.config.operation?.startsWith('list') ?? false,
+};
+
+const allRows = async (
+  {start: _start, end: _end, ...query}: Query,
+  request: FastifyRequest,
+  list: List,
+): Promise<readonly Row[]> => {
+  const parameters = pageParametersOf(request);
+  const rows: Row[] = [];
+  for (let page = 1; ; page += 1) {
+    const pageQuery = parameters ? {...query, [parameters.page]: page, [parameters.size]: MAX_ROWS} : query;
+    const {data} = (await list(pageQuery)) as ListResponse;
+    const pageRows = 'meta' in data ? data.data : data;
+    rows.push(...pageRows);
+    if (Math.max(rows.length, 'meta' in data ? data.meta.count : 0) > MAX_SORTED_ROWS) {
+      throw new Failure(400, `the sort-order fault sorts at most ${MAX_SORTED_ROWS} rows`);
+    }
+    if (!parameters || pageRows.length < MAX_ROWS) return rows;
+  }
+};
+
+/** The range as the operation's handler reads it. */
+export const rangeOf = (query: Query, request: FastifyRequest) => {
+  const number = (name: string) => (typeof query[name] === 'number' ? query[name] : undefined);
+  const {page, size} = pageParametersOf(request) ?? {};
+  return page !== undefined && size !== undefined && isPaged(request)
+    ? pageRange(number(page), number(size))
+    : offsetRange(number('start'), number('end'));
+};
+
+const compare = (a: unknown, b: unknown): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b), 'en');
+
+export const PAGE_FAULTS = [repeatedPage, swappedPages, sortOrder] as const;

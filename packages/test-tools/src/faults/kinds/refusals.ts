@@ -1,0 +1,46 @@
+import {CREDENTIAL_HEADERS} from '@edge-console/schema';
+import {Failure} from '@edge-console/server/extension';
+import type {FastifyRequest} from 'fastify';
+import * as z from 'zod';
+import {headerValue, requestFault} from '../fault.ts';
+
+const msg = z.string().default('a fault was set');
+
+/** A failure with this HTTP status, even with `errors: 'envelope'`. */
+const status = requestFault('status', {status: z.int().min(400).max(599).default(500), msg}, async (fault, {reply}) => {
+  reply.code(fault.status).type('application/json; charset=utf-8');
+  reply.send(JSON.stringify({status: fault.status, msg: fault.msg}));
+  return 'handled';
+});
+
+/** A failure with HTTP 200 and a `status` other than 0 (docs/field-facts.md#1). */
+const envelope = requestFault(
+  'envelope',
+  {status: z.int().min(1).default(1), msg, err: z.json().optional()},
+  async (fault, {reply}) => {
+    const err = fault.err === undefined ? {} : {err: fault.err};
+    reply.type('application/json; charset=utf-8');
+    reply.send(JSON.stringify({status: fault.status, msg: fault.msg, ...err}));
+    return 'handled';
+  },
+);
+
+/** 401 for a valid credential; by default once, and only for requests that send a credential. */
+const unauthorized = {
+  ...requestFault('unauthorized', {times: z.int().min(1).default(1)}, async () => {
+    throw new Failure(401, 'API-Token or edge-token is not valid or has expired');
+  }),
+  appliesTo: ({headers}: FastifyRequest) =>
+    Object.values(CREDENTIAL_HEADERS).some(name => Boolean(headers[name.toLowerCase()])),
+};
+
+/** 429 with `Retry-After` in seconds or as an HTTP date. */
+const rateLimit = requestFault(
+  'rate-limit',
+  {retryAfter: z.union([z.int().min(0), headerValue]).default(1)},
+  async ({retryAfter}) => {
+    throw new Failure(429, 'too many requests', {'retry-after': String(retryAfter)});
+  },
+);
+
+export const REFUSALS = [status, envelope, unauthorized, rateLimit] as const;

@@ -1,0 +1,42 @@
+import {once} from 'node:events';
+import {Readable} from 'node:stream';
+import {setTimeout} from 'node:timers/promises';
+import * as z from 'zod';
+import {requestFault, sendFault} from '../fault.ts';
+
+const ms = z.int().min(0).max(600_000);
+const pause = (time: number, signal: AbortSignal): Promise<void> =>
+  setTimeout(time, undefined, {signal}).catch(() => undefined);
+
+/** Delays the request by `ms` plus up to `jitterMs`. */
+const delay = requestFault('delay', {ms: ms.default(1000), jitterMs: ms.default(0)}, async (fault, {prng, removed}) => {
+  await pause(fault.ms + prng.int(0, fault.jitterMs), removed);
+  return 'continue';
+});
+
+/** Never responds. The connection is closed when the fault is removed or the server closes. */
+const hang = requestFault('hang', {}, async (_fault, {reply, ended}) => {
+  reply.hijack();
+  // Not awaited: Fastify does not wait for a hijacked reply either.
+  void (ended.aborted ? Promise.resolve() : once(ended, 'abort')).then(() => reply.raw.destroy());
+  return 'handled';
+});
+
+/** Sends the response in chunks of `bytes`, one every `everyMs`. */
+const drip = sendFault(
+  'drip',
+  {bytes: z.int().min(1).default(16), everyMs: ms.default(50)},
+  (fault, body, {reply, removed}) => {
+    const content = Buffer.from(body);
+    reply.header('content-length', content.length);
+    const chunks = async function* () {
+      for (let at = 0; at < content.length; at += fault.bytes) {
+        if (at > 0) await pause(fault.everyMs, removed);
+        yield content.subarray(at, at + fault.bytes);
+      }
+    };
+    return Readable.from(chunks(), {objectMode: false});
+  },
+);
+
+export const TIMING_FAULTS = [delay, hang, drip] as const;

@@ -1,0 +1,44 @@
+import {contract, decodeQuery, type Operation} from '@edge-console/schema';
+import type {FastifyRequest, RouteOptions} from 'fastify';
+import type {List} from './fault.ts';
+import {kindOf} from './kinds/index.ts';
+
+type Query = Readonly<Record<string, unknown>>;
+
+/**
+ * Replaces the handler of an operation with a query: the list faults of a request call it with the queries that they
+ * make, in the order they were set, and change its response.
+ */
+export const applyListFaults = (route: RouteOptions): void => {
+  const id = route.config?.operation;
+  const {query: schema}: Partial<Operation> = id === undefined ? {} : contract[id];
+  if (!schema) return;
+  const {handler} = route;
+  route.handler = async function (request, reply) {
+    const respond = () => handler.call(this, request, reply) as Promise<string>;
+    const {data: query} = decodeQuery(schema, request.query as Record<string, string>);
+    const list: List = async changed => {
+      const {query: sent} = request;
+      request.query = textsOf(changed);
+      try {
+        return JSON.parse(await respond());
+      } finally {
+        request.query = sent;
+      }
+    };
+    const faulted = withListFaults(request, list);
+    // The handler refuses an invalid query.
+    return faulted === list || !query ? respond() : JSON.stringify(await faulted(query as Query));
+  };
+};
+
+const withListFaults = (request: FastifyRequest, list: List): List =>
+  (request.activeFaults ?? []).reduce<List>((next, {fault, hit}) => {
+    const kind = kindOf(fault);
+    return kind.stage === 'list' ? changed => kind.apply(fault, changed, {request, list: next, hit}) : next;
+  }, list);
+
+const textsOf = (query: Query): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );

@@ -1,0 +1,93 @@
+import {Failure, parseJson} from '@edge-console/server/extension';
+import type {FastifyInstance, FastifyReply, FastifyRequest} from 'fastify';
+import '../journal/plugin.ts';
+import {isLocalRequest} from '../peers.ts';
+import {createPrng} from '../random.ts';
+import {CONDITIONS, type FaultContext} from './fault.ts';
+import {kindOf} from './kinds/index.ts';
+import {applyListFaults} from './lists.ts';
+import {type ActiveFault, type FaultRegistry, parseFault} from './registry.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Faults to apply to this request; undefined if none. */
+    activeFaults?: readonly ActiveFault[] | undefined;
+  }
+}
+
+/** A fault for one request: a kind, or a fault as JSON. Honoured for local requests only. */
+const FAULT_HEADER = 'x-edge-fault';
+
+interface FaultOptions {
+  readonly faults: FaultRegistry;
+  readonly seed: number;
+  /** Whether {@link FAULT_HEADER} is honoured. */
+  readonly byHeader: boolean;
+  /** Aborted when the server starts closing. */
+  readonly closing: AbortSignal;
+}
+
+/** Applies faults to all requests except those of internal routes. */
+export const registerFaults = (app: FastifyInstance, {faults, seed, byHeader, closing}: FaultOptions): void => {
+  app.decorateRequest('activeFaults', undefined);
+  app.addHook('onRoute', applyListFaults);
+  const contextOf = ({prng, removed}: ActiveFault, request: FastifyRequest, reply: FastifyReply): FaultContext => ({
+    request,
+    reply,
+    prng,
+    removed,
+    ended: AbortSignal.any([removed, closing]),
+  });
+  const matchFaults = (request: FastifyRequest): readonly ActiveFault[] => {
+    // Internal routes have no record.
+    if (!request.record) return [];
+    const active = [...faults.match(request), ...(byHeader ? headerFaults(request, seed) : [])];
+    request.record.faults = active.map(({fault}) => fault.kind);
+    return active;
+  };
+  const applyToRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<'continue' | 'handled'> => {
+    for (const active of request.activeFaults ?? []) {
+      const kind = kindOf(active.fault);
+      if (kind.stage !== 'request') continue;
+      if ((await kind.apply(active.fault, contextOf(active, request, reply))) === 'handled') return 'handled';
+    }
+    return 'continue';
+  };
+  // A callback hook: most requests have no fault and need no promise.
+  app.addHook('onRequest', (request, reply, done) => {
+    const active = matchFaults(request);
+    if (active.length === 0) return done();
+    request.activeFaults = active;
+    applyToRequest(request, reply).then(outcome => outcome === 'continue' && done(), done);
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.method === 'HEAD' || !request.activeFaults) return done(null, payload);
+    let body = payload as string;
+    for (const active of request.activeFaults) {
+      const kind = kindOf(active.fault);
+      if (kind.stage === 'body') body = kind.apply(active.fault, body, contextOf(active, request, reply));
+    }
+    for (const active of request.activeFaults) {
+      const kind = kindOf(active.fault);
+      if (kind.stage === 'send') return done(null, kind.apply(active.fault, body, contextOf(active, request, reply)));
+    }
+    done(null, body);
+  });
+};
+
+const headerFaults = (request: FastifyRequest, seed: number): readonly ActiveFault[] => {
+  const value = request.headers[FAULT_HEADER];
+  if (typeof value !== 'string' || !isLocalRequest(request.headers, request.raw.socket.remoteAddress)) return [];
+  try {
+    const input = value.startsWith('{') ? (parseJson(value, FAULT_HEADER) as object) : {kind: value};
+    const condition = Object.keys(input).find(name => CONDITIONS.has(name));
+    if (condition !== undefined) throw new RangeError(`${condition}: conditions are not allowed in this header`);
+    const fault = parseFault(input);
+    const {appliesTo} = kindOf(fault);
+    if (appliesTo && !appliesTo(request)) return [];
+    return [{fault, prng: createPrng(seed), hit: 1, removed: new AbortController().signal}];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new Failure(400, `${FAULT_HEADER}: ${error.message}`);
+  }
+};

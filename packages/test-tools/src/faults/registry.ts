@@ -1,0 +1,129 @@
+import {describeIssue, pathOf, pathPattern} from '@edge-console/server/extension';
+import type {FastifyRequest} from 'fastify';
+import {assertMatchable} from '../journal/matchable.ts';
+import {createPrng, type Prng} from '../random.ts';
+import {type Fault, type FaultInput, faultSchema, kindOf} from './kinds/index.ts';
+
+export type {Fault, FaultInput} from './kinds/index.ts';
+
+/** A fault that is set. */
+export interface FaultHandle {
+  readonly id: number;
+  readonly fault: Fault;
+  /** Number of requests the fault was applied to. */
+  readonly hits: number;
+  /** Removes the fault: delayed requests continue, hanging connections are closed. */
+  remove(): void;
+}
+
+/** A fault to apply to one request. */
+export interface ActiveFault {
+  readonly fault: Fault;
+  readonly prng: Prng;
+  /** Number of requests the fault was applied to, with this one. */
+  readonly hit: number;
+  /** Aborted when the fault is removed. */
+  readonly removed: AbortSignal;
+}
+
+export interface FaultRegistry {
+  set(fault: FaultInput): FaultHandle;
+  list(): readonly FaultHandle[];
+  clear(): void;
+  /** The faults to apply to a request. Counts and draws random numbers, so call it once per request. */
+  match(request: FastifyRequest): readonly ActiveFault[];
+}
+
+interface Rule {
+  readonly handle: FaultHandle;
+  match(request: FastifyRequest): ActiveFault | undefined;
+}
+
+/** Validates a fault. Throws a RangeError that lists the problems with their paths. */
+export const parseFault = (input: unknown): Fault => {
+  const result = faultSchema.safeParse(input);
+  if (result.success) return result.data;
+  throw new RangeError(result.error.issues.map(issue => describeIssue(issue, 'fault')).join('; '));
+};
+
+/** Conditions that are text; `parseFault` reports others. */
+const conditionsOf = (input: unknown) => {
+  const {operation, method, path} = Object(input) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries({operation, method, path}).filter(([, value]) => typeof value === 'string'));
+};
+
+/** Keeps faults in the order they were set, each with its own random numbers. */
+export const createFaults = (seed: number): FaultRegistry => {
+  const rules = new Map<number, Rule>();
+  let lastId = 0;
+  const clear = () => {
+    for (const {handle} of rules.values()) handle.remove();
+    // Ids seed the random numbers; restarting them makes the same faults repeat the same numbers.
+    lastId = 0;
+  };
+  return {
+    set: input => {
+      assertMatchable(conditionsOf(input));
+      const fault = parseFault(input);
+      lastId += 1;
+      const id = lastId;
+      const rule = createRule({id, fault, seed, onRemove: () => rules.delete(id)});
+      rules.set(id, rule);
+      return rule.handle;
+    },
+    list: () => [...rules.values()].map(({handle}) => handle),
+    clear,
+    match: request => (rules.size === 0 ? [] : [...rules.values()].flatMap(rule => rule.match(request) ?? [])),
+  };
+};
+
+interface RuleOptions {
+  readonly id: number;
+  readonly fault: Fault;
+  readonly seed: number;
+  onRemove(): void;
+}
+
+const createRule = ({id, fault, seed, onRemove}: RuleOptions): Rule => {
+  const prng = createPrng(seed * 1000 + id);
+  const removal = new AbortController();
+  const matches = matcher(fault);
+  const {after, every, probability, times = Number.POSITIVE_INFINITY} = fault;
+  let seen = 0;
+  let hits = 0;
+  const handle = {
+    id,
+    fault,
+    get hits() {
+      return hits;
+    },
+    remove: () => {
+      onRemove();
+      removal.abort();
+    },
+  };
+  return {
+    handle,
+    match: request => {
+      if (!matches(request)) return undefined;
+      seen += 1;
+      const due = seen > after && (seen - after - 1) % every === 0 && hits < times;
+      if (!due || !prng.chance(probability)) return undefined;
+      hits += 1;
+      return {fault, prng, hit: hits, removed: removal.signal};
+    },
+  };
+};
+
+const matcher = (fault: Fault): ((request: FastifyRequest) => boolean) => {
+  const {operation, method, path, headers = {}} = fault;
+  const {appliesTo} = kindOf(fault);
+  const pattern = path === undefined ? undefined : pathPattern(path);
+  const expectedHeaders = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return request =>
+    (operation === undefined || request.routeOptions.config.operation === operation) &&
+    (method === undefined || request.method === method.toUpperCase()) &&
+    (pattern === undefined || pattern(pathOf(request.url))) &&
+    expectedHeaders.every(([name, value]) => request.headers[name] === value) &&
+    (appliesTo === undefined || appliesTo(request));
+};

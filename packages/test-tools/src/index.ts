@@ -1,0 +1,11 @@
+export {type ControlledClock, createClock} from './clock.ts';
+export {type Controls, NotResettable, type ResetOptions} from './control/controls.ts';
+export {NotFound, type UserChangeInput, type UserControls, type UserInput} from './control/users.ts';
+export {createTestServer, type TestServer} from './create-test-server.ts';
+export type {Fault, FaultHandle, FaultInput} from './faults/registry.ts';
+export type {StrictRequests} from './journal/plugin.ts';
+export type {RequestQuery, RequestRecord} from './journal/record.ts';
+export type {Violation} from './journal/violations.ts';
+export {RequestNotReceived, type WaitOptions} from './journal/wait.ts';
+export {TEST_OPTIONS, type TestServerOptions} from './options.ts';
+export {type Ids, seededRandom} from './random.ts';

@@ -1,0 +1,43 @@
+import {describe, expect, test} from 'vitest';
+import {headersOf, recordBody, redactHeaders} from './content.ts';
+
+describe('recordBody', () => {
+  test('keeps 64 KiB of a longer body, as text', () => {
+    const value = String(recordBody(JSON.stringify({password: 's3cret', name: 'x'.repeat(100_000)}), []));
+    expect(value.length).toBe(65_536);
+    expect(value).toMatch(/^\{"password":"\[redacted\]","name":"xxx/);
+    expect(recordBody('y'.repeat(65_537), [])).toBe('y'.repeat(65_536));
+  });
+
+  test.each<[string, unknown]>([
+    ['5', 5],
+    ['null', null],
+    ['"11111111-1111-4111-8111-111111111111"', '[redacted]'],
+    ['{"a":[{"API-Token":["x"]}]}', {a: [{'API-Token': '[redacted]'}]}],
+    ['{"password":null,"remember":true}', {password: null, remember: true}],
+    ['{"say":"of known","known":1}', {say: 'of [redacted]', '[redacted]': 1}],
+    ["{'password': 'x y', 'a': 1", "{'password': '[redacted]', 'a': 1"],
+    ['{"pass\\u0077ord": "x"', '{"pass\\u0077ord": "[redacted]"'],
+    ['not json', 'not json'],
+  ])('records %s', (text, value) => {
+    expect(recordBody(text, ['known'])).toEqual(value);
+  });
+
+  test('bounds the depth of JSON', () => {
+    const deep = `${'['.repeat(1000)}"secret"${']'.repeat(1000)}`;
+    expect(JSON.stringify(recordBody(deep, []))).toContain('[too deep]');
+    expect(() => recordBody('['.repeat(200_000), [])).not.toThrow();
+  });
+});
+
+test('headers are joined by name and redacted', () => {
+  const headers = headersOf(['Accept', 'a', 'ACCEPT', 'b', '__proto__', 'c', 'Cookie', 'd', 'X-Say', 'of known']);
+  expect(redactHeaders(headers, ['known'])).toEqual(
+    Object.fromEntries([
+      ['accept', 'a, b'],
+      ['__proto__', 'c'],
+      ['cookie', '[redacted]'],
+      ['x-say', 'of [redacted]'],
+    ]),
+  );
+});

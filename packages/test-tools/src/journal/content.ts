@@ -1,0 +1,76 @@
+import {isSecretName, REDACTED, redactText} from '@edge-console/server/extension';
+
+/** Recorded length of a body, in characters. */
+const MAX_BODY = 64 * 1024;
+
+/** Headers by lower-case name from Node's list of names and values; repeated ones are joined by a comma. */
+export const headersOf = (rawHeaders: readonly string[]): Record<string, string> => {
+  const headers: Record<string, string> = Object.create(null);
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase();
+    const value = rawHeaders[at + 1] ?? '';
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
+  }
+  return headers;
+};
+
+/** Redacts headers by name and format. */
+export const redactHeaders = (
+  headers: Readonly<Record<string, string>>,
+  known: readonly string[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([header, value]) => [
+      redactText(header, known),
+      isSecretName(header) ? REDACTED : redactText(value, known),
+    ]),
+  );
+
+/**
+ * Redacts a body: JSON by field, other text by name and format. JSON stays JSON up to 64 KiB; longer bodies are text, cut
+ * there.
+ */
+export const recordBody = (text: string, known: readonly string[]): unknown => {
+  const json = parse(text);
+  const value = json === undefined ? redactLooseText(text, known) : redactJson(json.value, known);
+  const redacted = typeof value === 'string' && json === undefined ? value : JSON.stringify(value);
+  return redacted.length <= MAX_BODY ? value : redacted.slice(0, MAX_BODY);
+};
+
+const parse = (text: string): {readonly value: unknown} | undefined => {
+  try {
+    return {value: JSON.parse(text)};
+  } catch {
+    return undefined;
+  }
+};
+
+// JSON may nest deeper than the stack.
+const MAX_DEPTH = 100;
+
+const redactJson = (value: unknown, known: readonly string[], depth = 0): unknown => {
+  if (typeof value === 'string') return redactText(value, known);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= MAX_DEPTH) return '[too deep]';
+  if (Array.isArray(value)) return value.map(item => redactJson(item, known, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [
+      redactText(name, known),
+      isSecretName(name) && field !== null ? REDACTED : redactJson(field, known, depth + 1),
+    ]),
+  );
+};
+
+// A field of broken JSON: its text may lack the closing quote.
+const FIELD = /(["'])((?:[\w.-]|\\u[0-9a-f]{4})+)\1\s*:\s*("(?:[^"\\]|\\.)*"?|'[^']*'?|[^\s,}\]]+)/gi;
+
+const unescaped = (name: string): string =>
+  name.replaceAll(/\\u([0-9a-f]{4})/gi, (_escape, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+
+const redactLooseText = (text: string, known: readonly string[]): string =>
+  redactText(
+    text.replaceAll(FIELD, (field, quote: string, name: string) =>
+      isSecretName(unescaped(name)) ? `${quote}${name}${quote}: ${quote}${REDACTED}${quote}` : field,
+    ),
+    known,
+  );

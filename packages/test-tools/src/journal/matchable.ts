@@ -1,0 +1,63 @@
+import {METHODS} from 'node:http';
+import {contract, type OperationId} from '@edge-console/schema';
+import {methodsOf, pathPattern, suggest} from '@edge-console/server/extension';
+
+/** Conditions of a fault, or of a search in recorded requests. */
+interface Conditions {
+  readonly operation?: string | undefined;
+  readonly method?: string | undefined;
+  readonly path?: string | undefined;
+  /** HTTP status of a response. */
+  readonly status?: number | undefined;
+}
+
+const OPERATIONS = Object.keys(contract) as OperationId[];
+
+/**
+ * Throws a RangeError, with the nearest name, for conditions that no request to an operation can meet. Allows a path that
+ * is not like any known one if `unknownPaths` are of interest, as in records of requests answered with 404.
+ */
+export const assertMatchable = (
+  {operation, method, path, status}: Conditions,
+  unknownPaths: 'refuse' | 'allow' = 'refuse',
+): void => {
+  if (operation !== undefined && !Object.hasOwn(contract, operation)) {
+    throw new RangeError(`operation: there is no ${quote(operation)}${suggest(operation, OPERATIONS)}`);
+  }
+  if (method !== undefined && !METHODS.includes(method.toUpperCase())) {
+    throw new RangeError(`method: there is no ${quote(method)}${suggest(method, METHODS)}`);
+  }
+  if (operation !== undefined && method !== undefined) {
+    const possible = methodsOf(operation as OperationId);
+    if (!possible.includes(method.toUpperCase())) {
+      throw new RangeError(`method: ${operation} does not have ${quote(method)}; possible: ${possible.join(', ')}`);
+    }
+  }
+  if (status !== undefined && status !== 200 && !(status >= 300 && status <= 599)) {
+    throw new RangeError('status: a response has 200, or 300 to 599');
+  }
+  if (path === undefined) return;
+  const paths = (operation === undefined ? OPERATIONS : [operation as OperationId]).map(id => contract[id].path);
+  if (paths.some(known => canMatch(path, known))) return;
+  const whose = operation === undefined ? 'no operation has' : `${operation} does not have`;
+  const suggestion = suggest(path, [...new Set(paths)]);
+  if (operation === undefined && suggestion === '' && unknownPaths === 'allow') return;
+  throw new RangeError(`path: ${whose} ${quote(path)}${suggestion}`);
+};
+
+/**
+ * Throws a RangeError for a condition that is not known: ignored, it would match everything. Has the nearest name, and not
+ * the one received, which may be a secret in the wrong place.
+ */
+export const assertKnown = (names: readonly string[], known: readonly string[]): void => {
+  const unknown = names.find(name => !known.includes(name));
+  if (unknown !== undefined) throw new RangeError(`unknown parameter${suggest(unknown, known)}`);
+};
+
+const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
+
+/** Whether a pattern matches a path of a template, whose `{name}` is any segment: also one that the pattern has. */
+const canMatch = (pattern: string, template: string): boolean => {
+  const matches = pathPattern(pattern);
+  return ['1', ...pattern.split('/')].some(segment => matches(template.replaceAll(/\{\w+\}/g, segment || '1')));
+};

@@ -1,0 +1,110 @@
+import {
+  boolean,
+  type Clock,
+  CONFLICTS,
+  type Conflict,
+  callable,
+  integer,
+  limit,
+  OPTIONS,
+  type OptionsOf,
+  oneOf,
+  option,
+  readInteger,
+  readJson,
+  readText,
+} from '@edge-console/server/extension';
+import * as z from 'zod';
+import {type ControlledClock, createClock} from './clock.ts';
+import type {FaultInput} from './faults/registry.ts';
+import type {StrictRequests} from './journal/plugin.ts';
+import type {Ids} from './random.ts';
+
+const readTime = (value: string): ControlledClock => {
+  const time = new Date(/^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/.test(value) ? value : '');
+  if (Number.isNaN(time.getTime())) throw new Error('expected a time such as 2026-11-20T12:00:00Z');
+  return createClock(time);
+};
+
+// Editors append a line break, and HTTP strips spaces from header values.
+const readSecret = async (path: string): Promise<string> => (await readText(path)).trim();
+
+/** The options of a test server: their meaning, type, check and flag. */
+export const TEST_OPTIONS = {
+  ...OPTIONS,
+  /** Default: real time, advanced by `server.clock.advance()`. */
+  clock: option<Clock | ControlledClock>(callable, {
+    usage: '--clock TIME',
+    help: 'a clock that stands still at this time, such as `2026-11-20T12:00:00Z`',
+    read: readTime,
+  }),
+  /**
+   * Tokens and sessions that are the same in every run, instead of `random`: an integer seed, or `sequential` for
+   * `00000000-0000-4000-8000-000000000001` and so on. Loopback only.
+   */
+  ids: option<Ids>(z.union([integer, z.literal('sequential')], 'expected an integer or sequential'), {
+    usage: '--ids N|sequential',
+    help: 'tokens and sessions that are the same in every run: from a seed, or counted',
+    read: readInteger,
+  }),
+  /** Faults set at the start and after a reset, as by `server.setFault()`. */
+  faults: option<readonly FaultInput[]>(z.array(z.unknown(), 'expected an array of faults'), {
+    usage: '--faults FILE',
+    help: 'faults at the start, a JSON array',
+    read: readJson,
+  }),
+  /** Integer seed of the random numbers of faults; default 1. */
+  faultSeed: option<number>(integer, {
+    usage: '--fault-seed N',
+    help: 'seed of the random numbers of faults; default 1',
+    read: readInteger,
+  }),
+  /** Whether the request header `x-edge-fault` of loopback peers is honoured; default false. */
+  faultHeader: option<boolean>(boolean, {
+    usage: '--fault-header',
+    help: 'honour the request header `x-edge-fault` of local requests',
+  }),
+  /** Serves `/__control` to loopback peers that send this as `Control-Secret`; 16 or more ASCII characters. */
+  // `controlGuard` checks the length.
+  controlSecret: option<string>(z.string('expected a string'), {
+    usage: '--control-secret-file FILE',
+    help: 'serve `/__control` with the secret in this file, or in `EDGE_SERVER_CONTROL_SECRET`',
+    read: readSecret,
+  }),
+  /**
+   * Addresses besides loopback ones that `/__control` is served to, in CIDR notation such as `172.17.0.0/16`; requests
+   * through a published port of a container come from its bridge.
+   */
+  // `peerFilter` parses them.
+  controlAllow: option<readonly string[]>(z.array(z.string(), 'expected an array of CIDR blocks'), {
+    usage: '--control-allow CIDR',
+    help: 'serve `/__control` to these addresses too, such as `172.17.0.0/16`; repeatable',
+    repeatable: true,
+  }),
+  /** Number of recorded requests to keep; default 1,000, 0 records none. */
+  keepRequests: option<number>(limit),
+  /** Whether recorded requests have headers and bodies, with secrets redacted; default `on`. */
+  recordBodies: option<'on' | 'off'>(oneOf('on', 'off'), {
+    usage: '--record-bodies on|off',
+    help: 'whether recorded requests have headers and bodies; default on',
+  }),
+  /**
+   * What happens to a request that violates the contract: nothing, a note in its record (`flag`, the default), or a 400
+   * with the rule (`refuse`).
+   */
+  strictRequests: option<StrictRequests>(oneOf('flag', 'refuse', 'off'), {
+    usage: '--strict flag|refuse|off',
+    help: 'requests that violate the contract: noted in their record (default), answered 400, or neither',
+  }),
+};
+
+export type TestServerOptions = OptionsOf<typeof TEST_OPTIONS>;
+
+export const TEST_CONFLICTS: readonly Conflict<TestServerOptions>[] = [
+  ...CONFLICTS,
+  ['ids and random: pass only one', ({ids, random}) => ids !== undefined && random !== undefined],
+  [
+    'controlAllow and controlSecret: controlAllow needs controlSecret',
+    ({controlAllow, controlSecret}) => controlAllow !== undefined && controlSecret === undefined,
+  ],
+];

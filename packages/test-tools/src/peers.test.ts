@@ -1,0 +1,10 @@
+import {expect, test} from 'vitest';
+import {isLocalRequest} from './peers.ts';
+
+test('a request with a proxy header is not local', () => {
+  expect(isLocalRequest({host: 'x', accept: '*/*'}, '127.0.0.1')).toBe(true);
+  expect(isLocalRequest({host: 'x'}, '10.0.0.1')).toBe(false);
+  for (const name of ['forwarded', 'via', 'x-real-ip', 'x-forwarded-for', 'x-forwarded-proto']) {
+    expect(isLocalRequest({[name]: 'x'}, '127.0.0.1')).toBe(false);
+  }
+});

@@ -1,0 +1,77 @@
+import {createHash, randomBytes} from 'node:crypto';
+import type {RandomBytes} from '@edge-console/server/extension';
+
+/** Deterministic bytes, SHA-256 of seed and counter. For tests only: the seed reveals every token. */
+export const seededRandom = (seed: number): RandomBytes => {
+  let blocks = 0;
+  return size => {
+    const parts: Buffer[] = [];
+    for (let length = 0; length < size; length += 32) {
+      parts.push(createHash('sha256').update(`${seed}:${blocks}`).digest());
+      blocks += 1;
+    }
+    return Buffer.concat(parts).subarray(0, size);
+  };
+};
+
+/**
+ * Counts instead of random bytes: 1, 2, 3 … as big-endian numbers, one sequence per size. The third API token is
+ * `00000000-0000-4000-8000-000000000003`, the third session ends in `03`. For tests only.
+ */
+const sequentialBytes = (): RandomBytes => {
+  const counts = new Map<number, number>();
+  return size => {
+    const count = (counts.get(size) ?? 0) + 1;
+    counts.set(size, count);
+    const bytes = Buffer.alloc(size);
+    bytes.writeUIntBE(count, size - 6, 6);
+    return bytes;
+  };
+};
+
+/** Seed of deterministic tokens and sessions, or `sequential` for readable ones. */
+export type Ids = number | 'sequential';
+
+export interface RestartableRandom {
+  readonly random: RandomBytes;
+  /** Restarts a seeded source from its first byte. Returns a function that undoes this. */
+  restart(): () => void;
+}
+
+/** A source determined by `ids`, else the one given. */
+export const createRandom = (ids: Ids | undefined, random: RandomBytes = randomBytes): RestartableRandom => {
+  const create = (): RandomBytes => {
+    if (ids === 'sequential') return sequentialBytes();
+    return ids === undefined ? random : seededRandom(ids);
+  };
+  let current = create();
+  return {
+    random: size => current(size),
+    restart: () => {
+      const before = current;
+      current = create();
+      return () => {
+        current = before;
+      };
+    },
+  };
+};
+
+/** Pseudorandom numbers, the same for the same seed. */
+export interface Prng {
+  /** 0 inclusive to 1 exclusive. */
+  next(): number;
+  /** From `low` to `high`, both inclusive. */
+  int(low: number, high: number): number;
+  chance(probability: number): boolean;
+}
+
+export const createPrng = (seed: number): Prng => {
+  const bytes = seededRandom(seed);
+  const next = () => Buffer.from(bytes(4)).readUInt32BE() / 2 ** 32;
+  return {
+    next,
+    int: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    chance: probability => next() < probability,
+  };
+};

@@ -1,0 +1,50 @@
+import {describe, expect, test} from 'vitest';
+import {call, exchange, expectFailure, readUntil, send, shared, statusesOf} from './support.ts';
+
+const SECRET = 'a secret of enough length';
+const headers = {'Control-Secret': SECRET};
+const server = shared({errors: 'envelope', controlSecret: SECRET});
+
+describe('with errors as envelope, the controls have the HTTP status', () => {
+  test.each([
+    [401, 'GET', '/__control/clock', {}],
+    [400, 'POST', '/__control/seed', headers],
+    [404, 'GET', '/__control/nothing', headers],
+    [401, 'GET', '/%5F_control/nothing', {}],
+  ] as const)('%d %s %s', async (status, method, path, sent) => {
+    const {code, body} = await call(server(), path, {method, headers: sent});
+    expect([code, body.status]).toEqual([status, status]);
+  });
+});
+
+test.each(['clock', 'faults', 'requests'])('HEAD of %s has the status of GET, and no body', async path => {
+  const head = await exchange(
+    server(),
+    `HEAD /__control/${path} HTTP/1.1\nHost: x\nControl-Secret: ${SECRET}\nConnection: close\n\n`,
+  );
+  expect(statusesOf(head)).toEqual([200]);
+  expect(head.endsWith('\r\n\r\n')).toBe(true);
+});
+
+test('a request without the secret is refused before its body arrives', async () => {
+  const line = 'POST /__control/seed HTTP/1.1\nHost: x\nContent-Length: 70000000\n\n';
+  expectFailure(await readUntil(send(server(), line), /\}$/), 401);
+});
+
+test('a response of the controls has the security headers', async () => {
+  const response = await call(server(), '/__control/requests', {headers});
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('text of the request is echoed up to a limit', async () => {
+  const {code, body} = await call(server(), `/__control/faults/${'k'.repeat(7000)}`, {method: 'DELETE', headers});
+  expect(code).toBe(404);
+  expect(body.msg).toContain('kkk');
+  expect(body.msg?.length).toBeLessThanOrEqual(1000);
+});
+
+test('JSON of too many levels is refused', async () => {
+  const levels = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const text = `{"kind":"odd-row","fields":{"log":${levels}}}`;
+  expect((await call(server(), '/__control/faults', {text, headers})).code).toBe(400);
+});

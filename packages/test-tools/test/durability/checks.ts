@@ -1,0 +1,114 @@
+import {contract, type OperationId} from '@edge-console/schema';
+import type {ErrorStyle} from '@edge-console/server';
+import {expect} from 'vitest';
+import type {TestServer} from '../../src/index.ts';
+import {ANN_TOKEN, type Answer, BOB_TOKEN, call} from '../support.ts';
+import {
+  type Fixtures,
+  OPERATION_CALLS,
+  OPERATIONS,
+  OTHER_WRITES,
+  type PathRequest,
+  READS,
+  requestsOf,
+  WRITES,
+} from './routes.ts';
+
+/** A request without a response by then fails the test. */
+const DEADLINE_MS = 30_000;
+
+export const send = async (server: Pick<TestServer, 'url'>, {path, ...request}: PathRequest): Promise<Answer> => {
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  const deadline = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error(`no answer: ${request.method ?? 'GET'} ${path}`)));
+  });
+  return Promise.race([call(server, path, request), deadline]);
+};
+
+export const expectSuccess = (id: OperationId, {code, headers, body}: Answer): void => {
+  expect([id, code, body.status, headers.get('content-type')]).toEqual([id, 200, 0, 'application/json; charset=utf-8']);
+  // Equal: the schema would histogram unknown keys.
+  expect(contract[id].response.sent.parse(body)).toEqual(body);
+};
+
+/** A 503 with advice, without internal details. */
+export const expectUnavailable = (what: string, {code, headers, body}: Answer, errors: ErrorStyle): void => {
+  expect([what, code, headers.get('content-type')]).toEqual([
+    what,
+    errors === 'http' || what.includes('__control') ? 503 : 200,
+    'application/json; charset=utf-8',
+  ]);
+  expect([what, body]).toEqual([
+    what,
+    {status: 503, msg: expect.stringMatching(/^the database cannot .*(later|stored: 0)/)},
+  ]);
+};
+
+/** All data that can be read over HTTP. */
+export const readAll = async (server: Pick<TestServer, 'url'>): Promise<unknown> => {
+  const paths = ['api_token?page_size=1000', 'log_server/errlog?page_size=5'].map(path => `/admin-api/${path}`);
+  const all = [...paths, '/api/agents', '/api/agents/1/applications'].map(path =>
+    send(server, {path, token: ANN_TOKEN}),
+  );
+  return (await Promise.all(all)).map(({body: {status, data}}) => ({status, data}));
+};
+
+/** Every operation succeeds. Writes run once: with a second credential, their targets would be gone. */
+export const expectAllSucceed = async (server: TestServer, fixtures: Fixtures): Promise<void> => {
+  for (const id of READS)
+    for (const request of requestsOf(id, fixtures)) expectSuccess(id, await send(server, request));
+  for (const id of WRITES)
+    for (const request of requestsOf(id, fixtures).slice(0, 1)) expectSuccess(id, await send(server, request));
+  for (const [what, request] of Object.entries(OTHER_WRITES)) {
+    // The GET has ended the session.
+    if (what === 'POST logout') continue;
+    expect([what, (await send(server, request(fixtures))).body.status]).toEqual([what, 0]);
+  }
+};
+
+/** Every read succeeds, every write fails with 503, and the data do not change. Resolves with the failures. */
+export const expectReadsOnly = async (
+  server: TestServer,
+  fixtures: Fixtures,
+  errors: ErrorStyle,
+): Promise<readonly Answer[]> => {
+  const failures: Answer[] = [];
+  const expectFailure = (what: string, answer: Answer) => {
+    expectUnavailable(what, answer, errors);
+    failures.push(answer);
+  };
+  const before = await readAll(server);
+  for (const id of OPERATIONS) {
+    for (const request of requestsOf(id, fixtures)) {
+      const answer = await send(server, request);
+      if (OPERATION_CALLS[id].kind === 'read') expectSuccess(id, answer);
+      else expectFailure(id, answer);
+    }
+  }
+  for (const [what, request] of Object.entries(OTHER_WRITES))
+    expectFailure(what, await send(server, request(fixtures)));
+  expect(await readAll(server)).toEqual(before);
+  return failures;
+};
+
+const SECRETS: Readonly<Record<string, RegExp>> = {
+  SQL: /\b(insert into|update "|delete from|select .{1,200} from|pragma|begin immediate|SQLITE_)/i,
+  'a password': /ann-password|bob-password|\$argon2|of-the-database/,
+  'a token or its hash': new RegExp(`${ANN_TOKEN}|${BOB_TOKEN}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}`),
+};
+
+const find = (texts: readonly string[], patterns: Readonly<Record<string, RegExp>>): readonly string[] =>
+  texts.flatMap(text =>
+    Object.entries(patterns).flatMap(([what, pattern]) => {
+      const at = text.search(pattern);
+      return at < 0 ? [] : [`${what}: ${text.slice(Math.max(0, at - 100), at + 100)}`];
+    }),
+  );
+
+/** Neither responses nor logs contain secrets, and responses no paths or error codes. */
+export const expectNoSecrets = (failures: readonly Answer[], logged: readonly string[]): void => {
+  const answers = failures.map(({body}) => JSON.stringify(body));
+  expect(Math.min(answers.length, logged.length)).toBeGreaterThan(0);
+  expect(find(logged, SECRETS)).toEqual([]);
+  expect(find(answers, {...SECRETS, 'a path or error code': /\/|\.(db|ts|js)\b|ENO|ECONN|SQL/i})).toEqual([]);
+};

@@ -1,0 +1,52 @@
+import {execFile, spawnSync} from 'node:child_process';
+import {mkdtemp, readFile, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {delimiter, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+
+const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
+const BIN = fileURLToPath(new URL('../../../apps/server/bin/edge-server.mjs', import.meta.url));
+
+let directory = '';
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'edge-examples-'));
+  const program = `#!/bin/sh\nexec '${process.execPath}' '${BIN}' "$@"\n`;
+  await writeFile(join(directory, 'edge-server'), program, {mode: 0o755});
+});
+afterAll(() => rm(directory, {recursive: true}));
+
+// examples/vitest is part of this package's own test run.
+const EXTERNAL = [
+  {needs: 'curl', program: 'bash', file: 'shell/smoke.sh', prints: /^the gateway works, fails and recovers$/m},
+  {needs: 'python3', program: 'python3', file: 'python/test_gateway.py', prints: /^Ran 3 tests .*\n\nOK$/m},
+];
+
+for (const {needs, program, file, prints} of EXTERNAL) {
+  const installed = spawnSync(needs, ['--version']).status === 0;
+  test.skipIf(!installed)(`${file} runs${installed ? '' : ` (skipped: ${needs} is not installed)`}`, async () => {
+    const PATH = `${directory}${delimiter}${process.env.PATH}`;
+    const {stdout, stderr} = await promisify(execFile)(program, [join(EXAMPLES, file)], {
+      env: {...process.env, PATH, PYTHONDONTWRITEBYTECODE: '1'},
+    });
+    expect(stdout + stderr).toMatch(prints);
+  });
+}
+
+const DOCUMENT = fileURLToPath(new URL('../../../docs/testing-with-edge-server.md', import.meta.url));
+
+test.each([
+  ['ts', 'vitest/tokens.test.ts'],
+  ['sh', 'shell/smoke.sh'],
+  ['python', 'python/test_gateway.py'],
+])('the document shows in %s what %s runs', async (language, file) => {
+  const document = await readFile(DOCUMENT, 'utf8');
+  const section = document.split(/^## /m).find(text => text.startsWith('What the client sent')) ?? '';
+  const shown = [...section.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))]
+    .flatMap(([, block = '']) => block.split('\n'))
+    .filter(line => line !== '');
+  const lines = (await readFile(join(EXAMPLES, file), 'utf8')).split('\n').map(line => line.trim());
+  expect(shown.length).toBeGreaterThan(2);
+  expect(shown.filter(line => !lines.includes(line))).toEqual([]);
+});

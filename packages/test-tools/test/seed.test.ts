@@ -1,0 +1,67 @@
+import {memoryStore, type Store} from '@edge-console/server';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {createTestServer} from '../src/index.ts';
+import {call, SEED, start} from './support.ts';
+
+test('a reset of a store that had data is refused', async () => {
+  const store = memoryStore();
+  const servers = [await createTestServer({store, seed: SEED}), await createTestServer({store, seed: SEED})];
+  for (const server of servers) onTestFinished(() => server.close());
+  await expect(servers[1]?.reset()).rejects.toThrow('did not seed');
+});
+
+test('a server without a seed can be reset', async () => {
+  const server = await createTestServer();
+  onTestFinished(() => server.close());
+  await server.reset();
+  expect(server.seeded).toBe(false);
+});
+
+test.each(['reset', 'seed'] as const)('a %s writes data under the lock of the database', async step => {
+  const store = memoryStore();
+  const modes: unknown[] = [];
+  const transaction: Store['transaction'] = (work, mode) => {
+    modes.push(mode);
+    return store.transaction(work, mode);
+  };
+  const server = await createTestServer({store: {...store, transaction}, seed: SEED});
+  onTestFinished(() => server.close());
+  await (step === 'reset' ? server.reset() : server.seed({agents: [{id: 9, name: 'edge-9'}]}));
+  expect(modes).toEqual(['exclusive', 'exclusive']);
+});
+
+test('a reset clears the failures of logins', async () => {
+  const {server} = await start({loginLimits: {perAccount: 1}});
+  const login = async (password: string) =>
+    (await call(server, '/admin-api/user/login', {json: {username: 'ann', password}})).code;
+  expect([await login('wrong'), await login('ann-password')]).toEqual([401, 429]);
+  await server.reset();
+  expect(await login('ann-password')).toBe(200);
+});
+
+describe('seed() of a running server', () => {
+  test('adds tokens to users that exist', async () => {
+    const {server} = await start();
+    const added = '33333333-3333-4333-8333-333333333333';
+    await server.seed({
+      users: [{username: 'eve', password: 'eve-password'}],
+      tokens: [
+        {username: 'bob', name: 'bob-2', token: added},
+        {username: 'eve', name: 'eve-1'},
+      ],
+    });
+    const {body} = await call(server, '/admin-api/api_token', {token: added});
+    expect(JSON.stringify(body.data)).toMatch(/bob-1.*bob-2/);
+    expect(JSON.stringify(body.data)).not.toContain('eve-1');
+  });
+
+  test('inserts nothing if a token has an unknown user', async () => {
+    const {server} = await start();
+    const tokens = ['bob', 'nobody', 'ann', 'nobody'].map(username => ({username, name: 'x'}));
+    await expect(server.seed({tokens, agents: [{id: 9, name: 'edge-9'}]})).rejects.toThrow(
+      'tokens[1].username: there is no user "nobody"\ntokens[3].username: there is no user "nobody"',
+    );
+    expect((await server.store.tokens.list(undefined, {offset: 0, limit: 9})).count).toBe(3);
+    expect(await server.store.agents.list()).toHaveLength(2);
+  });
+});

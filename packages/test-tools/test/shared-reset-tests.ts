@@ -1,0 +1,93 @@
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {describe, expect, onTestFinished, test} from 'vitest';
+import {type Program, startProgram} from '../../../apps/server/test/store-durability/program.ts';
+import {ANN_TOKEN, call, paged, SEED} from './support.ts';
+
+const SECRET = 'correct horse battery staple';
+const TOKENS = '/admin-api/api_token';
+
+const reset = (program: Program, json?: object) =>
+  call(program, '/__control/reset', {method: 'POST', headers: {'Control-Secret': SECRET}, ...(json && {json})});
+
+/** Tests that a reset of one process keeps what another one wrote to a database, which `create` creates. */
+export const testSharedReset = (create: () => Promise<string>): void => {
+  /** The process that seeds a new database, and another one with the same flags. */
+  const both = async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'edge-shared-'));
+    onTestFinished(() => rm(directory, {recursive: true}));
+    const [seed, secret] = [join(directory, 'seed.json'), join(directory, 'secret')];
+    await writeFile(seed, JSON.stringify(SEED));
+    await writeFile(secret, SECRET);
+    const database = await create();
+    const launch = (...flags: readonly string[]) =>
+      startProgram('--database', database, '--control-secret-file', secret, ...flags);
+    return {seeder: () => launch('--seed', seed), other: () => launch()};
+  };
+  const write = (program: Program) => call(program, TOKENS, {token: ANN_TOKEN, json: {name: 'made elsewhere'}});
+  const names = async (program: Program) =>
+    paged(await call(program, TOKENS, {token: ANN_TOKEN})).data.map(({name}) => name);
+
+  describe('a reset over HTTP', () => {
+    test('restores a database that no other process opened', async () => {
+      const {seeder} = await both();
+      const program = await seeder();
+      await write(program);
+      expect((await reset(program)).body).toEqual({status: 0});
+      expect(await names(program)).toEqual(['ann-1', 'bob-1', 'ann-2']);
+    });
+
+    test.each(['is open', 'has ended', 'was killed'] as const)(
+      'is refused if another process wrote to the database and %s',
+      async state => {
+        const {seeder, other} = await both();
+        const [first, second] = [await seeder(), await other()];
+        await write(second);
+        if (state !== 'is open') await second.kill(state === 'has ended' ? 'SIGTERM' : 'SIGKILL');
+        const {code, body} = await reset(first);
+        expect([code, body.msg]).toEqual([
+          409,
+          'the database is shared: it was opened again after its creation, and a reset would delete what others wrote; use a database for this server alone, or send {"force": "shared-database"}',
+        ]);
+        expect(await names(first)).toContain('made elsewhere');
+      },
+    );
+
+    test('is refused if another process opened the database before this one seeded it', async () => {
+      const {seeder, other} = await both();
+      const second = await other();
+      const first = await seeder();
+      await write(second);
+      expect((await reset(first)).code).toBe(409);
+      expect(await names(first)).toContain('made elsewhere');
+    });
+
+    test('is refused to the process that did not seed the database', async () => {
+      const {seeder, other} = await both();
+      const first = await seeder();
+      await write(first);
+      const {code, body} = await reset(await other());
+      expect([code, body.msg]).toEqual([
+        409,
+        'this server did not seed its database, and a reset would delete what others wrote; use a database for this server alone, or send {"force": "shared-database"}',
+      ]);
+      expect(await names(first)).toContain('made elsewhere');
+    });
+
+    test('that is forced replaces what other processes wrote', async () => {
+      const {seeder, other} = await both();
+      const [first, second] = [await seeder(), await other()];
+      await write(second);
+      for (const wrong of [{force: true}, {force: 'yes'}, {forced: 'shared-database'}]) {
+        expect((await reset(first, wrong)).code).toBe(400);
+      }
+      expect((await reset(first, {})).code).toBe(409);
+      expect(await names(second)).toContain('made elsewhere');
+      expect((await reset(first, {force: 'shared-database'})).body).toEqual({status: 0});
+      expect(await names(second)).toEqual(['ann-1', 'bob-1', 'ann-2']);
+      // The other process may write again.
+      expect((await reset(first)).code).toBe(409);
+    });
+  });
+};
