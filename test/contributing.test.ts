@@ -92,8 +92,8 @@ describe('the console with every recipe', () => {
     .join('');
   let tree: string;
   beforeAll(async () => {
-    const built = ['packages/schema', 'packages/client', 'packages/patterns', 'packages/generator', 'apps/server'];
-    tree = await copyTree(join(folder, 'console'), {diff, built});
+    const libraries = ['schema', 'client', 'patterns', 'generator', 'test-tools'].map(name => `packages/${name}`);
+    tree = await copyTree(join(folder, 'console'), {diff, built: [...libraries, 'apps/server']});
   });
 
   it('type-checks and has the style of the repository', async () => {
@@ -158,6 +158,7 @@ it('the packages with a new endpoint type-check and have the style of the reposi
   await run(join(tree, 'packages/schema'), 'tsc', '-p', 'tsconfig.build.json');
   await Promise.all([
     run(join(tree, 'apps/server'), 'tsc', '-p', 'tsconfig.json', '--singleThreaded'),
+    run(join(tree, 'packages/test-tools'), 'tsc', '-p', 'tsconfig.json', '--singleThreaded'),
     run(join(tree, 'packages/client'), 'tsc', '-p', 'tsconfig.build.json', '--noEmit'),
     lint(tree, diff),
   ]);

@@ -69,7 +69,7 @@ describe.each(['http', 'envelope'] as const)('with errors as %s', errors => {
     ['a method unknown to HTTP', 400, 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
     [
       'QUERY without a Content-Type',
-      415,
+      400,
       `QUERY ${TOKENS} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     ],
     ['a WebDAV method', 405, `PROPFIND ${TOKENS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`],
