@@ -56,8 +56,9 @@ export const assertKnown = (names: readonly string[], known: readonly string[]):
 
 const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
 
-/** Whether a pattern matches a path of a template, whose `{name}` is any segment: also one that the pattern has. */
+/** Whether a pattern matches a path of a template, whose `{name}` is any segment: one of the pattern's, or another. */
 const canMatch = (pattern: string, template: string): boolean => {
   const matches = pathPattern(pattern);
-  return ['1', ...pattern.split('/')].some(segment => matches(template.replaceAll(/\{\w+\}/g, segment || '1')));
+  const segments = new Set(['1', ...pattern.split('/').filter(segment => segment !== '')]);
+  return segments.values().some(segment => matches(template.replaceAll(/\{\w+\}/g, segment)));
 };

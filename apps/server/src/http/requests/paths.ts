@@ -16,7 +16,12 @@ const escapeLiteral = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{
  * trailing slash is ignored.
  */
 export const pathPattern = (pattern: string): ((path: string) => boolean) => {
-  const segments = pattern.replace(/\/$/, '').split('/').slice(1);
+  // A repeated `**` matches what one does, and would make the expression slow.
+  const segments = pattern
+    .replaceAll(/(?:\/\*\*)+/g, '/**')
+    .replace(/\/$/, '')
+    .split('/')
+    .slice(1);
   const sources = segments.map(segment =>
     segment === '**'
       ? '(?:/[^/]*)*'
