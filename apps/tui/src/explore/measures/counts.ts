@@ -4,14 +4,14 @@ import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {isOpen, isWithin} from './spans.ts';
 
-/** What is known of the counts of adjacent slices, the earliest first. */
-export interface LevelParts {
-  readonly all: readonly CountedPart[];
-  /** Entries at a level or worse; a level that was not counted is absent. */
-  readonly atLeast: ReadonlyMap<number, readonly CountedPart[]>;
-}
+/** In place of a level: every entry is at this level or worse. */
+export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
-export interface LevelCounts extends LevelParts {
+/** Counts of adjacent slices, the earliest first, of the entries at a level or worse; absent for a level not counted. */
+export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
+
+export interface LevelCounts {
+  readonly parts: LevelParts;
   /** False if the counts of the gateway contradict each other. */
   readonly isStable: boolean;
 }
@@ -37,8 +37,8 @@ export interface LevelCountRequest {
   readonly concurrency?: number;
   /** Requests at most. Levels that they are too few for stay counted in parts of several slices. Default: no limit. */
   readonly requests?: number;
-  /** Parts counted before; of all entries if `level` is undefined. */
-  readonly known?: (level: number | undefined) => readonly CountedPart[];
+  /** Parts counted before. */
+  readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
 
@@ -64,7 +64,8 @@ export const countLevels = async (
   if (total === undefined) return undefined;
   if (total <= FEW_ENTRIES) {
     const {partsOf, isComplete} = await readSlices(client, {...filter, range: whole}, {slices, signal});
-    return {all: partsOf(), atLeast: new Map(stages.map(({level}) => [level, partsOf(level)])), isStable: isComplete};
+    const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
+    return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
   // A gateway that ignores times or levels counts entries here too.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
@@ -72,29 +73,30 @@ export const countLevels = async (
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
   if (future !== 0 || past !== 0 || ignoresLevels) return undefined;
 
-  const atLeast = new Map<number, readonly CountedPart[]>();
+  const counted = new Map<number, readonly CountedPart[]>();
+  const found = (level: number, parts: readonly CountedPart[]): void => {
+    counted.set(level, parts);
+    onProgress?.(counted);
+  };
   const atOnce = concurrency === undefined ? {} : {concurrency};
   const entire = (entries: number): readonly CountedPart[] => [{begin: 0, end: slices.length, count: entries}];
   const all = await countParts(count, slices, {
-    ...{...atOnce, from: entire(total), known: known(undefined)},
-    onParts: parts => onProgress?.({all: parts, atLeast}),
+    ...{...atOnce, from: entire(total), known: known(ALL_LEVELS)},
+    onParts: parts => found(ALL_LEVELS, parts),
   });
   if (all === undefined) return undefined;
+  counted.set(ALL_LEVELS, all);
 
   let pages = 0;
   for (const {level, requests = Number.POSITIVE_INFINITY} of stages) {
     // One is left for the check at the end.
     const left = (request.requests ?? Number.POSITIVE_INFINITY) - sent() - pages - 1;
     const most = Math.min(requests, left);
-    const wanted = slices.map((_, at) => !onlyWorst || mayDecide({all, atLeast}, level, at));
-    const before = atLeast.get(level);
+    const wanted = slices.map((_, at) => !onlyWorst || mayDecide(counted, level, at));
+    const before = counted.get(level);
     if (most <= 0 || !wanted.includes(true)) continue;
     const entries = before === undefined ? await count(whole, level) : 0;
     if (entries === undefined) return undefined;
-    const found = (parts: readonly CountedPart[]): void => {
-      atLeast.set(level, parts);
-      onProgress?.({all, atLeast});
-    };
     const reading = pagesOf(entries);
     if (entries > 0 && entries <= FEW_ENTRIES && reading < Math.min(left, wanted.filter(Boolean).length)) {
       pages += reading;
@@ -104,36 +106,34 @@ export const countLevels = async (
         {slices, signal},
       );
       if (isComplete) {
-        found(partsOf(level));
+        found(level, partsOf(level));
         continue;
       }
     }
     const parts = await countParts(slice => count(slice, level), slices, {
       ...{...atOnce, from: before ?? entire(entries), known: known(level)},
-      bounds: [all, ...atLeast.values()].map(each => sliceCounts(each, slices.length)),
+      bounds: [...counted.values()].map(each => sliceCounts(each, slices.length)),
       requests: before === undefined ? most - 1 : most,
       halves: ({begin, end}) => wanted.slice(begin, end).includes(true),
-      onParts: found,
+      onParts: parts => found(level, parts),
     });
     if (parts === undefined) return undefined;
-    atLeast.set(level, parts);
+    counted.set(level, parts);
   }
-  return {all, atLeast, isStable: await fitsAgain({all, atLeast}, request, count)};
+  return {parts: counted, isStable: await fitsAgain(counted, request, count)};
 };
 
 /** A filter for entries at a level or worse. */
-export const orWorse = (filter: LogFilter, level: number): LogFilter => ({
-  ...filter,
-  level: Math.min(level, filter.level ?? level),
-});
+export const orWorse = (filter: LogFilter, level: number): LogFilter =>
+  level === ALL_LEVELS ? filter : {...filter, level: Math.min(level, filter.level ?? level)};
 
 type Count = (slice: TimeSlice, level?: number) => Promise<number | undefined>;
 
 /** Counts entries at a level or worse; one request for each, however often it is asked for. */
 const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) => {
   const answers = new Map<string, Promise<number | undefined>>();
-  const count: Count = (range, level) => {
-    const query = queryOf({...(level === undefined ? filter : orWorse(filter, level)), range});
+  const count: Count = (range, level = ALL_LEVELS) => {
+    const query = queryOf({...orWorse(filter, level), range});
     const key = JSON.stringify(query);
     const answer = answers.get(key) ?? client.errorLogs.count(query, {signal, retries: RETRIES});
     answers.set(key, answer);
@@ -153,21 +153,18 @@ const readSlices = async (
 ) => {
   const reader = readEntries(client, filter, signal);
   const entries = await Array.fromAsync(reader);
-  const partsOf = (level = Number.POSITIVE_INFINITY): readonly CountedPart[] => {
-    const times = entries
-      .filter(entry => (entry.level ?? Number.POSITIVE_INFINITY) <= level)
-      .map(each => each.log_time);
+  const partsOf = (level: number): readonly CountedPart[] => {
+    const times = entries.filter(entry => (entry.level ?? ALL_LEVELS) <= level).map(each => each.log_time);
     return slices.map((slice, begin) => ({begin, end: begin + 1, count: times.filter(isWithin(slice)).length}));
   };
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
 /** Whether entries at a level or worse may decide which level is the most severe one of a slice. */
-const mayDecide = ({all, atLeast}: LevelParts, level: number, at: number): boolean => {
+const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
-  if (exactAt(all) === 0) return false;
-  return [...atLeast].every(([other, parts]) => {
+  return [...counted].every(([other, parts]) => {
     if (other === level) return exactAt(parts) === undefined;
     return other < level ? exactAt(parts) === 0 : exactAt(parts) !== 0;
   });
@@ -175,12 +172,12 @@ const mayDecide = ({all, atLeast}: LevelParts, level: number, at: number): boole
 
 /** Whether counts do not contradict each other: levels among themselves, and a span that was not counted so far. */
 const fitsAgain = async (
-  {all, atLeast}: LevelParts,
+  counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,
   count: Count,
 ): Promise<boolean> => {
-  const ranked = [...atLeast].toSorted(([one], [other]) => one - other).map(([, parts]) => parts);
-  const counts = [...ranked, all].map(parts => sliceCounts(parts, slices.length));
+  const ranked = [...counted].toSorted(([one], [other]) => one - other);
+  const counts = ranked.map(([, parts]) => sliceCounts(parts, slices.length));
   const closed = slices.filter(slice => !isOpen(slice, now));
   const isOrdered = closed.every((_, at) => {
     const values = counts.flatMap(each => each[at] ?? []);
@@ -189,8 +186,7 @@ const fitsAgain = async (
   const [, second] = closed;
   const last = closed.at(-1);
   if (second === undefined || last === undefined || second === last) return isOrdered;
-  const sum = sliceCounts(all, slices.length)
-    .slice(1, closed.length)
-    .reduce<number>((part, value) => part + (value ?? 0), 0);
+  const all = counts.at(-1)?.slice(1, closed.length) ?? [];
+  const sum = all.reduce<number>((part, value) => part + (value ?? 0), 0);
   return isOrdered && (await count({from: second.from, to: last.to})) === sum;
 };

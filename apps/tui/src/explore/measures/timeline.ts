@@ -3,7 +3,7 @@ import {sliceCounts, slicesOf, type TimeSlice} from '@edge-console/client/histog
 import type {LogFilter} from '../../logs/filter.ts';
 import {type Coverage, type LogSample, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
 import {estimateOf, tallyBy} from '../sample/tally.ts';
-import {countLevels} from './counts.ts';
+import {ALL_LEVELS, countLevels} from './counts.ts';
 import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
 
 /** Entries of a slice of time. */
@@ -54,15 +54,15 @@ export const readTimeline = async (
     const inWhole = {...filter, range: whole};
     return fromSample(await readSample(client, inWhole, {rows: SAMPLE_ROWS, signal}), slices, now);
   }
-  const {isStable} = counted;
-  const total = counted.all.reduce((sum, {count}) => sum + count, 0);
-  const [all, errors, severe] = [counted.all, counted.atLeast.get(ERROR) ?? [], counted.atLeast.get(SEVERE) ?? []].map(
-    parts => sliceCounts(parts, slices.length),
+  const {parts, isStable} = counted;
+  const [all = [], errors = [], severe = []] = [ALL_LEVELS, ERROR, SEVERE].map(level =>
+    sliceCounts(parts.get(level) ?? [], slices.length),
   );
+  const total = all.reduce<number>((sum, count) => sum + (count ?? 0), 0);
   const rows = slices.map((slice, at) => ({
     ...slice,
-    ...{count: all?.[at] ?? 0, plusMinus: 0, estimated: false},
-    ...{errors: errors?.[at] ?? 0, severe: severe?.[at] ?? 0},
+    ...{count: all[at] ?? 0, plusMinus: 0, estimated: false},
+    ...{errors: errors[at] ?? 0, severe: severe[at] ?? 0},
     open: isOpen(slice, now),
   }));
   if (isStable) return {rows: rows.toReversed(), coverage: {kind: 'all', rows: total, complete: true}};
@@ -73,11 +73,11 @@ export const readTimeline = async (
 const fromSample = (sample: LogSample, slices: readonly TimeSlice[], now: number): Timeline => {
   const tally = (level: number) =>
     tallyBy(sample, ({entry}) => {
-      if ((entry.level ?? Number.POSITIVE_INFINITY) > level) return [];
+      if ((entry.level ?? ALL_LEVELS) > level) return [];
       const at = slices.findIndex(slice => isWithin(slice)(entry.log_time));
       return at < 0 ? [] : [at];
     });
-  const [all, errors, severe] = [tally(Number.POSITIVE_INFINITY), tally(ERROR), tally(SEVERE)];
+  const [all, errors, severe] = [tally(ALL_LEVELS), tally(ERROR), tally(SEVERE)];
   const rows = slices.map((slice, at) => ({
     ...slice,
     ...countOf(all.get(at) ?? estimateOf([], sample.coverage)),

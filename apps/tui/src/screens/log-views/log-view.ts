@@ -1,4 +1,4 @@
-import type {Command} from '../../commands/command.ts';
+import {type Command, inGroup} from '../../commands/command.ts';
 import type {EffectContext, Params} from '../../core/screen.ts';
 import {ALL_ROWS, type Coverage, coverageText, progressText, SAMPLE_ROWS} from '../../explore/sample/sample.ts';
 import {exportDialog} from '../../exports/dialog.ts';
@@ -173,41 +173,38 @@ const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A)
 const viewCommands = <T, X>(
   {what, detail, excludes}: {readonly what: string; readonly detail?: unknown; readonly excludes?: true},
   needsRow: NeedsRow<T, Loaded<T, ViewSource<X>>>,
-): readonly Command<ViewState<T, X>, ViewAction>[] => [
-  {
+): readonly Command<ViewState<T, X>, ViewAction>[] => {
+  const rows: Omit<Command<ViewState<T, X>, ViewAction>, 'group'> = {
     id: 'rows',
     title: `Go to the entries of the ${what}`,
     // Enter opens the details where there are some.
     keys: detail === undefined ? ['enter', 'L'] : ['L'],
-    group: 'Explore',
     footer: 'its entries',
     action: {kind: 'view.rows'},
     disabledReason: needsRow,
-  },
-  ...(excludes === undefined
-    ? []
-    : [
-        {
-          id: 'others',
-          title: `Go to the entries without the ${what}`,
-          keys: ['!'],
-          group: 'Explore',
-          footer: 'others',
-          action: {kind: 'view.others'},
-          disabledReason: needsRow,
-        } as const,
-      ]),
-  {
+  };
+  const others: typeof rows = {
+    id: 'others',
+    title: `Go to the entries without the ${what}`,
+    keys: ['!'],
+    footer: 'others',
+    action: {kind: 'view.others'},
+    disabledReason: needsRow,
+  };
+  const readAll: typeof rows = {
     id: 'read-all',
     title: 'Read every entry instead of a sample',
     keys: ['A'],
-    group: 'Explore',
     footer: 'read all',
     action: {kind: 'view.read-all'},
     disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
-  },
-  exportCommand('summary', values => ({kind: 'view.export', values})),
-];
+  };
+  const explore = [rows, ...(excludes === true ? [others] : []), readAll];
+  return [
+    ...explore.map(inGroup<ViewState<T, X>, ViewAction>('Explore')),
+    exportCommand('summary', values => ({kind: 'view.export', values})),
+  ];
+};
 
 /** The filter in words, as far as it is set. */
 const sourceWords = ({range, ...rest}: LogFilter, text: string | undefined): readonly StatusPart[] => {

@@ -1,7 +1,7 @@
 import {type Client, createClient} from '@edge-console/client';
 import {slicesOf} from '@edge-console/client/histogram';
 import {createTestServer, type RequestRecord, type TestServer} from '@edge-console/test-tools';
-import {countLevels} from '../../../../../apps/tui/src/explore/measures/counts.ts';
+import {ALL_LEVELS, countLevels} from '../../../../../apps/tui/src/explore/measures/counts.ts';
 import {minePatterns} from '../../../../../apps/tui/src/explore/measures/patterns.ts';
 import {clippedTo} from '../../../../../apps/tui/src/explore/measures/spans.ts';
 import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sample/sample.ts';
@@ -77,8 +77,8 @@ const histogram = async (server: TestServer, link: Link, list: string): Promise<
   const {ms, traffic, result} = await measure(server, link, client =>
     countLevels(client, anyLog, {
       ...{...HISTOGRAM_COUNTING, whole, slices, now: Date.now(), signal: new AbortController().signal},
-      onProgress: ({all}) => {
-        if (all.length >= FIRST_CELLS) firstCells ??= performance.now() - began;
+      onProgress: parts => {
+        if ((parts.get(ALL_LEVELS)?.length ?? 0) >= FIRST_CELLS) firstCells ??= performance.now() - began;
       },
     }),
   );
@@ -95,7 +95,7 @@ const histogram = async (server: TestServer, link: Link, list: string): Promise<
     against:
       result === undefined
         ? 'not counted'
-        : `${result.all.reduce((sum, {count}) => sum + count, 0).toLocaleString('en')} entries counted`,
+        : `${(result.parts.get(ALL_LEVELS) ?? []).reduce((sum, {count}) => sum + count, 0).toLocaleString('en')} entries counted`,
     runs: '1',
     verdict: verdict(isMet),
   };

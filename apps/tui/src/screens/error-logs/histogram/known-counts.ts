@@ -1,26 +1,21 @@
 import {type CountedPart, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
+import type {LevelParts} from '../../../explore/measures/counts.ts';
 import {isOpen} from '../../../explore/measures/spans.ts';
-import {HISTOGRAM_LEVELS} from './cells.ts';
 
-/** Entries of a span that has ended; of all levels if `level` is undefined. */
+/** Entries of a span that has ended, at a level or worse. */
 interface KnownCount extends TimeSlice {
-  readonly level: number | undefined;
+  readonly level: number;
   readonly count: number;
 }
 
 /** Counts of spans of cells, for the next time. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
-/** Counts of parts of a histogram, of all levels if `level` is undefined. */
-export type PartsOf = (level: number | undefined) => readonly CountedPart[] | undefined;
-
-const LEVELS = [undefined, ...HISTOGRAM_LEVELS];
-
 /** The parts of a histogram that have ended. */
-export const knownCounts = (parts: PartsOf, slices: readonly TimeSlice[], now: number): KnownCounts => {
+export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], now: number): KnownCounts => {
   const known = new Map<string, KnownCount>();
-  for (const level of LEVELS) {
-    for (const {begin, end, count} of parts(level) ?? []) {
+  for (const [level, parts] of counted) {
+    for (const {begin, end, count} of parts) {
       const [first, last] = [slices[begin], slices[end - 1]];
       if (first === undefined || last === undefined || isOpen(last, now)) continue;
       known.set(`${level} ${first.from} ${last.to}`, {level, count, from: first.from, to: last.to});
@@ -32,7 +27,7 @@ export const knownCounts = (parts: PartsOf, slices: readonly TimeSlice[], now: n
 /** The known counts of a level that are of whole slices. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
-  (level: number | undefined): readonly CountedPart[] => {
+  (level: number): readonly CountedPart[] => {
     const begins = new Map(slices.map(({from}, at) => [from, at]));
     const ends = new Map(slices.map(({to}, at) => [to, at + 1]));
     return [...known.values()].flatMap(({level: of, from, to, count}) => {

@@ -1,5 +1,5 @@
 import type {EffectContext} from '../../../core/screen.ts';
-import {orWorse} from '../../../explore/measures/counts.ts';
+import {ALL_LEVELS, orWorse} from '../../../explore/measures/counts.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {CALM, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from './cells.ts';
 
@@ -16,12 +16,11 @@ export const readNewest = async (
   {filter, slice, before}: NewestRequest,
   signal: AbortSignal,
 ): Promise<HistogramCell> => {
-  const count = (level?: number): Promise<number | undefined> => {
+  const count = (level: number): Promise<number | undefined> => {
     const {from, to} = slice;
-    const asked = level === undefined ? filter : orWorse(filter, level);
-    return client().errorLogs.count(queryOf({...asked, range: {from, to}}), {signal});
+    return client().errorLogs.count(queryOf({...orWorse(filter, level), range: {from, to}}), {signal});
   };
-  const total = await count();
+  const total = await count(ALL_LEVELS);
   const cell = {...slice, count: total, worst: undefined, open: true};
   if (total === undefined || total === 0) return cell;
   const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);

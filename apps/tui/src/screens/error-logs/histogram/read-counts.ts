@@ -2,18 +2,11 @@ import {type CountedPart, estimateSlices, readSpread, type TimeSlice} from '@edg
 import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../core/screen.ts';
-import {countLevels, type LevelParts} from '../../../explore/measures/counts.ts';
+import {ALL_LEVELS, countLevels, type LevelParts} from '../../../explore/measures/counts.ts';
 import {isOpen, isWithin} from '../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {CALM, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
-import {
-  type KnownCounts,
-  knowledgeOf,
-  knownCounts,
-  knownParts,
-  type LevelKnowledge,
-  type PartsOf,
-} from './known-counts.ts';
+import {type KnownCounts, knowledgeOf, knownCounts, knownParts, type LevelKnowledge} from './known-counts.ts';
 
 /** What the counts of a histogram are: of every entry, of a gateway whose counts vary, or made from times of some entries. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
@@ -72,37 +65,32 @@ export const readHistogram = async (
     ...(onProgress && {
       onProgress: soFar => {
         // What was known before is shown until it is counted again.
-        const cells = countedCells(partsOf(soFar), {slices, now: at, before});
+        const cells = countedCells(soFar, {slices, now: at, before});
         onProgress({cells, badge: 'unknown', known: new Map()});
       },
     }),
   });
   if (counted === undefined) return estimated(client(), request, {signal, at});
-  const parts = partsOf(counted);
+  const {parts, isStable} = counted;
   return {
     cells: countedCells(parts, {slices, now: at, before: () => []}),
-    badge: counted.isStable ? 'exact' : 'about',
-    known: counted.isStable ? knownCounts(parts, slices, at) : new Map(),
+    badge: isStable ? 'exact' : 'about',
+    known: isStable ? knownCounts(parts, slices, at) : new Map(),
   };
 };
-
-const partsOf =
-  ({all, atLeast}: LevelParts): PartsOf =>
-  level =>
-    level === undefined ? all : atLeast.get(level);
 
 interface Counting {
   readonly slices: readonly TimeSlice[];
   readonly now: number;
-  readonly before: (level: number | undefined) => readonly CountedPart[];
+  readonly before: (level: number) => readonly CountedPart[];
 }
 
-const countedCells = (parts: PartsOf, {slices, now, before}: Counting): readonly HistogramCell[] => {
-  const knowledge = (level?: number) => knowledgeOf(parts(level), before(level), slices.length);
-  const all = knowledge();
+const countedCells = (parts: LevelParts, {slices, now, before}: Counting): readonly HistogramCell[] => {
+  const knowledge = (level: number) => knowledgeOf(parts.get(level), before(level), slices.length);
+  const all = knowledge(ALL_LEVELS);
   const levels = HISTOGRAM_LEVELS.map(level => ({level, ...knowledge(level)}));
   const means = slices.map((): number | undefined => undefined);
-  for (const {begin, end, count} of parts(undefined) ?? []) means.fill(count / (end - begin), begin, end);
+  for (const {begin, end, count} of parts.get(ALL_LEVELS) ?? []) means.fill(count / (end - begin), begin, end);
   return cellsOf(slices, now, (_, at) => {
     const count = all?.exact[at];
     if (count === undefined) return {count, mean: means[at], worst: undefined};
