@@ -112,7 +112,7 @@ export async function* watchLog(
 const begun = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<T>> | undefined = iterator.next();
-  // Reported when it is asked for.
+  // Reported by the first call of `next`.
   first.catch(() => undefined);
   const next = () => {
     const result = first ?? iterator.next();

@@ -5,7 +5,7 @@ import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** Seconds since the epoch, inclusive at both ends. `last` says how the range was asked for. */
+/** Seconds since the epoch, inclusive at both ends. `last` is set if the last minutes or hours were chosen. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
@@ -68,7 +68,7 @@ export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] 
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** A range that was asked for as the last minutes or hours ends now, in milliseconds since the epoch. */
+/** Moves a range of the last minutes or hours to `now`, in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
@@ -92,7 +92,7 @@ export const filterWords = (
   return [...parts, part(rangeWords(range), range.from !== undefined || range.to !== undefined)];
 };
 
-/** Whether an entry lies in a range; a gateway may ignore the range that it was asked for (`docs/field-facts.md#9`). */
+/** Whether an entry lies in a range; a gateway may ignore the range of a request (`docs/field-facts.md#9`). */
 export const inRange = (entry: ErrorLogEntry, {from, to}: TimeRange): boolean =>
   (from === undefined || entry.log_time >= from) && (to === undefined || entry.log_time <= to);
 

@@ -147,7 +147,7 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
   );
 };
 
-/** `3,004 entries (exact) against 0 (exact)`: shares do not tell how many came. */
+/** `3,004 entries (exact) against 0 (exact)`: shares say nothing of the number of entries. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);

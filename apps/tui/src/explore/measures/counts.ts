@@ -129,7 +129,7 @@ export const orWorse = (filter: LogFilter, level: number): LogFilter =>
 
 type Count = (slice: TimeSlice, level?: number) => Promise<number | undefined>;
 
-/** Counts entries at a level or worse; one request for each, however often it is asked for. */
+/** Counts entries at a level or worse; the same count is requested once. */
 const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) => {
   const answers = new Map<string, Promise<number | undefined>>();
   const count: Count = (range, level = ALL_LEVELS) => {

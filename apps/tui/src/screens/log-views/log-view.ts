@@ -28,7 +28,7 @@ import {sanitise} from '../../text/sanitise.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {StatusPart} from '../../ui/status-line.ts';
 
-/** The entries that a view is made of, and what a view keeps beside. */
+/** The entries that a view is made of, and its own state. */
 interface ViewSource<X> {
   readonly filter: LogFilter;
   /** `all`: every entry is read instead of a sample. */
@@ -57,7 +57,7 @@ export type ViewState<T, X> = LoadedState<T, ViewSource<X>>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource<X>, ViewAction | A>;
 type ViewContext<T, X, A> = LoadedContext<T, ViewSource<X>, ViewAction | A>;
 
-/** Declares a view of the logs: rows made of the entries of a filter. The filter and its range are kept here alone. */
+/** Declares a view of the logs: rows made of the entries of a filter. Only this state has the filter and its range. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource<X>, ViewAction | A>,
@@ -65,7 +65,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   > {
   /** What one row is, for titles: `pattern`. */
   readonly what: string;
-  /** What the view keeps beside the filter, at the start. */
+  /** Initial state of the view beside the filter. */
   readonly view: X;
   /** The words of its command without the filter: `logs patterns`. */
   command(view: X): readonly string[];
@@ -81,7 +81,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   readonly isPanel?: boolean;
   /** The time range in words; by default that of the filter, if it has one. */
   rangeText?(source: ViewSource<X>): string;
-  /** What it keeps, after it was opened with parameters. */
+  /** Its state after it was opened with parameters. */
   opened?(view: X, params: Params): X;
   /** Parameters beside the filter, as {@link opened} takes them. */
   params?(view: X): Params;
@@ -96,7 +96,7 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
 /** What a view does with its own actions. */
 export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<LogViewSpec<T, X, A>['update']>;
 
-/** Changes what a view keeps. */
+/** Changes the state of a view. */
 export const withView = <T, X>(state: ViewState<T, X>, change: Partial<X>): ViewState<T, X> => {
   const {data} = state;
   return {...state, data: {...data, own: {...data.own, view: {...data.own.view, ...change}}}};

@@ -30,7 +30,7 @@ type PageStep = LogsStep<PageAction>;
 /** After the view moved: reads what it lacks. */
 export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
 
-/** After the room or the groups of the rows changed. */
+/** After the height of the list or the groups of its rows changed. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
 /** Selects the row of an index, and brings it into view. */
@@ -124,7 +124,7 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
 /** Pages that are read by number: the gateway skips the rows above a page (`docs/field-facts.md#26`). */
 const MAX_NUMBER = 100;
 
-/** A time not far above a position, if a row in memory or the histogram tells one; deeper pages are read below it. */
+/** A time not far above a position, known from a row in memory or from the histogram; deeper pages are read below it. */
 const boundOf = ({rows, range, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_NUMBER || range !== 'gateway' || hasUnstableCount(rows)) return undefined;

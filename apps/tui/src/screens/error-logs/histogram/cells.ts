@@ -21,7 +21,7 @@ export interface HistogramCell extends TimeSlice {
 export const isUncertain = ({count, worst, isNear = false}: HistogramCell): boolean =>
   count !== 0 && (count === undefined || worst === undefined || isNear);
 
-/** Levels that a histogram tells apart, the most severe first, and the one for everything less severe. */
+/** Levels that a histogram distinguishes, the most severe first, and the one for everything less severe. */
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const CALM = 6;
 

@@ -36,13 +36,13 @@ export const knownParts =
     });
   };
 
-/** What counts tell of a level: the counts of single cells, and whether a cell is in a part that has entries. */
+/** What is known of a level: the counts of single cells, and whether a cell is in a part that has entries. */
 export interface LevelKnowledge {
   readonly exact: readonly (number | undefined)[];
   readonly isSome: readonly boolean[];
 }
 
-/** What counted parts tell of a level, and what was known before where they do not tell. */
+/** What counted parts say of a level; where they say nothing, the counts before. */
 export const knowledgeOf = (
   parts: readonly CountedPart[] | undefined,
   before: readonly CountedPart[],

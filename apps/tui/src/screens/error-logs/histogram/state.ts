@@ -9,7 +9,7 @@ import type {HistogramCounts} from './read-counts.ts';
 export interface Histogram {
   readonly shown: boolean;
   readonly counts: HistogramCounts | undefined;
-  /** Key of the plan whose counts were asked for last, and when, in milliseconds. */
+  /** Key of the plan that was counted last, and when its count began, in milliseconds. */
   readonly asked: {readonly key: string; readonly at: number} | undefined;
   readonly counting: boolean;
   /** The cell that has not ended is being counted. */

@@ -5,7 +5,7 @@ import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './coun
 import type {KnownCounts} from './known-counts.ts';
 import {emptied, type HistogramAction, histogramCells} from './state.ts';
 
-/** Counts kept of cells that are not in the histogram now. */
+/** Counts in memory of cells that are not in the histogram now. */
 const MAX_KNOWN = 4_000;
 /** Milliseconds that a span stays selected before the levels of its cells are counted. */
 const REST_MS = 300;

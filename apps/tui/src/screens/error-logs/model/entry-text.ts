@@ -27,7 +27,7 @@ export const readEntryText = ({log}: ErrorLogEntry): EntryText => {
   };
 };
 
-/** {@link readEntryText}, once for each entry; the result is kept as long as the entry is. */
+/** {@link readEntryText}, memoized for as long as the entry is in memory. */
 export const createEntryText = (): ((entry: ErrorLogEntry) => EntryText) => {
   const known = new WeakMap<ErrorLogEntry, EntryText>();
   return entry => {

@@ -43,9 +43,9 @@ export const createFolding = (): Folding => {
   };
 };
 
-/** Rows of one fold at most, so that the rows in memory are enough to tell where it begins. */
+/** Rows of one fold at most: the rows in memory must reach to its beginning. */
 const MAX_FOLDED = 500;
-/** Rows whose spacing tells what a gap among them is. */
+/** Rows whose median spacing decides what a gap among them is. */
 const SPACED = 256;
 const MIN_SPACINGS = 8;
 /** A gap is longer than this many times the median spacing; entries of one second have none. */
