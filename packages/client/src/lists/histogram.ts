@@ -1,11 +1,27 @@
-import {createLimit} from './limit.ts';
-import type {TimeSlice} from './slices.ts';
+/** A span of time in Unix seconds, inclusive at both ends. */
+export interface TimeSlice {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Round steps in seconds: spans that overlap have the same slices. */
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 604_800];
+
+/** At most `most` adjacent slices that cover a span. They begin at multiples of their length. */
+export const slicesOf = ({from, to}: TimeSlice, most: number): readonly TimeSlice[] => {
+  const fits = (step: number) => Math.floor(to / step) - Math.floor(from / step) + 1 <= most;
+  let step = STEPS.find(fits) ?? 604_800;
+  while (!fits(step)) step *= 2;
+  const begin = Math.floor(from / step) * step;
+  const number = Math.floor(to / step) - Math.floor(from / step) + 1;
+  return Array.from({length: number}, (_, at) => ({from: begin + at * step, to: begin + (at + 1) * step - 1}));
+};
 
 /**
  * Counts the entries of a span: `({from, to}) => client.errorLogs.count({...query, start_time: from, end_time: to})`.
  * Undefined if the gateway sends no count.
  */
-export type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
+type CountSlice = (slice: TimeSlice) => Promise<number | undefined>;
 
 /** Adjacent slices by index, [begin, end), and the entries of all of them together. */
 export interface CountedPart {
@@ -14,7 +30,7 @@ export interface CountedPart {
   readonly count: number;
 }
 
-export interface HistogramOptions {
+interface CountOptions {
   /** Requests at a time; default 6. */
   readonly concurrency?: number;
   /**
@@ -27,11 +43,8 @@ export interface HistogramOptions {
    * slices of a span add up to its count, they have these counts.
    */
   readonly bounds?: readonly (readonly (number | undefined)[])[];
-}
-
-export interface PartOptions extends HistogramOptions {
-  /** Parts to go on from, which cover all slices; default: the whole, which is counted first. */
-  readonly from?: readonly CountedPart[];
+  /** Parts to go on from, which cover all slices: at first one, of the whole. */
+  readonly from: readonly CountedPart[];
   /** Requests at most; default: until each slice is counted. */
   readonly requests?: number;
   /** Whether a part of several slices is halved; default: all that have entries. */
@@ -42,7 +55,7 @@ export interface PartOptions extends HistogramOptions {
 
 /**
  * Counts the entries of adjacent slices, the earliest first, by halving breadth-first: what a half lacks is in the other, so
- * eight parts are known after eight requests and each slice after as many as there are slices; fewer where halves are empty.
+ * eight parts are known after seven requests and each slice after one less than there are slices; fewer where halves are empty.
  * The parts cover all slices and add up to the whole. Undefined if the gateway sends no counts, or a half has more than the
  * whole: then its counts vary. Rejects with the error of a request.
  *
@@ -51,9 +64,9 @@ export interface PartOptions extends HistogramOptions {
 export const countParts = async (
   count: CountSlice,
   slices: readonly TimeSlice[],
-  options: PartOptions = {},
+  options: CountOptions,
 ): Promise<readonly CountedPart[] | undefined> => {
-  const {concurrency, known = [], bounds = [], halves = () => true, onParts} = options;
+  const {from, concurrency, known = [], bounds = [], halves = () => true, onParts} = options;
   const limited = createLimit(concurrency);
   const knownFrom = Map.groupBy(known, ({begin}) => begin);
   const spanOf = (begin: number, end: number): TimeSlice => ({
@@ -92,27 +105,9 @@ export const countParts = async (
     await Promise.all(pair.map(halve));
   };
 
-  let {from} = options;
-  if (from === undefined) {
-    if (slices.length === 0) return [];
-    if (left-- <= 0) return undefined;
-    const whole = await count(spanOf(0, slices.length));
-    if (whole === undefined) return undefined;
-    from = [{begin: 0, end: slices.length, count: whole}];
-  }
   found(...from);
   await Promise.all(from.map(halve));
   return isStable ? sorted() : undefined;
-};
-
-/** As {@link countParts}, with a count for each slice. */
-export const countSlices = async (
-  count: CountSlice,
-  slices: readonly TimeSlice[],
-  options?: HistogramOptions,
-): Promise<readonly number[] | undefined> => {
-  const parts = await countParts(count, slices, options);
-  return parts && sliceCounts(parts, slices.length).map(value => value ?? 0);
 };
 
 /** The counts of slices that parts tell: of those counted alone, and 0 in parts without entries. */
@@ -150,4 +145,79 @@ const knownWithin = ({begin, end}: CountedPart, known: KnownFrom): readonly Coun
     at = next.end;
   }
   return parts;
+};
+
+interface SpreadOptions {
+  /** Rows of the list. */
+  readonly total: number;
+  /** Rows to read at most; default 80. */
+  readonly rows?: number;
+  /** Requests at a time; default 6. */
+  readonly concurrency?: number;
+}
+
+/**
+ * Reads rows at indices spread evenly over a list, the first and the last row included; one request each. Leaves out rows
+ * that `read` resolves to undefined. Rejects with the error of a request.
+ */
+export const readSpread = async <T>(
+  read: (index: number) => Promise<T | undefined>,
+  {total, rows = 80, concurrency}: SpreadOptions,
+): Promise<readonly {readonly index: number; readonly row: T}[]> => {
+  const limited = createLimit(concurrency);
+  const number = Math.min(total, rows);
+  const found = await Promise.all(
+    Array.from({length: number}, async (_, at) => {
+      const index = number === 1 ? 0 : Math.round((at * (total - 1)) / (number - 1));
+      return {index, row: await limited(() => read(index))};
+    }),
+  );
+  return found.flatMap(({index, row}) => (row === undefined ? [] : [{index, row}]));
+};
+
+/** An entry of a list that is newest first: its index from the newest, and its time in Unix seconds. */
+interface TimedIndex {
+  readonly index: number;
+  readonly time: number;
+}
+
+/**
+ * Estimates the entries of adjacent slices where a gateway cannot count by time, from the times of some entries, in the
+ * order of the list: entries between two of them are spread evenly over the time between. Entries outside the slices are
+ * not counted.
+ */
+export const estimateSlices = (entries: readonly TimedIndex[], slices: readonly TimeSlice[]): readonly number[] => {
+  const counts = slices.map(({from, to}) => entries.filter(({time}) => time >= from && time <= to).length);
+  for (const [at, {index, time}] of entries.entries()) {
+    const next = entries[at + 1];
+    if (next === undefined) continue;
+    const between = next.index - index - 1;
+    const [begin, end] = [Math.min(time, next.time), Math.max(time, next.time) + 1];
+    for (const [slot, {from, to}] of slices.entries()) {
+      const shared = Math.max(0, Math.min(end, to + 1) - Math.max(begin, from));
+      counts[slot] = (counts[slot] ?? 0) + (between * shared) / (end - begin);
+    }
+  }
+  return counts.map(Math.round);
+};
+
+/** Requests at a time by default. */
+const DEFAULT_CONCURRENCY = 6;
+
+/** Runs at most `most` tasks at a time, in the order in which they are given. */
+const createLimit = (most = DEFAULT_CONCURRENCY) => {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running < most) running++;
+    // A task that ends hands its place on: a later task cannot take it.
+    else await new Promise<void>(resolve => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
 };

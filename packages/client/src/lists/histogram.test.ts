@@ -3,13 +3,12 @@ import {describe, expect, test} from 'vitest';
 import {
   type CountedPart,
   countParts,
-  countSlices,
   estimateSlices,
   readSpread,
   sliceCounts,
   slicesOf,
   type TimeSlice,
-} from './index.ts';
+} from './histogram.ts';
 
 /** Counts times, and remembers what was asked for. */
 const counter = (times: readonly number[]) => {
@@ -23,6 +22,22 @@ const counter = (times: readonly number[]) => {
     return times.filter(time => time >= from && time <= to).length;
   };
   return {state, count};
+};
+
+type Count = Parameters<typeof countParts>[0];
+type Options = Omit<Parameters<typeof countParts>[2], 'from'>;
+
+/** Counts the whole, then its parts; `requests` includes that of the whole. */
+const countWhole = async (count: Count, slices: readonly TimeSlice[], options: Options = {}) => {
+  const whole = await count({from: slices[0]?.from ?? 0, to: slices.at(-1)?.to ?? 0});
+  if (whole === undefined) return undefined;
+  const left = options.requests === undefined ? {} : {requests: options.requests - 1};
+  return countParts(count, slices, {...options, ...left, from: [{begin: 0, end: slices.length, count: whole}]});
+};
+
+const countSlices = async (count: Count, slices: readonly TimeSlice[], options?: Options) => {
+  const parts = await countWhole(count, slices, options);
+  return parts && sliceCounts(parts, slices.length).map(value => value ?? 0);
 };
 
 const times = fc.array(fc.integer({min: 0, max: 10_000}), {maxLength: 200});
@@ -88,7 +103,6 @@ test('without counts there is no histogram; the error of a request is passed on'
   await expect(
     countSlices(async () => Promise.reject(new Error('gone')), slicesOf({from: 0, to: 9}, 5)),
   ).rejects.toThrow('gone');
-  expect(await countSlices(async () => 1, [])).toEqual([]);
 });
 
 test('slices are adjacent, round, at most as many as wanted, and cover the span', () => {
@@ -116,9 +130,9 @@ test('slices are adjacent, round, at most as many as wanted, and cover the span'
 test('known counts that still hold take one request; a difference is found by halving', async () => {
   const slices = slicesOf({from: 0, to: 6399}, 64);
   const all = Array.from({length: 300}, (_, at) => (at * 37) % 6400);
-  const known = await countParts(counter(all).count, slices);
+  const known = await countWhole(counter(all).count, slices);
   const same = counter(all);
-  expect(await countParts(same.count, slices, {known: known ?? []})).toEqual(known);
+  expect(await countWhole(same.count, slices, {known: known ?? []})).toEqual(known);
   expect(same.state.requests).toBe(1);
   const raised = counter([...all, 1230]);
   const counts = await countSlices(raised.count, slices, {known: known ?? []});
@@ -168,7 +182,7 @@ describe('parts of a histogram', () => {
       expect([0, ...parts.map(({end}) => end)]).toEqual([...parts.map(({begin}) => begin), slices.length]);
       seen.push({parts: parts.length, requests: state.requests});
     };
-    await countParts(count, slices, {onParts, concurrency: 1});
+    await countWhole(count, slices, {onParts, concurrency: 1});
     // The next one was sent meanwhile.
     expect(seen.find(({parts}) => parts >= 8)?.requests).toBeLessThanOrEqual(8 + 1);
     expect(seen.at(-1)).toEqual({parts: 64, requests: 64});
@@ -182,7 +196,7 @@ describe('parts of a histogram', () => {
       sent.add(JSON.stringify(slice));
       return count(slice);
     };
-    const first = (await countParts(once, slices, {requests: 20})) ?? [];
+    const first = (await countWhole(once, slices, {requests: 20})) ?? [];
     expect(state.requests).toBe(20);
     expect(first).toHaveLength(20);
     expect(Math.max(...first.map(({begin, end}) => end - begin))).toBe(4);
@@ -195,16 +209,16 @@ describe('parts of a histogram', () => {
   test('are halved only where that is wanted', async () => {
     const {count, state} = counter(all);
     const halves = ({begin}: CountedPart): boolean => begin < 4;
-    const parts = (await countParts(count, slices, {halves})) ?? [];
+    const parts = (await countWhole(count, slices, {halves})) ?? [];
     expect(parts.at(-1)).toEqual({begin: 32, end: 64, count: sumOf({begin: 32, end: 64, count: 0})});
     expect(sliceCounts(parts, slices.length).slice(0, 4)).toEqual(truth.slice(0, 4));
     expect(state.requests).toBeLessThan(10);
   });
 
   test('that were known of several slices are taken over, and halved further', async () => {
-    const known = (await countParts(counter(all).count, slices, {requests: 16})) ?? [];
+    const known = (await countWhole(counter(all).count, slices, {requests: 16})) ?? [];
     const {count, state} = counter(all);
-    expect(await countParts(count, slices, {known, requests: 1})).toEqual(known);
+    expect(await countWhole(count, slices, {known, requests: 1})).toEqual(known);
     expect(await countSlices(count, slices, {known})).toEqual(truth);
     expect(state.requests).toBe(1 + 1 + 64 - 16);
   });
