@@ -19,6 +19,7 @@ export const NOTHING = at('fixtures/nothing.mjs');
 export const IMPORT_TIME = at('fixtures/import-time.mjs');
 export const PAGE_WRITER = at('fixtures/page-writer.ts');
 export const LOG_STUB = at('fixtures/log-stub.ts');
+export const SCAN_STUB = at('fixtures/scan-stub.ts');
 
 /** Starts the measured programs with an empty home directory. */
 export interface Programs {

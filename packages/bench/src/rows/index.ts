@@ -1,5 +1,6 @@
 import type {Row} from '../row.ts';
 import {bundleSize} from './client/bundle-size.ts';
+import {byTime} from './client/by-time.ts';
 import {clientImport} from './client/import.ts';
 import {clientList} from './client/list.ts';
 import {commands} from './console/commands.ts';
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
   commands,
   exportLogs,
   clientList,
+  byTime,
   clientImport,
   bundleSize,
   patterns,
