@@ -130,6 +130,7 @@ export const renderReference = (): string => {
   const dist = (path: string): URL => new URL(`../dist/${path}`, import.meta.url);
   const chapters = [
     chapter('@edge-console/client', entriesOf(dist('index.d.ts'))),
+    chapter('@edge-console/client/types', entriesOf(dist('types.d.ts'))),
     chapter('@edge-console/client/rows', entriesOf(dist('lists/rows/index.d.ts'))),
   ];
   return formatted(

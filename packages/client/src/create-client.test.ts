@@ -2,7 +2,8 @@ import {beforeAll, describe, expect, test} from 'vitest';
 import {makeCertificate, type Pems} from '../test/support/certificates.ts';
 import {leaksIn} from '../test/support/leaks.ts';
 import {failing} from '../test/support/outcomes.ts';
-import {type ClientOptions, createClient, Secret, type TlsOptions} from './index.ts';
+import {type ClientOptions, createClient, Secret} from './index.ts';
+import type {TlsOptions} from './types.ts';
 
 const refused = (options: Partial<ClientOptions>): unknown => {
   try {

@@ -14,8 +14,11 @@ import {createSessions, loginWithAccount, type Sessions} from './resources/sessi
 import {type ApiTokens, createApiTokens} from './resources/tokens.ts';
 import {readSettings} from './settings.ts';
 
-/** A client without resources, for bundles that use few of them. */
-export interface Core {
+/** A client of one gateway and its console. Every call rejects with an {@link EdgeError}. */
+export interface Client {
+  readonly apiTokens: ApiTokens;
+  readonly errorLogs: ErrorLogs;
+  readonly applications: Applications;
   readonly baseUrl: URL;
   readonly consoleUrl: URL;
   readonly session: Sessions;
@@ -36,22 +39,16 @@ export interface Core {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A client of one gateway and its console. Every call rejects with an {@link EdgeError}. */
-export interface Client extends Core {
-  readonly apiTokens: ApiTokens;
-  readonly errorLogs: ErrorLogs;
-  readonly applications: Applications;
-}
-
 /**
- * Creates a client without resources. `createApiTokens`, `createErrorLogs` and `createApplications` each add one.
+ * Creates a client. It keeps connections open until `close`.
  *
  * @throws EdgeError `invalid_request` for an invalid option.
  * @example
- * const core = createCore({baseUrl: 'https://edge.example.com', auth: {kind: 'api-token', token}});
- * const errorLogs = createErrorLogs(core.call);
+ * const client = createClient({baseUrl: 'https://edge.example.com', auth: {kind: 'api-token', token}});
+ * const {items, count} = await client.errorLogs.list({level: 4});
+ * client.close();
  */
-export const createCore = (options: ClientOptions): Core => {
+export const createClient = (options: ClientOptions): Client => {
   const settings = readSettings(options);
   const {baseUrl, consoleUrl, proxies} = settings;
   const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
@@ -69,6 +66,9 @@ export const createCore = (options: ClientOptions): Core => {
     transport.close();
   };
   return {
+    apiTokens: createApiTokens(call),
+    errorLogs: createErrorLogs(call),
+    applications: createApplications(call),
     baseUrl: new URL(baseUrl),
     consoleUrl: new URL(consoleUrl),
     session: createSessions(call, credentials, settings.renewOn),
@@ -77,24 +77,5 @@ export const createCore = (options: ClientOptions): Core => {
     setAuth: credentials.setAuth,
     close,
     [Symbol.asyncDispose]: async () => close(),
-  };
-};
-
-/**
- * Creates a client. It keeps connections open until `close`.
- *
- * @throws EdgeError `invalid_request` for an invalid option.
- * @example
- * const client = createClient({baseUrl: 'https://edge.example.com', auth: {kind: 'api-token', token}});
- * const {items, count} = await client.errorLogs.list({level: 4});
- * client.close();
- */
-export const createClient = (options: ClientOptions): Client => {
-  const core = createCore(options);
-  return {
-    ...core,
-    apiTokens: createApiTokens(core.call),
-    errorLogs: createErrorLogs(core.call),
-    applications: createApplications(core.call),
   };
 };

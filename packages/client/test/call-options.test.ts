@@ -1,7 +1,8 @@
 import type {IncomingHttpHeaders} from 'node:http';
 import {contract, type OperationId} from '@edge-console/schema';
 import {describe, expect, test} from 'vitest';
-import {type Call, type CallOptions, type ClientOptions, createClient} from '../src/index.ts';
+import {type CallOptions, type ClientOptions, createClient} from '../src/index.ts';
+import type {Call} from '../src/types.ts';
 import {tracesIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';

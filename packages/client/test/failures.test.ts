@@ -1,6 +1,7 @@
 import type {RequestListener} from 'node:http';
 import {describe, expect, test} from 'vitest';
-import {createClient, type EdgeErrorCode, type Exchange, type Timeouts} from '../src/index.ts';
+import {createClient, type EdgeErrorCode, type Exchange} from '../src/index.ts';
+import type {Timeouts} from '../src/types.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing} from './support/outcomes.ts';
 import {answerJson, serveHttp, serveTcp} from './support/serve.ts';

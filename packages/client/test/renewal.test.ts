@@ -1,12 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {
-  type ClientOptions,
-  type CredentialsAuth,
-  createClient,
-  type EdgeError,
-  Secret,
-  type Session,
-} from '../src/index.ts';
+import {type ClientOptions, createClient, type EdgeError, Secret, type Session} from '../src/index.ts';
+import type {CredentialsAuth} from '../src/types.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing, until} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';

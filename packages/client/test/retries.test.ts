@@ -1,13 +1,7 @@
 import type {RequestListener} from 'node:http';
 import {describe, expect, test} from 'vitest';
-import {
-  type CallOptions,
-  type Client,
-  type ClientOptions,
-  createClient,
-  type Exchange,
-  type RetryEvent,
-} from '../src/index.ts';
+import {type CallOptions, type Client, type ClientOptions, createClient, type Exchange} from '../src/index.ts';
+import type {RetryEvent} from '../src/types.ts';
 import {failing, until} from './support/outcomes.ts';
 import {answerJson, serveHttp} from './support/serve.ts';
 

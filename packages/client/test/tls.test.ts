@@ -1,6 +1,7 @@
 import {createPrivateKey} from 'node:crypto';
 import {beforeAll, describe, expect, test} from 'vitest';
-import {createClient, Secret, type TlsOptions} from '../src/index.ts';
+import {createClient, Secret} from '../src/index.ts';
+import type {TlsOptions} from '../src/types.ts';
 import {makeCertificate, type Pems} from './support/certificates.ts';
 import {leaksIn} from './support/leaks.ts';
 import {failing, until} from './support/outcomes.ts';

@@ -36,7 +36,6 @@ export interface Applications {
 
 export type AgentId = number | string;
 
-/** Adds applications to a {@link Core}. */
 export const createApplications = (call: Call): Applications => {
   const readPage = (agentId: AgentId, query: ApplicationListQuery, options?: CallOptions) =>
     mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data, invalid}) => ({

@@ -80,7 +80,6 @@ const headerTime = ({response}: WithResponse<unknown>): number | undefined => {
   return at > 0 ? at / 1000 : undefined;
 };
 
-/** Adds error logs to a {@link Core}. */
 export const createErrorLogs = (call: Call): ErrorLogs => {
   const readPage = (query: ErrorLogQuery, options?: CallOptions) =>
     mapCall(call('listErrorLogs', {query}, options), ({data, time: own}, answer) => {

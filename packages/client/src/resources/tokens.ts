@@ -48,7 +48,6 @@ export interface ApiTokens {
 /** Query of an iterator, which pages by itself and takes no offsets. */
 export type PagedTokenQuery = Omit<ApiTokenListQuery, 'start' | 'end'>;
 
-/** Adds API tokens to a {@link Core}. */
 export const createApiTokens = (call: Call): ApiTokens => {
   const readPage = (query: ApiTokenListQuery, options?: CallOptions) =>
     mapCall(call('listApiTokens', {query}, options), ({data}) => ({

@@ -62,7 +62,7 @@ const iterate = async (client: Client): Promise<void> => {
 
 const exportPart = async (client: Client): Promise<void> => {
   const range = {to: NEWEST - 1, from: NEWEST - EXPORTED / ENTRIES_PER_SECOND};
-  for await (const _ of readEntries(client, {range}, {signal: new AbortController().signal}));
+  for await (const _ of readEntries(client, {range}, new AbortController().signal));
 };
 
 /** Follows while entries arrive, each time when the last ones have come. */

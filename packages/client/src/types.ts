@@ -1,0 +1,29 @@
+// Types of parameters, options, results and events that programs rarely name.
+export type {
+  Agent,
+  ApiTokenCreateBody,
+  ApiTokenListQuery,
+  ApiTokenUpdateBody,
+  ApplicationListQuery,
+  ApplicationProcess,
+  ErrorLogFilter,
+  ErrorLogQuery,
+  InvalidRow,
+  LoginBody,
+  ReceivedRow,
+  RowProblem,
+} from '@edge-console/schema';
+export type {CertificateFacts, EdgeErrorDetails} from './errors.ts';
+export type {Call, CallInput} from './http/call.ts';
+export type {CallPromise, Timing} from './http/call-promise.ts';
+export type {AttemptEvent, Hooks, RequestEvent, ResponseEvent, RetryEvent, SafeHeaders} from './http/observer.ts';
+export type {RequestCall} from './http/request/request.ts';
+export type {TypedRequestInput} from './http/request/request-input.ts';
+export type {FollowOptions} from './lists/follow/follow.ts';
+export type {ListPromise} from './lists/list-promise.ts';
+export type {PaginateOptions} from './lists/page.ts';
+export type {CredentialsAuth, Timeouts, TlsOptions, TokenAuth} from './options.ts';
+export type {AgentId, Applications} from './resources/applications.ts';
+export type {ErrorLogs} from './resources/error-logs.ts';
+export type {Sessions} from './resources/session.ts';
+export type {ApiTokens, PagedTokenQuery} from './resources/tokens.ts';
