@@ -1,4 +1,5 @@
-import type {Client, PaginateOptions, PaginateStatus} from '@edge-console/client';
+import type {Client, PaginateStatus} from '@edge-console/client';
+import type {PaginateOptions} from '@edge-console/client/types';
 import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
 import {memoryPreferences} from '../../src/core/preferences.ts';
 import type {EffectContext} from '../../src/core/screen.ts';

@@ -1,4 +1,5 @@
 import {describe, expect, onTestFinished, test} from 'vitest';
+import {ANN_TOKEN, type Answer, call, SEED, START} from '../../../../apps/server/test/support.ts';
 import {createTestServer, type TestServer} from '../../../test-tools/src/index.ts';
 import {
   expectAllSucceed,
@@ -53,7 +54,7 @@ const allRequests = (fixtures: Fixtures): readonly (readonly [string, PathReques
 describe.skipIf(!binaries)('when PostgreSQL stops', () => {
   test('every operation gets 503 until PostgreSQL restarts', async () => {
     const {outage, server, logged, fixtures} = await startServer();
-    const other = await createServer({database: outage.url, clock: () => START, errors: 'envelope'});
+    const other = await createTestServer({database: outage.url, clock: () => START, errors: 'envelope'});
     onTestFinished(() => other.close());
     const before = await readAll(server);
     await outage.stop();
