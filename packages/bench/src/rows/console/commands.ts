@@ -42,8 +42,8 @@ export const commands: Row = {
     const url = ['--url', server.url];
     const list = ['logs', 'list', ...url, '--output', 'ndjson'];
     const lines = [
-      await line('`edge-console --version`', ['--version'], 1.5),
-      await line('`edge-console logs count`', ['logs', 'count', ...url], 3),
+      await line('`edge-console --version`', ['--version'], 1.6),
+      await line('`edge-console logs count`', ['logs', 'count', ...url], 4.5),
       await line(`\`edge-console logs list\`, ${ENTRIES.toLocaleString('en-US')} entries as ndjson`, list, undefined),
     ];
     await server.close();
