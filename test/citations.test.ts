@@ -70,29 +70,29 @@ const files = execFileSync('git', ['ls-files', '-z'], {cwd: root, encoding: 'utf
   .map(file => ({file, text: readFileSync(join(root, file), 'utf8')}));
 
 describe('the citations of the repository', () => {
-  it('resolve, and so do the links between documents', () => {
+  it('citations resolve, and so do the links between documents', () => {
     const broken = files.flatMap(({file, text}) => brokenIn(file, text).map(citation => `${file}: ${citation}`));
     expect(broken).toEqual([]);
   });
 
-  it('the citations of the repository are links, not names of sections or numbers of facts', () => {
+  it('citations are links, not names of sections or numbers of facts', () => {
     const old = files.flatMap(({file, text}) => oldFormsIn(file, text).map(form => `${file}: ${form}`));
     expect(old).toEqual([]);
   });
 
-  it('the citations of every conformance check resolve', () => {
+  it('every conformance check cites a section that exists', () => {
     const broken = CHECKS.filter(({citation}) => brokenIn('a.ts', citation).length > 0 || !citation.includes('#'));
     expect(CHECKS.length).toBeGreaterThan(100);
     expect(broken.map(({id, citation}) => `${id}: ${citation}`)).toEqual([]);
   });
 
-  it('find every field fact', () => {
+  it('a citation of each field fact resolves', () => {
     const numbers = Array.from({length: 25}, (_, at) => `field-facts.md#${at + 1}`);
     expect(numbers.flatMap(target => brokenIn('docs/index.md', `[x](${target})`))).toEqual([]);
   });
 });
 
-describe('the check', () => {
+describe('the check of citations', () => {
   it.each([
     ['a.ts', '// docs/nowhere.md', ['docs/nowhere.md']],
     ['a.ts', '// docs/contract.md#nowhere.', ['docs/contract.md#nowhere']],
@@ -101,7 +101,7 @@ describe('the check', () => {
     ['apps/tui/src/a.ts', 'docs/missing.md', ['docs/missing.md']],
     ['docs/a.md', '[a](contract.md#login) [b](https://example.com/#x) [c](#top)', ['#top']],
     ['docs/a.md', '[a](contract.md#nowhere) [b](../nowhere.ts)', ['contract.md#nowhere', '../nowhere.ts']],
-  ])('finds what does not resolve in %s: %s', (file, text, expected) => {
+  ])('the check finds citations without a target in %s: %s', (file, text, expected) => {
     expect(brokenIn(file, text)).toEqual(expected);
   });
 
@@ -112,7 +112,7 @@ describe('the check', () => {
     ['a.md', 'as fact 7 says', ['fact 7']],
     ['a.md', 'as [fact 7](field-facts.md#7) says', []],
     ['a.ts', 'an artifact 7, the contract says "x"', []],
-  ])('finds old forms in %s: %s', (file, text, expected) => {
+  ])('the check finds citations that are no links in %s: %s', (file, text, expected) => {
     expect(oldFormsIn(file, text)).toEqual(expected);
   });
 

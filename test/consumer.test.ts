@@ -26,17 +26,17 @@ beforeAll(async () => {
 afterAll(() => rm(folder, {recursive: true, force: true}));
 
 describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
-  it('passes publint', async () => {
+  it('the package passes publint', async () => {
     expect(await run(bin('publint'), ['run', tarballs[name], '--strict'], {cwd: folder})).toContain('All good!');
   });
 
-  it('passes attw', async () => {
+  it('the package passes attw', async () => {
     // With this profile, the exit code counts problems of ES modules only.
     const args = ['--profile', 'esm-only', '--format', 'ascii', '--no-color'];
     expect(await run(bin('attw'), [tarballs[name], ...args], {cwd: folder})).toContain('node16 (from ESM)');
   });
 
-  it('has no tests and no workspace versions', async () => {
+  it('the package has no tests and no workspace versions', async () => {
     const installed = join(project, 'node_modules/@edge-console', name);
     const files = globSync('**/*', {cwd: installed});
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/index.d.ts']));
@@ -45,7 +45,7 @@ describe.each(PACKAGES)('the packed %s', {timeout: 60_000}, name => {
     expect(manifest).not.toMatch(/workspace:|catalog:/);
   });
 
-  it('has its changelog and the sources of its source maps', async () => {
+  it('the package has its changelog and the sources of its source maps', async () => {
     const installed = join(project, 'node_modules/@edge-console', name);
     expect(await readFile(join(installed, 'CHANGELOG.md'), 'utf8')).toMatch(/^## \d/m);
     const maps = globSync('**/*.map', {cwd: installed});
@@ -66,7 +66,7 @@ describe('a project outside the workspace', {timeout: 60_000}, () => {
   it.each([
     ['node16', 'node16'],
     ['esnext', 'bundler'],
-  ])('compiles with its libraries: module %s, moduleResolution %s', async (module, moduleResolution) => {
+  ])('a project outside the workspace compiles: module %s, moduleResolution %s', async (module, moduleResolution) => {
     const compilerOptions = {
       ...{module, moduleResolution, target: 'es2024', lib: ['es2024'], types: ['node']},
       ...{strict: true, noEmit: true, resolveJsonModule: true, skipLibCheck: false},
@@ -76,7 +76,7 @@ describe('a project outside the workspace', {timeout: 60_000}, () => {
     expect(await run(bin('tsc'), ['-p', file], {cwd: project})).toBe('');
   });
 
-  it('runs', async () => {
+  it('a project outside the workspace runs', async () => {
     const demo = await createDemo({logs: 1000, live: false});
     try {
       const access = {BASE_URL: demo.url, API_TOKEN: demo.apiToken};
@@ -125,7 +125,7 @@ describe('the examples of the READMEs and recipes', {timeout: 60_000}, () => {
     program = await writeRecipes(recipes, project);
   });
 
-  it('compile with the tsconfig.json of the README', async () => {
+  it('the examples compile with the tsconfig.json of the README', async () => {
     const readme = await readFile(join(root, 'packages/client/README.md'), 'utf8');
     const config = JSON.parse(blockOf(readme, 'json'));
     const file = join(project, 'tsconfig.json');
@@ -133,7 +133,7 @@ describe('the examples of the READMEs and recipes', {timeout: 60_000}, () => {
     expect(await run(bin('tsc'), ['-p', file], {cwd: project})).toBe('');
   });
 
-  it('print what the documents state', async () => {
+  it('the examples print what the documents state', async () => {
     expect(recipes.length).toBeGreaterThan(20);
     await using environment = await startEnvironment();
     const printed = (await run(process.execPath, [program], {cwd: project, env: environment.env}))

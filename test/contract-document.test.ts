@@ -30,13 +30,13 @@ const tableOf = (heading: string): string[][] => {
 };
 const columnOf = (heading: string, column: number): string[] => tableOf(heading).map(row => row[column] ?? '');
 
-describe('docs/contract.md has', () => {
+describe('docs/contract.md', () => {
   it.each([
     ['API token', createdApiTokenSent],
     ['Login result', loginResultSent],
     ['Error log entry', errorLogEntrySent],
     ['Application', applicationSent],
-  ])('the fields of the schema of %s', (heading, schema) => {
+  ])('docs/contract.md has the fields of %s in the schema', (heading, schema) => {
     expect(columnOf(heading, 0).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
   });
 
@@ -45,16 +45,16 @@ describe('docs/contract.md has', () => {
     // docs/field-facts.md#9
     ['Error logs', contract.listErrorLogs.query, ['start_time', 'end_time']],
     ['Agent applications', contract.listApplications.query, []],
-  ])('the request fields of the schema of %s', (heading, schema, extensions) => {
+  ])('docs/contract.md has the request fields of %s in the schema', (heading, schema, extensions) => {
     expect([...columnOf(heading, 0), ...extensions].toSorted()).toEqual(Object.keys(schema.shape).toSorted());
   });
 
-  it('the names of levels and node types', () => {
+  it('docs/contract.md has the names of levels and node types', () => {
     expect(columnOf('Level values', 1)).toEqual(LEVELS);
     expect(columnOf('Node types', 1)).toEqual(NODE_TYPES);
   });
 
-  it('the operations of the schema', () => {
+  it('docs/contract.md has the operations of the schema', () => {
     const tokens = columnOf('API tokens', 1);
     const others = ['Login', 'Error logs', 'Agent applications'].map(
       heading => new RegExp(`### ${heading}\\n\\n.*?\`([A-Z]+ [^\`]+)\``, 's').exec(document)?.[1],

@@ -96,14 +96,14 @@ describe('the console with every recipe', () => {
     tree = await copyTree(join(folder, 'console'), {diff, built: [...libraries, 'apps/server']});
   });
 
-  it('type-checks and has the style of the repository', async () => {
+  it('the console with every recipe type-checks and has the style of the repository', async () => {
     await Promise.all([
       run(join(tree, 'apps/tui'), 'tsc', '-p', 'tsconfig.json', '--singleThreaded'),
       lint(tree, diff),
     ]);
   });
 
-  it('the console with every recipe lists, sorts, marks and searches the agents of the new tab, and goes on to applications', async () => {
+  it('the new tab lists, sorts, marks and searches agents, and opens their applications', async () => {
     await run(join(tree, 'apps/tui'), 'node', 'scripts/build.mjs');
     // The driver of the copy knows the commands of the copy.
     const support: typeof import('../apps/tui/test/e2e/support/console.ts') = await import(

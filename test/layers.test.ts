@@ -130,7 +130,7 @@ describe('the layer rules of biome.json', () => {
   afterAll(() => rm(tree, {recursive: true}));
 
   it.each(cases.map(([file, imported, allowed], number) => ({file, imported, allowed, number})))(
-    '$file importing $imported: allowed $allowed',
+    '$file may import $imported: $allowed',
     ({allowed, number}) => {
       expect(!refused.includes(number)).toBe(allowed);
     },

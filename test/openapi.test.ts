@@ -98,7 +98,7 @@ const provoke: Readonly<Record<number, (request: Request, operation: Operation) 
 describe.each(operations)('$method $path', row => {
   const {operation} = row;
 
-  it('succeeds as documented', async () => {
+  it('a valid request succeeds as documented', async () => {
     const [status, body] = await ask(http, await exampleRequest(http, row));
     expect(body).toMatchObject({status: 0});
     expect(problemsOf(operation, status, body)).toEqual([]);
@@ -109,7 +109,7 @@ describe.each(operations)('$method $path', row => {
     .map(Number)
     .filter(status => provoke[status]);
 
-  it.each(refusals)('is refused with %i as documented, by HTTP status and in the envelope', async refusal => {
+  it.each(refusals)('a request is refused with %i as documented, by HTTP status and in the envelope', async refusal => {
     for (const server of [http, envelope]) {
       const request = provoke[refusal]?.(await exampleRequest(server, row), operation);
       if (!request) throw new Error(`${refusal} does not apply`);
@@ -119,14 +119,14 @@ describe.each(operations)('$method $path', row => {
     }
   });
 
-  it('documents the refusals that apply', () => {
+  it('openapi.json documents the refusals that apply', () => {
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '431', 'default']));
     expect('404' in operation.responses).toBe(row.path.includes('{'));
     expect('413' in operation.responses).toBe(row.method !== 'GET');
   });
 });
 
-it('refuses login with 429 as documented after too many failures', async () => {
+it('login is refused with 429 as documented after too many failures', async () => {
   const server = await createServer({seed, loginLimits: {perAccount: 1}});
   const row = operations.find(({path}) => path.endsWith('/login'));
   const wrong = {path: '/admin-api/user/login', method: 'POST', body: JSON.stringify({...USER, password: 'wrong'})};
@@ -137,14 +137,14 @@ it('refuses login with 429 as documented after too many failures', async () => {
   expect(row && problemsOf(row.operation, status, body)).toEqual([]);
 });
 
-it('documents 503 for every operation', async () => {
+it('openapi.json documents 503 for every operation', async () => {
   for (const {operation} of operations) {
     const body = {status: 503, msg: 'the database cannot do this now; try again later'};
     expect(problemsOf(operation, 503, body)).toEqual([]);
   }
 });
 
-it('refuses an unknown method with 405, which the default response documents', async () => {
+it('an unknown method is refused with 405, which the default response documents', async () => {
   const [status, body] = await ask(http, {path: '/admin-api/api_token', method: 'PATCH'});
   expect([status, body]).toMatchObject([405, {status: 405}]);
 });

@@ -35,7 +35,7 @@ describe('the compile cache', () => {
   };
 
   it.each(Object.keys(PROGRAMS) as Program[])(
-    'of %s is in a folder of the user that others cannot read',
+    'the compile cache of %s is in a folder of the user that others cannot read',
     async name => {
       const cache = await newFolder();
       expect(await cached(cache, name)).toBeGreaterThan(0);
@@ -43,27 +43,27 @@ describe('the compile cache', () => {
     },
   );
 
-  it.each([0o777, 0o770, 0o1777])('is not used in a folder with mode %o', async mode => {
+  it.each([0o777, 0o770, 0o1777])('the compile cache is not used in a folder with mode %o', async mode => {
     const cache = await newFolder();
     await mkdir(join(cache, 'edge-conformance'));
     await chmod(join(cache, 'edge-conformance'), mode);
     expect(await cached(cache)).toBe(0);
   });
 
-  it('is not used below a folder that others can write', async () => {
+  it('the compile cache is not used below a folder that others can write', async () => {
     const cache = await newFolder();
     await chmod(cache, 0o777);
     expect(await cached(cache)).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('is not used in a folder of another owner', async () => {
+  it.skipIf(process.getuid?.() !== 0)('the compile cache is not used in a folder of another owner', async () => {
     const cache = await newFolder();
     await mkdir(join(cache, 'edge-conformance'), {mode: 0o700});
     await chown(join(cache, 'edge-conformance'), 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
   });
 
-  it.skipIf(process.getuid?.() !== 0)('is not used below a folder of another owner, who could replace it', async () => {
+  it.skipIf(process.getuid?.() !== 0)('the compile cache is not used below a folder of another owner', async () => {
     const cache = await newFolder();
     await chown(cache, 65_534, 65_534);
     expect(await cached(cache)).toBe(0);
@@ -113,12 +113,12 @@ describe('a program ends when its reader goes', () => {
     ['edge-console --accessible', 'edge-console', ['--accessible', '--url']],
     ['edge-console logs list', 'edge-console', ['logs', 'list', '--limit', '3000', '--url']],
     ['edge-conformance', 'edge-conformance', ['--output', 'ndjson', '--base-url']],
-  ])('%s', {timeout: 2 * DEADLINE_MS}, async (_, name, args, lines) => {
+  ])('%s ends when its reader goes', {timeout: 2 * DEADLINE_MS}, async (_, name, args, lines) => {
     const {url} = await gateway();
     expect([0, 1, 141]).toContain(await codeAfter(name, [...args, url], lines));
   });
 
-  it('edge-console logs follow, at the next entry', {timeout: 2 * DEADLINE_MS}, async () => {
+  it('edge-console logs follow ends at the next entry', {timeout: 2 * DEADLINE_MS}, async () => {
     const server = await gateway();
     const feed = setInterval(() => void server.seed({error_logs: [entry(3_000)]}), 200);
     onTestFinished(() => clearInterval(feed));
@@ -126,11 +126,11 @@ describe('a program ends when its reader goes', () => {
     expect(await codeAfter('edge-console', args).finally(() => clearInterval(feed))).toBe(0);
   });
 
-  it('edge-logs generate', {timeout: 2 * DEADLINE_MS}, async () => {
+  it('edge-logs generate ends when its reader goes', {timeout: 2 * DEADLINE_MS}, async () => {
     expect(await codeAfter('edge-logs', ['generate', '--count', '1000000'])).toBe(0);
   });
 
-  it('edge-server, before it listens', {timeout: 2 * DEADLINE_MS}, async () => {
+  it('edge-server ends before it listens', {timeout: 2 * DEADLINE_MS}, async () => {
     expect(await codeAfter('edge-server', ['--port', '0'], 0)).toBe(0);
   });
 });
