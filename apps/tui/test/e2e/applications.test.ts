@@ -40,7 +40,7 @@ const open = async (): Promise<Driver> => {
   return console;
 };
 
-it('lists the applications of an agent, all or only those online', async () => {
+it('the tab lists the applications of an agent, all or only those online', async () => {
   const console = await open();
   await console
     .selected(/^● online +gateway +11 +4011 5011 +0\.0\.0\.0:8011 +libc 2\.36.* \/usr\/sbin\/gateway/)
@@ -54,7 +54,7 @@ it('lists the applications of an agent, all or only those online', async () => {
   await console.press('applications.online').status('2 applications   online and offline').see('cache');
 });
 
-it('switches between known agents and to an agent id', async () => {
+it('commands switch between known agents and to an agent id', async () => {
   const console = await open();
   await console
     .press('applications.next-agent')
@@ -81,7 +81,7 @@ it('switches between known agents and to an agent id', async () => {
     .status(/agent \d \w+-1 {3}\d application/);
 });
 
-it('shows all fields of an application and its error logs', async () => {
+it('an application shows all its fields, and opens its error logs', async () => {
   const console = await open();
   await console.press('applications.open').see('Versions');
   const shown = console.screen().map(row => row.trim().replaceAll(/ {2,}/g, ' | '));

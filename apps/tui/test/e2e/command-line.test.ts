@@ -11,7 +11,7 @@ const open = (tab: string, size = {columns: 120, rows: 36}) =>
   startConsole(['--url', gateway().url, '--tab', tab], {env: withToken, ...size});
 
 describe('the command line', () => {
-  it('runs a command by its name, with values, and completes them', async () => {
+  it('the command line runs a command by its name with values, and completes both', async () => {
     const console = await open('error-logs');
     await console
       .see('entry 200 of the day')
@@ -37,7 +37,7 @@ describe('the command line', () => {
       .status('50 entries');
   });
 
-  it('says what is wrong, and keeps the line', async () => {
+  it('an invalid line stays, with what is wrong', async () => {
     const console = await open('error-logs');
     await console
       .see('entry 200 of the day')
@@ -56,7 +56,7 @@ describe('the command line', () => {
       .see('There is no such command.');
   });
 
-  it('finds a command by words of its title, and says why one cannot run', async () => {
+  it('the palette finds a command by words of its title, and says why one cannot run', async () => {
     const console = await open('tokens');
     await console
       .see('for tests')
@@ -78,13 +78,13 @@ describe('the command line', () => {
       .see('for tests');
   });
 
-  it('fits a small terminal', async () => {
+  it('the command line fits a small terminal', async () => {
     const console = await open('error-logs', {columns: 40, rows: 12});
     await console.see('entry 200').press('global.command-line').see('Command').type('clear-f').see('clear-filter');
   });
 });
 
-it('goes to a row, a share of the list, and a time', async () => {
+it(':goto takes a row, a share of the list, or a time', async () => {
   const console = await open('error-logs');
   const run = (line: string) => console.press('global.command-line').see('Command').type(line).press('dialog.run');
   await console.see('entry 200 of the day');
@@ -96,7 +96,7 @@ it('goes to a row, a share of the list, and a time', async () => {
   await run('at yesterdayish').see('enter a time').key('esc').gone('Command');
 });
 
-it('draws with another theme, found by its name', async () => {
+it(':theme changes the theme by name', async () => {
   const console = await open('error-logs');
   await console.see('entry 200 of the day');
   expect(console.find('2 Tokens').cell).toMatchObject({dim: true});
@@ -105,14 +105,14 @@ it('draws with another theme, found by its name', async () => {
   await expect.poll(() => console.find('2 Tokens').cell.dim).toBe(false);
 });
 
-it('says how to add a profile where there is none', async () => {
+it(':profile without profiles says how to add one', async () => {
   const console = await open('tokens');
   await console.press('global.command-line').see('Command').type('profile x');
   await console.see('the config has no profiles').see('edge-console profiles add NAME --url URL').press('dialog.run');
   await console.see(/! Use another profile: the config has no profiles/).press('dialog.close');
 });
 
-it('uses another profile, with its own credential', async () => {
+it(':profile changes to another profile and its credential', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-profiles-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const other = await startGateway({seed: {error_logs: [logEntry('only on staging')]}});
@@ -134,7 +134,7 @@ it('uses another profile, with its own credential', async () => {
   await console.see('not signed in');
 });
 
-it('shows the view as a command', async () => {
+it(':as-command shows the view as a command', async () => {
   const console = await open('error-logs');
   await console
     .see('entry 200 of the day')

@@ -46,7 +46,7 @@ const recorded = (server: TestServer): (() => readonly (string | undefined)[]) =
   };
 };
 
-it('sends a sign-in after a change of profile to the gateway in the header', async () => {
+it('a sign-in after a change of profile goes to the gateway in the header', async () => {
   const sides = await startSides();
   const console = await startOn(sides, 'stage');
   await console.row('Username').contains(USERNAME).type('typed for stage').see('•••••••••••••••');
@@ -58,7 +58,7 @@ it('sends a sign-in after a change of profile to the gateway in the header', asy
   expect(sides.stage.requests()).toEqual([]);
 });
 
-it('keeps each kind of request on the gateway in front, over every way to change it', async () => {
+it('each kind of request goes to the current gateway, after every way to change it', async () => {
   const sides = await startSides();
   const {stage, prod} = sides;
   const [toStage, toProd] = [recorded(stage), recorded(prod)];
@@ -96,7 +96,7 @@ it('keeps each kind of request on the gateway in front, over every way to change
   expect(toStage()).toEqual([]);
 });
 
-it('drops a sign-in that is in flight when the profile changes', async () => {
+it('a change of profile aborts a sign-in in flight', async () => {
   const sides = await startSides();
   const {stage, prod} = sides;
   const delay = stage.setFault({kind: 'hang', operation: 'login'});
@@ -111,7 +111,7 @@ it('drops a sign-in that is in flight when the profile changes', async () => {
   expect(stage.requests({operation: 'login'})).toHaveLength(1);
 });
 
-it('refuses to change the profile or to quit while a new secret is awaited or shown', async () => {
+it('the console refuses to change the profile or to quit while a new secret is awaited or shown', async () => {
   const sides = await startSides();
   const {stage, prod} = sides;
   const console = await startOn(sides, 'stage');
@@ -145,7 +145,7 @@ it('refuses to change the profile or to quit while a new secret is awaited or sh
   await console.press('global.tab-session').row('Gateway').contains(hostOf(prod));
 });
 
-it('closes the question for the password of the old connection', async () => {
+it('a change of connection closes the password dialog of the old one', async () => {
   const sides = await startSides();
   const {stage, prod} = sides;
   const console = await startOn(sides, 'stage');
@@ -158,7 +158,7 @@ it('closes the question for the password of the old connection', async () => {
   expect(prod.requests({operation: 'login'})).toEqual([]);
 });
 
-it('trusts the certificate of a gateway only as its own profile says', async () => {
+it('a certificate is trusted only by the profile of its gateway', async () => {
   const tls = await makeCertificate();
   const sides = await startSides({stage: {tls}, prod: {tls}}, {insecure: true});
   const console = await startOn(sides, 'stage');

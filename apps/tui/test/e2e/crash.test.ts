@@ -9,7 +9,7 @@ const fixture = bundleFixture('parts.tsx');
 it.each([
   ['painter', 'edge-console stopped unexpectedly: Error: the painter broke\n'],
   ['clock', 'edge-console stopped unexpectedly: Error: the clock broke ␛[2J\n'],
-])('restores the terminal and reports the error on stderr when the %s throws', async (part, message) => {
+])('a crash restores the terminal and reports the error on stderr when the %s throws', async (part, message) => {
   const errors = join(fixture(), '..', `${part}.txt`);
   const shell = await startShell('http://127.0.0.1:9', {NODE: process.execPath, FIXTURE: fixture(), ERRORS: errors});
   await shell

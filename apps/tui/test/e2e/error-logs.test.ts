@@ -24,7 +24,7 @@ const down = (from: number, count: number): number[] => Array.from({length: coun
 describe('a long list', () => {
   const gateway = sharedGateway(() => ({seed: {error_logs: manyEntries(COUNT)}}));
 
-  it('filters by request id', async () => {
+  it('a request id filters the list', async () => {
     const console = await openLogs(gateway().url);
     await console
       .status('5,200 entries')
@@ -40,7 +40,7 @@ describe('a long list', () => {
     await console.press('error-logs.clear-filter').status('5,200 entries').status('req any');
   });
 
-  it('filters by level and all more severe ones', async () => {
+  it('a level filters the list, with all more severe ones', async () => {
     const console = await openLogs(gateway().url);
     const nextLevel = 'dialog.next-choice';
     await console
@@ -57,7 +57,7 @@ describe('a long list', () => {
     expect(new Set(levels)).toEqual(new Set(['ALERT', 'ERROR']));
   });
 
-  it('filters by a typed time range, both ends included', async () => {
+  it('a typed time range filters the list, both ends included', async () => {
     const console = await openLogs(gateway().url);
     await console
       .press('error-logs.range')
@@ -70,7 +70,7 @@ describe('a long list', () => {
     expect(entriesOf(console)).toEqual(down(COUNT - 5, 6));
   });
 
-  it('goes to the oldest entry, up by pages and back to the newest', async () => {
+  it('keys go to the oldest entry, up by pages and back to the newest', async () => {
     const console = await openLogs(gateway().url);
     const top = entriesOf(console);
     const isFull = () => entriesOf(console).length === top.length;
@@ -89,7 +89,7 @@ describe('a long list', () => {
 });
 
 describe('following', () => {
-  it('shows new entries at the top and does not move the rows being read', async () => {
+  it('new entries appear at the top and do not move the rows being read', async () => {
     const {url, store} = await startGateway({seed: {error_logs: manyEntries(300)}});
     const arrive = (...numbers: number[]) => store.errorLogs.append(numbers.map(newEntry));
     const console = await openLogs(url);
@@ -120,7 +120,7 @@ describe('following', () => {
   });
 });
 
-it('shows all lines of an entry', async () => {
+it('the details show all lines of an entry', async () => {
   const lua = [
     '2026/01/10 12:00:03 [error] 31#31: *1873 [lua] limit.lua:123: attempt to index a nil value, client: 10.0.7.9, server: api.example.com, request: "GET /v1/items/7 HTTP/1.1", host: "api.example.com"',
     'stack traceback:',

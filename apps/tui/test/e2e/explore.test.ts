@@ -17,7 +17,7 @@ const open = async (size = {cols: 120, rows: 36}, flags: readonly string[] = [])
   return {console, url: gateway.url};
 };
 
-it('goes from the entries to their patterns, what they mean, and back to the rows of one', async () => {
+it('keys go from the entries to their patterns and explanations, and back to the rows of one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-runbooks-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const config = join(folder, 'config.json');
@@ -43,7 +43,7 @@ it('goes from the entries to their patterns, what they mean, and back to the row
   await console.press('error-logs.explain').see('What it means').see('https://wiki.example.com/upstream?x=%3C7%3E');
 });
 
-it('finds a pattern by a value and by a variant that its template does not name', async () => {
+it('a search finds a pattern by a value and by a variant that its template does not name', async () => {
   const {console, url} = await open();
   await console.press('error-logs.patterns').status('2 patterns');
   await console.press('global.command-line').see('Command').type('search connection refused').press('dialog.run');
@@ -54,7 +54,7 @@ it('finds a pattern by a value and by a variant that its template does not name'
   expect((await run([...args, '!connection refused'])).out).not.toContain('connect() failed');
 });
 
-it('goes back and forward through the views, as they were', async () => {
+it('back and forward restore earlier views', async () => {
   const {console} = await open();
   await console.press('error-logs.down').selected('/v1/items/238');
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.down').selected('connect() failed');
@@ -65,7 +65,7 @@ it('goes back and forward through the views, as they were', async () => {
   await console.press('global.forward').status('/connect').press('global.forward').see('There is no later view.');
 });
 
-it('returns to the same frame, back and forward', async () => {
+it('back and forward restore the same frame', async () => {
   const {console} = await open();
   // The histogram of a fixed range does not move on with the time.
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
@@ -81,14 +81,14 @@ it('returns to the same frame, back and forward', async () => {
   await console.press('global.forward').see(() => frame() === patterns);
 });
 
-it('shows the entries of a level without the search of the pattern before', async () => {
+it('the entries of a level are shown without the search of the pattern before', async () => {
   const {console} = await open();
   await console.press('error-logs.patterns').status('2 patterns').press('patterns.rows').status('/upstream');
   await console.press('global.tab-facets').status('12 values').press('facets.rows').status('≥ ERROR');
   expect(console.text()).not.toContain('/upstream');
 });
 
-it('says what changed in a range, and narrows to it', async () => {
+it('Changes says what changed in a range, and narrows to it', async () => {
   const {console} = await open();
   const range = `${new Date((NEWEST - 900) * 1000).toISOString()} to ${new Date(NEWEST * 1000).toISOString()}`;
   await console.press('global.command-line').see('Command').type(`range ${range}`).press('dialog.run');
@@ -105,7 +105,7 @@ it('says what changed in a range, and narrows to it', async () => {
   await console.press('changes.rows').status('150 entries').see('connect() failed');
 });
 
-it('shows the commonest values, and the entries without one', async () => {
+it('Facets shows the commonest values, and the entries without one', async () => {
   const {console} = await open();
   await console
     .press('error-logs.facets')
@@ -116,7 +116,7 @@ it('shows the commonest values, and the entries without one', async () => {
   await console.status('1 of').press('facets.others').see('/!upstream: ').see('upstream timed out');
 });
 
-it('fits 80 and 40 columns', async () => {
+it('the three views fit 80 and 40 columns', async () => {
   for (const size of [
     {cols: 80, rows: 24},
     {cols: 40, rows: 12},
@@ -140,7 +140,7 @@ it('fits 80 and 40 columns', async () => {
   }
 });
 
-it('prints the same by commands', async () => {
+it('commands print the same numbers', async () => {
   const {url} = await startGateway({seed: {error_logs: incident()}});
   const at = (...args: string[]) => run([...args, '--url', url]);
   const patterns = await at('logs', 'patterns', '-o', 'csv', '--fields', 'count,known,level');
@@ -177,7 +177,7 @@ it('prints the same by commands', async () => {
   expect(await at('logs', 'diff', '--against', 'yeserday')).toMatchObject({code: 2});
 });
 
-it('goes from the spike of the demo to its cause, its application and a report, by the keys of docs/tour.md', async () => {
+it('the keys of docs/tour.md go from the spike of the demo to its cause, its application and a report', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'edge-tour-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const console = await startConsole(['demo'], {cols: 120, rows: 36});

@@ -18,7 +18,7 @@ const folderOf = () => {
   return (name: string) => join(folder, name);
 };
 
-it('exports all entries, marked ones and a report; keeps a file that exists', async () => {
+it('an export writes all entries, marked ones or a report, and replaces no existing file', async () => {
   const at = folderOf();
   const gateway = await startGateway({seed: {error_logs: logs}});
   const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
@@ -49,7 +49,7 @@ it('exports all entries, marked ones and a report; keeps a file that exists', as
   expect(readFileSync(at('report.md'), 'utf8')).toMatch(/^# Incident report\n[\s\S]*### 1\. `entry <\*> /);
 });
 
-it('goes on with an export that failed, and with one that was stopped', async () => {
+it('an export that failed or was stopped can be continued', async () => {
   const at = folderOf();
   const gateway = await startGateway({seed: {error_logs: logs}});
   const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
@@ -84,7 +84,7 @@ it('goes on with an export that failed, and with one that was stopped', async ()
   expect(written().map(row => JSON.parse(row).log)).toEqual(newestFirst);
 });
 
-it('exports the entries that match the search', async () => {
+it('an export of a searched list has the entries that match', async () => {
   const at = folderOf();
   const gateway = await startGateway({seed: {error_logs: logs}});
   const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});

@@ -7,7 +7,7 @@ const terminals: readonly (readonly [string, f1: string])[] = [
   ['the Linux console', '\u001B[[A'],
 ];
 
-it.each(terminals)('opens and closes the help with F1 of %s, also from a text field', async (_terminal, f1) => {
+it.each(terminals)('F1 of %s opens and closes the help, also in a text field', async (_terminal, f1) => {
   const console = await startConsole([]);
   await console
     .see('Sign in')

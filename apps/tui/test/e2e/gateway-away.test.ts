@@ -13,7 +13,7 @@ const signIn = (console: Driver) =>
 /** Rows of the error-log list, without the status line and the detail pane. */
 const listOf = (console: Driver): string[] => console.screen().slice(8, 26);
 
-it('says that the connection was refused, and signs in when the gateway is up', async () => {
+it('a sign-in says that the connection was refused, and succeeds when the gateway is up', async () => {
   const port = await freePort();
   const console = await startConsole(['--url', `http://127.0.0.1:${port}`]);
   await signIn(console)
@@ -24,7 +24,7 @@ it('says that the connection was refused, and signs in when the gateway is up', 
   await console.type(PASSWORD).press('session.submit').see(`Signed in as ${USERNAME}.`);
 });
 
-it('keeps rows and selection while the gateway is away, and continues when it is back', async () => {
+it('rows and selection stay while the gateway is away, and polling continues when it is back', async () => {
   const gateway = await startGateway({seed});
   const port = Number(new URL(gateway.url).port);
   const console = await startConsole(['--url', gateway.url], {env: withToken});
@@ -50,7 +50,7 @@ it('keeps rows and selection while the gateway is away, and continues when it is
   await console.press('global.tab-tokens', 'tokens.refresh').status(/1 API token .*just now/);
 });
 
-it('asks for the password when the session has ended, and continues at the same row', async () => {
+it('the console asks for the password when the session has ended, and continues at the same row', async () => {
   const {url, store} = await startGateway({seed});
   const console = await startConsole(['--url', url]);
   await signIn(console)
@@ -75,7 +75,7 @@ it('asks for the password when the session has ended, and continues at the same 
     .selected('entry 299 of');
 });
 
-it('keeps the list and says what to do when the operator does not sign in again', async () => {
+it('the list stays, with what to do, when the operator does not sign in again', async () => {
   const {url, store} = await startGateway({seed});
   const console = await startConsole(['--url', url]);
   await signIn(console)

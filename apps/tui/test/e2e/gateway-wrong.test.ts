@@ -36,7 +36,7 @@ it.each([
     /! 127\.0\.0\.1:\d+ does not permit this call: auditors only \(GET [^;]+; use an API token with the right to it/,
   ],
   ['HTTP 500', answer(500, 'text/html', 'no'), /! 127\.0\.0\.1:\d+ answered HTTP 500 \(GET/],
-])('says what is wrong with %s, and other tabs still open', async (_name, handler, sentence) => {
+])('the tab says what is wrong with %s, and other tabs still open', async (_name, handler, sentence) => {
   const url = await serve(handler);
   const console = await startConsole(['--url', url], {env: withToken, cols: 260});
   await console.see(sentence);
@@ -51,7 +51,7 @@ it.each([
     .exits(0);
 });
 
-it('says that rows could not be read, on every tab', async () => {
+it('every tab says that rows could not be read', async () => {
   const url = await serve(answer(200, JSON_TYPE, '{"status":0,"data":{"data":[{"id":"x"}]}}'));
   const console = await startConsole(['--url', url], {env: withToken, cols: 120});
   await console
@@ -63,7 +63,7 @@ it('says that rows could not be read, on every tab', async () => {
     .exits(0);
 });
 
-it("shows the gateway's message when it refuses with HTTP 200", async () => {
+it("a refusal with HTTP 200 shows the gateway's message", async () => {
   const {url} = await startGateway({errors: 'envelope'});
   const console = await startConsole(['--url', url]);
   await console
@@ -75,7 +75,7 @@ it("shows the gateway's message when it refuses with HTTP 200", async () => {
     .see(/! .*refused the call: incorrect login credentials .*; /);
 });
 
-it('shows how long it has been waiting, and stays usable', async () => {
+it('a slow request shows how long it has taken, and the console stays usable', async () => {
   const url = await serve(silence);
   const console = await startConsole(['--url', url], {env: withToken});
   await console
@@ -88,7 +88,7 @@ it('shows how long it has been waiting, and stays usable', async () => {
     .exits(0);
 });
 
-it('says that the gateway did not answer in time', async () => {
+it('a timeout is named as such', async () => {
   const url = await serve(silence);
   const console = await start({command: process.execPath, args: [fixture(), 'timeouts', url], env: plainEnv});
   await console

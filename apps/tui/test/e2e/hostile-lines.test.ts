@@ -45,7 +45,7 @@ const edgesOf = (console: Driver): Cell[][] => console.frame().filter((_, y) => 
 const textOf = (cells: readonly Cell[]): string =>
   cells.map(cell => cell.chars || (cell.width > 0 ? ' ' : '')).join('');
 
-it('shows every hostile line inside its own cells', async () => {
+it('every hostile line stays inside its own cells', async () => {
   const console = await open();
   const edges = edgesOf(console);
   const modes = console.modes();
@@ -72,7 +72,7 @@ it('shows every hostile line inside its own cells', async () => {
   expect(console.output()).not.toMatch(/[\u0007\u0080-\u009F\u202A-\u202E\u2066-\u2069]|\u001B[\]P_^Xc]/u);
 });
 
-it('cuts a line of a megabyte and says where', async () => {
+it('a line of a megabyte is cut, and says where', async () => {
   const console = await open();
   await console
     .press('error-logs.last', 'error-logs.open')

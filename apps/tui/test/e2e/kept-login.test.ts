@@ -14,7 +14,7 @@ const stateFolder = () => {
   return {XDG_STATE_HOME: state};
 };
 
-it('starts signed in with the session of login, and signing out forgets it', async () => {
+it('the console starts with the session of `login`, and signing out deletes it', async () => {
   const env = stateFolder();
   const {url} = await startGateway();
   await run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
@@ -26,7 +26,7 @@ it('starts signed in with the session of login, and signing out forgets it', asy
     .toContain('"credentials": {}');
 });
 
-it('keeps the session of a sign-in for the next start and for commands', async () => {
+it('the session of a sign-in is saved for the next start and for commands', async () => {
   const env = stateFolder();
   const {url} = await startGateway();
   const first = await startConsole(['--url', url], {env});
@@ -37,7 +37,7 @@ it('keeps the session of a sign-in for the next start and for commands', async (
   await second.see('for tests').see(USERNAME);
 });
 
-it('signs in without keeping the session where it cannot be written, and says so', async () => {
+it('a sign-in whose session cannot be saved succeeds, and says so', async () => {
   const env = stateFolder();
   writeFileSync(join(env.XDG_STATE_HOME, 'edge-console'), '');
   const {url} = await startGateway();
@@ -46,7 +46,7 @@ it('signs in without keeping the session where it cannot be written, and says so
   await console.see(/Signed in as ann\. The next start asks again: /);
 });
 
-it('continues with the session of a login elsewhere when its own has ended', async () => {
+it('the console continues with the session of a later `login` when its own has ended', async () => {
   const env = stateFolder();
   const {url, store} = await startGateway();
   const login = () => run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});
@@ -60,7 +60,7 @@ it('continues with the session of a login elsewhere when its own has ended', asy
   expect(console.text()).not.toContain('The session has expired');
 });
 
-it('gives its renewed session to commands', async () => {
+it('a renewed session is saved for commands', async () => {
   const env = stateFolder();
   const {url, store} = await startGateway();
   await run(['login', '--username', USERNAME, '--password-stdin', '--url', url], {env, input: PASSWORD});

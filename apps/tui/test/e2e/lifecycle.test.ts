@@ -23,7 +23,7 @@ const runConsole = async (command: string): Promise<Driver> => {
 /** All cells but the status line, which has the age of the data. */
 const steadyCells = (shell: Driver): Cell[][] => shell.frame().filter((_, y) => y !== 3);
 
-it('draws from the top left corner', async () => {
+it('the first frame begins in the top left corner', async () => {
   const shell = await startShell(gateway().url);
   await shell.type(`clear; printf 'not at the margin'; ${PLAIN}\r`).see('300 entries');
   expect(shell.screen()[0]).toMatch(/^ ◆ 127\.0\.0\.1 /);
@@ -62,7 +62,7 @@ describe('restores the terminal', () => {
   });
 });
 
-it('ends when the terminal is closed', async () => {
+it('the console ends when the terminal is closed', async () => {
   const shell = await runConsole(THROUGH_SH);
   expect(sessionPids(shell.pid).length).toBeGreaterThan(1);
   process.kill(shell.pid, 'SIGKILL');
@@ -70,7 +70,7 @@ it('ends when the terminal is closed', async () => {
 });
 
 it.each([PLAIN, THROUGH_SH])(
-  'suspends to the shell and draws the same screen after fg, started as %s',
+  'the console suspends to the shell and draws the same screen after fg, started as %s',
   async command => {
     const shell = await startShell(gateway().url);
     await shell

@@ -51,7 +51,7 @@ const names = (console: Driver): string[] =>
     .map(row => row.slice(3, 20).trim())
     .filter(name => name !== '');
 
-it('sorts tokens by each column, in both directions, and keeps the selected token selected', async () => {
+it('tokens are sorted by each column in both directions, and the selected token stays selected', async () => {
   const console = await open('tokens');
   await console
     .status('5 API tokens')
@@ -70,7 +70,7 @@ it('sorts tokens by each column, in both directions, and keeps the selected toke
   expect(names(console).slice(0, 3)).toEqual(['audit', 'backup', 'ci-deploy']);
 });
 
-it('filters tokens by text as the logs are searched, and Esc shows all again', async () => {
+it('a search filters tokens by text, and Esc shows all again', async () => {
   const console = await open('tokens');
   await console
     .status('5 API tokens')
@@ -90,7 +90,7 @@ it('filters tokens by text as the logs are searched, and Esc shows all again', a
     .see('No API token matches /nothing like it.');
 });
 
-it('replaces the text of a search by what is typed when it is opened again', async () => {
+it('the text of the last search is replaced by typing when the dialog opens again', async () => {
   const console = await open('tokens');
   const search = () => console.press('tokens.search').see('Search the API tokens');
   await console.status('5 API tokens');
@@ -99,7 +99,7 @@ it('replaces the text of a search by what is typed when it is opened again', asy
   await search().then(() => console.key('end').type('|backup').press('dialog.submit').status('/audit|backup   2 of 5'));
 });
 
-it('marks tokens for one deletion, and copies them as JSON', async () => {
+it('marked tokens are deleted together, and copied as JSON', async () => {
   const console = await open('tokens');
   await console
     .status('5 API tokens')
@@ -120,7 +120,7 @@ it('marks tokens for one deletion, and copies them as JSON', async () => {
   expect(lines.map(line => JSON.parse(line).name)).toEqual(['backup', 'ci-deploy']);
 });
 
-it('hides and shows columns', async () => {
+it('the column dialog hides and shows columns', async () => {
   const console = await open('applications');
   await console
     .status('2 applications')
@@ -134,7 +134,7 @@ it('hides and shows columns', async () => {
   await console.see('● online');
 });
 
-it('sorts and filters applications', async () => {
+it('applications are sorted and filtered', async () => {
   const console = await open('applications');
   await console.status('2 applications').selected(/nginx/).press('applications.sort', 'applications.sort');
   await console.see('name ↑').selected(/nginx/);
@@ -147,7 +147,7 @@ it('sorts and filters applications', async () => {
     .selected(/cache/);
 });
 
-it('marks error logs, which stay where they are', async () => {
+it('a mark stays on its row, and the selection moves to the next', async () => {
   const console = await open('error-logs');
   await console
     .status('3 entries')

@@ -50,7 +50,7 @@ describe.each([
   {cols: 120, rows: 36},
   {cols: 80, rows: 24},
 ])('at $cols columns', size => {
-  it('counts over time, folds, marks gaps, wraps, keeps bookmarks and pins, and goes to a request', async () => {
+  it('the list has histogram, folds, gaps, wrapping, bookmarks, pins and the entries of a request', async () => {
     const console = await open(size);
 
     // The histogram: bars under the status line, the worst level of each cell, the open cell at its end.
@@ -168,7 +168,7 @@ it.each([
   60_000,
 );
 
-it('at 40 columns has no histogram, and folds, wraps and unfolds all the same', async () => {
+it('the list at 40 columns has no histogram, but folds and wraps', async () => {
   const console = await open({cols: 40, rows: 12});
   expect(console.screen().slice(0, 5).join('\n')).not.toMatch(/[▁-▇]|each, exact/);
   await console.press('error-logs.span-older').see('Entries over time need 60');

@@ -43,7 +43,7 @@ const sgrOf = (output: string): Set<string> =>
 const coloursOf = (output: string): string[] =>
   [...sgrOf(output)].filter(code => /^(3[0-9]|4[0-9]|9[0-7]|10[0-7])$/.test(code));
 
-it('writes no colour under NO_COLOR, and shows the selection by a mark and inverse video', async () => {
+it('NO_COLOR turns colours off, and the selection has a mark and inverse video', async () => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url], {env: {...withToken, NO_COLOR: '1'}});
   await console.status('61 entries').press('error-logs.down').selected('entry 60 of');
@@ -58,14 +58,14 @@ it('writes no colour under NO_COLOR, and shows the selection by a mark and inver
   expect(coloursOf(console.output())).toEqual([]);
 });
 
-it('writes colours without NO_COLOR', async () => {
+it('colours are on without NO_COLOR', async () => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url], {env: withToken});
   await console.status('61 entries');
   expect(coloursOf(console.output())).toContain('31');
 });
 
-it('writes nothing but ASCII with --ascii, also for other data', async () => {
+it('--ascii draws ASCII only, also for other data', async () => {
   const {url} = await startGateway({seed});
   const console = await startConsole(['--url', url, '--ascii'], {env: withToken});
   await lookAround(console);

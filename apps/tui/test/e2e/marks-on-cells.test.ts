@@ -274,7 +274,7 @@ describe.each<Size>([
   {cols: 80, rows: 24},
   {cols: 40, rows: 12},
 ])('at $cols×$rows', size => {
-  it('shows marks, mutes, views, other places, files and alarms whole', async () => {
+  it('marks, mutes, views, other places, files and alarms are shown whole', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'edge-'));
     onTestFinished(() => rmSync(folder, {recursive: true}));
     const {url, store} = await startGateway({seed});

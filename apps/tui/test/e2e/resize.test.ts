@@ -31,7 +31,7 @@ it.each([
   ['error-logs', /300 entries[\s\S]*each, exact[\s\S]*id 300$/m, 7],
   ['tokens', /1 API token [\s\S]*for tests.* 3d ago +3d ago/, 0],
   ['session', /Account source/, 0],
-])('shows the %s tab at every size', async (tab, content, entries) => {
+])('the %s tab is drawn at every size', async (tab, content, entries) => {
   // The token was created days ago: its age in seconds would change the cells.
   const gateway = await startGateway({
     clock: () => new Date(Date.now() - 3 * DAY),
@@ -62,7 +62,7 @@ it.each([
   await expectNothingLeftOver(console);
 });
 
-it('keeps the selected entry in view', async () => {
+it('a resize leaves the selected entry in view', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
   const console = await startConsole(['--url', url, '--tab', 'error-logs'], {env: withToken});
   await console

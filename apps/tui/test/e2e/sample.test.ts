@@ -8,7 +8,7 @@ const logs = Array.from({length: ENTRIES}, (_, at) =>
   logEntry(at % 4 === 0 ? `worker process ${at} exited` : `connection ${at} closed by peer`, {log_time: NEWEST - at}),
 );
 
-it('says how far a sample is read, stops, and reads every entry', async () => {
+it('a sample shows its progress, stops on a key, and can be extended to every entry', async () => {
   const gateway = await startGateway({seed: {error_logs: logs}});
   const console = await startConsole(['--url', gateway.url, '--tab', 'error-logs'], {env: withToken});
   await console.status('10,400 entries');

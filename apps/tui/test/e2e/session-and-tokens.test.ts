@@ -27,7 +27,7 @@ const signIn = async (console: Driver): Promise<void> => {
   await console.type(PASSWORD).press('session.submit').see(`${USERNAME} · master`).see(`Signed in as ${USERNAME}.`);
 };
 
-it('signs in, and creates, renames and deletes a token', async () => {
+it('an operator signs in, and creates, renames and deletes a token', async () => {
   const {url} = await startGateway();
   const {apiTokens} = connect(url);
   const tokens = async () => (await apiTokens.list()).items.map(({name}) => name);
@@ -116,7 +116,7 @@ it.each([
   await console.press('global.tab-tokens').see('for tests');
 });
 
-it('echoes nothing of a password typed before the first frame', async () => {
+it('a password typed before the first frame is not echoed', async () => {
   const {url} = await startGateway();
   const folder = mkdtempSync(join(tmpdir(), 'edge-config-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
@@ -131,7 +131,7 @@ it('echoes nothing of a password typed before the first frame', async () => {
   expect(console.output()).not.toContain('correct');
 });
 
-it('rotates a token: the old one drains once the new one has worked', async () => {
+it('a rotation gives the old token an end once the new one has worked', async () => {
   const server = await startGateway();
   const {apiTokens} = connect(server.url);
   const console = await startConsole(['--url', server.url, '--tab', 'tokens'], {env: withToken});

@@ -40,7 +40,7 @@ const listOf = (console: Driver): (number | undefined)[] =>
 const isSeamless = (numbers: readonly (number | undefined)[]): boolean =>
   numbers.every((number, at) => number !== undefined && number === (numbers[0] ?? 0) - at);
 
-it('loads every row in view when more than a page of entries arrives during a request', async () => {
+it('every row in view is loaded when more than a page of entries arrives during a request', async () => {
   const server = await startGateway({seed: {error_logs: manyEntries(HISTORY)}, keepRequests: 10_000});
   const console = await startConsole(['--url', server.url], {env: withToken});
   await console.selected(`entry ${HISTORY} of the day`);

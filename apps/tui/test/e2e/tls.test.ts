@@ -20,7 +20,7 @@ const gateway = sharedGateway(() => ({tls: pems}));
 const open = (...flags: string[]) =>
   startConsole(['--url', gateway().url, '--tab', 'tokens', ...flags], {env: withToken});
 
-it('asks about a self-signed certificate; Cancel has the focus, and leaves the flag that pins it', async () => {
+it('a self-signed certificate is asked about; Cancel has the focus, and leaves a failure that names --pin-sha256', async () => {
   const console = await open();
   const {fingerprint256, subject} = new X509Certificate(pems.cert);
   await console.see('Unknown certificate').see(`Subject: ${subject}`).see('Valid: 2024-01-01 to ').see('[Cancel]');
@@ -33,14 +33,14 @@ it('asks about a self-signed certificate; Cancel has the focus, and leaves the f
   await console.press('global.quit').exits(0);
 });
 
-it('goes on with a certificate that is trusted on the screen that met it', async () => {
+it('a screen continues once its certificate is trusted', async () => {
   const console = await open();
   await console.see('Unknown certificate').press('dialog.turn').see('[trust this time]').press('dialog.press');
   await console.gone('Unknown certificate').see('for tests');
   expect(console.screen()[0]).toContain('TLS pinned');
 });
 
-it('pins the certificate for the profile in use', async () => {
+it('a pin is written to the profile in use', async () => {
   const config = join(folder, 'config.jsonc');
   writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
   const flags = ['--config', config, '--profile', 'prod', '--tab', 'tokens'];
@@ -56,7 +56,7 @@ it('pins the certificate for the profile in use', async () => {
   expect(next.screen()[0]).toContain('TLS pinned');
 });
 
-it('says that the pin could not be written, and keeps the question open', async () => {
+it('a pin that cannot be written keeps the dialog open, with the reason', async () => {
   const config = join(folder, 'broken.jsonc');
   writeFileSync(config, JSON.stringify({profiles: {prod: {url: gateway().url}}}));
   const console = await startConsole(['--config', config, '--profile', 'prod', '--tab', 'tokens'], {env: withToken});
@@ -65,7 +65,7 @@ it('says that the pin could not be written, and keeps the question open', async 
   await console.press('dialog.turn-back').press('dialog.press').see('broken.jsonc').see('Unknown certificate');
 });
 
-it('signs in after the certificate is trusted, without asking for the password again', async () => {
+it('a sign-in continues after the certificate is trusted, without asking for the password again', async () => {
   const console = await startConsole(['--url', gateway().url]);
   await console.see('Password').type(`${USERNAME}\t`).type(PASSWORD).press('session.submit');
   await console.see('Unknown certificate').press('dialog.turn').see('[trust this time]').press('dialog.press');
@@ -73,7 +73,7 @@ it('signs in after the certificate is trusted, without asking for the password a
   expect(console.screen()[0]).toContain('TLS pinned');
 });
 
-it('trusts the pinned certificate and no other', async () => {
+it('a pin trusts its certificate and no other', async () => {
   const pin = new X509Certificate(pems.cert).fingerprint256;
   const console = await open('--pin-sha256', pin);
   await console.see('for tests');
@@ -86,7 +86,7 @@ it('trusts the pinned certificate and no other', async () => {
   expect(shown).toContain(`pinnedisAB${':AB'.repeat(31)}`);
 });
 
-it('trusts the authority of --ca-file', async () => {
+it('--ca-file adds a trusted authority', async () => {
   const console = await open('--ca-file', join(folder, 'ca.pem'));
   await console.see('for tests');
   expect(console.screen()[0]).toContain('TLS own CA');
@@ -98,7 +98,7 @@ it('trusts the authority of --ca-file', async () => {
     .see(/edge-tls-\w+\/ca\.pem/);
 });
 
-it('shows TLS UNVERIFIED in the header at every size with --insecure', async () => {
+it('--insecure shows TLS UNVERIFIED in the header at every size', async () => {
   const console = await open('--insecure');
   await console.see('for tests');
   const {y, cell} = console.find('TLS UNVERIFIED');

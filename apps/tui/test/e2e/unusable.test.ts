@@ -95,16 +95,19 @@ const cases: readonly (readonly [string, () => readonly string[], RegExp])[] = [
   ['an unknown profile', () => ['--profile', 'none'], /the config has no profile "none"/],
 ];
 
-it.each(cases)('exits with code 2 and one line on %s, and leaves the terminal alone', async (_name, flags, message) => {
-  const console = await startConsole(flags(), {cols: 250});
-  await console.exits(2);
-  expect(console.output()).toMatch(/^edge-console: [^\r\n\u001B]+\r\n$/);
-  expect(console.output()).toMatch(message);
-  expect(console.output()).not.toContain('hush');
-  expect(console.modes()).toEqual(cleanModes);
-});
+it.each(cases)(
+  'the console exits with code 2 and one line on %s, without a full screen',
+  async (_name, flags, message) => {
+    const console = await startConsole(flags(), {cols: 250});
+    await console.exits(2);
+    expect(console.output()).toMatch(/^edge-console: [^\r\n\u001B]+\r\n$/);
+    expect(console.output()).toMatch(message);
+    expect(console.output()).not.toContain('hush');
+    expect(console.modes()).toEqual(cleanModes);
+  },
+);
 
-it('starts with a warning where a token file given by hand can be read by others', async () => {
+it('a token file that others can read gives a warning', async () => {
   const console = await startConsole([...URL_FLAGS, '--api-token-file', openFile('by-hand')], {cols: 250});
   await console.see('Session');
   await console.press('global.quit').exits(0);
@@ -112,7 +115,7 @@ it('starts with a warning where a token file given by hand can be read by others
   expect(console.output()).not.toContain('hush');
 });
 
-it('prints help and version, and leaves the terminal alone', async () => {
+it('help and version are printed without a full screen', async () => {
   const help = await startConsole(['--help']);
   await help.exits(0);
   expect(help.output()).toContain('--api-token-file FILE');

@@ -28,7 +28,7 @@ const read = (stdout: string): {reason: string; frames: string[][]} => {
 const runConsole = (...args: string[]) =>
   promisify(execFile)(process.execPath, [bin, ...args], {env: {...plainEnv, ...withToken, CI: 'true'}});
 
-it('prints a frame of each tab of the demo and the reason', async () => {
+it('the console without a terminal prints a frame of each tab and the reason', async () => {
   const {stdout, stderr} = await runConsole('demo');
   const {reason, frames} = read(stdout);
   expect(stderr).toBe('');
@@ -52,14 +52,14 @@ it('prints a frame of each tab of the demo and the reason', async () => {
   expect(applications).toMatch(/● online .*pid|● online .*\/usr/);
 });
 
-it('prints the tab of --tab', async () => {
+it('--tab selects the tab that is printed', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
   const {frames} = read((await runConsole('--url', url, '--tab', 'error-logs')).stdout);
   expect(frames).toHaveLength(1);
   expect(frames[0]?.join('\n')).toContain('entry 300 of the day');
 });
 
-it('is interactive on a terminal where CI is set', async () => {
+it('the console is interactive on a terminal with CI set', async () => {
   const {url} = await startGateway({seed: {error_logs: manyEntries(300)}});
   const console = await startConsole(['--url', url], {env: {...withToken, CI: 'true'}});
   await console.status('300 entries');
@@ -78,7 +78,7 @@ const outputs = [
   ['doctor', '--json'],
 ];
 
-it.skipIf(!existsSync('/dev/full'))('ends with 1 and one line where standard output is full', async () => {
+it.skipIf(!existsSync('/dev/full'))('the console ends with 1 and one line if standard output is full', async () => {
   const inShell = async (args: readonly string[], redirect: string) => {
     const words = [process.execPath, bin, ...args].map(word => `'${word}'`).join(' ');
     const child = spawn('sh', ['-c', `${words} ${redirect}; exit $?`], {

@@ -103,32 +103,35 @@ describe.each(sizes)('at %s', (_name, size) => {
 });
 
 describe('the secret of a new token', () => {
-  test.each(sizes)('is masked until revealed and gone after closing, at %s', async (_name, size) => {
-    const frame = await open('tokens', size);
-    await frame.press('create');
-    frame.type(`made at ${size.columns}`);
-    await frame.press('submit');
-    await frame.press('copy');
-    const secret = frame.copied[0] ?? expect.fail('nothing was copied');
-    const seen = () =>
-      frame
-        .lines()
-        .join('')
-        .replace(/[^\w-]/g, '');
-    expectFrame(frame.lines(), size);
-    expect(seen()).not.toContain(secret);
-    expect(seen()).toContain(secret.slice(-4));
-    await frame.press('reveal');
-    expectFrame(frame.lines(), size);
-    expect(seen()).toContain(secret.slice(-12));
-    await frame.press('leave');
-    expect(seen()).not.toContain(secret.slice(-12));
-    expect(frame.app.view().dialog).toBeDefined();
-    await frame.press('leave');
-    expect(frame.app.view().dialog).toBeUndefined();
-    expect(seen()).not.toContain(secret);
-    expect(JSON.stringify(frame.app.view())).not.toContain(secret);
-  });
+  test.each(sizes)(
+    'the secret of a new token is masked until revealed and gone after closing, at %s',
+    async (_name, size) => {
+      const frame = await open('tokens', size);
+      await frame.press('create');
+      frame.type(`made at ${size.columns}`);
+      await frame.press('submit');
+      await frame.press('copy');
+      const secret = frame.copied[0] ?? expect.fail('nothing was copied');
+      const seen = () =>
+        frame
+          .lines()
+          .join('')
+          .replace(/[^\w-]/g, '');
+      expectFrame(frame.lines(), size);
+      expect(seen()).not.toContain(secret);
+      expect(seen()).toContain(secret.slice(-4));
+      await frame.press('reveal');
+      expectFrame(frame.lines(), size);
+      expect(seen()).toContain(secret.slice(-12));
+      await frame.press('leave');
+      expect(seen()).not.toContain(secret.slice(-12));
+      expect(frame.app.view().dialog).toBeDefined();
+      await frame.press('leave');
+      expect(frame.app.view().dialog).toBeUndefined();
+      expect(seen()).not.toContain(secret);
+      expect(JSON.stringify(frame.app.view())).not.toContain(secret);
+    },
+  );
 });
 
 test('the log list shows time, level, count and message, and its details', async () => {

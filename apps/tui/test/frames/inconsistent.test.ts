@@ -92,7 +92,7 @@ describe('odd entries', () => {
     [45, {count: '3'}],
   ]);
 
-  test('are flagged and hide no other entry; the preview and the details say what is wrong', async () => {
+  test('odd entries are flagged and hide no other; preview and details say what is wrong', async () => {
     const {press, cells} = await open(50, {odd});
     expect(cells()).toMatch(/^! {2}.*entry 49\./m);
     expect(cells()).toMatch(/^! {2}.*entry 47\./m);

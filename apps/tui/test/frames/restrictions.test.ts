@@ -95,7 +95,7 @@ const status = (frame: Frame): string => {
 
 describe.each(TABS)('$name', ({tab, restrict, words}) => {
   test.each(sizes.map(size => [`${size.columns}x${size.rows}`, size] as const))(
-    'at %s shows a sign of each restriction',
+    'the status line at %s has a sign of each restriction',
     async (_, size) => {
       const frame = await openFrame({url: server.url, tab, size});
       onTestFinished(() => frame.close());

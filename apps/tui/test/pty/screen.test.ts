@@ -11,7 +11,7 @@ describe('bufferUpdates', () => {
     ['an update whose start is split', ['a\u001B[?', '2026hb', `c${END}`], ['a', `\u001B[?2026hbc${END}`]],
     ['another sequence with the same start', ['a\u001B[?2', '5hb'], ['a', '\u001B[?25hb']],
     ['updates in a row', [`${BEGIN}a${END}${BEGIN}b`, `c${END}`], [`${BEGIN}a${END}`, `${BEGIN}bc${END}`]],
-  ])('writes %s', (_name, pieces, written) => {
+  ])('bufferUpdates writes %s', (_name, pieces, written) => {
     const texts: string[] = [];
     const updates = bufferUpdates(text => texts.push(text));
     for (const piece of pieces) updates.push(piece);
@@ -20,7 +20,7 @@ describe('bufferUpdates', () => {
     expect(texts).toEqual(written);
   });
 
-  it('writes an unfinished update on flush', () => {
+  it('flush writes an unfinished update', () => {
     const texts: string[] = [];
     const updates = bufferUpdates(text => texts.push(text));
     updates.push(`a${BEGIN}b`);

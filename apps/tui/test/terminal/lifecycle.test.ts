@@ -54,7 +54,7 @@ afterEach(async () => {
 });
 
 describe('installLifecycle', () => {
-  it('restores the terminal on quit', async () => {
+  it('quitting restores the terminal', async () => {
     const pty = await startInShell();
     expect(pty.modes()).toEqual({...clean, alternateScreen: true, cursorHidden: true, bracketedPaste: true});
     expect(pty.row(0)).toBe('row 1 of 11');
@@ -66,7 +66,7 @@ describe('installLifecycle', () => {
     ['t', 'edge-console stopped unexpectedly: Error: thrown ␛[2J'],
     ['r', 'edge-console stopped unexpectedly: Error: rejected'],
     ['o', 'edge-console stopped unexpectedly: a thrown object'],
-  ])('shows the error on the primary screen (%s)', async (key, message) => {
+  ])('a crash shows the error on the primary screen (%s)', async (key, message) => {
     const pty = await startInShell();
     pty.press(key);
     await expectClean(pty, 1);
@@ -84,7 +84,7 @@ describe('installLifecycle', () => {
     await expectClean(pty, code);
   });
 
-  it('stops on Ctrl-Z and repaints after fg', async () => {
+  it('Ctrl-Z stops the program, and fg repaints it', async () => {
     const pty = await startInShell();
     for (let round = 0; round < 2; round++) {
       pty.press('ctrl-z');
@@ -99,7 +99,7 @@ describe('installLifecycle', () => {
     await pty.waitFor(() => !pty.modes().alternateScreen);
   });
 
-  it('restores the terminal if it ends while stopped', async () => {
+  it('a program that ends while stopped restores the terminal', async () => {
     const pty = await startInShell();
     pty.press('ctrl-z');
     await pty.waitFor(SHELL_IN_CHARGE);
@@ -108,7 +108,7 @@ describe('installLifecycle', () => {
     expect(pty.modes()).toMatchObject({alternateScreen: false, cursorHidden: false, mouse: false});
   });
 
-  it('repaints after SIGSTOP and SIGCONT from outside', async () => {
+  it('SIGCONT after SIGSTOP repaints', async () => {
     const pty = await startInShell();
     const pid = programPid(pty);
     process.kill(pid, 'SIGSTOP');
@@ -118,7 +118,7 @@ describe('installLifecycle', () => {
     await pty.waitFor(/^row 1 of 11\n[\s\S]*row 11 of 11\n?$/);
   });
 
-  it('continues by itself without a shell', async () => {
+  it('Ctrl-Z without a shell does not stop the program', async () => {
     const pty = await openPty({command: process.execPath, args: [fixture], cols: 80, rows: 12, env});
     open.push(pty);
     await pty.waitFor('row 11 of 11');

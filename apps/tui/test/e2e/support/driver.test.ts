@@ -14,14 +14,14 @@ const messageOf = (script: Promise<void>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-it('runs the steps in order, each when the one before is done', async () => {
+it('the driver runs steps in order, each when the one before is done', async () => {
   const echo = await run(ECHO);
   await echo.see('ready').type('enter').see('"enter"').key('enter', 'up').see('\\u001b[A').paste('a\nb');
   await echo.see('"\\u001b[200~a\\nb\\u001b[201~"');
   expect(echo.text()).toMatch(/"enter"[\s\S]*\\r/);
 });
 
-it('continues the script that was not awaited', async () => {
+it('a later step continues a script that was not awaited', async () => {
   const echo = await run(ECHO);
   const first = echo.see('ready').type('one').see('"one"');
   await echo.type('two').see('"two"');
@@ -29,13 +29,13 @@ it('continues the script that was not awaited', async () => {
   expect(echo.text()).toMatch(/"one"[\s\S]*"two"/);
 });
 
-it('presses the first key of a command', async () => {
+it('the driver presses the first key of a command', async () => {
   const echo = await run(ECHO);
   await echo.see('ready').press('tokens.create', 'dialog.submit').see('"a').see('\\r"');
   expect(await messageOf(echo.press('tokens.none'))).toContain('no key is bound to tokens.none');
 });
 
-it('fails with the step, the script and the screen, and points at the test', async () => {
+it('a failure names step, script and screen, and points at the test', async () => {
   const echo = await run(ECHO);
   const error: Error = await echo
     .see('ready')
@@ -54,7 +54,7 @@ it('fails with the step, the script and the screen, and points at the test', asy
   expect(echo.text()).not.toContain('two');
 });
 
-it('refuses a key directly after Esc', async () => {
+it('the driver refuses a key directly after Esc', async () => {
   const echo = await run(ECHO);
   await echo.see('ready').key('esc').see('"\\u001b"').key('x').see('"x"');
   expect(await messageOf(echo.key('esc', 'x'))).toContain('Esc was pressed just before');
@@ -83,7 +83,7 @@ it.each<[string, (driver: Driver) => Promise<void>]>([
   expect(await messageOf(wait(driver))).toMatch(new RegExp(`^${name} .*failed`));
 });
 
-it('signals the program and not the shell it was started from', async () => {
+it('a signal goes to the program and not to the shell that started it', async () => {
   const driver = await start({
     command: 'sh',
     args: ['-c', `"$NODE" -e "setInterval(() => {}, 1e6); console.log('ready')"; echo "code $?"; exit 3`],
