@@ -1,5 +1,5 @@
 import {format} from 'node:util';
-import {EXIT, EXIT_MEANINGS} from '../src/headless/exit.ts';
+import {EXITS} from '../src/headless/exit.ts';
 import {type createProgram, descriptionOf} from '../src/headless/program.ts';
 
 export type Program = Awaited<ReturnType<typeof createProgram>>;
@@ -49,8 +49,8 @@ const verbText = ({words, noun, verb}: Callable): string[] => [
 ];
 
 /** Exit codes and their meanings. */
-export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries(EXIT).map(
-  ([name, code]) => [String(code), EXIT_MEANINGS[name as keyof typeof EXIT]],
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.values(EXITS).map(
+  ({code, meaning}) => [String(code), meaning],
 );
 
 /** The text of docs/COMMANDS.md. */

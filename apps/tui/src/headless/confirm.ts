@@ -1,4 +1,5 @@
 import {createInterface} from 'node:readline/promises';
+import {Writable} from 'node:stream';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 
@@ -32,5 +33,22 @@ export const confirm = async (host: Host, {yes, confirm: name}: ConfirmOptions, 
     if (answer.trim().toLowerCase() !== 'yes') throw new CommandError('failed', 'not confirmed; nothing was done');
   } finally {
     lines.close();
+  }
+};
+
+/** Asks for a password on the terminal, without an echo. */
+export const askPassword = async ({prompt, signal}: Host, username: string): Promise<string> => {
+  if (prompt === undefined) {
+    throw new CommandError('usage', '--password-stdin is needed: there is no terminal to ask on');
+  }
+  // Readline echoes to this output. The terminal stops its own echo before the question, so a fast reply is not shown.
+  const output = new Writable({write: (_chunk, _encoding, done) => done()});
+  const lines = createInterface({input: prompt.input, output, terminal: true});
+  prompt.output.write(`Password of ${username}: `);
+  try {
+    return await lines.question('', {signal});
+  } finally {
+    lines.close();
+    prompt.output.write('\n');
   }
 };

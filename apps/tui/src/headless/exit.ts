@@ -4,36 +4,24 @@ import {type Failure, isEdgeError, lacksConsoleToken, Refused, toFailure} from '
 import {OutputFailed, ReaderGone} from '../output/sink.ts';
 import {sanitise} from '../text/sanitise.ts';
 
-/** Exit codes of commands. */
-export const EXIT = {
-  done: 0,
-  failed: 1,
-  usage: 2,
-  refused: 3,
-  unauthenticated: 4,
-  notFound: 5,
-  unreachable: 6,
-  partial: 7,
-  watch: 10,
-  interrupted: 130,
-  terminated: 143,
+/** Exit codes of commands, with their meanings for the documents. */
+export const EXITS = {
+  done: {code: 0, meaning: 'done'},
+  failed: {code: 1, meaning: 'failed'},
+  usage: {code: 2, meaning: 'invalid command line or config; nothing was sent'},
+  refused: {code: 3, meaning: 'the gateway refused, by HTTP status or envelope'},
+  unauthenticated: {code: 4, meaning: 'no credential, or one that is not valid'},
+  notFound: {code: 5, meaning: 'not found'},
+  unreachable: {code: 6, meaning: 'the gateway cannot be reached, or TLS failed'},
+  partial: {
+    code: 7,
+    meaning: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
+  },
+  watch: {code: 10, meaning: 'a watch found what it waited for'},
+  interrupted: {code: 130, meaning: 'interrupted by SIGINT'},
+  terminated: {code: 143, meaning: 'interrupted by SIGTERM'},
 } as const;
-export type ExitName = keyof typeof EXIT;
-
-/** What an exit code means, for the documents. */
-export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
-  done: 'done',
-  failed: 'failed',
-  usage: 'invalid command line or config; nothing was sent',
-  refused: 'the gateway refused, by HTTP status or envelope',
-  unauthenticated: 'no credential, or one that is not valid',
-  notFound: 'not found',
-  unreachable: 'the gateway cannot be reached, or TLS failed',
-  partial: 'a part of a batch failed, an audit or a comparison found something, or the output may be incomplete',
-  watch: 'a watch found what it waited for',
-  interrupted: 'interrupted by SIGINT',
-  terminated: 'interrupted by SIGTERM',
-};
+type ExitName = keyof typeof EXITS;
 
 /** Ends a command with an exit code. The message is one line, sanitised and without secrets. */
 export class CommandError extends Error {
@@ -60,7 +48,7 @@ export const endWith = async (found: CommandError | undefined, print: () => Prom
   if (found !== undefined) throw found;
 };
 
-const EXITS: Readonly<Record<EdgeErrorCode, ExitName>> = {
+const EXIT_BY_ERROR: Readonly<Record<EdgeErrorCode, ExitName>> = {
   network: 'unreachable',
   timeout: 'unreachable',
   tls: 'unreachable',
@@ -99,7 +87,7 @@ export const failureOf = (error: unknown): CommandFailure => {
   }
   const {code, message, hint}: Failure = toFailure(error);
   const {sessionEnded = false} = Object(error) as {sessionEnded?: boolean};
-  const exit = sessionEnded ? 'unauthenticated' : (EXITS[code as EdgeErrorCode] ?? 'failed');
+  const exit = sessionEnded ? 'unauthenticated' : (EXIT_BY_ERROR[code as EdgeErrorCode] ?? 'failed');
   // Other hints name keys of the screen.
   return {exit, code, message, hint: code === 'tls' ? hint : ''};
 };

@@ -1,59 +1,129 @@
 import type {Secret} from '@edge-console/schema';
-import type {Flags} from '../cli/args.ts';
+import {type CommandOptions, UsageError} from '../cli/args.ts';
+import {configPath, readConfig} from '../cli/config.ts';
 import type {Config, ConfigEdit} from '../cli/config-file.ts';
-import type {Settings} from '../cli/settings.ts';
-import type {ConnectOptions} from '../core/connect.ts';
+import {resolveSettings} from '../cli/settings.ts';
+import {openFileWarnings} from '../cli/tokens.ts';
+import {openConnection} from '../core/connect.ts';
 import type {Connection} from '../core/connection.ts';
-import type {Certificate} from '../core/failure.ts';
-import type {Target} from '../core/screen.ts';
-import type {UserCredentials} from '../credentials/open-store.ts';
-import type {ProcessSink, Sink} from '../output/sink.ts';
+import {openCredentialStore} from '../credentials/open-store.ts';
+import {openSaved} from '../credentials/saved-connection.ts';
+import {createSink, type Sink, type TextStream} from '../output/sink.ts';
+import {detectCapabilities} from '../terminal/capabilities.ts';
 
-/** What commands use of the process. */
-export interface Host {
+/** The process, or its replacement in a test. */
+export interface ProcessPorts {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: AsyncIterable<Buffer | string>;
-  readonly out: ProcessSink;
-  /** Progress and remarks. */
-  readonly err: Sink;
-  /** Whether tables may have characters other than ASCII. */
-  readonly isUnicode: boolean;
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** Terminal for questions; undefined with --no-input or without a terminal. */
-  readonly prompt: {readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream} | undefined;
-  /** Aborted by SIGINT and SIGTERM. */
-  readonly signal: AbortSignal;
-  /** Gateway of the flags and the profile. Rejects with a UsageError without a URL. */
-  settings(): Promise<GatewaySettings>;
-  /**
-   * Connection with the credential given, that of the flags, the environment or the profile, or the one that `login` saved.
-   * Sends nothing.
-   */
-  connect(as?: ConnectAs): Promise<Connection>;
-  readonly store: UserCredentials;
-  /** Asks on the terminal without an echo. Rejects with a CommandError if there is none. */
-  askSecret(question: string): Promise<string>;
-  config(): Promise<Config>;
-  /** Changes the config file, or the one given, by what `edit` makes of it. */
-  editConfig(file: string | undefined, edit: (config: Config) => readonly ConfigEdit[]): Promise<void>;
-  /** The certificate that a gateway presents, trusted or not; undefined for http. */
-  certificate(url: string): Promise<Certificate | undefined>;
-  readonly shared: ConnectOptions;
-  /** Uses these options too: those of a command line that is completed. */
-  assume(flags: Flags): void;
-  /** Of the console. */
-  readonly version: string;
+  readonly stdin: NodeJS.ReadableStream & {readonly isTTY?: boolean};
+  readonly stdout: TextStream;
+  readonly stderr: TextStream;
+  once(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  removeListener(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
 }
 
-interface GatewaySettings extends Pick<Settings, 'tokens'> {
-  readonly target: Target;
-  /** Of the profile. */
-  readonly username: string | undefined;
+interface HostOptions {
+  /** Version of the console. */
+  readonly version: string;
+  /** Options of every command; commander knows them once the command line is parsed. */
+  options(): CommandOptions;
 }
 
 interface ConnectAs {
   readonly apiToken?: Secret;
-  /** Without any credential. */
+  /** Uses no credential at all. */
   readonly anonymous?: true;
 }
+
+// Loaded on demand: only a config file with keys needs the screens.
+const layers = async () => (await import('../screens/registry.ts')).commandLayers();
+
+/** The process, the config and the gateway, for commands. */
+export type Host = ReturnType<typeof createHost>;
+
+export const createHost = (ports: ProcessPorts, {version, options}: HostOptions) => {
+  const {env, stdin, stdout, stderr} = ports;
+  const messages = createSink(stderr, env.COLUMNS);
+  const store = openCredentialStore(env);
+  const connections: Connection[] = [];
+  const warned = new Set<string>();
+  const stop = new AbortController();
+  let stoppedBy: 'interrupted' | 'terminated' | undefined;
+  const stopAs = (exit: 'interrupted' | 'terminated') => (): void => {
+    stoppedBy ??= exit;
+    stop.abort();
+  };
+  const [interrupt, terminate] = [stopAs('interrupted'), stopAs('terminated')];
+  ports.once('SIGINT', interrupt);
+  ports.once('SIGTERM', terminate);
+
+  /** Progress and remarks. A remark that cannot be written does not fail the command. */
+  const err: Sink = {
+    ...messages,
+    write: async text => (options().quiet === true ? undefined : messages.write(text).catch(() => undefined)),
+  };
+  const config = () => readConfig(options().config, {env, layers});
+  const configFile = () => configPath(options().config, env);
+  /** Gateway of the flags and the profile. Rejects with a UsageError without a URL. */
+  const settings = async () => {
+    const {input: _input, quiet: _quiet, errors: _errors, ...connecting} = options();
+    const {target, ...others} = resolveSettings(connecting, await config(), {env, tabs: []});
+    if (target === undefined) throw new UsageError('--url or a profile is needed.');
+    for (const warning of openFileWarnings(others.tokens).filter(each => !warned.has(each))) {
+      warned.add(warning);
+      await err.write(warning);
+    }
+    return {...others, target};
+  };
+
+  return {
+    version,
+    options,
+    env,
+    stdin,
+    out: createSink(stdout, env.COLUMNS),
+    err,
+    store,
+    config,
+    configFile,
+    settings,
+    now: Date.now,
+    /** Whether tables may have characters other than ASCII. */
+    isUnicode: detectCapabilities(env, ports).unicode,
+    /** Terminal for questions; undefined with --no-input or without a terminal. */
+    get prompt() {
+      const isAsking = options().input && stdin.isTTY === true && stderr.isTTY === true;
+      return isAsking ? {input: stdin, output: stderr} : undefined;
+    },
+    /** Aborted by SIGINT and SIGTERM. */
+    signal: stop.signal,
+    /** The exit that the first signal asks for. */
+    stoppedBy: () => stoppedBy,
+    async editConfig(edit: (config: Config) => readonly ConfigEdit[]): Promise<void> {
+      const {editConfig} = await import('../cli/config-file.ts');
+      await editConfig(configFile(), edit, await layers());
+    },
+    /**
+     * Connection with the credential given, that of the flags, the environment or the profile, or the one that `login`
+     * saved. Sends nothing.
+     */
+    async connect({apiToken, anonymous}: ConnectAs = {}): Promise<Connection> {
+      const {target, tls} = await settings();
+      const shared = {userAgent: `edge-console/${version}`, ...(tls !== undefined && {tls})};
+      const {apiToken: _given, ...bare} = target;
+      const connection =
+        apiToken === undefined && anonymous !== true
+          ? await openSaved(target, shared, {store, now: Date.now})
+          : openConnection({...bare, ...(apiToken !== undefined && {apiToken})}, shared);
+      connections.push(connection);
+      return connection;
+    },
+    /** Writes an error, with `--quiet` too. */
+    writeError: (text: string) => messages.write(text).catch(() => undefined),
+    /** Closes the connections, and stops listening for signals. */
+    close(): void {
+      for (const {client} of connections) client.close();
+      ports.removeListener('SIGINT', interrupt);
+      ports.removeListener('SIGTERM', terminate);
+    },
+  };
+};

@@ -1,12 +1,10 @@
 import type {Command, CommandUnknownOpts} from '@commander-js/extra-typings';
-import {type CommandOptions, commandProgram} from '../cli/args.ts';
+import {commandProgram} from '../cli/args.ts';
 import {NOUNS, type Noun} from '../cli/nouns.ts';
 import type {Host} from './host.ts';
 
-export type Options = () => CommandOptions;
-
 /** Each noun loads its own modules. */
-const COMMANDS: Readonly<Record<Noun, (host: Host, options: Options) => Promise<unknown>>> = {
+const COMMANDS: Readonly<Record<Noun, (host: Host) => Promise<unknown>>> = {
   logs: async host => (await import('./logs/commands.ts')).logCommands(host),
   tokens: async host => (await import('./tokens/commands.ts')).tokenCommands(host),
   apps: async host => (await import('./apps/commands.ts')).appCommands(host),
@@ -14,9 +12,9 @@ const COMMANDS: Readonly<Record<Noun, (host: Host, options: Options) => Promise<
   login: async host => (await import('./session.ts')).loginCommand(host),
   logout: async host => (await import('./session.ts')).logoutCommand(host),
   whoami: async host => (await import('./session.ts')).whoamiCommand(host),
-  profiles: async (host, options) => (await import('./settings/profiles.ts')).profileCommands(host, options),
-  doctor: async (host, options) => (await import('./doctor/doctor.ts')).doctorCommand(host, () => options().config),
-  config: async (host, options) => (await import('./settings/config.ts')).configCommands(host, () => options().config),
+  profiles: async host => (await import('./settings/profiles.ts')).profileCommands(host),
+  doctor: async host => (await import('./doctor/doctor.ts')).doctorCommand(host),
+  config: async host => (await import('./settings/config.ts')).configCommands(host),
   completion: async host => (await import('./completion/commands.ts')).completionCommand(host),
   complete: async host => (await import('./completion/commands.ts')).completeCommand(host),
 };
@@ -36,14 +34,11 @@ export const descriptionOf = (command: CommandUnknownOpts): string =>
 
 /**
  * The commands of the console: docs/COMMANDS.md, completions and the man page are made from them. With `noun`, only its
- * commands.
+ * commands. A host that reads the options of `program` gets both.
  */
-export const createProgram = async (createHost: (options: Options) => Host, noun?: Noun) => {
-  const program = commandProgram();
-  const options = () => program.opts();
-  const host = createHost(options);
+export const createProgram = async (host: Host, noun?: Noun, program = commandProgram()) => {
   for (const name of noun === undefined ? NOUNS : [noun])
-    program.addCommand((await COMMANDS[name](host, options)) as unknown as Command, {hidden: name === 'complete'});
+    program.addCommand((await COMMANDS[name](host)) as Command, {hidden: name === 'complete'});
   for (const [words, reason] of Object.entries(WITHOUT_OUTPUT)) {
     const command = words
       .split(' ')

@@ -1,15 +1,11 @@
 import {CommanderError, type CommandUnknownOpts} from '@commander-js/extra-typings';
-import {commanderMessage, nounOf} from '../cli/args.ts';
-import type {Noun} from '../cli/nouns.ts';
-import {createSink, ReaderGone} from '../output/sink.ts';
-import {type CommandFailure, EXIT, failureOf, interruptedBy} from './exit.ts';
-import {type ProcessPorts, processHosts} from './process-host.ts';
+import {commanderMessage, commandProgram, nounOf} from '../cli/args.ts';
+import {ReaderGone} from '../output/sink.ts';
+import {type CommandFailure, EXITS, failureOf, interruptedBy} from './exit.ts';
+import {createHost, type ProcessPorts} from './host.ts';
 import {createProgram, WITHOUT_OUTPUT} from './program.ts';
 
 export {nounOf};
-
-const SIGNALS = {SIGINT: 'interrupted', SIGTERM: 'terminated'} as const;
-type Signal = keyof typeof SIGNALS;
 
 /** Runs a command line with a noun. Resolves with the exit code. */
 export const runCommand = async (
@@ -17,25 +13,10 @@ export const runCommand = async (
   version: string,
   ports: ProcessPorts = process,
 ): Promise<number> => {
-  const {env, stderr} = ports;
-  const stop = new AbortController();
-  let signalled: Signal | undefined;
-  const listeners = (Object.keys(SIGNALS) as Signal[]).map(signal => {
-    const interrupt = (): void => {
-      signalled ??= signal;
-      stop.abort();
-    };
-    ports.once(signal, interrupt);
-    return () => ports.removeListener(signal, interrupt);
-  });
-  const messages = createSink(stderr, env.COLUMNS);
-  const say = (text: string): Promise<void> => messages.write(text).catch(() => undefined);
-  let errors: string | undefined;
-
-  const {createHost, out, close} = processHosts(ports, {version, signal: stop.signal});
-
+  const program = commandProgram();
+  const host = createHost(ports, {version, options: () => program.opts()});
   const noun = nounOf(argv);
-  const program = await createProgram(createHost, noun);
+  await createProgram(host, noun, program);
   let help = '';
   const writeOut = (text: string): void => {
     help += text;
@@ -51,31 +32,31 @@ export const runCommand = async (
       await program.parseAsync([...argv], {from: 'user'});
     } catch (error) {
       if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error;
-      await out.write(help);
+      await host.out.write(help);
     }
-    await out.flush();
+    await host.out.flush();
   };
   try {
     await parse();
-    return EXIT.done;
+    return EXITS.done.code;
   } catch (error) {
-    ({errors} = program.opts());
-    if (error instanceof ReaderGone) return EXIT.done;
+    if (error instanceof ReaderGone) return EXITS.done.code;
+    const stoppedBy = host.stoppedBy();
     const {exit, code, message, hint} =
       error instanceof CommanderError
         ? usageFailure(error, noun)
-        : signalled === undefined
+        : stoppedBy === undefined
           ? failureOf(error)
-          : interruptedBy(SIGNALS[signalled], error);
-    if (errors === 'json') {
-      await say(`${JSON.stringify({code, exit: EXIT[exit], message, ...(hint !== '' && {hint})})}\n`);
+          : interruptedBy(stoppedBy, error);
+    const status = EXITS[exit].code;
+    if (program.opts().errors === 'json') {
+      await host.writeError(`${JSON.stringify({code, exit: status, message, ...(hint !== '' && {hint})})}\n`);
     } else if (message !== '') {
-      await say(`edge-console: ${message}${hint === '' ? '' : ` ${hint}`}\n`);
+      await host.writeError(`edge-console: ${message}${hint === '' ? '' : ` ${hint}`}\n`);
     }
-    return EXIT[exit];
+    return status;
   } finally {
-    for (const removeListener of listeners) removeListener();
-    close();
+    host.close();
   }
 };
 
@@ -88,7 +69,7 @@ const withReason = (command: CommandUnknownOpts, error: CommanderError): Command
   return new CommanderError(error.exitCode, error.code, `${words} takes no ${option}: ${reason}`);
 };
 
-const usageFailure = (error: CommanderError, noun: Noun | '' = ''): CommandFailure => {
+const usageFailure = (error: CommanderError, noun = ''): CommandFailure => {
   const isVerbMissing = error.code === 'commander.help';
   const message = isVerbMissing ? `a verb is missing: edge-console ${noun} --help lists them` : commanderMessage(error);
   return {exit: 'usage', code: 'usage', message, hint: ''};

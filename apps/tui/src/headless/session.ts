@@ -4,6 +4,7 @@ import {Secret} from '@edge-console/schema/values';
 import {dateTime} from '../format/time.ts';
 import {fieldsOf, type View} from '../output/view.ts';
 import {sanitise} from '../text/sanitise.ts';
+import {askPassword} from './confirm.ts';
 import {CommandError} from './exit.ts';
 import type {Host} from './host.ts';
 import {jsonFlag, printRows, withOutput} from './output.ts';
@@ -45,9 +46,7 @@ export const loginCommand = (host: Host) =>
       const username = options.username ?? known;
       if (username === undefined) throw new CommandError('usage', '--username is needed');
       const password =
-        options.passwordStdin === true
-          ? await readLine(host, 'password')
-          : await host.askSecret(`Password of ${username}`);
+        options.passwordStdin === true ? await readLine(host, 'password') : await askPassword(host, username);
       const {client} = await host.connect({anonymous: true});
       const body = {
         ...{username, password, remember: options.remember === true},

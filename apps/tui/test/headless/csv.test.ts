@@ -78,7 +78,7 @@ test('--csv is refused for other forms', async () => {
 });
 
 test('every command that writes CSV has --csv', async () => {
-  const program = await createProgram(() => ({}) as never);
+  const program = await createProgram({} as never);
   const options = callables(program).map(({words, verb}) => ({words, options: verb.options}));
   const writing = options.filter(({options}) => options.some(each => each.description.includes('csv')));
   expect(writing.length).toBeGreaterThan(10);

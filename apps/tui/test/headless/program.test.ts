@@ -3,7 +3,7 @@ import {nounOf, usage} from '../../src/cli/args.ts';
 import {NOUNS} from '../../src/cli/nouns.ts';
 import {createProgram} from '../../src/headless/program.ts';
 
-const program = await createProgram(() => ({}) as never);
+const program = await createProgram({} as never);
 
 test('every noun is a command, and --help of the console names it', () => {
   expect(program.commands.map(command => command.name())).toEqual(NOUNS);

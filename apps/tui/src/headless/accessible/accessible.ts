@@ -2,27 +2,21 @@ import {Readable} from 'node:stream';
 import type {Flags} from '../../cli/args.ts';
 import {noTab} from '../../cli/settings.ts';
 import {argumentName} from '../../commands/arguments.ts';
-import {EXIT, failureOf} from '../exit.ts';
-import {type ProcessPorts, processHosts} from '../process-host.ts';
+import {EXITS, failureOf} from '../exit.ts';
+import {createHost, type ProcessPorts} from '../host.ts';
 import {runCommand} from '../run.ts';
 import {createLineReader, type LineReader} from './line-reader.ts';
 import {listCommands} from './list-commands.ts';
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * The console as lines that are only appended: a prompt, one line for each change, no cursor movement. Lists are those
  * of the commands that print.
  */
 export const runAccessible = async (flags: Flags, version: string, ports: ProcessPorts = process): Promise<number> => {
-  const stop = new AbortController();
-  const interrupt = () => stop.abort();
-  for (const signal of SIGNALS) ports.once(signal, interrupt);
-  const {createHost, close} = processHosts(ports, {version, signal: stop.signal});
   const {tab = 'error-logs', ascii: _ascii, theme: _theme, accessible: _accessible, ...connecting} = flags;
   const start = firstCommand(tab);
-  const host = createHost(() => ({...connecting, input: true}));
-  const lines = createLineReader(ports.stdin, stop.signal);
+  const host = createHost(ports, {version, options: () => ({...connecting, input: true})});
+  const lines = createLineReader(ports.stdin, host.signal);
   const say = (text: string) => host.out.write(`${text}\n`);
   const commands = listCommands(host, say);
   const run = async (words: readonly string[]): Promise<void> => {
@@ -45,11 +39,10 @@ export const runAccessible = async (flags: Flags, version: string, ports: Proces
       if (words[0] === 'quit' || words[0] === 'exit') break;
       await run(words);
     }
-    return stop.signal.aborted ? EXIT.interrupted : EXIT.done;
+    return (host.signal.aborted ? EXITS.interrupted : EXITS.done).code;
   } finally {
     lines.close();
-    close();
-    for (const signal of SIGNALS) ports.removeListener(signal, interrupt);
+    host.close();
   }
 };
 
@@ -90,7 +83,11 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
   // Messages belong to the transcript.
   const run = async (args: readonly string[], input: string): Promise<void> => {
     const stdin = Object.assign(Readable.from([`${input}\n`]), {isTTY: false});
-    await runCommand([...args, ...given], version, {...portsOf(ports), stdin, stderr: ports.stdout});
+    await runCommand([...args, ...given], version, {
+      ...{env: ports.env, stdin, stdout: ports.stdout, stderr: ports.stdout},
+      once: ports.once.bind(ports),
+      removeListener: ports.removeListener.bind(ports),
+    });
   };
   const [first, username, ...others] = words;
   if (first !== 'login' || words.some(word => word.endsWith('-stdin'))) return run(words, '');
@@ -99,12 +96,3 @@ const runTyped = async (words: readonly string[], {flags, version, ports, lines}
   ports.stdout.write('\n');
   await run(['login', '--username', username, '--password-stdin', ...others], password ?? '');
 };
-
-const portsOf = (ports: ProcessPorts): ProcessPorts => ({
-  env: ports.env,
-  stdin: ports.stdin,
-  stdout: ports.stdout,
-  stderr: ports.stderr,
-  once: (signal, listener) => ports.once(signal, listener),
-  removeListener: (signal, listener) => ports.removeListener(signal, listener),
-});

@@ -1,5 +1,4 @@
 import {Argument, Command} from '@commander-js/extra-typings';
-import {connectionProgram, type Flags} from '../../cli/args.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Host} from '../host.ts';
 import {completionOf, type LiveValues} from './candidates.ts';
@@ -23,30 +22,21 @@ export const completeCommand = (host: Host) =>
     .summary('print what can follow on a command line')
     .argument('[words...]')
     .option('--next', 'an empty word follows')
-    .action(async (given, options) => {
+    .action(async (given, options, command) => {
       const words = options.next === true ? [...given, ''] : given;
       const {createProgram} = await import('../program.ts');
-      const program = await createProgram(() => host);
-      host.assume(connectionFlags(words));
+      const program = await createProgram(host);
+      try {
+        // The host reads the gateway from the options of this command's program.
+        command.parent?.parseOptions([...words]);
+      } catch {
+        // The last word can be an option without its value.
+      }
       const found = await completionOf(program, words, liveValues(host)).catch(() => []);
       const lines =
         found === 'files' ? [':files'] : found.map(({value, description}) => `${value}\t${sanitise(description)}`);
       await host.out.write(lines.map(line => `${line}\n`).join(''));
     });
-
-/** The options of a command line that say which gateway it is for. */
-const connectionFlags = (words: readonly string[]): Flags => {
-  const program = connectionProgram()
-    .exitOverride()
-    .configureOutput({writeErr: () => undefined});
-  try {
-    program.parseOptions([...words]);
-    return program.opts();
-  } catch {
-    // The last word is an option without its value.
-    return {};
-  }
-};
 
 const liveValues = (host: Host): LiveValues => ({
   profiles: async () => Object.keys((await host.config()).profiles ?? {}),

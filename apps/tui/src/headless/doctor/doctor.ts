@@ -2,7 +2,6 @@ import {constants} from 'node:fs';
 import {access} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {Command} from '@commander-js/extra-typings';
-import {configPath} from '../../cli/config.ts';
 import {credentialsPath} from '../../credentials/file-store.ts';
 import {fieldsOf, type View} from '../../output/view.ts';
 import {detectCapabilities} from '../../terminal/capabilities.ts';
@@ -32,9 +31,7 @@ const checkView: View<Check> = {
 };
 
 /** What is checked without a gateway, in order. */
-const LOCAL_CHECKS: Readonly<
-  Record<string, (host: Host, configFile: string | undefined) => Finding | Promise<Finding>>
-> = {
+const LOCAL_CHECKS: Readonly<Record<string, (host: Host) => Finding | Promise<Finding>>> = {
   program: ({version}) =>
     ok(`edge-console ${version}, Node.js ${process.versions.node}, ${process.platform} ${process.arch}`),
   terminal: ({env, out}) => {
@@ -45,10 +42,10 @@ const LOCAL_CHECKS: Readonly<
     return unicode ? ok(text) : warn(text, 'Set LANG to a UTF-8 locale, or use --ascii.');
   },
   clipboard: checkClipboard,
-  config: (host, file) =>
+  config: host =>
     findingOf(
       async () => {
-        const path = sanitise(configPath(file, host.env));
+        const path = sanitise(host.configFile());
         const {profiles = {}} = await host.config();
         const names = Object.keys(profiles).map(sanitise).join(', ');
         if (!(await isAccessible(path))) return ok(`${path} does not exist: defaults are used`);
@@ -70,7 +67,7 @@ const LOCAL_CHECKS: Readonly<
     ),
 };
 
-export const doctorCommand = (host: Host, configFile: () => string | undefined) =>
+export const doctorCommand = (host: Host) =>
   withOutput(new Command('doctor'))
     .summary('check terminal, clipboard, config, credential and gateway')
     .description(
@@ -85,7 +82,7 @@ export const doctorCommand = (host: Host, configFile: () => string | undefined) 
         results.push(finding.result);
         await output.row({name, ...finding});
       };
-      for (const [name, check] of Object.entries(LOCAL_CHECKS)) await report(name, await check(host, configFile()));
+      for (const [name, check] of Object.entries(LOCAL_CHECKS)) await report(name, await check(host));
       for await (const [name, finding] of checkGateway(host)) await report(name, finding);
       await output.end();
       const failed = results.filter(result => result === 'fail').length;

@@ -1,7 +1,6 @@
 import {Command} from '@commander-js/extra-typings';
 import * as z from 'zod';
 import {nounCommand} from '../../cli/args.ts';
-import {configPath} from '../../cli/config.ts';
 import {ConfigError, configSchema} from '../../cli/config-file.ts';
 import {exists} from '../../files/locked-file.ts';
 import {plural} from '../../format/number.ts';
@@ -37,11 +36,11 @@ const problemView: View<string> = {
   text: problem => `${problem}\n`,
 };
 
-const pathCommand = (host: Host, file: () => string | undefined) =>
+const pathCommand = (host: Host) =>
   withOutput(new Command('path'))
     .summary('print the path of the config file')
     .action(async options => {
-      const path = configPath(file(), host.env);
+      const path = host.configFile();
       await printRows({view: pathView, read: async () => [{path, exists: await exists(path)}]}, options, host);
     });
 
@@ -50,12 +49,12 @@ const schemaCommand = (host: Host) =>
     .summary('print the JSON Schema of the config file')
     .action(() => host.out.write(`${JSON.stringify(z.toJSONSchema(configSchema), undefined, 2)}\n`));
 
-const checkCommand = (host: Host, file: () => string | undefined) =>
+const checkCommand = (host: Host) =>
   withOutput(new Command('check'))
     .summary('print every problem of the config file')
     .action(async options => {
       const output = await openOutput(problemView, options, host);
-      const path = configPath(file(), host.env);
+      const path = host.configFile();
       const problems = await host.config().then(
         () => [],
         (error: unknown) => {
@@ -69,5 +68,5 @@ const checkCommand = (host: Host, file: () => string | undefined) =>
       await host.err.write(`${path} ${(await exists(path)) ? 'is valid' : 'does not exist: defaults are used'}.\n`);
     });
 
-export const configCommands = (host: Host, file: () => string | undefined) =>
-  nounCommand('config', 'the config file', [pathCommand(host, file), schemaCommand(host), checkCommand(host, file)]);
+export const configCommands = (host: Host) =>
+  nounCommand('config', 'the config file', [pathCommand(host), schemaCommand(host), checkCommand(host)]);

@@ -10,7 +10,7 @@ import {confirm} from '../confirm.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 import {type OutputOptions, openOutput, printRows, withOutput, writeRows} from '../output.ts';
-import type {Options} from '../program.ts';
+import {presentedCertificate} from './certificate.ts';
 
 interface NamedProfile extends Profile {
   readonly name: string;
@@ -108,16 +108,16 @@ const editsOf = ({name, fields, isDefault}: Change): readonly ConfigEdit[] => [
   ...(isDefault ? [{path: ['defaultProfile'], value: name}] : []),
 ];
 
-const add = (host: Host, options: Options) =>
+const add = (host: Host) =>
   withFields(withOutput(new Command('add')))
     .summary('add a profile to the config file')
     .description('Adds a profile with --url and the other options of every command that are given.')
     .argument('<name>')
     .action((name, {username, default: isDefault = false, ...form}) => {
       const change = async () => {
-        const fields = {...fieldsFrom(options()), ...(username !== undefined && {username})};
+        const fields = {...fieldsFrom(host.options()), ...(username !== undefined && {username})};
         if (!('url' in fields)) throw new CommandError('usage', '--url is needed');
-        await host.editConfig(options().config, config => {
+        await host.editConfig(config => {
           if (profilesOf(config).some(profile => profile.name === name)) {
             throw new CommandError('usage', `there is a profile ${sanitise(name)}; profiles edit changes it`);
           }
@@ -128,7 +128,7 @@ const add = (host: Host, options: Options) =>
       return changeProfile(name, form, {host, change});
     });
 
-const edit = (host: Host, options: Options) =>
+const edit = (host: Host) =>
   withFields(withOutput(new Command('edit')))
     .summary('change a profile')
     .description('Sets the fields whose options are given; the others keep their value.')
@@ -136,11 +136,11 @@ const edit = (host: Host, options: Options) =>
     .action((name, {username, default: isDefault = false, ...form}) => {
       const change = async () => {
         findProfile(await host.config(), name);
-        const fields = {...fieldsFrom(options()), ...(username !== undefined && {username})};
+        const fields = {...fieldsFrom(host.options()), ...(username !== undefined && {username})};
         if (!isDefault && Object.keys(fields).length === 0) {
           throw new CommandError('usage', 'give the options to change, such as --url');
         }
-        await host.editConfig(options().config, config => {
+        await host.editConfig(config => {
           findProfile(config, name);
           return editsOf({name, fields, isDefault});
         });
@@ -149,14 +149,14 @@ const edit = (host: Host, options: Options) =>
       return changeProfile(name, form, {host, change});
     });
 
-const remove = (host: Host, options: Options) =>
+const remove = (host: Host) =>
   withOutput(new Command('remove'))
     .summary('remove a profile from the config file, and forget its credential')
     .argument('<name>')
     .action((name, form) => {
       const change = async () => {
         let removed = findProfile(await host.config(), name);
-        await host.editConfig(options().config, config => {
+        await host.editConfig(config => {
           removed = findProfile(config, name);
           const places = [['profiles', name], ...(removed.isDefault ? [['defaultProfile']] : [])];
           return places.map(path => ({path, value: undefined}));
@@ -167,7 +167,7 @@ const remove = (host: Host, options: Options) =>
       return changeProfile(name, form, {host, change});
     });
 
-const trust = (host: Host, options: Options) =>
+const trust = (host: Host) =>
   withOutput(new Command('trust'))
     .summary('pin the certificate that the gateway of a profile presents')
     .description(
@@ -179,7 +179,7 @@ const trust = (host: Host, options: Options) =>
     .action((name, {sha256, ...form}) => {
       const change = async () => {
         const profile = findProfile(await host.config(), name);
-        const certificate = await host.certificate(profile.url);
+        const certificate = await presentedCertificate(profile.url, host.signal);
         if (certificate === undefined) throw new CommandError('usage', `${sanitise(profile.url)} is not an https URL`);
         await host.err.write(
           `Subject: ${certificate.subject}\nIssuer: ${certificate.issuer}\nValid: ${certificate.validity}\n` +
@@ -193,7 +193,7 @@ const trust = (host: Host, options: Options) =>
         } else if (hex(sha256) !== hex(certificate.sha256)) {
           throw new CommandError('failed', 'the gateway presents another certificate; nothing was changed');
         }
-        await host.editConfig(options().config, config => {
+        await host.editConfig(config => {
           // The certificate is that of this URL.
           if (findProfile(config, name).url !== profile.url) {
             throw new CommandError('failed', `${sanitise(name)} has another URL now; nothing was changed`);
@@ -207,12 +207,12 @@ const trust = (host: Host, options: Options) =>
 
 const hex = (fingerprint: string): string => fingerprint.replaceAll(':', '').toLowerCase();
 
-export const profileCommands = (host: Host, options: Options) =>
+export const profileCommands = (host: Host) =>
   nounCommand('profiles', 'profiles of the config file', [
     list(host),
     show(host),
-    add(host, options),
-    edit(host, options),
-    remove(host, options),
-    trust(host, options),
+    add(host),
+    edit(host),
+    remove(host),
+    trust(host),
   ]);
