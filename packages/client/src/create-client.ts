@@ -6,7 +6,6 @@ import {createTransport} from './http/exchange/transport.ts';
 import {createObserver} from './http/observer.ts';
 import {createRedactFor} from './http/redact.ts';
 import {createRequest, type RequestCall} from './http/request/request.ts';
-import {createLifetime} from './lifetime.ts';
 import type {Auth, ClientOptions} from './options.ts';
 import {type Applications, createApplications} from './resources/applications.ts';
 import {createErrorLogs, type ErrorLogs} from './resources/error-logs.ts';
@@ -53,18 +52,15 @@ export const createClient = (options: ClientOptions): Client => {
   const {baseUrl, consoleUrl, proxies} = settings;
   const credentials = createCredentials({...settings, sameOrigin: baseUrl.origin === consoleUrl.origin});
   const observer = createObserver(settings.hooks);
-  const transport = createTransport(settings);
-  const lifetime = createLifetime();
+  const closing = new AbortController();
+  const transport = createTransport(settings, closing.signal);
   const proxySecrets = Object.values(proxies).flatMap(proxy => proxy?.secrets ?? []);
   const redactFor = createRedactFor(() => [...proxySecrets, ...credentials.secrets()]);
   const send = createSend({transport, observer, redactFor});
   const renewal = createRenewal(credentials, (account, signal) => loginWithAccount(call, account, signal));
-  const perform = createPerform({settings, lifetime, credentials, renewal, observer, send, redactFor});
+  const perform = createPerform({settings, closed: closing.signal, credentials, renewal, observer, send, redactFor});
   const call = createCall(perform);
-  const close = (): void => {
-    lifetime.close();
-    transport.close();
-  };
+  const close = (): void => closing.abort();
   return {
     apiTokens: createApiTokens(call),
     errorLogs: createErrorLogs(call),

@@ -1,9 +1,9 @@
 import type {Base} from '@edge-console/schema';
-import {oneLine} from './one-line.ts';
+import {oneLine as withoutControls} from '@edge-console/schema/values';
 
 /** Stable code of an {@link EdgeError}. */
 export type EdgeErrorCode =
-  /** No complete answer: DNS, routing, refused or closed connection, proxy. */
+  /** No complete response: DNS, routing, refused or closed connection, proxy. */
   | 'network'
   /** One of {@link Timeouts} ran out, or the caller's signal aborted with a `TimeoutError`, as `AbortSignal.timeout` does. */
   | 'timeout'
@@ -25,7 +25,7 @@ export type EdgeErrorCode =
   | 'not_found'
   /** HTTP 429. */
   | 'rate_limited'
-  /** The answer does not match the contract, or is larger than `maxResponseBytes`. */
+  /** The response does not match the contract, or is larger than `maxResponseBytes`. */
   | 'invalid_response'
   /** An option or an input is invalid; nothing was sent. */
   | 'invalid_request';
@@ -58,7 +58,7 @@ export interface EdgeErrorDetails {
   readonly attempt: number;
   /** True if the same call may succeed later. */
   readonly retryable: boolean;
-  /** HTTP status, if an answer was received. */
+  /** HTTP status, if a response was received. */
   readonly status?: number;
   /** `status` of the envelope. Values other than 0 are not standardised (docs/field-facts.md#1): do not switch on them. */
   readonly envelopeStatus?: number;
@@ -78,6 +78,13 @@ export interface EdgeErrorDetails {
   /** The session has ended, by HTTP 401 or `renewOn`, and was not renewed: log in again. */
   readonly sessionEnded?: boolean;
 }
+
+/** Untrusted text on one line: control and format characters become spaces, and the end beyond `limit` becomes `…`. */
+export const oneLine = (text: string, limit: number): string => {
+  // A body may have millions of characters: those beyond four times the limit cannot be shown.
+  const line = withoutControls(text.slice(0, 4 * limit).toWellFormed());
+  return line.length > limit ? `${line.slice(0, limit - 1).toWellFormed()}…` : line;
+};
 
 const MAX_MESSAGE = 500;
 

@@ -5,7 +5,7 @@ export {type Client, createClient} from './create-client.ts';
 export {EdgeError, type EdgeErrorCode, isEdgeError} from './errors.ts';
 export type {ResponseFacts, WithResponse} from './http/call-promise.ts';
 export type {Exchange} from './http/observer.ts';
-export type {RequestInput} from './http/request/request-input.ts';
+export type {RequestInput} from './http/request/request.ts';
 export type {FollowEvent, FollowStatus} from './lists/follow/follow.ts';
 export type {Page, PaginateStatus} from './lists/page.ts';
 export type {Auth, CallOptions, ClientOptions, SavedSession, Session} from './options.ts';

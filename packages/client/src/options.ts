@@ -50,7 +50,7 @@ export interface Session {
   readonly startedAt: Date;
   /** `startedAt` plus 8 hours, or 31 days with `remember` (docs/contract.md#states-and-transitions). */
   readonly endsAt: Date;
-  /** `msg` of the login answer: untrusted text, at most 4,096 characters, redacted if it shows password or token. */
+  /** `msg` of the login response: untrusted text, at most 4,096 characters, redacted if it shows password or token. */
   readonly msg?: string;
 }
 
@@ -129,7 +129,7 @@ export interface ClientOptions extends Hooks {
    */
   readonly retries?: number;
   /**
-   * Most bytes of an answer, counted after decompression. A larger one is not read further, is not retried, and rejects
+   * Most bytes of a response, counted after decompression. A larger one is not read further, is not retried, and rejects
    * with `invalid_response`.
    *
    * @default 67_108_864
@@ -165,7 +165,7 @@ export interface CallOptions {
   readonly timeouts?: Timeouts;
   readonly retries?: number;
   /**
-   * Methods that `retries` applies to. `idempotent` adds update and delete; a delete whose first answer was lost then
+   * Methods that `retries` applies to. `idempotent` adds update and delete; a delete whose first response was lost then
    * rejects with `not_found`. Create and login are never retried.
    *
    * @default 'reads'

@@ -1,32 +1,15 @@
 import {X509Certificate} from 'node:crypto';
 import {createSecureContext} from 'node:tls';
-import type {Base} from '@edge-console/schema';
 import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import {toSecret} from './auth/credentials.ts';
 import {isEndedSession} from './auth/ended-session.ts';
-import {type EdgeError, invalidOption} from './errors.ts';
-import {type Hooks, ignoreErrors} from './http/observer.ts';
-import {type HttpProxy, proxyFor} from './net/proxy.ts';
+import {invalidOption} from './errors.ts';
+import {ignoreErrors} from './http/observer.ts';
+import {proxyFor} from './net/proxy.ts';
 import {hexDigits, type Identity, type TlsSetup, type Trust} from './net/trust.ts';
-import type {Auth, CallOptions, ClientOptions, Session, Timeouts, TlsOptions} from './options.ts';
+import type {CallOptions, ClientOptions, Session, Timeouts, TlsOptions} from './options.ts';
 
-/** Validated {@link ClientOptions} with defaults. */
-export interface Settings {
-  readonly baseUrl: URL;
-  readonly consoleUrl: URL;
-  readonly auth: Auth | undefined;
-  readonly consoleToken: Secret | undefined;
-  readonly tls: TlsSetup;
-  readonly proxies: Readonly<Record<Base, HttpProxy | undefined>>;
-  readonly timeouts: Required<Timeouts>;
-  readonly retries: number;
-  readonly maxResponseBytes: number;
-  readonly maxSockets: number;
-  readonly renewOn: (error: EdgeError) => boolean;
-  readonly userAgent: string;
-  readonly hooks: Hooks;
-  readonly onSession: (session: Session | undefined) => void;
-}
+export type Settings = ReturnType<typeof readSettings>;
 
 const DEFAULT_TIMEOUTS = {connect: 10_000, response: 30_000, total: 60_000} as const;
 const DEFAULT_RETRIES = 2;
@@ -35,8 +18,12 @@ const DEFAULT_MAX_SOCKETS = 16;
 /** Longest delay of a timer in milliseconds. */
 const MAX_TIMER = 2 ** 31 - 1;
 
-/** @throws EdgeError `invalid_request` for the first invalid option. */
-export const readSettings = (options: ClientOptions): Settings => {
+/**
+ * Validated {@link ClientOptions} with defaults.
+ *
+ * @throws EdgeError `invalid_request` for the first invalid option.
+ */
+export const readSettings = (options: ClientOptions) => {
   const baseUrl = readUrl('baseUrl', options.baseUrl);
   const consoleUrl = options.consoleUrl === undefined ? baseUrl : readUrl('consoleUrl', options.consoleUrl);
   return {
@@ -53,20 +40,16 @@ export const readSettings = (options: ClientOptions): Settings => {
     renewOn: options.renewOn ?? isEndedSession,
     userAgent: options.userAgent ?? 'edge-console-client',
     hooks: options,
-    onSession: session => ignoreErrors(() => options.onSession?.(session)),
+    onSession: (session: Session | undefined) => ignoreErrors(() => options.onSession?.(session)),
   };
 };
 
-/** Options of one call over those of the client. */
-interface CallSettings {
-  readonly timeouts: Required<Timeouts>;
-  readonly retries: number;
-  readonly repeat: NonNullable<CallOptions['repeat']>;
-  readonly signal: AbortSignal | undefined;
-}
-
-/** @throws EdgeError `invalid_request` for the first invalid option. */
-export const readCallOptions = (settings: Settings, options: CallOptions): CallSettings => {
+/**
+ * Validated options of one call, with those of the client as defaults.
+ *
+ * @throws EdgeError `invalid_request` for the first invalid option.
+ */
+export const readCallOptions = (settings: Settings, options: CallOptions) => {
   const {signal, repeat = 'reads', retries = settings.retries} = options;
   if (signal !== undefined && !(signal instanceof AbortSignal)) throw invalidOption('signal', 'must be an AbortSignal');
   if (repeat !== 'reads' && repeat !== 'idempotent') throw invalidOption('repeat', 'must be reads or idempotent');

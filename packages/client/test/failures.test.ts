@@ -149,7 +149,7 @@ const rows: Row[] = [
     name: 'headers of 100 kB',
     server: http((_request, response) => response.writeHead(200, {'x-long': 'x'.repeat(100_000)}).end()),
     code: 'invalid_response',
-    message: /headers of the answer of .* are too long/,
+    message: /headers of the response of .* are too long/,
   },
   {
     name: 'an echo of the credentials',

@@ -92,7 +92,7 @@ test('NODE_DEBUG=edge-client logs a line per event, without secrets', async () =
   const lines = stderr.split('\n').filter(line => line.startsWith('EDGE-CLIENT'));
   expect(lines.slice(0, 4).map(line => line.replace(/^EDGE-CLIENT \d+: /, ''))).toEqual([
     expect.stringMatching(/^#1 GET http:\S+\/admin-api\/api_token\?page=1&page_size=0 attempt 1$/),
-    expect.stringMatching(/^#1 answered 503 after \d+ ms$/),
+    expect.stringMatching(/^#1 HTTP 503 after \d+ ms$/),
     expect.stringMatching(/^#1 server after \d+ ms$/),
     expect.stringMatching(/^GET \S+ again in [\d.]+ ms \(server\)$/),
   ]);

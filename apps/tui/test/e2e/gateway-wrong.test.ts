@@ -11,14 +11,14 @@ it.each([
   [
     'HTML',
     answer(200, 'text/html', '<!doctype html><h1>Welcome</h1>'),
-    /! The answer is HTML, not JSON \(GET [^;]+\); check that/,
+    /! The response is HTML, not JSON \(GET [^;]+\); check that/,
   ],
   [
     'incomplete JSON',
     answer(200, JSON_TYPE, '{"status":0,"data":{'),
-    /! The answer is not complete JSON \(GET [^;]+\); check that/,
+    /! The response is not complete JSON \(GET [^;]+\); check that/,
   ],
-  ['an empty body', answer(200, JSON_TYPE, ''), /! The answer is empty \(GET [^;]+\); check that/],
+  ['an empty body', answer(200, JSON_TYPE, ''), /! The response is empty \(GET [^;]+\); check that/],
   [
     'another envelope',
     answer(200, JSON_TYPE, '{"items":[]}'),

@@ -8,26 +8,7 @@ export interface HeldCredential {
   readonly token: Secret;
 }
 
-/** Credentials of a client, and which of them an operation is sent with. */
-export interface Credentials {
-  /** Credential for an operation; undefined if it needs none or there is none. */
-  pick(operation: Operation): HeldCredential | undefined;
-  /** Whether the operation is sent with the session token, once there is one. */
-  wantsSession(operation: Operation): boolean;
-  setAuth(auth: Auth | undefined): void;
-  /** Uses the session from now on. An API token stays for the console, and for calls after logout. */
-  open(session: Session): void;
-  /** Forgets the session. */
-  close(): void;
-  readonly account: CredentialsAuth | undefined;
-  readonly session: Session | undefined;
-  /** Session token; also that of a session that was passed in, which has no `session`. */
-  readonly token: Secret | undefined;
-  /** End of the session, if known. */
-  readonly endsAt: Date | undefined;
-  /** Tokens and password held, to redact. A password given as a function is not held. */
-  secrets(): readonly string[];
-}
+export type Credentials = ReturnType<typeof createCredentials>;
 
 /**
  * Wraps a credential.
@@ -84,7 +65,8 @@ const readAuth = (auth: Auth | undefined): Held => {
   }
 };
 
-export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: CredentialOptions): Credentials => {
+/** Credentials of a client, and which of them an operation is sent with. */
+export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: CredentialOptions) => {
   let held = readAuth(auth);
 
   const credential = (kind: Credential, token: Secret | undefined): HeldCredential | undefined =>
@@ -102,23 +84,28 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
   };
 
   return {
+    /** Whether the operation is sent with the session token, once there is one. */
     wantsSession,
-    pick(operation) {
+    /** Credential for an operation; undefined if it needs none or there is none. */
+    pick(operation: Operation): HeldCredential | undefined {
       if (operation.auth.length === 0) return undefined;
       if (wantsSession(operation)) return credential('session', held.active?.token);
       return credential('api-token', operation.base === 'console' ? consoleApiToken() : held.apiToken);
     },
-    setAuth(next) {
+    setAuth(next: Auth | undefined): void {
       const read = readAuth(next);
       close();
       held = read;
     },
-    open(session) {
+    /** Uses the session from now on. An API token stays for the console, and for calls after logout. */
+    open(session: Session): void {
       held = {...held, active: {token: session.token, endsAt: session.endsAt, session}};
       onSession(session);
     },
+    /** Forgets the session. */
     close,
-    secrets() {
+    /** Tokens and password held, to redact. A password given as a function is not held. */
+    secrets(): readonly string[] {
       const {apiToken, active, account} = held;
       const all = [apiToken, consoleToken, active?.token, account?.password];
       return all.flatMap(secret => (secret instanceof Secret ? [secret.reveal()] : []));
@@ -129,9 +116,11 @@ export const createCredentials = ({auth, consoleToken, sameOrigin, onSession}: C
     get session() {
       return held.active?.session;
     },
+    /** Session token; also that of a session that was passed in, which has no `session`. */
     get token() {
       return held.active?.token;
     },
+    /** End of the session, if known. */
     get endsAt() {
       return held.active?.endsAt;
     },

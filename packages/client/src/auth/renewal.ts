@@ -1,7 +1,7 @@
 import {type EdgeError, type EdgeErrorCode, isEdgeError} from '../errors.ts';
 import type {CredentialsAuth, Session} from '../options.ts';
-import {createSingleFlight} from '../single-flight.ts';
 import type {Credentials, HeldCredential} from './credentials.ts';
+import {createSingleFlight} from './single-flight.ts';
 
 /** A session is renewed this long before it ends, in milliseconds. */
 const RENEWAL_MARGIN = 60_000;
@@ -9,24 +9,17 @@ const RENEWAL_MARGIN = 60_000;
 const REFUSAL_COOLDOWN = 10_000;
 const REFUSALS: ReadonlySet<EdgeErrorCode> = new Set(['unauthenticated', 'forbidden', 'envelope', 'rate_limited']);
 
-/** Logs in for calls, one login at a time. Does nothing without username and password. */
-export interface Renewal {
-  /** Opens a session unless one is open and valid for another minute. Rejects with `signal.reason` on abort. */
-  ensure(signal: AbortSignal): Promise<void>;
-  /** After a refused session. True when a session other than the refused one is open now. */
-  replace(refused: HeldCredential, signal: AbortSignal): Promise<boolean>;
-  /** Reports that a call with this credential succeeded. */
-  accepted(credential: HeldCredential): void;
-}
+export type Renewal = ReturnType<typeof createRenewal>;
 
 type Login = (account: CredentialsAuth, signal: AbortSignal) => Promise<Session>;
 
-export const createRenewal = (credentials: Credentials, login: Login): Renewal => {
+/** Logs in for calls, one login at a time. Does nothing without username and password. */
+export const createRenewal = (credentials: Credentials, login: Login) => {
   let refused: {readonly account: CredentialsAuth; readonly error: EdgeError; readonly until: number} | undefined;
-  // A session that no call succeeded with: if it is refused as well, another login does not help.
+  // If a session that no call has succeeded with is refused as well, another login does not help.
   let unproven: {readonly session: Session; readonly until: number} | undefined;
 
-  const logins = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
+  const joinLogin = createSingleFlight(async (account: CredentialsAuth, signal): Promise<void> => {
     if (refused?.account === account && performance.now() < refused.until) throw refused.error;
     const until = () => performance.now() + REFUSAL_COOLDOWN;
     try {
@@ -41,20 +34,23 @@ export const createRenewal = (credentials: Credentials, login: Login): Renewal =
   });
 
   return {
-    async ensure(signal) {
+    /** Opens a session unless one is open and valid for another minute. Rejects with `signal.reason` on abort. */
+    async ensure(signal: AbortSignal): Promise<void> {
       const {account, endsAt, token} = credentials;
       const lasts = endsAt === undefined || endsAt.getTime() - Date.now() > RENEWAL_MARGIN;
-      if (account && !(token && lasts)) await logins.join(account, signal);
+      if (account && !(token && lasts)) await joinLogin(account, signal);
     },
-    async replace({kind, token}, signal) {
+    /** Logs in after the session was refused. True if a session other than the refused one is open now. */
+    async replace({kind, token}: HeldCredential, signal: AbortSignal): Promise<boolean> {
       const {account} = credentials;
       if (!account || kind !== 'session') return false;
       if (credentials.token !== token) return true;
       if (unproven?.session.token === token && performance.now() < unproven.until) return false;
-      await logins.join(account, signal);
+      await joinLogin(account, signal);
       return true;
     },
-    accepted({token}) {
+    /** Notes that a call with this credential succeeded. */
+    accepted({token}: HeldCredential): void {
       if (unproven?.session.token === token) unproven = undefined;
     },
   };

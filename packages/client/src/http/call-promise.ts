@@ -14,7 +14,7 @@ export interface ResponseFacts {
 /** Times of the attempt that succeeded. */
 export interface Timing {
   readonly startedAt: Date;
-  /** Milliseconds from the request sent to the first byte of the answer. */
+  /** Milliseconds from the request sent to the first byte of the response. */
   readonly firstByte?: number;
   /** Milliseconds. */
   readonly total: number;
@@ -38,19 +38,13 @@ export interface CallPromise<T> extends Promise<T> {
   withResponse(): Promise<WithResponse<T>>;
 }
 
-/** Makes a {@link CallPromise} from an answer and a mapping of its data. */
+/** Makes a {@link CallPromise} of a call whose data are mapped. */
 export const callPromise = <R, T>(
-  answered: Promise<WithResponse<R>>,
-  map: (data: R, answer: WithResponse<R>) => T,
+  call: Promise<WithResponse<R>>,
+  map: (data: R, response: ResponseFacts) => T,
 ): CallPromise<T> => {
-  const mapped = answered.then(answer => ({
-    data: map(answer.data, answer),
-    // Made on use.
-    get response() {
-      return answer.response;
-    },
-  }));
-  const data = mapped.then(answer => answer.data);
+  const mapped = call.then(({data, response}) => ({data: map(data, response), response}));
+  const data = mapped.then(result => result.data);
   return Object.assign(data, {
     withResponse() {
       // The caller awaits `mapped` only: a rejection of `data` must not be reported as unhandled.
@@ -61,5 +55,5 @@ export const callPromise = <R, T>(
 };
 
 /** The same call with its data mapped. */
-export const mapCall = <R, T>(call: CallPromise<R>, map: (data: R, answer: WithResponse<R>) => T): CallPromise<T> =>
+export const mapCall = <R, T>(call: CallPromise<R>, map: (data: R, response: ResponseFacts) => T): CallPromise<T> =>
   callPromise(call.withResponse(), map);

@@ -1,9 +1,7 @@
 import type {BodyOf, Operation, OperationId, PathParams, QueryOf, ReadOf} from '@edge-console/schema';
 import type {Credentials} from '../auth/credentials.ts';
 import type {Renewal} from '../auth/renewal.ts';
-import {type EdgeError, type EdgeErrorCode, errorOutsideCall, invalidOption, isEdgeError} from '../errors.ts';
-import type {Lifetime} from '../lifetime.ts';
-import {oneLine} from '../one-line.ts';
+import {type EdgeError, type EdgeErrorCode, errorOutsideCall, invalidOption, isEdgeError, oneLine} from '../errors.ts';
 import type {CallOptions} from '../options.ts';
 import {readCallOptions, type Settings} from '../settings.ts';
 import {type CallPromise, callPromise, type WithResponse} from './call-promise.ts';
@@ -23,11 +21,11 @@ export type CallInput<Id extends OperationId> = (keyof PathParams<Id> extends ne
   (BodyOf<Id> extends undefined ? {readonly body?: undefined} : {readonly body: BodyOf<Id>});
 
 /**
- * Calls a contract operation by id and gives its answer as the contract defines it. Rejects with an {@link EdgeError}.
+ * Calls a contract operation by id and gives its response body as the contract defines it. Rejects with an {@link EdgeError}.
  *
  * @example
- * const answer = await client.call('getApiToken', {params: {api_token_id: 7}});
- * console.log(answer.data.name);
+ * const body = await client.call('getApiToken', {params: {api_token_id: 7}});
+ * console.log(body.data.name);
  */
 export type Call = <Id extends OperationId>(
   id: Id,
@@ -37,7 +35,8 @@ export type Call = <Id extends OperationId>(
 
 interface CallParts {
   readonly settings: Settings;
-  readonly lifetime: Lifetime;
+  /** Aborts when the client is closed. */
+  readonly closed: AbortSignal;
   readonly credentials: Credentials;
   readonly renewal: Renewal;
   readonly observer: Observer;
@@ -54,9 +53,8 @@ export type Perform = (
 
 /** Every request goes through here: encode, log in if needed, send, retry if safe. */
 export const createPerform = (parts: CallParts): Perform => {
-  const {settings, lifetime, credentials, renewal, observer, send, redactFor} = parts;
+  const {settings, closed, credentials, renewal, observer, send, redactFor} = parts;
   const perform: Perform = async (loading, input, options) => {
-    const {closed} = lifetime;
     if (closed.aborted) throw errorOutsideCall('aborted', 'The client was closed.');
     const operation = await loading;
     const base = operation.base === 'console' ? settings.consoleUrl : settings.baseUrl;
@@ -112,9 +110,9 @@ export const createPerform = (parts: CallParts): Perform => {
       }
       try {
         const limits = {timeouts: {...timeouts, total: remaining()}, signal};
-        const answered = await send({operation, attempt, credential, ...limits});
+        const result = await send({operation, attempt, credential, ...limits});
         if (credential) renewal.accepted(credential);
-        return answered;
+        return result;
       } catch (error) {
         if (!isEdgeError(error) || signal?.aborted || closed.aborted) throw error;
         const isRefused = usesSession && isSessionRefused(error);
@@ -133,7 +131,7 @@ export const createPerform = (parts: CallParts): Perform => {
     }
   };
 
-  /** Never for an answer after which a POST may have been executed, so that none is sent twice. */
+  /** False after any response to a POST that may have been executed: it must not be sent twice. */
   const isSessionRefused = (error: EdgeError): boolean => {
     if (error.status === 401) return true;
     try {

@@ -1,7 +1,6 @@
 import {AbortError, MaxRedirectsError, RequestError, TimeoutError} from 'got';
-import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isTimeLimit} from '../errors.ts';
+import {EdgeError, type EdgeErrorCode, type EdgeErrorDetails, isTimeLimit, oneLine} from '../errors.ts';
 import {ConnectFailure} from '../net/connect.ts';
-import {oneLine} from '../one-line.ts';
 import type {EncodedRequest} from './request/encode.ts';
 
 /** One attempt of a request. */
@@ -23,7 +22,7 @@ const MAX_WHAT = 240;
 const MAX_PATH = 140;
 
 export const edgeError = (
-  attempt: Attempt,
+  attempt: {readonly request: Pick<EncodedRequest, 'base' | 'method' | 'path'>; readonly number: number},
   code: EdgeErrorCode,
   {what, advice, ...extras}: Sentence & Extras,
 ): EdgeError => {
@@ -62,7 +61,7 @@ export const expiredError = (attempt: Attempt): EdgeError =>
 export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   const {origin, host} = attempt.request.url;
   const cause = thrown instanceof RequestError && thrown.cause instanceof Error ? thrown.cause : thrown;
-  if (cause instanceof AnswerRefused) return refusedAnswerError(cause, attempt);
+  if (cause instanceof ResponseRefused) return edgeError(attempt, 'invalid_response', cause.details);
   if (cause instanceof ConnectFailure) return connectError(cause, attempt);
   if (thrown instanceof AbortError) return abortedError(attempt, undefined);
   if (thrown instanceof TimeoutError) {
@@ -76,7 +75,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   }
   const code = (cause as NodeJS.ErrnoException | undefined)?.code ?? '';
   if (code === 'HPE_HEADER_OVERFLOW') {
-    const what = `The headers of the answer of ${host} are too long`;
+    const what = `The headers of the response of ${host} are too long`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy'});
   }
   if (/^(HPE_|ERR_HTTP_)/.test(code) && code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
@@ -85,7 +84,7 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   }
   // Z_BUF_ERROR is a body that ends early, as a closed connection leaves it.
   if (/^(Z_(?!BUF)|ERR_+(BROTLI|ERROR_FORMAT)|ERR_PADDING|ZSTD_)/.test(code)) {
-    const what = `The body of the answer of ${host} cannot be decompressed (${code})`;
+    const what = `The body of the response of ${host} cannot be decompressed (${code})`;
     return edgeError(attempt, 'invalid_response', {what, advice: 'check the gateway and any proxy', ...status});
   }
   if (/^ERR_SSL_.*(ALERT_(BAD_|UNKNOWN_)?C(A|ERTIFICATE)|HANDSHAKE_FAILURE)/.test(code)) {
@@ -103,36 +102,15 @@ export const sendFailure = (thrown: unknown, attempt: Attempt): EdgeError => {
   return edgeError(attempt, 'network', {...networkSentence(code, host), retryable: true});
 };
 
-/** An answer that the transport does not read to its end. Internal: mapped to an EdgeError. */
-export class AnswerRefused extends Error {
-  readonly kind: 'too-large' | 'codings';
-  /** The limit exceeded: bytes, or content codings. */
-  readonly limit: number;
-  /** HTTP status of the answer. */
-  readonly status: number;
+/** A response that the transport does not read to its end. Internal: mapped to an EdgeError. */
+export class ResponseRefused extends Error {
+  readonly details: Sentence & {readonly status: number};
 
-  constructor(kind: AnswerRefused['kind'], limit: number, status: number) {
-    super(kind);
-    this.kind = kind;
-    this.limit = limit;
-    this.status = status;
+  constructor(details: ResponseRefused['details']) {
+    super(details.what);
+    this.details = details;
   }
 }
-
-const refusedAnswerError = ({kind, limit, status}: AnswerRefused, attempt: Attempt): EdgeError => {
-  const {host} = attempt.request.url;
-  return kind === 'too-large'
-    ? edgeError(attempt, 'invalid_response', {
-        what: `The answer of ${host} is larger than ${limit} bytes decompressed`,
-        advice: 'request smaller pages, or raise maxResponseBytes',
-        status,
-      })
-    : edgeError(attempt, 'invalid_response', {
-        what: `The answer of ${host} is encoded more than ${limit} times (content-encoding)`,
-        advice: 'check the gateway and any proxy',
-        status,
-      });
-};
 
 const MORE_TIME = 'try again later, or raise the timeout';
 const TOO_LONG = 'The call exceeded its time limit';
@@ -152,33 +130,32 @@ const networkSentence = (code: string, host: string): Sentence => {
     case 'ETIMEDOUT':
       return {what: `${host} cannot be reached`, advice: 'check the address and any firewall'};
     default: {
-      const what = `${host} closed the connection before the answer was complete`;
+      const what = `${host} closed the connection before the response was complete`;
       return {what: code ? `${what} (${code})` : what, advice: 'try again, or check the port and any proxy'};
     }
   }
 };
 
-const connectError = (failure: ConnectFailure, attempt: Attempt): EdgeError => {
+const connectError = ({kind, reason, certificate}: ConnectFailure, attempt: Attempt): EdgeError => {
   const {host, hostname} = attempt.request.url;
-  if (failure.kind === 'timeout') {
-    const what = `Connecting to ${host} timed out`;
-    return edgeError(attempt, 'timeout', {
-      what,
-      advice: 'check the address and any firewall',
-      retryable: true,
-    });
+  switch (kind) {
+    case 'timeout': {
+      const what = `Connecting to ${host} timed out`;
+      return edgeError(attempt, 'timeout', {what, advice: 'check the address and any firewall', retryable: true});
+    }
+    case 'busy': {
+      const what = `All connections to ${host} were in use`;
+      return edgeError(attempt, 'timeout', {what, advice: `${MORE_TIME} or maxSockets`, retryable: true});
+    }
+    case 'closed':
+      return closedError(attempt);
+    case 'proxy':
+      return proxyError(reason, attempt);
+    case 'untrusted':
+      return edgeError(attempt, 'tls', {...trustSentence(reason, hostname), ...(certificate && {certificate})});
+    default:
+      return kind satisfies never;
   }
-  if (failure.kind === 'busy') {
-    const what = `All connections to ${host} were in use`;
-    return edgeError(attempt, 'timeout', {what, advice: `${MORE_TIME} or maxSockets`, retryable: true});
-  }
-  if (failure.kind === 'closed') return closedError(attempt);
-  if (failure.kind === 'proxy') return proxyError(failure.reason, attempt);
-  const {certificate} = failure;
-  return edgeError(attempt, 'tls', {
-    ...trustSentence(failure.reason, hostname),
-    ...(certificate && {certificate}),
-  });
 };
 
 // The message names the gateway, not the proxy: the proxy's URL may contain a password.
@@ -189,11 +166,11 @@ const proxyError = (reason: string, attempt: Attempt): EdgeError => {
     const what = `The proxy for ${host} requires a user and password`;
     return edgeError(attempt, 'network', {what, advice: 'add valid ones to the URL of the proxy'});
   }
-  const answered = /^\d+$/.test(reason);
-  const what = answered
+  const hasStatus = /^\d+$/.test(reason);
+  const what = hasStatus
     ? `The proxy for ${host} did not connect (HTTP ${reason})`
     : `The proxy for ${host} failed (${reason})`;
-  const advice = answered
+  const advice = hasStatus
     ? 'check that it can reach the gateway, or bypass it (NO_PROXY)'
     : 'check its URL in the option or in HTTPS_PROXY, or bypass it (NO_PROXY)';
   return edgeError(attempt, 'network', {what, advice, retryable});

@@ -25,7 +25,7 @@ export interface RequestEvent extends AttemptEvent {
   readonly headers: SafeHeaders;
 }
 
-/** An answer of any status. Not sent for attempts without an answer; see {@link Hooks.onExchange}. */
+/** A response of any status. Not emitted for attempts without a response; see {@link Hooks.onExchange}. */
 export interface ResponseEvent extends AttemptEvent {
   readonly status: number;
   /** Milliseconds since the attempt started. */
@@ -44,7 +44,7 @@ export interface RetryEvent {
   readonly attempt: number;
   /** Why it failed; with a `delay` of 0 and a refusal, a new session was opened for the retry. */
   readonly error: EdgeErrorCode;
-  /** HTTP status, if an answer was received. */
+  /** HTTP status, if a response was received. */
   readonly status?: number;
   /** Milliseconds until the retry. */
   readonly delay: number;
@@ -54,7 +54,7 @@ export interface RetryEvent {
 
 /** A finished attempt. */
 export interface Exchange extends AttemptEvent {
-  /** HTTP status, if an answer was received. */
+  /** HTTP status, if a response was received. */
   readonly status?: number;
   /** Duration in milliseconds. */
   readonly ms: number;
@@ -68,22 +68,17 @@ export interface Hooks {
   readonly onResponse?: (event: ResponseEvent) => void;
   /** Called before the delay of a retry. */
   readonly onRetry?: (event: RetryEvent) => void;
-  /** Called after each attempt, with or without an answer. */
+  /** Called after each attempt, with or without a response. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
 /** Delivers an event. `make` runs only if there is a listener. */
 type Emit<E> = (make: () => E) => void;
 
-export interface Observer {
-  readonly request: Emit<RequestEvent>;
-  readonly response: Emit<ResponseEvent>;
-  readonly retry: Emit<RetryEvent>;
-  readonly exchange: Emit<Exchange>;
-}
+export type Observer = ReturnType<typeof createObserver>;
 
 /** Delivers to hooks, to the channels `edge-client:*` of node:diagnostics_channel, and to `NODE_DEBUG=edge-client`. */
-export const createObserver = (hooks: Hooks): Observer => {
+export const createObserver = (hooks: Hooks) => {
   const log = debuglog('edge-client');
   const emitter = <E>(name: string, hook: ((event: E) => unknown) | undefined, line: (event: E) => string): Emit<E> => {
     const events = channel(`edge-client:${name}`);
@@ -97,7 +92,7 @@ export const createObserver = (hooks: Hooks): Observer => {
   };
   return {
     request: emitter('request', hooks.onRequest, e => `#${e.id} ${e.method} ${e.origin}${e.path} attempt ${e.attempt}`),
-    response: emitter('response', hooks.onResponse, e => `#${e.id} answered ${e.status} after ${e.ms} ms`),
+    response: emitter('response', hooks.onResponse, e => `#${e.id} HTTP ${e.status} after ${e.ms} ms`),
     retry: emitter('retry', hooks.onRetry, e => `${e.method} ${e.path} again in ${e.delay} ms (${e.error})`),
     exchange: emitter('exchange', hooks.onExchange, e => `#${e.id} ${e.error ?? 'done'} after ${e.ms} ms`),
   };

@@ -7,18 +7,10 @@ import type {HttpProxy} from './proxy.ts';
 import type {TlsSetup} from './trust.ts';
 import {openProxy, openTunnel} from './tunnel.ts';
 
-interface Agents {
-  /** The agent for URLs of a protocol, as an option of got. */
-  of(protocol: string): {readonly http: HttpAgent} | {readonly https: HttpsAgent};
-  /** Runs a request. Connections that it opens use the route. */
-  within<T>(route: Route, run: () => Promise<T>): Promise<T>;
-  close(): void;
-}
-
 /** How to connect for a request. */
 interface Route {
   /** Aborts when the request ends. */
-  signal(): AbortSignal;
+  readonly signal: AbortSignal;
   /** Time limit for connecting, in milliseconds. */
   readonly timeout: number;
   readonly proxy?: HttpProxy | undefined;
@@ -28,14 +20,14 @@ interface Route {
  * Keep-alive agents that connect by `connect.ts`. Node does not pass the request to `createConnection`, so the route is
  * passed in an AsyncLocalStorage.
  */
-export const createAgents = (tls: TlsSetup): Agents => {
+export const createAgents = (tls: TlsSetup) => {
   const scope = new AsyncLocalStorage<Route>();
   const open = (
     connect: (limits: ConnectLimits, proxy: HttpProxy | undefined) => Promise<Socket>,
     done: Done,
   ): undefined => {
     const {signal, timeout, proxy} = scope.getStore() ?? DEFAULT_ROUTE;
-    const limits = {signal: signal(), deadline: performance.now() + timeout};
+    const limits = {signal, deadline: performance.now() + timeout};
     connect(limits, proxy).then(socket => done(null, socket), done);
   };
   const http = new HttpAgent(KEEP_ALIVE);
@@ -43,7 +35,8 @@ export const createAgents = (tls: TlsSetup): Agents => {
     open((limits, proxy) => (proxy ? openProxy(proxy, limits) : openTcp(options as Target, limits)), done as Done);
   let https: HttpsAgent | undefined;
   return {
-    of(protocol) {
+    /** The agent for URLs of a protocol, as an option of got. */
+    of(protocol: string): {readonly http: HttpAgent} | {readonly https: HttpsAgent} {
       if (protocol !== 'https:') return {http};
       if (!https) {
         https = new HttpsAgent(KEEP_ALIVE);
@@ -56,15 +49,16 @@ export const createAgents = (tls: TlsSetup): Agents => {
       }
       return {https};
     },
-    within: (route, run) => scope.run(route, run),
-    close() {
+    /** Runs a request. Connections that it opens use the route. */
+    within: <T>(route: Route, run: () => Promise<T>): Promise<T> => scope.run(route, run),
+    close(): void {
       http.destroy();
       https?.destroy();
     },
   };
 };
 
-const DEFAULT_ROUTE: Route = {signal: () => new AbortController().signal, timeout: 10_000};
+const DEFAULT_ROUTE: Route = {signal: new AbortController().signal, timeout: 10_000};
 
 type Done = (error: Error | null, socket?: Socket) => void;
 

@@ -9,8 +9,9 @@ export class ConnectFailure extends Error {
   readonly reason: string;
   readonly certificate: CertificateFacts | undefined;
 
-  constructor(kind: ConnectFailure['kind'], reason: string, certificate?: CertificateFacts) {
-    super(reason);
+  /** `reason`: an error code or an HTTP status, with `untrusted` and `proxy`. */
+  constructor(kind: ConnectFailure['kind'], reason = '', certificate?: CertificateFacts) {
+    super(kind);
     this.kind = kind;
     this.reason = reason;
     this.certificate = certificate;
@@ -88,7 +89,7 @@ export const whenReady = (
     const onClose = (): void => finish(Object.assign(new Error('closed'), {code: 'ECONNRESET'}));
     const onAbort = (): void => finish(new Error('aborted'));
     const remaining = Math.max(0, limits.deadline - performance.now());
-    const timer = setTimeout(() => finish(new ConnectFailure('timeout', 'TIMEOUT')), remaining);
+    const timer = setTimeout(() => finish(new ConnectFailure('timeout')), remaining);
     // Kept after a failure: an error event of a destroyed socket would be unhandled.
     socket.on('error', finish).on('close', onClose);
     limits.signal.addEventListener('abort', onAbort);

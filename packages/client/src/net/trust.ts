@@ -1,7 +1,6 @@
 import type {X509Certificate} from 'node:crypto';
 import type {TLSSocket} from 'node:tls';
-import type {CertificateFacts} from '../errors.ts';
-import {oneLine} from '../one-line.ts';
+import {type CertificateFacts, oneLine} from '../errors.ts';
 
 /** Which peers to trust. */
 export type Trust =

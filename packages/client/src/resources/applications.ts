@@ -41,7 +41,7 @@ export const createApplications = (call: Call): Applications => {
     mapCall(call('listApplications', {params: {agent_id: agentId}, query}, options), ({data, invalid}) => ({
       items: data,
       invalid,
-      // The contract defines no paging meta for this answer.
+      // The contract defines no paging meta for this response.
       count: undefined,
       page: query._page ?? DEFAULT_PAGE,
       pageSize: query._pagesize ?? rowsOf({data, invalid}),
@@ -54,7 +54,7 @@ export const createApplications = (call: Call): Applications => {
     paginate({first: query._page, pageSize: query._pagesize, options, fetch: listOf(agentId, query)});
   const listAgents = (options?: CallOptions) => call('listAgents', {query: {detail: 1}}, options);
   const agents = (options?: CallOptions) => {
-    const all = mapCall(listAgents(options), answer => answer.data);
+    const all = mapCall(listAgents(options), ({data}) => data);
     return Object.assign(all, {
       async *[Symbol.asyncIterator]() {
         yield* await all;

@@ -1,7 +1,7 @@
 import type {ErrorLogEntry, ErrorLogFilter, ErrorLogQuery} from '@edge-console/schema';
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
-import {type CallPromise, mapCall, type WithResponse} from '../http/call-promise.ts';
+import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow/follow.ts';
 import {type ListPromise, listPromise} from '../lists/list-promise.ts';
 import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
@@ -75,15 +75,15 @@ export interface ErrorLogs {
 }
 
 /** `Date` of a response (RFC 9110, 6.6.1) in Unix seconds. */
-const headerTime = ({response}: WithResponse<unknown>): number | undefined => {
-  const at = Date.parse(`${response.headers.date}`);
+const headerTime = (date: string | string[] | undefined): number | undefined => {
+  const at = Date.parse(`${date}`);
   return at > 0 ? at / 1000 : undefined;
 };
 
 export const createErrorLogs = (call: Call): ErrorLogs => {
   const readPage = (query: ErrorLogQuery, options?: CallOptions) =>
-    mapCall(call('listErrorLogs', {query}, options), ({data, time: own}, answer) => {
-      const time = own ?? headerTime(answer);
+    mapCall(call('listErrorLogs', {query}, options), ({data, time: own}, {headers}) => {
+      const time = own ?? headerTime(headers.date);
       return {
         items: data.data,
         invalid: data.invalid,

@@ -26,7 +26,7 @@ export interface ApiTokens {
   /** Rejects with `not_found` for an unknown id. Odd fields are in `problems`, as in a list. */
   get(id: number, call?: CallOptions): CallPromise<ApiToken>;
   /**
-   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this answer contains the
+   * Creates a token. `expire` is in milliseconds since the epoch and defaults to 0, never. Only this response contains the
    * secret. Never retried.
    *
    * @example
@@ -71,9 +71,9 @@ export const createApiTokens = (call: Call): ApiTokens => {
     pages,
     items: (query, options) => itemsOf(pages(query, options)),
     count: options => mapCall(readPage({page: 1, page_size: 0}, options), page => page.count),
-    get: (id, options) => mapCall(call('getApiToken', {params: {api_token_id: id}}, options), answer => answer.data),
+    get: (id, options) => mapCall(call('getApiToken', {params: {api_token_id: id}}, options), ({data}) => data),
     create: (body, options) =>
-      mapCall(call('createApiToken', {body: {expire: NEVER_EXPIRES, ...body}}, options), answer => answer.data),
+      mapCall(call('createApiToken', {body: {expire: NEVER_EXPIRES, ...body}}, options), ({data}) => data),
     update: (id, body, options) =>
       mapCall(call('updateApiToken', {params: {api_token_id: id}, body}, options), () => {}),
     delete: (id, options) => mapCall(call('deleteApiToken', {params: {api_token_id: id}}, options), () => {}),

@@ -2,12 +2,12 @@ import type {Operation} from '@edge-console/schema';
 import type {HeldCredential} from '../../auth/credentials.ts';
 import {isEdgeError} from '../../errors.ts';
 import type {Timeouts} from '../../options.ts';
-import type {ResponseFacts, WithResponse} from '../call-promise.ts';
+import type {WithResponse} from '../call-promise.ts';
 import {type Attempt, abortedError, sendFailure} from '../failure.ts';
 import type {Observer} from '../observer.ts';
 import {type RedactFor, safeHeaders} from '../redact.ts';
-import {readAnswer, requestIdOf} from './answer.ts';
-import {type Answer, requestHeaders, type Transport} from './transport.ts';
+import {readResponse, requestIdOf} from './response.ts';
+import {requestHeaders, type Transport} from './transport.ts';
 
 interface SendInput {
   readonly operation: Operation;
@@ -17,7 +17,7 @@ interface SendInput {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one attempt of a call, notifies observers and reads the answer. Rejects with an EdgeError. */
+/** Sends one attempt of a call, notifies observers and reads the response. Rejects with an EdgeError. */
 export type Send = (input: SendInput) => Promise<WithResponse<unknown>>;
 
 interface SendParts {
@@ -38,31 +38,20 @@ export const createSend = ({transport, observer, redactFor}: SendParts): Send =>
     const id = ++attempts;
     const event = () => ({id, method, origin: site.origin, path: request.path, attempt: number, at});
     const headers = requestHeaders(request, credential);
-    let answer: Answer | undefined;
+    let status: number | undefined;
     let failed: unknown;
     observer.request(() => ({...event(), headers: safeHeaders(headers, redact)}));
     try {
-      const received = await transport.send({request, headers, timeouts, signal}).catch((thrown: unknown) => {
+      const received = await transport({request, headers, timeouts, signal}).catch((thrown: unknown) => {
         throw signal?.aborted ? abortedError(attempt, signal) : sendFailure(thrown, attempt);
       });
-      answer = received;
-      const facts = () => ({status: received.status, ...requestIdOf(received, redact)});
-      observer.response(() => ({
-        ...{...event(), ...facts()},
-        ms: ms(),
-        headers: safeHeaders(received.headers, redact),
-      }));
-      const data = readAnswer(received, {operation, attempt, credential, redact});
-      const {firstByte} = received;
+      status = received.status;
+      const facts = {status, ...requestIdOf(received, redact)};
+      observer.response(() => ({...event(), ...facts, ms: ms(), headers: safeHeaders(received.headers, redact)}));
+      const data = readResponse(received, {operation, attempt, credential, redact});
+      const {firstByte, headers: receivedHeaders} = received;
       const timing = {startedAt: at, total: ms(), ...(firstByte !== undefined && {firstByte})};
-      let response: ResponseFacts | undefined;
-      return {
-        data,
-        get response() {
-          response ??= {...facts(), headers: received.headers, attempt: number, timing};
-          return response;
-        },
-      };
+      return {data, response: {...facts, headers: receivedHeaders, attempt: number, timing}};
     } catch (error) {
       failed = error;
       throw error;
@@ -70,7 +59,7 @@ export const createSend = ({transport, observer, redactFor}: SendParts): Send =>
       observer.exchange(() => ({
         ...event(),
         ms: ms(),
-        ...(answer && {status: answer.status}),
+        ...(status !== undefined && {status}),
         ...(isEdgeError(failed) && {error: failed.code}),
       }));
     }

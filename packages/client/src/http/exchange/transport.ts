@@ -7,7 +7,7 @@ import type {HttpProxy} from '../../net/proxy.ts';
 import {createSlots} from '../../net/slots.ts';
 import type {Timeouts} from '../../options.ts';
 import type {Settings} from '../../settings.ts';
-import {AnswerRefused} from '../failure.ts';
+import {ResponseRefused} from '../failure.ts';
 import type {EncodedRequest} from '../request/encode.ts';
 
 interface TransportInput {
@@ -18,7 +18,7 @@ interface TransportInput {
 }
 
 /** An HTTP response of any status. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
@@ -37,24 +37,16 @@ export const requestHeaders = (
 });
 
 /** Sends one request once. Rejects with a raw got error, which contains credentials: map it, never rethrow it. */
-export interface Transport {
-  send(input: TransportInput): Promise<Answer>;
-  close(): void;
-}
+export type Transport = (input: TransportInput) => Promise<HttpResponse>;
 
 type TransportSettings = Pick<Settings, 'tls' | 'userAgent' | 'proxies' | 'maxSockets' | 'maxResponseBytes'>;
 
-export const createTransport = ({
-  tls,
-  userAgent,
-  proxies,
-  maxSockets,
-  maxResponseBytes,
-}: TransportSettings): Transport => {
+/** `closed` ends running requests and closes all sockets. */
+export const createTransport = (settings: TransportSettings, closed: AbortSignal): Transport => {
+  const {tls, userAgent, proxies, maxSockets, maxResponseBytes} = settings;
   const agents = createAgents(tls);
-  const slots = createSlots(maxSockets);
-  const running = new Set<(failure: Error) => void>();
-  let closings = 0;
+  closed.addEventListener('abort', agents.close);
+  const slots = createSlots(maxSockets, closed);
   const instance = got.extend({
     headers: {'user-agent': userAgent, accept: 'application/json'},
     responseType: 'text',
@@ -62,94 +54,94 @@ export const createTransport = ({
     retry: {limit: 0},
     maxRedirects: 5,
   });
-  return {
-    async send({request, headers, timeouts, signal}) {
-      const {host, protocol} = request.site;
-      const startedAt = performance.now();
-      const opened = closings;
-      await slots.take(host, () => {
-        const expiry = AbortSignal.timeout(Math.ceil(timeouts.total));
-        return signal ? AbortSignal.any([signal, expiry]) : expiry;
-      });
-      const ended = createEnd();
-      let stopped: Error | undefined;
-      let outgoing: ClientRequest | undefined;
-      const stop = (failure: Error): void => {
-        stopped ??= failure;
-        ended.abort();
-        outgoing?.destroy();
-      };
-      let status = 0;
-      const refuse = (kind: AnswerRefused['kind'], limit: number): void => stop(new AnswerRefused(kind, limit, status));
-      const proxy = proxies[request.base];
-      const forwardProxy = protocol === 'http:' ? proxy : undefined;
-      const options: OptionsOfTextResponseBody = {
-        method: request.method,
-        headers,
-        agent: agents.of(protocol),
-        timeout: {
-          response: timeouts.response,
-          request: Math.max(1, timeouts.total - (performance.now() - startedAt)),
-        },
-        // A redirect to another origin would send the credential there.
-        followRedirect: response =>
-          request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
-        ...(request.body !== undefined && {body: request.body}),
-        ...(signal && {signal}),
-        ...(forwardProxy && {
-          request: (url, native, done) => requestHttp(url, viaProxy(url, native, forwardProxy), done),
-        }),
-      };
-      running.add(stop);
-      try {
-        if (closings !== opened) throw new ConnectFailure('closed', 'CLOSED');
-        const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
-        const response = await agents.within(route, async () => {
-          const sent = instance(request.href, options);
-          sent.on('request', made => {
-            outgoing = made;
-            if (stopped) made.destroy();
-            // Before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
-            made.prependOnceListener('response', incoming => {
-              status = incoming.statusCode ?? 0;
-              const {'content-encoding': codings = '', location} = incoming.headers;
-              if (codings.split(',').length > MAX_CODINGS) refuse('codings', MAX_CODINGS);
-              if (location === undefined) return;
-              onBytes(incoming, maxResponseBytes, () => {
-                refuse('too-large', maxResponseBytes);
+  return async ({request, headers, timeouts, signal}) => {
+    const {host, protocol} = request.site;
+    const startedAt = performance.now();
+    await slots.take(host, () => {
+      const expiry = AbortSignal.timeout(Math.ceil(timeouts.total));
+      return signal ? AbortSignal.any([signal, expiry]) : expiry;
+    });
+    const ended = new AbortController();
+    let stopped: Error | undefined;
+    let outgoing: ClientRequest | undefined;
+    const stop = (failure: Error): void => {
+      stopped ??= failure;
+      ended.abort();
+      outgoing?.destroy();
+    };
+    let status = 0;
+    const refuse = (what: string, advice: string): void => stop(new ResponseRefused({what, advice, status}));
+    const refuseLength = (): void =>
+      refuse(
+        `The response of ${host} is larger than ${maxResponseBytes} bytes decompressed`,
+        'request smaller pages, or raise maxResponseBytes',
+      );
+    const proxy = proxies[request.base];
+    const forwardProxy = protocol === 'http:' ? proxy : undefined;
+    const options: OptionsOfTextResponseBody = {
+      method: request.method,
+      headers,
+      agent: agents.of(protocol),
+      timeout: {
+        response: timeouts.response,
+        request: Math.max(1, timeouts.total - (performance.now() - startedAt)),
+      },
+      // A redirect to another origin would send the credential there.
+      followRedirect: response =>
+        request.method === 'GET' && isSameOrigin(response.headers.location, new URL(response.url)),
+      ...(request.body !== undefined && {body: request.body}),
+      ...(signal && {signal}),
+      ...(forwardProxy && {
+        request: (url, native, done) => requestHttp(url, viaProxy(url, native, forwardProxy), done),
+      }),
+    };
+    const onClosed = (): void => stop(new ConnectFailure('closed'));
+    closed.addEventListener('abort', onClosed);
+    try {
+      const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
+      const response = await agents.within(route, async () => {
+        const sent = instance(request.href, options);
+        sent.on('request', made => {
+          outgoing = made;
+          if (stopped) made.destroy();
+          // Before got's own listener, which makes a decoder for each coding and drops the body of a redirect.
+          made.prependOnceListener('response', incoming => {
+            status = incoming.statusCode ?? 0;
+            const {'content-encoding': codings = '', location} = incoming.headers;
+            if (codings.split(',').length > MAX_CODINGS) {
+              const what = `The response of ${host} is encoded more than ${MAX_CODINGS} times (content-encoding)`;
+              refuse(what, 'check the gateway and any proxy');
+            }
+            if (location !== undefined) {
+              onExcess(incoming, maxResponseBytes, () => {
+                refuseLength();
                 incoming.destroy();
               });
-            });
+            }
           });
-          sent.on('downloadProgress', ({transferred}) => {
-            if (transferred > maxResponseBytes) refuse('too-large', maxResponseBytes);
-          });
-          return sent;
         });
-        // The last bytes may be those that exceed the limit.
-        if (stopped) throw stopped;
-        const {headers: received, body: text, timings} = response;
-        if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
-        return {status: response.statusCode, headers: received, text, firstByte: timings?.phases.firstByte};
-      } catch (thrown) {
-        throw stopped ?? thrown;
-      } finally {
-        running.delete(stop);
-        ended.abort();
-        slots.release(host);
-      }
-    },
-    close() {
-      closings++;
-      for (const stop of running) stop(new ConnectFailure('closed', 'CLOSED'));
-      slots.close();
-      agents.close();
-    },
+        sent.on('downloadProgress', ({transferred}) => {
+          if (transferred > maxResponseBytes) refuseLength();
+        });
+        return sent;
+      });
+      // The last bytes may be those that exceed the limit.
+      if (stopped) throw stopped;
+      const {headers: received, body: text, timings} = response;
+      if (forwardProxy && response.statusCode === 407) throw new ConnectFailure('proxy', '407');
+      return {status: response.statusCode, headers: received, text, firstByte: timings?.phases.firstByte};
+    } catch (thrown) {
+      throw stopped ?? thrown;
+    } finally {
+      closed.removeEventListener('abort', onClosed);
+      ended.abort();
+      slots.release(host);
+    }
   };
 };
 
 /** Calls `exceeded` when a body is longer than `limit`. */
-const onBytes = (incoming: IncomingMessage, limit: number, exceeded: () => void): void => {
+const onExcess = (incoming: IncomingMessage, limit: number, exceeded: () => void): void => {
   let received = 0;
   incoming.on('data', (chunk: Buffer) => {
     received += chunk.length;
@@ -159,23 +151,6 @@ const onBytes = (incoming: IncomingMessage, limit: number, exceeded: () => void)
 
 /** More content codings than any server applies; each costs a decoder. */
 const MAX_CODINGS = 3;
-
-/** Aborts the connections of a request that has ended. Most requests open none and need no signal. */
-const createEnd = () => {
-  let controller: AbortController | undefined;
-  let isOver = false;
-  return {
-    signal(): AbortSignal {
-      controller ??= new AbortController();
-      if (isOver) controller.abort();
-      return controller.signal;
-    },
-    abort(): void {
-      isOver = true;
-      controller?.abort();
-    },
-  };
-};
 
 // Without TLS there is no tunnel: the request line holds the absolute URL (RFC 9112, 3.2.2).
 const viaProxy = (url: URL, native: RequestOptions, {authorization}: HttpProxy): RequestOptions => ({

@@ -13,7 +13,7 @@ const pathOf = (operation: Operation, input: RawInput, from = base): string =>
 describe('input outside the contract is rejected by field:', () => {
   test.each([
     ['level', contract.listErrorLogs, {query: {level: 9}}],
-    ['a field is invalid (not a known field; known: node_id', contract.listErrorLogs, {query: {'p-canary': 'red'}}],
+    ['a field is invalid: not a known field; known: node_id', contract.listErrorLogs, {query: {'p-canary': 'red'}}],
     ['name, expire', contract.createApiToken, {body: {name: 'a', expire: 0, 'p-canary': 1} as never}],
     ['page', contract.listApiTokens, {query: {page: 0}}],
     ['name', contract.createApiToken, {body: {name: ' ', expire: 0}}],

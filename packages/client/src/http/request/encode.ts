@@ -1,9 +1,8 @@
 import type {Base, ObjectSchema, Operation} from '@edge-console/schema';
 import {issueText} from '@edge-console/schema/values';
-import {EdgeError} from '../../errors.ts';
-import {oneLine} from '../../one-line.ts';
+import {type EdgeError, oneLine} from '../../errors.ts';
+import {edgeError} from '../failure.ts';
 import {bodySecrets, REDACTED, type Redact} from '../redact.ts';
-import {hasDotSegment} from './dot-segments.ts';
 import type {Extras} from './extras.ts';
 
 /** Input of an operation, not validated. */
@@ -27,7 +26,7 @@ export interface EncodedRequest {
   /** Headers of the call's options. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Texts to redact in what the gateway answers. */
+  /** Texts to redact in what the gateway sends. */
   readonly secrets: readonly string[];
 }
 
@@ -47,20 +46,12 @@ export const encodeRequest = (
   input: RawInput,
   {base, extras, redact}: EncodeContext,
 ): EncodedRequest => {
+  const {method} = operation;
   const refuse = (field: string, problem: string): EdgeError => {
+    const request = {base: operation.base, method, path: redact.text(operation.path)};
     const why = oneLine(redact.text(problem), 160);
-    const template = redact.text(operation.path);
-    return new EdgeError(
-      `The call was not sent (${operation.method} ${oneLine(template, 140)}): ${field} is invalid (${why}); correct it.`,
-      {
-        code: 'invalid_request',
-        base: operation.base,
-        method: operation.method,
-        path: template,
-        attempt: 0,
-        retryable: false,
-      },
-    );
+    const what = `The call was not sent: ${field} is invalid: ${why}`;
+    return edgeError({request, number: 0}, 'invalid_request', {what, advice: 'correct it'});
   };
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
@@ -88,7 +79,7 @@ export const encodeRequest = (
   const body = operation.body && check(operation.body, input.body ?? {}, refuse);
   return {
     base: operation.base,
-    method: operation.method,
+    method,
     site: base,
     href,
     get url() {
@@ -122,4 +113,21 @@ const check = (schema: ObjectSchema, value: object, refuse: (field: string, prob
     throw refuse('a field', `${issueText(issue)}; known: ${Object.keys(schema.shape).join(', ')}`);
   }
   throw refuse(issue?.path.join('.') || 'the input', issue ? issueText(issue) : 'wrong shape');
+};
+
+/** Decodings that a gateway and a proxy in front of it may apply before they route. */
+const MAX_DECODINGS = 3;
+
+/**
+ * Whether a path has a `.` or `..` segment, also percent-encoded or with parameters (`..;x`), which some servers drop. It
+ * would reach another path than the one given.
+ */
+export const hasDotSegment = (path: string): boolean => {
+  let text = path;
+  for (let round = 0; round <= MAX_DECODINGS; round++) {
+    if (text.split(/[/\\]/).some(segment => /^\.{1,2}(;|$)/.test(segment))) return true;
+    // Invalid escapes stay as they are.
+    text = text.replaceAll(/(?:%[0-9a-f]{2})+/gi, run => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
+  }
+  return false;
 };

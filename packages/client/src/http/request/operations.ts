@@ -1,7 +1,7 @@
 // Imports zod, which takes most of the time to load this package: loaded with the first call.
 import {contract, type Operation, type OperationId, type Schema} from '@edge-console/schema';
 import * as z from 'zod/mini';
-import type {UntypedInput} from './request-input.ts';
+import type {UntypedInput} from './request.ts';
 
 /**
  * Row of the contract; undefined for an unknown id. A function, not a re-export: bundlers keep only what it uses of the
@@ -28,5 +28,5 @@ export const operationOf = (input: UntypedInput): Operation => {
 const ANY = z.unknown();
 const OBJECT = z.looseObject({});
 const envelopeOf = (data: z.core.$ZodType): Schema => z.looseObject({status: z.literal(0), data});
-// Made once: it takes longer than to read a small answer.
+// Made once, since this takes longer than reading a small response.
 const UNTYPED = envelopeOf(z.optional(ANY));

@@ -4,7 +4,7 @@ import {z} from 'zod';
 import {isEdgeError} from '../../errors.ts';
 import type {Attempt} from '../failure.ts';
 import {createRedact, REDACTED} from '../redact.ts';
-import {readAnswer} from './answer.ts';
+import {readResponse} from './response.ts';
 
 const attempt: Attempt = {
   request: {
@@ -23,16 +23,16 @@ const read = z.looseObject({status: z.literal(0), data: z.record(z.string(), z.s
 const operation = {...contract.getApiToken, response: {read, sent: read}};
 
 const messageFor = (data: object): string => {
-  const answer = {status: 200, headers: {}, text: JSON.stringify({status: 0, data}), firstByte: undefined};
+  const response = {status: 200, headers: {}, text: JSON.stringify({status: 0, data}), firstByte: undefined};
   try {
-    readAnswer(answer, {operation, attempt, credential: undefined, redact: createRedact(['s/ecret-canary'])});
+    readResponse(response, {operation, attempt, credential: undefined, redact: createRedact(['s/ecret-canary'])});
   } catch (error) {
     if (isEdgeError(error)) return error.message;
   }
   return expect.fail('no EdgeError');
 };
 
-test('a key of the answer is shown on one line, and is cut before the advice', () => {
+test('a key of the response is shown on one line, and is cut before the advice', () => {
   const message = messageFor({[`\u001b[2J\u202e\u2028${'k'.repeat(100_216)}`]: 1});
   expect(message).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]{200,500}$/u);
   expect(message).toMatch(

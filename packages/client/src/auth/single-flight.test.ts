@@ -4,19 +4,20 @@ import {createSingleFlight} from './single-flight.ts';
 /** Tasks that the test settles; each rejects with `aborted` when its signal aborts. */
 const createTasks = () => {
   const started: {key: string; signal: AbortSignal; finish(value: string): void; fail(error: Error): void}[] = [];
-  const flights = createSingleFlight(
+  const join = createSingleFlight(
     (key: string, signal) =>
       new Promise<string>((resolve, reject) => {
         started.push({key, signal, finish: resolve, fail: reject});
         signal.addEventListener('abort', () => reject(new Error('aborted')));
       }),
   );
-  return {flights, started};
+  const joinAlone = (key: string) => join(key, new AbortController().signal);
+  return {join, joinAlone, started};
 };
 
 test('callers of one key share one task, callers of another key do not', async () => {
-  const {flights, started} = createTasks();
-  const results = [flights.join('a'), flights.join('a'), flights.join('b')];
+  const {joinAlone, started} = createTasks();
+  const results = [joinAlone('a'), joinAlone('a'), joinAlone('b')];
   expect(started.map(({key}) => key)).toEqual(['a', 'b']);
   started[0]?.finish('one');
   started[1]?.finish('two');
@@ -24,22 +25,22 @@ test('callers of one key share one task, callers of another key do not', async (
 });
 
 test('a settled task is not reused, whether it resolved or rejected', async () => {
-  const {flights, started} = createTasks();
-  const first = flights.join('a');
+  const {joinAlone, started} = createTasks();
+  const first = joinAlone('a');
   started[0]?.fail(new Error('broken'));
   await expect(first).rejects.toThrow('broken');
-  const second = flights.join('a');
+  const second = joinAlone('a');
   started[1]?.finish('fine');
   expect(await second).toBe('fine');
-  void flights.join('a');
+  void joinAlone('a');
   expect(started).toHaveLength(3);
 });
 
 test('an aborting caller gets its own reason, and the task goes on for the others', async () => {
-  const {flights, started} = createTasks();
+  const {join, joinAlone, started} = createTasks();
   const stop = new AbortController();
-  const leaving = flights.join('a', stop.signal);
-  const staying = flights.join('a');
+  const leaving = join('a', stop.signal);
+  const staying = joinAlone('a');
   stop.abort(new Error('enough'));
   await expect(leaving).rejects.toThrow('enough');
   expect(started[0]?.signal.aborted).toBe(false);
@@ -48,39 +49,21 @@ test('an aborting caller gets its own reason, and the task goes on for the other
 });
 
 test('the last caller to leave aborts the task, and the next caller starts a new one', async () => {
-  const {flights, started} = createTasks();
+  const {join, joinAlone, started} = createTasks();
   const stops = [new AbortController(), new AbortController()];
-  const outcome = Promise.allSettled(stops.map(({signal}) => flights.join('a', signal)));
+  const outcome = Promise.allSettled(stops.map(({signal}) => join('a', signal)));
   stops[0]?.abort();
   expect(started[0]?.signal.aborted).toBe(false);
   stops[1]?.abort();
   expect(started[0]?.signal.aborted).toBe(true);
-  const next = flights.join('a');
+  const next = joinAlone('a');
   expect((await outcome).map(({status}) => status)).toEqual(['rejected', 'rejected']);
   started[1]?.finish('new');
   expect(await next).toBe('new');
 });
 
 test('an aborted signal starts nothing', async () => {
-  const {flights, started} = createTasks();
-  await expect(flights.join('a', AbortSignal.abort(new Error('early')))).rejects.toThrow('early');
+  const {join, started} = createTasks();
+  await expect(join('a', AbortSignal.abort(new Error('early')))).rejects.toThrow('early');
   expect(started).toEqual([]);
-});
-
-test('a detached task still serves its callers but no new ones', async () => {
-  const {flights, started} = createTasks();
-  const before = flights.join('a');
-  flights.detach();
-  const after = flights.join('a');
-  started[0]?.finish('old');
-  started[1]?.finish('new');
-  expect(await Promise.all([before, after])).toEqual(['old', 'new']);
-});
-
-test('abort ends every running task', async () => {
-  const {flights, started} = createTasks();
-  const results = [flights.join('a'), flights.join('b')];
-  flights.abort();
-  expect(started.map(({signal}) => signal.aborted)).toEqual([true, true]);
-  for (const result of results) await expect(result).rejects.toThrow('aborted');
 });

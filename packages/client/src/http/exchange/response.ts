@@ -1,15 +1,14 @@
 import type {Operation} from '@edge-console/schema';
 import {issueText} from '@edge-console/schema/values';
 import type {HeldCredential} from '../../auth/credentials.ts';
-import type {EdgeError, EdgeErrorCode} from '../../errors.ts';
-import {oneLine} from '../../one-line.ts';
+import {type EdgeError, type EdgeErrorCode, oneLine} from '../../errors.ts';
 import {type Attempt, edgeError, type Sentence} from '../failure.ts';
 import type {Redact} from '../redact.ts';
 import {parseRetryAfter} from './retry.ts';
-import type {Answer} from './transport.ts';
+import type {HttpResponse} from './transport.ts';
 
-/** The call that an answer belongs to. */
-interface AnswerContext {
+/** The call that a response belongs to. */
+interface ResponseContext {
   readonly operation: Operation;
   readonly attempt: Attempt;
   readonly credential: HeldCredential | undefined;
@@ -17,23 +16,24 @@ interface AnswerContext {
 }
 
 /**
- * Validates an answer against the contract and gives its value.
+ * Validates a response against the contract and gives its value.
  *
- * @throws EdgeError for a refused call, and `invalid_response` for an answer that does not match the contract.
+ * @throws EdgeError for a refused call, and `invalid_response` for a response that does not match the contract.
  */
-export const readAnswer = (answer: Answer, context: AnswerContext): unknown => {
+export const readResponse = (response: HttpResponse, context: ResponseContext): unknown => {
   const {attempt, operation, redact} = context;
-  const isEmpty = answer.status === 204 && operation.response.read.safeParse(NOTHING).success;
-  const value = isEmpty ? NOTHING : parseJson(answer.text);
+  const isEmpty = response.status === 204 && operation.response.read.safeParse(NOTHING).success;
+  const value = isEmpty ? NOTHING : parseJson(response.text);
   const status = isRecord(value) ? value.status : undefined;
-  const ok = answer.status >= 200 && answer.status < 300;
-  if (!ok || (typeof status === 'number' && status !== 0)) throw refusedError(answer, context);
-  const facts = () => ({status: answer.status, ...requestIdOf(answer, redact)});
-  if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(answer, attempt), ...facts()});
+  const ok = response.status >= 200 && response.status < 300;
+  if (!ok || (typeof status === 'number' && status !== 0))
+    throw refusedError(response, isRecord(value) ? value : {}, context);
+  const facts = () => ({status: response.status, ...requestIdOf(response, redact)});
+  if (value === undefined) throw edgeError(attempt, 'invalid_response', {...notJson(response, attempt), ...facts()});
   const result = operation.response.read.safeParse(value, {reportInput: true});
   if (result.success) return result.data;
   const issue = result.error.issues[0];
-  // A path may contain keys of the answer, and so may the issue's text.
+  // A path may contain keys of the response, and so may the issue's text.
   const where = issue?.path.length ? issue.path.map(key => redact.text(String(key))).join('.') : 'the top level';
   const why = redact.text(issue ? issueText(issue) : 'wrong shape');
   throw edgeError(attempt, 'invalid_response', {
@@ -48,23 +48,21 @@ const NOTHING = {status: 0};
 
 const RETRYABLE = new Set([408, 429, 502, 503, 504]);
 
-const refusedError = (answer: Answer, context: AnswerContext): EdgeError => {
+const refusedError = (response: HttpResponse, body: Record<string, unknown>, context: ResponseContext): EdgeError => {
   const {attempt, redact} = context;
-  const value = parseJson(answer.text);
-  const body = isRecord(value) ? value : {};
   const envelopeStatus = typeof body.status === 'number' ? body.status : undefined;
   const msg = typeof body.msg === 'string' ? redact.text(body.msg) : undefined;
-  const wait = parseRetryAfter(answer.headers['retry-after'], new Date());
-  const code = codeOf(answer.status, envelopeStatus);
+  const wait = parseRetryAfter(response.headers['retry-after'], new Date());
+  const code = codeOf(response.status, envelopeStatus);
   return edgeError(attempt, code, {
-    ...refusedSentence(code, answer, {msg, context}),
-    status: answer.status,
-    retryable: RETRYABLE.has(answer.status),
+    ...refusedSentence(code, response, {msg, context}),
+    status: response.status,
+    retryable: RETRYABLE.has(response.status),
     ...(envelopeStatus !== undefined && {envelopeStatus}),
     ...(msg !== undefined && {msg}),
     ...('err' in body && {err: redact.json(body.err)}),
     ...(wait !== undefined && {retryAfter: wait}),
-    ...requestIdOf(answer, redact),
+    ...requestIdOf(response, redact),
   });
 };
 
@@ -79,8 +77,8 @@ const codeOf = (status: number, envelopeStatus: number | undefined): EdgeErrorCo
 
 const refusedSentence = (
   code: EdgeErrorCode,
-  answer: Answer,
-  {msg, context}: {readonly msg: string | undefined; readonly context: AnswerContext},
+  response: HttpResponse,
+  {msg, context}: {readonly msg: string | undefined; readonly context: ResponseContext},
 ): Sentence => {
   const reason = msg ? `: ${oneLine(msg, MAX_REASON)}` : '';
   const host = context.attempt.request.url.host;
@@ -99,18 +97,23 @@ const refusedSentence = (
       return {what: `${host} refused the call${reason}`, advice: 'check the input and the credential'};
     case 'server':
       return {
-        what: `${host} answered HTTP ${answer.status}${reason}`,
+        what: `${host} answered HTTP ${response.status}${reason}`,
         advice: 'try again later, or check the log of the gateway',
       };
     default:
-      return httpSentence(answer, context);
+      return httpSentence(response, context);
   }
 };
 
-const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentence => {
-  const {location} = answer.headers;
+const httpSentence = (response: HttpResponse, {attempt, redact}: ResponseContext): Sentence => {
+  const {location} = response.headers;
   const {url} = attempt.request;
-  if (answer.status >= 300 && answer.status < 400 && typeof location === 'string' && URL.canParse(location, url.href)) {
+  if (
+    response.status >= 300 &&
+    response.status < 400 &&
+    typeof location === 'string' &&
+    URL.canParse(location, url.href)
+  ) {
     const {protocol, origin, pathname} = new URL(location, url);
     const target = /^https?:$/.test(protocol) ? origin + pathname : `an address of the scheme ${protocol}`;
     const shown = oneLine(redact.text(target), MAX_REASON);
@@ -120,12 +123,12 @@ const httpSentence = (answer: Answer, {attempt, redact}: AnswerContext): Sentenc
     };
   }
   return {
-    what: `${url.host} answered HTTP ${answer.status}`,
+    what: `${url.host} answered HTTP ${response.status}`,
     advice: 'check that the URL is that of the gateway',
   };
 };
 
-const authAdvice = ({operation, credential}: AnswerContext): string => {
+const authAdvice = ({operation, credential}: ResponseContext): string => {
   if (operation.auth.length === 0) return 'check the user name and password';
   if (operation.base === 'console') {
     // docs/contract.md#authentication: the call takes an API token.
@@ -135,23 +138,23 @@ const authAdvice = ({operation, credential}: AnswerContext): string => {
   return credential.kind === 'session' ? 'log in again' : 'give a valid API token';
 };
 
-const rightAdvice = ({operation, credential}: AnswerContext): string => {
+const rightAdvice = ({operation, credential}: ResponseContext): string => {
   if (operation.auth.length === 0) return 'use an account that may log in';
   if (!credential) return 'log in, or give an API token';
   return `use ${credential.kind === 'session' ? 'an account' : 'an API token'} with the right to it`;
 };
 
-const notJson = (answer: Answer, {request}: Attempt): Sentence => {
-  const isHtml = /^\s*</.test(answer.text);
-  const kind = answer.text.trim() === '' ? 'is empty' : isHtml ? 'is HTML, not JSON' : 'is not complete JSON';
-  return {what: `The answer ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
+const notJson = (response: HttpResponse, {request}: Attempt): Sentence => {
+  const isHtml = /^\s*</.test(response.text);
+  const kind = response.text.trim() === '' ? 'is empty' : isHtml ? 'is HTML, not JSON' : 'is not complete JSON';
+  return {what: `The response ${kind}`, advice: `check that ${request.url.origin} is the URL of the gateway`};
 };
 
 /** Most characters of a gateway's text in a message. */
 const MAX_REASON = 200;
 
 /** The redacted `x-request-id` header, if there is one. */
-export const requestIdOf = ({headers}: Answer, redact: Redact): {requestId?: string} => {
+export const requestIdOf = ({headers}: HttpResponse, redact: Redact): {requestId?: string} => {
   const id = headers['x-request-id'];
   return typeof id === 'string' ? {requestId: redact.text(id)} : {};
 };

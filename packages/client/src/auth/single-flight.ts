@@ -1,0 +1,40 @@
+interface Flight<V> {
+  readonly result: Promise<V>;
+  readonly controller: AbortController;
+  callers: number;
+}
+
+/**
+ * Shares one running task per key between all callers. A caller that aborts leaves the task to the others; the task
+ * itself is aborted when its last caller leaves.
+ */
+export const createSingleFlight = <K, V>(start: (key: K, signal: AbortSignal) => Promise<V>) => {
+  const flights = new Map<K, Flight<V>>();
+  const remove = (key: K, flight: Flight<V>): void => {
+    if (flights.get(key) === flight) flights.delete(key);
+  };
+  const launch = (key: K): Flight<V> => {
+    const controller = new AbortController();
+    const result = start(key, controller.signal).finally(() => remove(key, flight));
+    const flight: Flight<V> = {result, controller, callers: 0};
+    flights.set(key, flight);
+    return flight;
+  };
+  /** Joins the running task of the key, or starts one. Rejects with `signal.reason` when the signal aborts first. */
+  return (key: K, signal: AbortSignal): Promise<V> => {
+    if (signal.aborted) return Promise.reject(signal.reason);
+    const flight = flights.get(key) ?? launch(key);
+    flight.callers++;
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        if (--flight.callers === 0) {
+          remove(key, flight);
+          flight.controller.abort();
+        }
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', leave, {once: true});
+      flight.result.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+    });
+  };
+};
