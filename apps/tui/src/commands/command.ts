@@ -40,10 +40,10 @@ interface CommandArgs<A> extends ArgumentSpec {
   action(values: Values, now: number): A;
 }
 
-/** Makes the commands of one group. */
+/** Makes the commands of one group; `shared` is what all of them have. */
 export const inGroup =
-  <S, A>(group: string) =>
-  (command: Omit<Command<S, A>, 'group'>): Command<S, A> => ({...command, group});
+  <S, A>(group: string, shared: Partial<Command<S, A>> = {}) =>
+  (command: Omit<Command<S, A>, 'group'>): Command<S, A> => ({...shared, ...command, group});
 
 /** A command without its layer's types. */
 export type CommandRecord = Omit<Command<never, unknown>, 'args'>;

@@ -45,8 +45,8 @@ export interface Connection {
 /** The stored credential of a gateway and a profile. */
 export interface SavedCredentials {
   forget(): Promise<void>;
-  /** Stores the session of a connection; `if-kept` only in place of another. */
-  save(connection: Connection, when: 'always' | 'if-kept'): Promise<void>;
+  /** Stores the session of a connection; `if-saved` only in place of another. */
+  save(connection: Connection, when: 'always' | 'if-saved'): Promise<void>;
   /** The connection with the session that another process has stored since; undefined if there is none. */
   newer(connection: Connection): Promise<Connection | undefined>;
 }

@@ -49,7 +49,7 @@ const savedCredentials = (target: Target, {store, now}: SavedOptions): SavedCred
     async save({client, identity}, when) {
       const token = client.session.current?.token;
       if (identity.kind !== 'session' || token === undefined) return;
-      if (when === 'if-kept' && !(await isSaved())) return;
+      if (when === 'if-saved' && !(await isSaved())) return;
       const {username, role, userId, endsAt} = identity;
       await store.save(target, {kind: 'session', token, username, role, userId, endsAt});
     },

@@ -25,7 +25,7 @@ export const signInAgainDialog = (connection: Connection): DialogIntent<Connecti
       async submit({password = ''}, _context, signal) {
         const next = await loginTo(connection, {...loginOptions, username, password}, signal);
         // The session is open even if it cannot be saved for the next start.
-        await next.saved?.save(next, 'if-kept').catch(() => undefined);
+        await next.saved?.save(next, 'if-saved').catch(() => undefined);
         return next;
       },
     },

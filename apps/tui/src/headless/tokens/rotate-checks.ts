@@ -2,7 +2,6 @@ import type {Client} from '@edge-console/client';
 import type {ApiToken, CreatedApiToken} from '@edge-console/schema';
 import type {Connection} from '../../core/connection.ts';
 import {otherOwner} from '../../screens/tokens/owner.ts';
-import {proveSuccessor} from '../../screens/tokens/retire.ts';
 import {CommandError, failureOf} from '../exit.ts';
 import {readTokens} from './find.ts';
 import {tokenName} from './token-output.ts';
@@ -50,7 +49,7 @@ export const prove = async (
   }
   const {client: successor} = connection.withToken(created.token);
   try {
-    await proveSuccessor(successor, created.id, signal);
+    await successor.apiTokens.get(created.id, {signal});
   } catch (error) {
     const {exit, message} = failureOf(error);
     throw new CommandError(

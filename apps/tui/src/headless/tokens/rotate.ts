@@ -71,7 +71,7 @@ export const rotateCommand = (host: Host) =>
           const retired = await retireToken(old, how, {client, now, signal});
           so = 'the rotation is done, but expired tokens may be left';
           await changed.row({...created, result: 'created'});
-          if (retired.kind === 'not-kept') {
+          if (retired.kind === 'expiry-differs') {
             throw new CommandError('partial', retiredText({...old, name: sanitise(old.name)}, retired, now));
           }
           await retiredRow(changed, old, retired);

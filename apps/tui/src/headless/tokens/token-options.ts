@@ -38,5 +38,5 @@ export const retirementOf = (text: string, now: number): Retirement => {
     throw new CommandError('usage', '--grace 0: --delete ends the old token at once, --grace never leaves it as it is');
   }
   const until = checkExpiry('--grace', parseExpiry(text, now, MINUTE_MS));
-  return until === 0 ? {kind: 'keep'} : {kind: 'drain', ms: until - now};
+  return until === 0 ? {kind: 'leave'} : {kind: 'drain', ms: until - now};
 };

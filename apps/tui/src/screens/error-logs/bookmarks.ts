@@ -12,7 +12,7 @@ import {
   saveBookmark,
 } from '../../saved/bookmarks.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
-import {type JumpAction, jumpTo} from './jump.ts';
+import {type JumpAction, jumpToBookmark} from './jump.ts';
 import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedEntry, withData} from './log-state.ts';
 import {isUnreadable} from './model/rows.ts';
 
@@ -21,20 +21,12 @@ export type BookmarkAction =
   | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
   | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
   | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}
-  | {readonly kind: 'bookmark.gone'}
   | {readonly kind: 'bookmark.pin'};
 
 type BookmarkStep = LogsStep<BookmarkAction | JumpAction | PageAction>;
 
 /** Pinned entries at most: the list needs the room. */
 const MAX_PINNED = 5;
-
-const GONE = {
-  kind: 'flash',
-  tone: 'warn',
-  text: 'The bookmarked entry is not in this list: it is filtered out, or the gateway deleted it.',
-  hint: '{error-logs.clear-filter} clears the filter.',
-} as const;
 
 export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: Env): BookmarkStep => {
   const {bookmarks, pinned} = state.data;
@@ -48,15 +40,13 @@ export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: E
       return [withData(state, {bookmarks: action.bookmarks})];
     case 'bookmark.step': {
       const next = nextBookmark(bookmarks, {from: entry && placeOf(entry), by: action.by});
-      if (next !== undefined) return [state, jumpTo<BookmarkAction>(state.data, next, {kind: 'bookmark.gone'})];
+      if (next !== undefined) return [state, jumpToBookmark(state.data, next)];
       const text =
         bookmarks.length === 0
           ? 'There is no bookmark.'
           : `No bookmark is ${action.by === 1 ? 'older' : 'newer'} than the selected entry.`;
       return [state, {kind: 'flash', tone: 'warn', text, hint: '{error-logs.bookmark} makes one.'}];
     }
-    case 'bookmark.gone':
-      return [state, GONE];
     case 'bookmark.pin': {
       if (entry === undefined) return [state];
       const others = pinned.filter(({id}) => id !== entry.id);
@@ -78,12 +68,9 @@ const noteFields: readonly FieldSpec[] = [
 
 const removeField: FieldSpec = {
   kind: 'choice',
-  name: 'keep',
+  name: 'choice',
   label: 'Bookmark',
-  options: [
-    {value: 'keep', label: 'keep'},
-    {value: 'remove', label: 'remove'},
-  ],
+  options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
 /** Asks for the note of a bookmark, or whether to remove it; with a note, saves it at once. */
@@ -98,7 +85,7 @@ const bookmarkDialog = (
       given: {note: note ?? known?.note ?? ''},
       atOnce: note !== undefined,
       submitLabel: 'apply',
-      submit: async ({note: text = '', keep: choice = 'keep'}, {preferences}) => {
+      submit: async ({note: text = '', choice}, {preferences}) => {
         if (choice === 'remove') await removeBookmark(preferences(), entry.id);
         else await saveBookmark(preferences(), {...placeOf(entry), note: text.trim()});
         return readBookmarks(preferences());
@@ -108,29 +95,19 @@ const bookmarkDialog = (
   );
 
 export const bookmarkCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, BookmarkAction>[] => {
-  const commands: readonly Omit<Command<LogsState, BookmarkAction>, 'group'>[] = [
-    {
+  const bookmark = inGroup<LogsState, BookmarkAction>('Bookmarks');
+  const ofEntry = inGroup<LogsState, BookmarkAction>('Bookmarks', {disabledReason: needsRow});
+  const step = (by: 1 | -1): BookmarkAction => ({kind: 'bookmark.step', by});
+  return [
+    ofEntry({
       id: 'bookmark',
       title: 'Bookmark the entry with a note',
       keys: ['m'],
       args: {fields: noteFields, read: note => ({note}), action: ({note = ''}) => ({kind: 'bookmark.add', note})},
       action: {kind: 'bookmark.add', note: undefined},
-      disabledReason: needsRow,
-    },
-    {id: 'next-bookmark', title: 'Go to the next bookmark', keys: ['u'], action: {kind: 'bookmark.step', by: 1}},
-    {
-      id: 'previous-bookmark',
-      title: 'Go to the previous bookmark',
-      keys: ['U'],
-      action: {kind: 'bookmark.step', by: -1},
-    },
-    {
-      id: 'pin',
-      title: 'Pin the entry above the list, or not',
-      keys: ['K'],
-      action: {kind: 'bookmark.pin'},
-      disabledReason: needsRow,
-    },
+    }),
+    bookmark({id: 'next-bookmark', title: 'Go to the next bookmark', keys: ['u'], action: step(1)}),
+    bookmark({id: 'previous-bookmark', title: 'Go to the previous bookmark', keys: ['U'], action: step(-1)}),
+    ofEntry({id: 'pin', title: 'Pin the entry above the list, or not', keys: ['K'], action: {kind: 'bookmark.pin'}}),
   ];
-  return commands.map(inGroup('Bookmarks'));
 };

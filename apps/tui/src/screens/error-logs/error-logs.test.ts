@@ -129,7 +129,7 @@ describe('a filter', () => {
 
   test('by time that the gateway ignores is applied here', async () => {
     const screen = await openedLogs(createLogClient(logEntries(500)));
-    await screen.send({kind: 'filter.range', range: {from: 1_101, to: 1_200}});
+    await screen.send({kind: 'filter.set', range: {from: 1_101, to: 1_200}});
     expect(screen.data().range).toBe('console');
     expect(lengthOf(screen.data().rows)).toBe(100);
     expect(screen.selected()).toBe(200);
@@ -139,21 +139,21 @@ describe('a filter', () => {
 
   test('`last` counts from the moment it is applied', async () => {
     const screen = await openedLogs(createLogClient([]));
-    await screen.send({kind: 'filter.range', range: {from: 1, last: 3_600}});
+    await screen.send({kind: 'filter.set', range: {from: 1, last: 3_600}});
     expect(screen.data().filter.range).toEqual({from: logEnv.now / 1000 - 3_600, last: 3_600});
   });
 
   test('a refresh under `last` keeps the place, the marks and the details; another range does not', async () => {
     const now = logEnv.now / 1000;
     const screen = await openedLogs(createLogClient(logEntries(300).map(entry => ({...entry, log_time: now - 60}))));
-    await screen.send({kind: 'filter.range', range: {last: 3_600}});
+    await screen.send({kind: 'filter.set', range: {last: 3_600}});
     await screen.send({kind: 'list.mark'});
     await screen.move('page-down');
     await screen.send({kind: 'list.open'});
     const before = screen.list();
     await screen.send({kind: 'list.refresh'});
     expect(screen.list()).toEqual(before);
-    await screen.send({kind: 'filter.range', range: {last: 7_200}});
+    await screen.send({kind: 'filter.set', range: {last: 7_200}});
     expect(screen.list()).toMatchObject({position: {selected: 0, top: 0}, marked: new Map(), open: false});
   });
 });

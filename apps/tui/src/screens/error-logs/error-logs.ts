@@ -8,7 +8,7 @@ import {type BookmarkAction, bookmarkCommands, noteOf, updateBookmarks} from './
 import {type EntryAction, entryCommands, updateEntries} from './entries/entry-actions.ts';
 import {briefLines, fullLines} from './entries/entry-lines.ts';
 import {type FilterAction, filterCommands, updateFilter} from './entries/filter.ts';
-import {refitted, viewedLogs} from './entries/paging.ts';
+import {viewedLogs} from './entries/paging.ts';
 import {type ReadAction, readLogs, updateRead} from './entries/refresh.ts';
 import {logSource} from './entries/selection.ts';
 import {logStatus} from './entries/status.ts';
@@ -52,13 +52,7 @@ const updates: Updates = {
   entries: updateEntries,
   filter: updateFilter,
   fold: updateFold,
-  histogram: (state, action, env) => {
-    const [next, ...tasks] = updateHistogram(state, action, env);
-    if (action.kind !== 'histogram.toggle') return [next, ...tasks];
-    // It takes rows of the list, or gives them back.
-    const [shown, ...reads] = refitted(next, env);
-    return [shown, ...tasks, ...reads, rememberDisplay({histogram: next.data.histogram.shown})];
-  },
+  histogram: updateHistogram,
   search: updateSearch,
   jump: updateJump,
   bookmark: updateBookmarks,
@@ -100,7 +94,7 @@ const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   ...logSource,
   isFlagged: (entry, data) => noteOf(data, entry) !== undefined,
   opens: state => state.data.histogram.span === undefined && !isFold(state),
-  read: (state, env, why) => [...readLogs(state, env, why), ...(why === 'enter' ? [readSaved] : [])],
+  read: (state, env, why) => [...readLogs(state, env, why), readSaved],
   viewed: viewedLogs,
   wrapped: ({list: {wrap}}) => [rememberDisplay({wrap})],
   update: updateLogs,

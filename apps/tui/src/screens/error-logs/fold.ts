@@ -20,16 +20,16 @@ export const updateFold = (state: LogsState, {kind}: FoldAction, env: Env): Logs
   return [next, ...tasks, rememberDisplay({fold: folding !== undefined})];
 };
 
-const commands: readonly Omit<Command<LogsState, FoldAction>, 'group'>[] = [
-  {
+const view = inGroup<LogsState, FoldAction>('View');
+
+export const foldCommands: readonly Command<LogsState, FoldAction>[] = [
+  view({
     id: 'unfold',
     title: 'Show the entries of the fold',
     keys: ['enter'],
     footer: 'unfold',
     action: {kind: 'fold.open'},
     when: state => isFold(state) && state.data.histogram.span === undefined && !state.list.open,
-  },
-  {id: 'fold', title: 'Fold entries of one pattern, or not', keys: ['z'], action: {kind: 'fold.toggle'}},
+  }),
+  view({id: 'fold', title: 'Fold entries of one pattern, or not', keys: ['z'], action: {kind: 'fold.toggle'}}),
 ];
-
-export const foldCommands = commands.map(inGroup('View'));

@@ -5,18 +5,26 @@ import {type Env, effect, type Intent, type Task} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import type {FieldSpec} from '../../form/form.ts';
 import {parseSeconds} from '../../format/parse-time.ts';
+import type {Bookmark} from '../../saved/bookmarks.ts';
 import {type PageAction, selectIndex} from './entries/paging.ts';
 import {received} from './entries/refresh.ts';
 import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, withData} from './log-state.ts';
 import {type FoundEntry, findEntry, findTimePosition} from './model/find-entries.ts';
 
 export type JumpAction =
-  | {readonly kind: 'jump.ask'}
+  | {readonly kind: 'jump.ask' | 'jump.gone'}
   /** In Unix seconds. */
   | {readonly kind: 'jump.time'; readonly time: number}
   | {readonly kind: 'jump.position'; readonly position: number}
   | ({readonly kind: 'jump.entry'} & FoundEntry)
   | {readonly kind: 'jump.failed'; readonly failure: Failure};
+
+const GONE = {
+  kind: 'flash',
+  tone: 'warn',
+  text: 'The bookmarked entry is not in this list: it is filtered out, or the gateway deleted it.',
+  hint: '{error-logs.clear-filter} clears the filter.',
+} as const;
 
 export const updateJump = (state: LogsState, action: JumpAction, env: Env): LogsStep<JumpAction | PageAction> => {
   switch (action.kind) {
@@ -33,6 +41,8 @@ export const updateJump = (state: LogsState, action: JumpAction, env: Env): Logs
       if (position === undefined) return [found];
       return selectIndex(found, newestPosition(found.data.rows) - position, env);
     }
+    case 'jump.gone':
+      return [state, GONE];
     case 'jump.failed': {
       const {message: text, hint} = action.failure;
       return [withData(state, {runningSearch: undefined}), {kind: 'flash', tone: 'error', text, hint}];
@@ -54,17 +64,13 @@ const findRow = ({filter, rows}: LogData, time: number): Task<JumpAction> =>
     failed,
   );
 
-/** Goes to an entry; `gone` is the action if it is not in the list. */
-export const jumpTo = <A>(
-  {filter, rows}: LogData,
-  place: {readonly id: number; readonly time: number},
-  gone: A,
-): Task<JumpAction | A> =>
-  effect<JumpAction | A>(
+/** Goes to the entry of a bookmark. */
+export const jumpToBookmark = ({filter, rows}: LogData, {id, time}: Bookmark): Task<JumpAction> =>
+  effect<JumpAction>(
     'time',
     async (context, signal) => {
-      const found = await findEntry({context, filter, rows, signal}, place);
-      return found === undefined ? gone : {kind: 'jump.entry', ...found};
+      const found = await findEntry({context, filter, rows, signal}, {id, time});
+      return found === undefined ? {kind: 'jump.gone'} : {kind: 'jump.entry', ...found};
     },
     failed,
   );

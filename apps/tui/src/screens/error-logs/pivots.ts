@@ -119,12 +119,12 @@ const NO_REQUEST = {
 
 const LOOKING = {kind: 'flash', tone: 'ok', text: 'Looking for the application …'} as const;
 
-const lookForApplication = (request: string) =>
+const lookForApplication = (req: string) =>
   effect<PivotAction>(
     'application',
     async ({client}, signal) => ({
       kind: 'pivot.application-found',
-      found: await findApplications(client(), request, signal),
+      found: await findApplications(client(), req, signal),
     }),
     failure => ({kind: 'pivot.application-failed', failure}),
   );
@@ -154,35 +154,29 @@ const readRunbooks = effect<PivotAction>(
 );
 
 export const pivotCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, PivotAction>[] => {
+  const explore = inGroup<LogsState, PivotAction>('Explore');
+  const ofEntry = inGroup<LogsState, PivotAction>('Explore', {disabledReason: needsRow});
   const tabs = [
     {id: 'patterns', title: 'Show the patterns of these entries', keys: ['P'], footer: 'patterns'},
     {id: 'changes', title: 'Show what changed in this range', keys: ['W'], footer: 'what changed'},
     {id: 'facets', title: 'Show the commonest values', keys: ['v'], footer: 'facets'},
   ];
-  const commands: readonly Omit<Command<LogsState, PivotAction>, 'group'>[] = [
-    {
-      id: 'pivot',
-      title: 'Show all entries of the same request',
-      keys: ['o'],
-      action: {kind: 'pivot.request'},
-      disabledReason: needsRow,
-    },
-    {
+  return [
+    ofEntry({id: 'pivot', title: 'Show all entries of the same request', keys: ['o'], action: {kind: 'pivot.request'}}),
+    explore({
       id: 'application',
       title: 'Show the application that wrote the entry',
       keys: ['a'],
       action: {kind: 'pivot.application'},
       disabledReason: state => (state.data.filter.req === undefined ? needsRow(state) : undefined),
-    },
-    {
+    }),
+    ofEntry({
       id: 'explain',
       title: 'Explain the pattern of the entry',
       keys: EXPLAIN_KEYS,
       footer: 'explain',
       action: {kind: 'pivot.explain'},
-      disabledReason: needsRow,
-    },
-    ...tabs.map(tab => ({...tab, action: {kind: 'pivot.tab', screen: tab.id} as const})),
+    }),
+    ...tabs.map(tab => explore({...tab, action: {kind: 'pivot.tab', screen: tab.id}})),
   ];
-  return commands.map(inGroup('Explore'));
 };

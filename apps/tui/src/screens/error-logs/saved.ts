@@ -3,22 +3,29 @@ import {type Effect, type Env, effect} from '../../core/screen.ts';
 import {withList} from '../../list/list.ts';
 import {type Bookmark, readBookmarks} from '../../saved/bookmarks.ts';
 import {type DisplayPreferences, readDisplay, saveDisplay} from '../../saved/display-preferences.ts';
+import {createMutes, type Mute, readMutes} from '../../saved/mutes.ts';
 import {type PageAction, refitted} from './entries/paging.ts';
 import {withHistogram} from './histogram/counting.ts';
 import {type LogsState, type LogsStep, withData} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 
-/** What is saved for the profile: bookmarks, and display settings of the list. */
+/** What is saved for the profile: bookmarks, mutes, and display settings of the list. */
 export type SavedAction =
-  | {readonly kind: 'saved.read'; readonly bookmarks: readonly Bookmark[]; readonly display: DisplayPreferences}
+  | {
+      readonly kind: 'saved.read';
+      readonly bookmarks: readonly Bookmark[];
+      readonly mutes: readonly Mute[];
+      readonly display: DisplayPreferences;
+    }
   | {readonly kind: 'saved.written'}
   | {readonly kind: 'saved.failed'; readonly failure: Failure};
 
 export const readSaved: Effect<SavedAction> = effect<SavedAction>(
   'saved',
-  async ({preferences}) => ({
+  async ({preferences, now}) => ({
     kind: 'saved.read',
     bookmarks: await readBookmarks(preferences()),
+    mutes: await readMutes(preferences(), now()),
     display: await readDisplay(preferences()),
   }),
   failure => ({kind: 'saved.failed', failure}),
@@ -40,8 +47,9 @@ export const updateSaved = (state: LogsState, action: SavedAction, env: Env): Lo
   const {savedRead, histogram, folding} = state.data;
   switch (action.kind) {
     case 'saved.read': {
-      const read = withData(state, {savedRead: true, bookmarks: action.bookmarks});
-      // Later, the list is drawn as was chosen since.
+      const {bookmarks, mutes} = action;
+      const read = withData(state, {savedRead: true, bookmarks, mutes: createMutes(mutes)});
+      // Display settings that were changed since the first reading stay.
       if (savedRead) return refitted(read, env);
       const {fold = folding !== undefined, histogram: shown = histogram.shown, wrap = state.list.wrap} = action.display;
       const folded = withData(withList(read, {wrap}), {folding: fold ? (folding ?? createFolding()) : undefined});

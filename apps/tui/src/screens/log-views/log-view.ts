@@ -174,34 +174,33 @@ const viewCommands = <T, X>(
   {what, detail, excludes}: {readonly what: string; readonly detail?: unknown; readonly excludes?: true},
   needsRow: NeedsRow<T, Loaded<T, ViewSource<X>>>,
 ): readonly Command<ViewState<T, X>, ViewAction>[] => {
-  const rows: Omit<Command<ViewState<T, X>, ViewAction>, 'group'> = {
-    id: 'rows',
-    title: `Go to the entries of the ${what}`,
-    // Enter opens the details where there are some.
-    keys: detail === undefined ? ['enter', 'L'] : ['L'],
-    footer: 'its entries',
-    action: {kind: 'view.rows'},
-    disabledReason: needsRow,
-  };
-  const others: typeof rows = {
+  const explore = inGroup<ViewState<T, X>, ViewAction>('Explore');
+  const ofRow = inGroup<ViewState<T, X>, ViewAction>('Explore', {disabledReason: needsRow});
+  const others = ofRow({
     id: 'others',
     title: `Go to the entries without the ${what}`,
     keys: ['!'],
     footer: 'others',
     action: {kind: 'view.others'},
-    disabledReason: needsRow,
-  };
-  const readAll: typeof rows = {
-    id: 'read-all',
-    title: 'Read every entry instead of a sample',
-    keys: ['A'],
-    footer: 'read all',
-    action: {kind: 'view.read-all'},
-    disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
-  };
-  const explore = [rows, ...(excludes === true ? [others] : []), readAll];
+  });
   return [
-    ...explore.map(inGroup<ViewState<T, X>, ViewAction>('Explore')),
+    ofRow({
+      id: 'rows',
+      title: `Go to the entries of the ${what}`,
+      // Enter opens the details where there are some.
+      keys: detail === undefined ? ['enter', 'L'] : ['L'],
+      footer: 'its entries',
+      action: {kind: 'view.rows'},
+    }),
+    ...(excludes === true ? [others] : []),
+    explore({
+      id: 'read-all',
+      title: 'Read every entry instead of a sample',
+      keys: ['A'],
+      footer: 'read all',
+      action: {kind: 'view.read-all'},
+      disabledReason: ({data}) => (data.own.reads === 'all' ? 'every entry is read' : undefined),
+    }),
     exportCommand('summary', values => ({kind: 'view.export', values})),
   ];
 };

@@ -24,19 +24,18 @@ const inSession = ({identity}: SessionState): string | undefined =>
   identity.kind === 'session' ? undefined : 'there is no session to end';
 
 const session = inGroup<SessionState, SessionAction>('Session');
+const form = inGroup<SessionState, SessionAction>('Form', {disabledReason: inForm});
 
 const commands: readonly Command<SessionState, SessionAction>[] = [
   session({id: 'submit', title: 'Sign in', keys: ['enter'], footer: 'sign in', action: {kind: 'submit'}}),
   ...formCommands<SessionState, SessionAction>(action => ({kind: 'form', action}), inForm),
-  {
+  form({
     id: 'leave-form',
     title: 'Leave the form',
     keys: ['esc'],
-    group: 'Form',
     footer: 'leave the form',
     action: {kind: 'leave-form'},
-    disabledReason: inForm,
-  },
+  }),
   session({
     id: 'sign-out',
     title: 'Sign out',

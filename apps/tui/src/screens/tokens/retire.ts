@@ -2,29 +2,24 @@ import type {ApiToken, Client} from '@edge-console/client';
 import {age} from '../../format/time.ts';
 import {expiryWords} from './expiry.ts';
 
-/** What happens to a token that has a successor: it ends after a time in ms, is deleted, or stays. */
+/** What happens to a token that has a successor: it ends after `ms` milliseconds, is deleted, or is left as it is. */
 export type Retirement =
   | {readonly kind: 'drain'; readonly ms: number}
   | {readonly kind: 'delete'}
-  | {readonly kind: 'keep'};
+  | {readonly kind: 'leave'};
 
 /** What was done. `until`: milliseconds since the epoch. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
   /** The gateway reports another expiry than the one that was set. */
-  | {readonly kind: 'not-kept'; readonly expire: number | undefined}
-  | {readonly kind: 'deleted' | 'kept'};
+  | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
+  | {readonly kind: 'deleted' | 'unchanged'};
 
 interface RetireOptions {
   readonly client: Client;
   readonly now: number;
   readonly signal: AbortSignal;
 }
-
-/** Proves the successor by a call with its secret, through a client that uses it. Rejects if that fails. */
-export const proveSuccessor = async (client: Client, id: number, signal: AbortSignal): Promise<void> => {
-  await client.apiTokens.get(id, {signal});
-};
 
 /** Ends a token, once its successor is proven, and reads its expiry back. One that ends earlier keeps its expiry. */
 export const retireToken = async (
@@ -33,8 +28,8 @@ export const retireToken = async (
   {client, now, signal}: RetireOptions,
 ): Promise<Retired> => {
   switch (how.kind) {
-    case 'keep':
-      return {kind: 'kept'};
+    case 'leave':
+      return {kind: 'unchanged'};
     case 'delete':
       await client.apiTokens.delete(old.id, {signal});
       return {kind: 'deleted'};
@@ -45,7 +40,7 @@ export const retireToken = async (
       }
       await client.apiTokens.update(old.id, {name: old.name, expire: until}, {signal});
       const {expire} = await client.apiTokens.get(old.id, {signal});
-      return expire === until ? {kind: 'drains', until} : {kind: 'not-kept', expire};
+      return expire === until ? {kind: 'drains', until} : {kind: 'expiry-differs', expire};
     }
     default:
       return how satisfies never;
@@ -66,9 +61,9 @@ export const retiredText = (
       return `${token} ${expiryWords(retired.until)} as before.`;
     case 'deleted':
       return `${token} is deleted.`;
-    case 'kept':
+    case 'unchanged':
       return expire === 0 ? `${token} stays valid until you delete it.` : `${token} ${expiryWords(expire)} as before.`;
-    case 'not-kept':
+    case 'expiry-differs':
       return `${token} did not get its end: it ${expiryWords(retired.expire)}.`;
     default:
       return retired satisfies never;

@@ -4,7 +4,7 @@ import type {DialogIntent} from '../../core/screen.ts';
 import {formDialog} from '../../dialogs/form-dialog.ts';
 import {parseSpan} from '../../format/parse-time.ts';
 import type {ListEvent} from '../../list/list.ts';
-import {proveSuccessor, type Retired, type Retirement, retireToken} from './retire.ts';
+import {type Retired, type Retirement, retireToken} from './retire.ts';
 
 /** A token that was created to succeed another. */
 export interface Successor {
@@ -41,7 +41,7 @@ export const retireDialog = (
           options: [
             ...GRACES.map(value => ({value, label: `ends in ${value}`})),
             {value: 'delete', label: 'delete now'},
-            {value: 'keep', label: 'keep'},
+            {value: 'leave', label: 'keep'},
           ],
         },
       ],
@@ -50,7 +50,7 @@ export const retireDialog = (
         const at = now();
         const proof = connection.withToken(secret);
         try {
-          await proveSuccessor(proof.client, id, signal);
+          await proof.client.apiTokens.get(id, {signal});
           return {retired: await retireToken(old, retirementOf(how), {client: client(), now: at, signal}), at};
         } finally {
           proof.client.close();
@@ -62,4 +62,4 @@ export const retireDialog = (
   );
 
 const retirementOf = (how: string): Retirement =>
-  how === 'delete' || how === 'keep' ? {kind: how} : {kind: 'drain', ms: parseSpan(how) ?? 0};
+  how === 'delete' || how === 'leave' ? {kind: how} : {kind: 'drain', ms: parseSpan(how) ?? 0};

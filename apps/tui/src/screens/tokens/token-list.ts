@@ -53,7 +53,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
       return stored(state, action, env);
     case 'retired': {
       const {old, retired, at} = action;
-      const tone = retired.kind === 'not-kept' ? 'error' : 'ok';
+      const tone = retired.kind === 'expiry-differs' ? 'error' : 'ok';
       return [...reload(state), {kind: 'flash', tone, text: retiredText(old, retired, at)}];
     }
     case 'ask-rotate':
@@ -114,8 +114,6 @@ const readCreate = (text: string): Values => {
   return {name, ...(typed !== undefined && {preset: 'typed', typed})};
 };
 
-const token = inGroup<TokensState, TokensAction>('Tokens');
-
 export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
   title: 'Tokens',
   noun: ['API token', 'API tokens'],
@@ -130,40 +128,30 @@ export const tokensScreen = loadedScreen<ApiToken, null, TokensAction>({
   asRequest: () => ({site: 'admin', path: '/admin-api/api_token', query: {page: 1, page_size: PAGE_SIZE}}),
   empty: () => ['No API tokens yet. {tokens.create} creates one.'],
   update,
-  commands: needsRow => [
-    token({
-      id: 'create',
-      title: 'Create a token',
-      keys: ['a'],
-      footer: 'create',
-      args: {fields: createFields, read: readCreate, action: given => ({kind: 'ask-create', given})},
-      action: {kind: 'ask-create'},
-    }),
-    token({
-      id: 'edit',
-      title: 'Edit the token',
-      keys: ['i', 'enter'],
-      footer: 'edit',
-      action: {kind: 'ask-edit'},
-      disabledReason: needsRow,
-    }),
-    token({
-      id: 'delete',
-      title: 'Delete the token, or the marked tokens',
-      keys: ['X'],
-      footer: 'delete',
-      dangerous: true,
-      action: {kind: 'ask-delete'},
-      disabledReason: needsRow,
-    }),
-    token({
-      id: 'rotate',
-      title: 'Rotate the token',
-      keys: ['R'],
-      footer: 'rotate',
-      action: {kind: 'ask-rotate'},
-      disabledReason: needsRow,
-    }),
-    {id: 'copy', title: 'Copy the id', keys: ['y'], group: 'Copy', action: {kind: 'copy-id'}, disabledReason: needsRow},
-  ],
+  commands: needsRow => {
+    const token = inGroup<TokensState, TokensAction>('Tokens');
+    const ofToken = inGroup<TokensState, TokensAction>('Tokens', {disabledReason: needsRow});
+    const copy = inGroup<TokensState, TokensAction>('Copy', {disabledReason: needsRow});
+    return [
+      token({
+        id: 'create',
+        title: 'Create a token',
+        keys: ['a'],
+        footer: 'create',
+        args: {fields: createFields, read: readCreate, action: given => ({kind: 'ask-create', given})},
+        action: {kind: 'ask-create'},
+      }),
+      ofToken({id: 'edit', title: 'Edit the token', keys: ['i', 'enter'], footer: 'edit', action: {kind: 'ask-edit'}}),
+      ofToken({
+        id: 'delete',
+        title: 'Delete the token, or the marked tokens',
+        keys: ['X'],
+        footer: 'delete',
+        dangerous: true,
+        action: {kind: 'ask-delete'},
+      }),
+      ofToken({id: 'rotate', title: 'Rotate the token', keys: ['R'], footer: 'rotate', action: {kind: 'ask-rotate'}}),
+      copy({id: 'copy', title: 'Copy the id', keys: ['y'], action: {kind: 'copy-id'}}),
+    ];
+  },
 });

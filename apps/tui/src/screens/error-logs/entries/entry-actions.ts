@@ -1,5 +1,5 @@
 import {isCounted, lengthOf} from '@edge-console/client/rows';
-import type {Command} from '../../../commands/command.ts';
+import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Env} from '../../../core/screen.ts';
 import {exportDialog} from '../../../exports/dialog.ts';
 import {exportCommand} from '../../../exports/form.ts';
@@ -45,29 +45,25 @@ export const updateEntries = (state: LogsState, action: EntryAction, env: Env): 
   }
 };
 
-export const entryCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, EntryAction>[] => [
-  {
-    id: 'follow',
-    title: 'Pause or follow',
-    keys: ['='],
-    group: 'View',
-    footer: 'pause or follow',
-    action: {kind: 'entries.follow'},
-  },
-  {
-    id: 'times',
-    title: 'Show local, UTC or relative times',
-    keys: ['t'],
-    group: 'View',
-    action: {kind: 'entries.times'},
-  },
-  exportCommand('rows', values => ({kind: 'entries.export', values})),
-  {
-    id: 'copy',
-    title: 'Copy the message, or the marked entries',
-    keys: ['y'],
-    group: 'Copy',
-    action: {kind: 'entries.copy'},
-    disabledReason: state => (state.list.marked.size > 0 ? undefined : needsRow(state)),
-  },
-];
+export const entryCommands = (needsRow: LogsNeedRow): readonly Command<LogsState, EntryAction>[] => {
+  const view = inGroup<LogsState, EntryAction>('View');
+  return [
+    view({
+      id: 'follow',
+      title: 'Pause or follow',
+      keys: ['='],
+      footer: 'pause or follow',
+      action: {kind: 'entries.follow'},
+    }),
+    view({id: 'times', title: 'Show local, UTC or relative times', keys: ['t'], action: {kind: 'entries.times'}}),
+    exportCommand('rows', values => ({kind: 'entries.export', values})),
+    {
+      id: 'copy',
+      title: 'Copy the message, or the marked entries',
+      keys: ['y'],
+      group: 'Copy',
+      action: {kind: 'entries.copy'},
+      disabledReason: state => (state.list.marked.size > 0 ? undefined : needsRow(state)),
+    },
+  ];
+};

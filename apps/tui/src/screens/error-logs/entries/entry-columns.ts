@@ -19,15 +19,12 @@ const fieldColumn = (
   {id, cells, priority}: {readonly id: string; readonly cells: number; readonly priority: number},
   read: (text: EntryText) => string | undefined,
 ): Column<ErrorLogEntry, LogData> => ({
-  ...{id, title: id, cells, priority, leaves: MESSAGE_CELLS},
+  ...{id, cells, priority, leaves: MESSAGE_CELLS},
   role: () => 'muted',
-  text: (entry, {data, run = [entry]}) =>
-    sanitise(
-      runValue(
-        run.map(each => read(data.textOf(each))),
-        id,
-      ),
-    ),
+  text: (entry, {data, run = [entry]}) => {
+    const values = run.map(each => read(data.textOf(each)));
+    return sanitise(runValue(values, id));
+  },
 });
 
 export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
@@ -44,7 +41,6 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
   },
   {
     id: 'level',
-    title: 'level',
     cells: 7,
     priority: 1,
     text: (entry, {run = [entry]}) => levelName(worstLevel(run)),
@@ -60,7 +56,6 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
   },
   {
     id: 'message',
-    title: 'message',
     cells: 20,
     grow: true,
     priority: 0,

@@ -1,12 +1,12 @@
 import {argumentName} from '../../../commands/arguments.ts';
-import type {Command} from '../../../commands/command.ts';
+import {type Command, inGroup} from '../../../commands/command.ts';
 import type {Env, Intent} from '../../../core/screen.ts';
 import {formDialog} from '../../../dialogs/form-dialog.ts';
 import type {FieldSpec, Values} from '../../../form/form.ts';
 import {withList} from '../../../list/list.ts';
 import {parseSearch} from '../../../list/rows/search.ts';
 import {FILTER_FIELDS, type FieldName, type FieldValues, filterForm, readFields} from '../../../logs/fields.ts';
-import {anyLog, type LogFilter, parseRange, rangeWords, type TimeRange} from '../../../logs/filter.ts';
+import {type LogFilter, parseRange, rangeWords, type TimeRange} from '../../../logs/filter.ts';
 import {withHistogram} from '../histogram/counting.ts';
 import type {ZoomAction} from '../histogram/histogram-commands.ts';
 import type {LogsState, LogsStep} from '../log-state.ts';
@@ -14,18 +14,17 @@ import {filtered, type ReadAction} from './refresh.ts';
 
 export type FilterAction =
   | ZoomAction
-  | {readonly kind: 'filter.ask' | 'filter.ask-range' | 'filter.clear'}
+  | {readonly kind: 'filter.ask' | 'filter.ask-range'}
+  /** Absent parts stay as they are. */
   | {
       readonly kind: 'filter.set';
-      readonly fields: FieldValues;
-      /** Absent: the current one stays. */
+      readonly fields?: FieldValues;
       readonly range?: TimeRange;
-      /** Replaces the search, whose matches are marked; empty: none. Absent: it stays. */
+      /** The search, whose matches are marked; empty: none. */
       readonly search?: string;
     }
   /** Replaces one field; an absent value is any. */
-  | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues}
-  | {readonly kind: 'filter.range'; readonly range: TimeRange};
+  | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
 type FilterStep = LogsStep<FilterAction | ReadAction>;
 
@@ -37,21 +36,17 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
       return [state, filterDialog(filter)];
     case 'filter.ask-range':
       return [state, rangeDialog(filter)];
-    case 'filter.clear':
-      return filtered(state, anyLog, env);
     case 'filter.set': {
       const {search: text} = action;
-      const search = text === undefined || text === '' ? undefined : parseSearch(text);
-      const searched =
-        text === undefined ? state : withList(state, {search: typeof search === 'string' ? undefined : search});
-      return filtered(searched, {...action.fields, range: action.range ?? range}, env);
+      const next = {...(action.fields ?? fields), range: action.range ?? range};
+      if (text === undefined) return filtered(state, next, env);
+      const search = text === '' ? undefined : parseSearch(text);
+      return filtered(withList(state, {search: typeof search === 'string' ? undefined : search}), next, env);
     }
     case 'filter.field': {
       const {[action.name]: _, ...others} = fields;
       return filtered(state, {...others, ...action.fields, range}, env);
     }
-    case 'filter.range':
-      return filtered(state, {...fields, range: action.range}, env);
     case 'filter.zoom-in': {
       if (histogram.span === undefined) return [state];
       const [next, ...tasks] = filtered(state, {...fields, range: histogram.span}, env);
@@ -128,7 +123,7 @@ const rangeDialog = (filter: LogFilter): Intent<FilterAction> => {
       submitLabel: 'apply',
       submit: async (values, {now}) => rangeOf(values, now()),
     },
-    (range): FilterAction => ({kind: 'filter.range', range}),
+    (range): FilterAction => ({kind: 'filter.set', range}),
   );
 };
 
@@ -143,40 +138,44 @@ const rangeSeconds = (preset: string): number | undefined => {
   return typeof range === 'string' ? undefined : range.last;
 };
 
+const filter = inGroup<LogsState, FilterAction>('Filter');
+
 export const filterCommands: readonly Command<LogsState, FilterAction>[] = [
-  {
+  filter({
     id: 'filter',
     title: 'Filter the entries',
     keys: ['f'],
-    group: 'Filter',
     footer: 'filter',
     args: {fields: filterForm, action: values => ({kind: 'filter.set', fields: checkedFields(values)})},
     action: {kind: 'filter.ask'},
-  },
-  {
+  }),
+  filter({
     id: 'range',
     title: 'Choose the time range',
     keys: ['T'],
-    group: 'Filter',
     footer: 'time range',
     args: {
       fields: rangeFields,
       read: text => ({preset: 'typed', typed: text}),
-      action: (values, now) => ({kind: 'filter.range', range: rangeOf(values, now)}),
+      action: (values, now) => ({kind: 'filter.set', range: rangeOf(values, now)}),
     },
     action: {kind: 'filter.ask-range'},
-  },
+  }),
   // A command for each field: without a value, any.
-  ...filterForm.map((field): Command<LogsState, FilterAction> => {
+  ...filterForm.map(field => {
     const {name} = field;
-    return {
+    return filter({
       id: argumentName(field),
       title: `Show ${FILTER_FIELDS[name].shows}`,
       keys: [],
-      group: 'Filter',
       args: {fields: [field], action: values => ({kind: 'filter.field', name, fields: checkedFields(values)})},
       action: {kind: 'filter.ask'},
-    };
+    });
   }),
-  {id: 'clear-filter', title: 'Clear the filter', keys: ['F'], group: 'Filter', action: {kind: 'filter.clear'}},
+  filter({
+    id: 'clear-filter',
+    title: 'Clear the filter',
+    keys: ['F'],
+    action: {kind: 'filter.set', fields: {}, range: {}},
+  }),
 ];

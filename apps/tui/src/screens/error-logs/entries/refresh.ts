@@ -15,7 +15,6 @@ import {type Effect, type Env, effect, timer} from '../../../core/screen.ts';
 import {layoutOf, withList} from '../../../list/list.ts';
 import {listStart} from '../../../list/rows/position.ts';
 import {inRange, type LogFilter, queryOf} from '../../../logs/filter.ts';
-import {createMutes, type Mute, readMutes} from '../../../saved/mutes.ts';
 import {cancelHistogram, countHistogram, withHistogram} from '../histogram/counting.ts';
 import {emptied, type HistogramAction} from '../histogram/state.ts';
 import {type LogData, type LogsState, type LogsStep, noPaging, withData} from '../log-state.ts';
@@ -34,8 +33,7 @@ export type ReadAction =
   | {readonly kind: 'read.poll'}
   | ({readonly kind: 'read.polled'; readonly at: number; readonly ms: number} & Response)
   | {readonly kind: 'read.poll-failed'; readonly failure: Failure}
-  | {readonly kind: 'read.bounds'; readonly span: Span | undefined}
-  | {readonly kind: 'read.mutes'; readonly mutes: readonly Mute[]};
+  | {readonly kind: 'read.bounds'; readonly span: Span | undefined};
 
 type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
@@ -82,15 +80,8 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
   // A count that was cancelled when another view came to the front is requested again.
   const {histogram} = data;
   const idle = {...histogram, countingNewest: false, ...(histogram.counting && {counting: false, asked: undefined})};
-  return [withData(state, {link, pageFailure: undefined, histogram: idle}), poll(data), loadMutes];
+  return [withData(state, {link, pageFailure: undefined, histogram: idle}), poll(data)];
 };
-
-/** What cannot be read mutes nothing. */
-const loadMutes = effect<ReadAction>(
-  'mutes',
-  async ({preferences, now}) => ({kind: 'read.mutes', mutes: await readMutes(preferences(), now())}),
-  () => ({kind: 'read.mutes', mutes: []}),
-);
 
 /** Shows another list: rows of the old one are dropped. */
 export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction> => {
@@ -169,8 +160,6 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
       );
       return readRows(fit(narrowed, env), env);
     }
-    case 'read.mutes':
-      return [withData(state, {mutes: createMutes(action.mutes)})];
     default:
       return action satisfies never;
   }

@@ -57,8 +57,8 @@ export interface HistogramPlan {
 }
 
 export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
-  const {from, to} = filter.range;
-  const asked = wholeOf({...(from !== undefined && {from}), ...(to !== undefined && {to})}, now);
+  const {from} = filter.range;
+  const asked = wholeOf(filter.range, now);
   // Of a range that ends in the future, the cells are those of the past.
   const range = {...asked, to: Math.min(asked.to, Math.max(asked.from, Math.floor(now / 1000)))};
   const begun = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));

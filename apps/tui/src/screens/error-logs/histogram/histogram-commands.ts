@@ -7,7 +7,6 @@ import type {HistogramAction} from './state.ts';
 export type ZoomAction = {readonly kind: 'filter.zoom-in' | 'filter.zoom-out'};
 
 type Action = HistogramAction | ZoomAction;
-type HistogramCommand = Omit<Command<LogsState, Action>, 'group'>;
 
 const hasSpan = ({list, data: {histogram}}: LogsState): boolean => histogram.span !== undefined && !list.open;
 
@@ -21,42 +20,43 @@ const noSpan = (state: LogsState): string | undefined =>
 
 const change = (kind: SpanChange['kind'], by: 1 | -1): Action => ({kind: 'histogram.span', change: {kind, by}});
 
-const onSelectedSpan: readonly HistogramCommand[] = [
-  {
+const histogram = inGroup<LogsState, Action>('Histogram');
+const onSelectedSpan = inGroup<LogsState, Action>('Histogram', {when: hasSpan});
+const onHistogram = inGroup<LogsState, Action>('Histogram', {disabledReason: hidden});
+const onSpan = inGroup<LogsState, Action>('Histogram', {disabledReason: noSpan});
+
+/** The commands of the severity histogram. While a span is selected in it, Enter and Esc act on the span. */
+export const histogramCommands: readonly Command<LogsState, Action>[] = [
+  onSelectedSpan({
     id: 'span-show',
     title: 'Show the entries of the selected span',
     keys: ['enter'],
     footer: 'show the span',
     action: {kind: 'filter.zoom-in'},
-  },
-  {id: 'span-clear', title: 'Select no span of time', keys: ['esc'], action: {kind: 'histogram.clear'}},
-];
-
-const onHistogram: readonly HistogramCommand[] = [
-  {id: 'span-older', title: 'Select a span, or an older one', keys: ['{'], action: change('move', -1)},
-  {id: 'span-newer', title: 'Select a span, or a newer one', keys: ['}'], action: change('move', 1)},
-  {id: 'span-spike', title: 'Select the span with the most entries', keys: ['*'], action: {kind: 'histogram.spike'}},
-];
-
-const onSpan: readonly HistogramCommand[] = [
-  {id: 'span-longer', title: 'Make the span longer', keys: [')'], action: change('resize', 1)},
-  {id: 'span-shorter', title: 'Make the span shorter', keys: ['('], action: change('resize', -1)},
-  {id: 'zoom-in', title: 'Zoom in to the span', keys: ['+'], action: {kind: 'filter.zoom-in'}},
-];
-
-const all: readonly HistogramCommand[] = [
-  ...onSelectedSpan.map(each => ({...each, when: hasSpan})),
-  ...onHistogram.map(each => ({...each, disabledReason: hidden})),
-  ...onSpan.map(each => ({...each, disabledReason: noSpan})),
-  {
+  }),
+  onSelectedSpan({id: 'span-clear', title: 'Select no span of time', keys: ['esc'], action: {kind: 'histogram.clear'}}),
+  onHistogram({id: 'span-older', title: 'Select a span, or an older one', keys: ['{'], action: change('move', -1)}),
+  onHistogram({id: 'span-newer', title: 'Select a span, or a newer one', keys: ['}'], action: change('move', 1)}),
+  onHistogram({
+    id: 'span-spike',
+    title: 'Select the span with the most entries',
+    keys: ['*'],
+    action: {kind: 'histogram.spike'},
+  }),
+  onSpan({id: 'span-longer', title: 'Make the span longer', keys: [')'], action: change('resize', 1)}),
+  onSpan({id: 'span-shorter', title: 'Make the span shorter', keys: ['('], action: change('resize', -1)}),
+  onSpan({id: 'zoom-in', title: 'Zoom in to the span', keys: ['+'], action: {kind: 'filter.zoom-in'}}),
+  histogram({
     id: 'zoom-out',
     title: 'Zoom out to the range before',
     keys: ['-'],
     action: {kind: 'filter.zoom-out'},
-    disabledReason: ({data: {histogram}}) => (histogram.outer.length === 0 ? 'nothing was zoomed in' : undefined),
-  },
-  {id: 'histogram', title: 'Show or hide entries over time', keys: ['S'], action: {kind: 'histogram.toggle'}},
+    disabledReason: ({data}) => (data.histogram.outer.length === 0 ? 'nothing was zoomed in' : undefined),
+  }),
+  histogram({
+    id: 'histogram',
+    title: 'Show or hide entries over time',
+    keys: ['S'],
+    action: {kind: 'histogram.toggle'},
+  }),
 ];
-
-/** The commands of the severity histogram. While a span is selected in it, Enter and Esc act on the span. */
-export const histogramCommands = all.map(inGroup('Histogram'));

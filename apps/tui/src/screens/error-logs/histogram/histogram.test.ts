@@ -405,7 +405,7 @@ describe('a count is asked for', () => {
     const back = press(zoomed, {kind: 'filter.zoom-out'});
     expect(back.data.filter.range).toMatchObject({last: 7200});
     expect(back.data.histogram.outer).toEqual([]);
-    const typed = press(zoomed, {kind: 'filter.range', range: {}});
+    const typed = press(zoomed, {kind: 'filter.set', range: {}});
     expect(typed.data.histogram.outer).toEqual([]);
   });
 });

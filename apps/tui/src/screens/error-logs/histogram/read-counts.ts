@@ -1,3 +1,4 @@
+import type {Client} from '@edge-console/client';
 import {type CountedPart, estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/histogram';
 import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
@@ -123,15 +124,8 @@ const cellsOf = (
 ): readonly HistogramCell[] =>
   slices.map((slice, at) => ({...slice, ...countsOf(slice, at), open: isOpen(slice, now)}));
 
-const isIn =
-  (slice: TimeSlice) =>
-  ({log_time}: ErrorLogEntry): boolean =>
-    isWithin(slice)(log_time);
-
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = CALM}) => level));
-
-type Client = ReturnType<EffectContext['client']>;
 
 /** From the times at positions spread over the list; without a beginning of the range, over all of its time. */
 const estimated = async (
@@ -160,7 +154,7 @@ const estimated = async (
   const sampled = found.map(({row}) => row);
   const cells = cellsOf(slices, at, (slice, cell) => ({
     count: counts[cell] ?? 0,
-    worst: worstOf(sampled.filter(isIn(slice))),
+    worst: worstOf(sampled.filter(({log_time}) => isWithin(slice)(log_time))),
   }));
   return {cells, badge: 'estimate', known: new Map()};
 };

@@ -1,9 +1,12 @@
+import type {TimeSlice} from '@edge-console/client/histogram';
 import {type Env, timer} from '../../../core/screen.ts';
+import {type PageAction, refitted} from '../entries/paging.ts';
 import {type LogsState, type LogsStep, selectedEntry} from '../log-state.ts';
-import {changedSpan, histogramRows, MIN_COLUMNS, spikeSpan} from './cells.ts';
+import {rememberDisplay, type SavedAction} from '../saved.ts';
+import {changedSpan, histogramRows, MIN_COLUMNS, type SpanChange, spikeSpan} from './cells.ts';
 import {cancelHistogram, countHistogram, refineSpan, withHistogram} from './counting.ts';
 import type {KnownCounts} from './known-counts.ts';
-import {emptied, type HistogramAction, histogramCells} from './state.ts';
+import {emptied, type Histogram, type HistogramAction, histogramCells} from './state.ts';
 
 /** Counts in memory of cells that are not in the histogram now. */
 const MAX_KNOWN = 4_000;
@@ -22,27 +25,24 @@ const NO_ROOM = {
 
 const NOT_COUNTED = {kind: 'flash', tone: 'warn', text: 'The entries over time are not counted yet.'} as const;
 
-export const updateHistogram = (state: LogsState, action: HistogramAction, env: Env): LogsStep<HistogramAction> => {
+type Step = LogsStep<HistogramAction | PageAction | SavedAction>;
+
+export const updateHistogram = (state: LogsState, action: HistogramAction, env: Env): Step => {
   const {histogram} = state.data;
   switch (action.kind) {
-    case 'histogram.toggle':
-      return histogram.shown
+    case 'histogram.toggle': {
+      const [next, ...counts]: Step = histogram.shown
         ? [withHistogram(state, {...emptied(histogram), shown: false}), ...cancelHistogram]
         : countHistogram(withHistogram(state, {shown: true}), env);
+      const [shown, ...reads] = refitted(next, env);
+      return [shown, ...counts, ...reads, rememberDisplay({histogram: !histogram.shown})];
+    }
     case 'histogram.clear':
       return [withHistogram(state, {span: undefined})];
-    case 'histogram.span': {
-      if (histogramRows(env.size) === 0) return [state, NO_ROOM];
-      const cells = histogramCells(state, {now: env.now, columns: env.size.columns});
-      const at = selectedEntry(state)?.log_time;
-      const span = changedSpan(cells, histogram.span, {change: action.change, at});
-      return [withHistogram(state, {span}), timer('histogram-rest', REST_MS, {kind: 'histogram.rested'})];
-    }
+    case 'histogram.span':
     case 'histogram.spike': {
       if (histogramRows(env.size) === 0) return [state, NO_ROOM];
-      const cells = histogram.counts?.cells ?? [];
-      const isKnown = !histogram.counting || cells.every(({count, open}) => count !== undefined || open);
-      const span = isKnown ? spikeSpan(cells) : undefined;
+      const span = 'change' in action ? spanAfter(state, action.change, env) : spikeOf(histogram);
       if (span === undefined) return [state, NOT_COUNTED];
       return [withHistogram(state, {span}), timer('histogram-rest', REST_MS, {kind: 'histogram.rested'})];
     }
@@ -71,4 +71,15 @@ export const updateHistogram = (state: LogsState, action: HistogramAction, env: 
     default:
       return action satisfies never;
   }
+};
+
+const spanAfter = (state: LogsState, change: SpanChange, {now, size}: Env): TimeSlice | undefined => {
+  const cells = histogramCells(state, {now, columns: size.columns});
+  return changedSpan(cells, state.data.histogram.span, {change, at: selectedEntry(state)?.log_time});
+};
+
+/** Undefined while the cells are being counted, apart from the one that still grows. */
+const spikeOf = ({counts, counting}: Histogram): TimeSlice | undefined => {
+  const cells = counts?.cells ?? [];
+  return !counting || cells.every(({count, open}) => count !== undefined || open) ? spikeSpan(cells) : undefined;
 };
