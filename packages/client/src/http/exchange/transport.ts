@@ -98,6 +98,7 @@ export const createTransport = (settings: TransportSettings, closed: AbortSignal
     const onClosed = (): void => stop(new ConnectFailure('closed'));
     closed.addEventListener('abort', onClosed);
     try {
+      if (closed.aborted) throw new ConnectFailure('closed');
       const route = {signal: ended.signal, timeout: timeouts.connect, proxy};
       const response = await agents.within(route, async () => {
         const sent = instance(request.href, options);
