@@ -1,9 +1,8 @@
 import {randomBytes} from 'node:crypto';
 import type {Base} from '@edge-console/schema';
 import type {Clock} from './clock.ts';
-import {consoleAuthenticator, mintConsoleToken} from './console-site.ts';
-import {passwordHasher} from './credentials.ts';
-import {createAuthenticator} from './http/authenticate.ts';
+import {mintConsoleToken, passwordHasher} from './credentials.ts';
+import {consoleCredentials} from './http/authenticate.ts';
 import type {Phase} from './http/health.ts';
 import {CONFLICTS, checkOptions, OPTIONS, type ServerOptions} from './options.ts';
 import {type DemoCredentials, hasDemoUsers} from './seed/demo.ts';
@@ -56,18 +55,18 @@ export const createServer = async (options: ServerOptions = {}): Promise<Server>
   const throttle = createThrottle(clock, options.loginLimits);
   const context = {store, clock, random, throttle, hashPassword: passwordHasher(passwordCost)};
 
-  const closing = new AbortController();
   let phase: Phase = 'starting';
-  const shared = {options, context, closing: closing.signal, phase: () => phase};
+  const shared = {options, context, phase: () => phase};
   const bases: readonly Base[] = consolePort === undefined ? ['admin', 'console'] : ['admin'];
-  const site = createSite(shared, bases, createAuthenticator(store, clock));
+  const site = createSite({...shared, bases, credentials: store.credentials});
   const consoleTokens = consolePort === undefined ? [] : (options.consoleTokens ?? [mintConsoleToken(random)]);
   const consoleSite =
-    consolePort === undefined ? undefined : createSite(shared, ['console'], consoleAuthenticator(consoleTokens));
+    consolePort === undefined
+      ? undefined
+      : createSite({...shared, bases: ['console'], credentials: consoleCredentials(consoleTokens)});
   let closed: Promise<void> | undefined;
   const close = () => {
     phase = 'closing';
-    closing.abort();
     closed ??= Promise.all([site.close(), consoleSite?.close()]).then(() =>
       options.store ? undefined : store.close(),
     );

@@ -50,6 +50,9 @@ export const hashSecret = (secret: string): string => hash('sha256', secret, 'he
 /** A session token: 64 hex characters (docs/field-facts.md#5). */
 export const mintSession = (random: RandomBytes): string => Buffer.from(random(32)).toString('hex');
 
+/** An API token of the console: 32 hex digits (docs/field-facts.md#5). */
+export const mintConsoleToken = (random: RandomBytes): string => Buffer.from(random(16)).toString('hex');
+
 /** An API token of the admin site: a UUID, version 4 (docs/field-facts.md#5). */
 export const mintApiToken = (random: RandomBytes): string => {
   const bytes = Buffer.from(random(16));

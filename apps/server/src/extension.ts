@@ -1,30 +1,12 @@
 // The entry `@edge-console/server/extension`, for packages that add to a server, such as the test tools.
 export {type Clock, unixSeconds} from './clock.ts';
-export {mintConsoleToken} from './console-site.ts';
-export {hashSecret, type RandomBytes} from './credentials.ts';
+export {hashSecret, mintConsoleToken, type RandomBytes} from './credentials.ts';
 export {isSecretName, REDACTED, redactQuery, redactText} from './http/logging/redact.ts';
-export {decodeBody, decodeParams, decodeUrlQuery, describeIssue, parseJson} from './http/requests/decode.ts';
+export * from './http/requests/decode.ts';
 export {type KnownRoute, operationAt, pathOf, pathPattern, routeFailure} from './http/requests/paths.ts';
-export {nearest, suggest} from './http/requests/suggest.ts';
 export {Failure} from './http/responses/failure.ts';
 export {methodsOf, noRouteFailure} from './http/route.ts';
-export {
-  boolean,
-  CONFLICTS,
-  type Conflict,
-  callable,
-  checkOptions,
-  integer,
-  limit,
-  OPTIONS,
-  type Option,
-  type OptionsOf,
-  oneOf,
-  option,
-  readInteger,
-  readJson,
-  readText,
-} from './options.ts';
+export * from './options.ts';
 export {MAX_ROWS, offsetRange, pageRange} from './routes/paging.ts';
 export {insertSeed, prepareSeed, replaceData} from './seed/load.ts';
 export {errorLogInput, parseSeed, type Seed, SeedError, unknownOwner, userInput} from './seed/seed.ts';

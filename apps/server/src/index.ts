@@ -3,7 +3,7 @@ import './node-version.ts';
 export type {Clock} from './clock.ts';
 export {createServer, type Server} from './create-server.ts';
 export type {PasswordCost, RandomBytes} from './credentials.ts';
-export type {Logger, LogLevel, LogOptions} from './http/logging/log.ts';
+export type {LogLevel, LogOptions} from './http/logging/log.ts';
 export type {ErrorStyle} from './http/responses/failure.ts';
 export type {Tls} from './http/tls.ts';
 export type {ServerOptions} from './options.ts';

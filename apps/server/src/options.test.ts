@@ -1,13 +1,9 @@
 import {generate} from 'selfsigned';
 import {expect, test} from 'vitest';
 import {CONFLICTS, checkOptions, OPTIONS, type ServerOptions} from './options.ts';
+import {memoryStore} from './store/memory.ts';
 
 const check = (options: unknown) => checkOptions(OPTIONS, CONFLICTS, options as ServerOptions);
-const noop = () => undefined;
-const STORE = {
-  ...{transaction: noop, isShared: noop, assertWritable: noop, clear: noop, close: noop},
-  ...{users: {}, tokens: {}, sessions: {}, credentials: {}, errorLogs: {}, agents: {}, imports: {}},
-};
 
 test.each<[object, RegExp]>([
   [{s3cret: 1}, /^unknown option; known: (?!.*s3cret).*database, store/],
@@ -20,19 +16,19 @@ test.each<[object, RegExp]>([
     /^option loginLimits: expected an object with perAccount, perAddress, windowMs and nothing else$/,
   ],
   [{log: {level: 'info', strem: {}}}, /^option log: .* and nothing else$/],
-  [{store: STORE, database: ':memory:'}, /^options store and database: /],
+  [{store: memoryStore(), database: ':memory:'}, /^options store and database: /],
   [{seedLogs: 5}, /^options seedLogs and seed: /],
   [{tls: {cert: 's3cret', key: 'y'}}, /^option tls: (?!.*s3cret)/],
   [{seedLogs: -1}, /^option seedLogs: expected an integer from 0 to 10000000$/],
   [{clock: 5}, /^option clock: expected a function$/],
-  [{store: {}}, /^option store\.users: expected an object$/],
-  [{store: null}, /^option store: expected an object with users, /],
+  [{store: {}}, /^option store: expected an object with transaction \(a function\)$/],
+  [{store: null}, /^option store: /],
   [{port: 65_536}, /^option port: /],
   [{host: ''}, /^option host: /],
   [{loginLimits: {perAccount: -1}}, /^option loginLimits\.perAccount: expected an integer from 0 to /],
   [{tls: {cert: 's3cret'}}, /^option tls\.key: expected PEM$/],
   [{log: {level: 'loud'}}, /^option log\.level: expected fatal or error or /],
-  [{logger: {}}, /^option logger: /],
+  [{log: {level: 'info', stream: {}}}, /^option log\.stream: expected an object with write \(a function\)$/],
 ])('rejects %j', (options, reason) => {
   expect(() => check(options)).toThrow(RangeError);
   expect(() => check(options)).toThrow(reason);
@@ -60,10 +56,9 @@ test('accepts every option of the types', async () => {
     host: '::1',
     port: 0,
     graceMs: 0,
-    logger: console,
     log: {level: 'info', stream: process.stderr},
   };
   expect(() => check(every)).not.toThrow();
-  expect(() => check({store: STORE, random: (size: number) => new Uint8Array(size)})).not.toThrow();
+  expect(() => check({store: memoryStore(), random: (size: number) => new Uint8Array(size)})).not.toThrow();
   expect(() => check(Object.fromEntries(Object.keys(every).map(name => [name, undefined])))).not.toThrow();
 });

@@ -2,9 +2,8 @@ import {readFile} from 'node:fs/promises';
 import * as z from 'zod';
 import type {Clock} from './clock.ts';
 import type {PasswordCost, RandomBytes} from './credentials.ts';
-import {LOG_LEVELS, type Logger, type LogOptions} from './http/logging/log.ts';
-import {describeIssue} from './http/requests/decode.ts';
-import {suggest} from './http/requests/suggest.ts';
+import {LOG_LEVELS, type LogOptions} from './http/logging/log.ts';
+import {describeIssue, suggest} from './http/requests/decode.ts';
 import type {ErrorStyle} from './http/responses/failure.ts';
 import {checkTls, type Tls} from './http/tls.ts';
 import {MAX_DEMO_LOGS} from './seed/demo.ts';
@@ -43,7 +42,7 @@ export const limit = integerUpTo(Number.MAX_SAFE_INTEGER);
 export const oneOf = <const Value extends string>(...values: readonly Value[]) =>
   z.enum(values, `expected ${values.join(' or ')}`);
 
-/** An object, a function or an instance of a class with this method. */
+/** An object with this method. */
 const withMethod = (name: string) =>
   z.custom(
     value => typeof (value as Readonly<Record<string, unknown>> | null)?.[name] === 'function',
@@ -57,22 +56,6 @@ const strictObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => {
     error: ({code}) => `expected an object with ${keys}${code === 'unrecognized_keys' ? ' and nothing else' : ''}`,
   });
 };
-
-const object = z.looseObject({}, 'expected an object');
-const STORE = {
-  users: object,
-  tokens: object,
-  sessions: object,
-  credentials: object,
-  errorLogs: object,
-  agents: object,
-  imports: object,
-  transaction: callable,
-  isShared: callable,
-  assertWritable: callable,
-  clear: callable,
-  close: callable,
-} satisfies Record<keyof Store, z.ZodType>;
 
 const pem = z.union([z.string(), z.instanceof(Uint8Array)], 'expected PEM');
 const tls = strictObject({cert: pem, key: pem}).check(({value, issues}) => {
@@ -126,7 +109,7 @@ export const OPTIONS = {
     help: '`:memory:` (default), a SQLite file, created if missing, or `postgres://…`',
   }),
   /** A store to use instead of `database`. It stays open when the server closes. */
-  store: option<Store>(z.looseObject(STORE, `expected an object with ${Object.keys(STORE).join(', ')}`)),
+  store: option<Store>(withMethod('transaction')),
   /** Default: real time. */
   clock: option<Clock>(callable),
   /** Source of tokens and sessions; default: secure random bytes. */
@@ -199,8 +182,6 @@ export const OPTIONS = {
   strictAnswers: option<boolean>(boolean),
   /** Time `close` waits for active requests, in ms; default 2,000. */
   graceMs: option<number>(integerUpTo(MAX_TIMER_MS)),
-  /** Receives defects, with a stack; default none. */
-  logger: option<Logger>(withMethod('error')),
   /** Structured logs, one JSON object per line; default none. */
   log: option<LogOptions>(strictObject({level: oneOf(...LOG_LEVELS), stream: withMethod('write').optional()})),
   /** Sees and changes requests, as the package of test tools does. */

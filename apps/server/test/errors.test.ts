@@ -93,7 +93,7 @@ test('the server survives CONNECT followed by a reset', async () => {
 
 test('a defect is logged, not sent to the caller', async () => {
   const logged: string[] = [];
-  const {server} = await start({logger: {error: message => logged.push(message)}});
+  const {server} = await start({log: {level: 'error', stream: {write: (line: string) => logged.push(line)}}});
   await server.store.errorLogs.append([
     {level: 4, count: 1, src: 0, log_time: 0.5, log: 'x', node_id: 0, node_type: 0, app_id: 0, req_id: ''},
   ]);

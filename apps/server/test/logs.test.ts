@@ -46,7 +46,8 @@ test('a log redacts percent-encoded secrets', async () => {
 test('every field of a log line with the name of a secret is redacted', () => {
   const lines: string[] = [];
   const app = createApp({
-    ...{errors: 'http', tls: undefined, logger: undefined},
+    errors: 'http',
+    bases: [],
     log: {level: 'info', stream: {write: (line: string) => lines.push(line)}},
   });
   app.log.info({jwt: 'PW1', inner: {otp: 'PW2', page: 7, password: 'PW3'}, headers: {'x-any': 'PW4'}}, 'text');

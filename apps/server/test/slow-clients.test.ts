@@ -6,7 +6,7 @@ test.each([
   ['headers', 'GET / HTTP/1.1\nHost: x\n'],
   ['a body', 'POST / HTTP/1.1\nHost: x\nContent-Length: 20\n\n{'],
 ])('%s that do not arrive get 408 soon after the deadline', async (_name, request) => {
-  const app = createApp({errors: 'http', tls: undefined, logger: undefined, log: undefined});
+  const app = createApp({errors: 'http', bases: []});
   const url = await app.listen({host: '127.0.0.1', port: 0});
   onTestFinished(() => app.close());
   Object.assign(app.server, {headersTimeout: 1, requestTimeout: 1});

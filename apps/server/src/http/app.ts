@@ -1,10 +1,10 @@
 import type {Socket} from 'node:net';
+import type {Base} from '@edge-console/schema';
 import fastify, {type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest} from 'fastify';
 import {StoreUnavailable} from '../store/store.ts';
-import {type Logger, type LogOptions, loggerOptions} from './logging/log.ts';
+import {type LogOptions, loggerOptions} from './logging/log.ts';
 import {isInternalPath} from './requests/paths.ts';
-import {type ErrorStyle, Failure, failureResponse, failureText} from './responses/failure.ts';
-import {SECURITY_HEADERS} from './responses/security-headers.ts';
+import {type ErrorStyle, Failure, failureResponse, failureText, SECURITY_HEADERS} from './responses/failure.ts';
 import {noRouteFailure} from './route.ts';
 import {secureOptions, type Tls} from './tls.ts';
 
@@ -17,13 +17,14 @@ const TIMEOUT_CHECK_MS = 1000;
 
 interface AppOptions {
   readonly errors: ErrorStyle;
-  readonly tls: Tls | undefined;
-  readonly logger: Logger | undefined;
-  readonly log: LogOptions | undefined;
+  readonly tls?: Tls | undefined;
+  readonly log?: LogOptions | undefined;
+  /** Parts of the contract that other paths are compared with. */
+  readonly bases: readonly Base[];
 }
 
 /** Creates a Fastify instance whose responses always have the common envelope (docs/contract.md#errors). */
-export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstance => {
+export const createApp = ({errors, tls, log, bases}: AppOptions): FastifyInstance => {
   const fail = (reply: FastifyReply, failure: Failure) => {
     // Probes and test programs of any deployment need the status.
     const style = isInternalPath(reply.request.raw.url ?? '') ? 'http' : errors;
@@ -64,13 +65,10 @@ export const createApp = ({errors, tls, logger, log}: AppOptions): FastifyInstan
         : new Failure(415, 'Content-Encoding: only identity is supported', accepted),
     );
   });
-  app.setNotFoundHandler((request, reply) => fail(reply, noRouteFailure(request.method, request.raw.url ?? '')));
+  app.setNotFoundHandler((request, reply) => fail(reply, noRouteFailure(request.method, request.raw.url ?? '', bases)));
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const failure = toFailure(error, request);
-    if (!failure || error instanceof StoreUnavailable) {
-      request.log.error(error);
-      logger?.error(error.stack ?? error.message);
-    }
+    if (!failure || error instanceof StoreUnavailable) request.log.error(error);
     return fail(reply, failure ?? new Failure(500, 'the server failed; its log says why'));
   });
   return app;

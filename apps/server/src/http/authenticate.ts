@@ -1,7 +1,7 @@
 import {CREDENTIAL_HEADERS, type Credential} from '@edge-console/schema';
 import type {Clock} from '../clock.ts';
 import {hashSecret} from '../credentials.ts';
-import type {CredentialKey, Store, User} from '../store/store.ts';
+import type {CredentialKey, CredentialStore, User} from '../store/store.ts';
 import {Failure} from './responses/failure.ts';
 
 /** The authenticated user and the credential used. */
@@ -11,40 +11,44 @@ export interface Caller extends CredentialKey {
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Authenticates the requests of a site. */
-export interface Authenticator {
-  /**
-   * Authenticates by any accepted credential; if both are sent, one valid credential suffices. Rejects with a 401
-   * {@link Failure} that does not distinguish unknown from expired credentials.
-   */
-  authenticate(accepted: readonly Credential[], headers: Headers): Promise<Caller>;
-}
+/**
+ * Authenticates a request by any accepted credential; if both are sent, one valid credential suffices. Rejects with a 401
+ * {@link Failure} that does not distinguish unknown from expired credentials.
+ */
+export type Authenticate = (accepted: readonly Credential[], headers: Headers) => Promise<Caller>;
 
-export const createAuthenticator = (store: Store, clock: Clock): Authenticator => ({
-  authenticate: async (accepted, headers) => {
+export const createAuthenticate =
+  ({findOwner}: CredentialStore, clock: Clock): Authenticate =>
+  async (accepted, headers) => {
     for (const key of keysOf(accepted, headers)) {
-      const owner = await store.credentials.findOwner(key);
+      const owner = await findOwner(key);
       if (owner && owner.expiresAt > clock().getTime()) return {user: owner.user, ...key};
     }
     throw new Failure(401, `${namesOf(accepted)} is not valid or has expired`);
-  },
-});
+  };
+
+// The console is another system: its tokens belong to no user of the admin site (docs/field-facts.md#7).
+const CONSOLE_USER = {id: 0, username: 'console', role: 'console', created: 0, modified: 0};
+
+/** Accepts these API tokens of the console, which never expire. */
+export const consoleCredentials = (tokens: readonly string[]): CredentialStore => {
+  const hashes = new Set(tokens.map(hashSecret));
+  return {
+    findOwner: async ({hash}) =>
+      hashes.has(hash) ? {user: CONSOLE_USER, expiresAt: Number.POSITIVE_INFINITY} : undefined,
+  };
+};
 
 /** The accepted credentials that are sent. Throws a 401 {@link Failure} if there are none. */
 const keysOf = (accepted: readonly Credential[], headers: Headers): readonly CredentialKey[] => {
-  const keys: CredentialKey[] = [];
-  for (const credential of accepted) {
-    const value = headers[HEADERS[credential]];
-    if (typeof value === 'string' && value !== '') keys.push({credential, hash: hashSecret(value)});
-  }
+  const keys = accepted.flatMap(credential => {
+    // Node gives header names in lower case.
+    const value = headers[CREDENTIAL_HEADERS[credential].toLowerCase()];
+    return typeof value === 'string' && value !== '' ? [{credential, hash: hashSecret(value)}] : [];
+  });
   if (keys.length === 0) throw new Failure(401, `send the header ${namesOf(accepted)}`);
   return keys;
 };
 
 const namesOf = (accepted: readonly Credential[]): string =>
   accepted.map(credential => CREDENTIAL_HEADERS[credential]).join(' or ');
-
-/** Header names in lower case, as Node gives them. */
-const HEADERS = Object.fromEntries(
-  Object.entries(CREDENTIAL_HEADERS).map(([credential, header]) => [credential, header.toLowerCase()]),
-) as Readonly<Record<Credential, string>>;

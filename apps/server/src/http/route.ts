@@ -10,10 +10,10 @@ import {
   type SentOf,
 } from '@edge-console/schema';
 import type {FastifyInstance, FastifyRequest} from 'fastify';
-import type {Authenticator, Caller} from './authenticate.ts';
+import type {Authenticate, Caller} from './authenticate.ts';
 import {decodeBody, decodeParams, decodeUrlQuery} from './requests/decode.ts';
 import {pathPattern, routeFailure} from './requests/paths.ts';
-import type {Encode} from './responses/encode.ts';
+import {encode} from './responses/encode.ts';
 import type {Failure} from './responses/failure.ts';
 
 declare module 'fastify' {
@@ -55,15 +55,16 @@ const MAX_LOGIN_BYTES = 16 * 1024;
 interface RouteOptions {
   /** Operations of these sites are registered. */
   readonly bases: readonly Base[];
-  readonly authenticator: Authenticator;
-  readonly encode: Encode;
+  readonly authenticate: Authenticate;
+  /** Whether a response that violates the contract becomes a 500, or is logged and sent. */
+  readonly strict: boolean;
 }
 
 /** Registers a route for every operation of these sites: authenticate, decode, handle, encode. */
 export const registerContract = (
   app: FastifyInstance,
   handlers: Handlers,
-  {bases, authenticator, encode}: RouteOptions,
+  {bases, authenticate, strict}: RouteOptions,
 ): void => {
   app.decorateRequest('caller', undefined);
   for (const id of Object.keys(contract) as OperationId[]) {
@@ -78,13 +79,12 @@ export const registerContract = (
       ...(operation.auth.length === 0 && {bodyLimit: MAX_LOGIN_BYTES}),
       // Before the body is read.
       onRequest: async request => {
-        if (operation.auth.length > 0)
-          request.caller = await authenticator.authenticate(operation.auth, request.headers);
+        if (operation.auth.length > 0) request.caller = await authenticate(operation.auth, request.headers);
       },
       handler: async (request, reply) => {
         reply.type('application/json; charset=utf-8');
-        const {caller, ip: address} = request;
-        return encode(id, await handle({...decode(operation, request), caller, address}), request.log);
+        const {caller, ip: address, log} = request;
+        return encode({id, log, strict}, await handle({...decode(operation, request), caller, address}));
       },
     });
   }
@@ -98,9 +98,14 @@ const decode = ({query, body}: Operation, request: FastifyRequest) => ({
 });
 
 const ROUTES = [
-  ...(Object.keys(contract) as OperationId[]).map(id => ({path: contract[id].path, methods: methodsOf(id)})),
-  ...['/healthz', '/readyz'].map(path => ({path, methods: ['GET', 'HEAD']})),
-].map(({path, methods}) => ({matches: pathPattern(path), methods}));
+  ...(Object.keys(contract) as OperationId[]).map(id => ({...contract[id], methods: methodsOf(id)})),
+  ...['/healthz', '/readyz'].map(path => ({base: undefined, path, methods: ['GET', 'HEAD']})),
+].map(({base, path, methods}) => ({base, matches: pathPattern(path), methods}));
 
-/** The failure of a request that no site has a route for. */
-export const noRouteFailure = (method: string, url: string): Failure => routeFailure(ROUTES, method, url);
+/** The failure of a request without a route, on a site that serves these parts of the contract. */
+export const noRouteFailure = (method: string, url: string, bases: readonly Base[] = ['admin', 'console']): Failure =>
+  routeFailure(
+    ROUTES.filter(({base}) => base === undefined || bases.includes(base)),
+    method,
+    url,
+  );

@@ -1,23 +1,16 @@
 import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
-import type {ApplicationRecord} from '../store/store.ts';
-import type {Context} from './context.ts';
+import type {Context} from './handlers.ts';
 import {offsetRange, pageRange} from './paging.ts';
-
-const toWire = (application: ApplicationRecord) => ({
-  ...application,
-  processes: [...application.processes],
-  ports: [...application.ports],
-});
 
 export const agentHandlers = ({store}: Context): Pick<Handlers, 'listApplications' | 'listAgents'> => ({
   listApplications: async ({params: {agent_id}, query: {_page, _pagesize, online = 0}}) => {
     // Without page parameters the whole list: the contract gives them no default.
     const isPaged = _page !== undefined || _pagesize !== undefined;
     const range = isPaged ? pageRange(_page, _pagesize) : offsetRange();
-    const rows = await store.agents.applications(agent_id, online === 0 ? 'all' : 'online', range);
-    if (!rows) throw new Failure(404, `there is no agent ${agent_id}`);
-    return {status: 0, data: rows.map(toWire)};
+    const data = await store.agents.applications(agent_id, online === 0 ? 'all' : 'online', range);
+    if (!data) throw new Failure(404, `there is no agent ${agent_id}`);
+    return {status: 0, data: [...data]};
   },
   listAgents: async () => ({status: 0, data: [...(await store.agents.list())]}),
 });

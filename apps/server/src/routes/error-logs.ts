@@ -1,6 +1,6 @@
 import {unixSeconds} from '../clock.ts';
 import type {Handlers} from '../http/route.ts';
-import type {Context} from './context.ts';
+import type {Context} from './handlers.ts';
 import {pageData, pageRange} from './paging.ts';
 
 export const errorLogHandlers = ({store, clock}: Context): Pick<Handlers, 'listErrorLogs'> => ({

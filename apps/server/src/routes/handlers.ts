@@ -1,9 +1,22 @@
+import type {Clock} from '../clock.ts';
+import type {HashPassword, RandomBytes} from '../credentials.ts';
 import type {Handlers} from '../http/route.ts';
+import type {Store} from '../store/store.ts';
+import type {LoginThrottle} from '../trust/throttle.ts';
 import {agentHandlers} from './agents.ts';
-import type {Context} from './context.ts';
 import {errorLogHandlers} from './error-logs.ts';
 import {sessionHandlers} from './session.ts';
 import {tokenHandlers} from './tokens.ts';
+
+/** Dependencies of the handlers. */
+export interface Context {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Source of tokens and sessions. */
+  readonly random: RandomBytes;
+  readonly hashPassword: HashPassword;
+  readonly throttle: LoginThrottle;
+}
 
 export const createHandlers = (context: Context): Handlers => ({
   ...tokenHandlers(context),

@@ -4,7 +4,7 @@ import {unixSeconds} from '../clock.ts';
 import {hashSecret, mintSession, verifyPassword} from '../credentials.ts';
 import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
-import type {Context} from './context.ts';
+import type {Context} from './handlers.ts';
 
 // A clock that was wrong for less than this deletes no session that is valid by the right time.
 const KEEP_ENDED_MS = 30 * 86_400_000;

@@ -4,7 +4,7 @@ import type {Caller} from '../http/authenticate.ts';
 import {Failure} from '../http/responses/failure.ts';
 import type {Handlers} from '../http/route.ts';
 import type {TokenRecord} from '../store/store.ts';
-import type {Context} from './context.ts';
+import type {Context} from './handlers.ts';
 import {offsetRange, pageData, pageRange} from './paging.ts';
 
 // A role seen in deployments (docs/field-facts.md#5). Here, it may access the tokens of every user.

@@ -1,5 +1,5 @@
 import {hashSecret, mintApiToken} from '../credentials.ts';
-import type {Context} from '../routes/context.ts';
+import type {Context} from '../routes/handlers.ts';
 import {type NewErrorLog, type NewToken, type NewUser, type Store, StoreUnavailable} from '../store/store.ts';
 import {type DemoCredentials, demoSeed} from './demo.ts';
 import type {Seed, SeedData} from './seed.ts';

@@ -2,8 +2,10 @@ import {NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {
   AgentRecord,
   ApplicationRecord,
+  CredentialKey,
   ErrorLogFilter,
   NewErrorLog,
+  Owner,
   Page,
   Range,
   Session,
@@ -18,29 +20,20 @@ type Entry = NewErrorLog & {readonly id: number};
 type Token = TokenRecord & {readonly hash: string};
 
 /** Records are replaced, never changed, so that a copy of the collections is a copy of the data. */
-interface State {
-  readonly users: Map<number, UserWithPassword>;
-  /** By hash, as are sessions. */
-  readonly tokens: Map<string, Token>;
-  readonly sessions: Map<string, Session>;
-  readonly agents: Map<number, {readonly agent: AgentRecord; readonly applications: readonly ApplicationRecord[]}>;
-  /** Positions by file. */
-  readonly imports: Map<string, number>;
-  /** Oldest first, by `log_time`, then `id`. */
-  readonly entries: Entry[];
-  /** Ids are not used again after a removal. */
-  readonly lastIds: {user: number; token: number; entry: number};
-}
-
-const emptyState = (): State => ({
-  users: new Map(),
-  tokens: new Map(),
-  sessions: new Map(),
-  agents: new Map(),
-  imports: new Map(),
-  entries: [],
+const emptyState = () => ({
+  users: new Map<number, UserWithPassword>(),
+  // By hash, as are sessions.
+  tokens: new Map<string, Token>(),
+  sessions: new Map<string, Session>(),
+  agents: new Map<number, {agent: AgentRecord; applications: readonly ApplicationRecord[]}>(),
+  // Positions by file.
+  imports: new Map<string, number>(),
+  // Oldest first, by `log_time`, then `id`.
+  entries: [] as Entry[],
+  // Ids are not used again after a removal.
   lastIds: {user: 0, token: 0, entry: 0},
 });
+type State = ReturnType<typeof emptyState>;
 
 const copyOf = ({users, tokens, sessions, agents, imports, entries, lastIds}: State): State => ({
   users: new Map(users),
@@ -144,14 +137,7 @@ const storeOn = (access: Access): Store => ({
       }),
   },
   credentials: {
-    findOwner: async ({credential, hash}) => {
-      const {users, sessions, tokens} = access.state;
-      const session = sessions.get(hash);
-      const found =
-        credential === 'session' ? session && {uid: session.uid, expiresAt: session.ends} : expiryOf(tokens.get(hash));
-      const user = found && users.get(found.uid);
-      return user && {user: withoutPassword(user), expiresAt: found.expiresAt};
-    },
+    findOwner: async key => findOwner(access.state, key),
   },
   errorLogs: {
     append: entries => access.write(state => append(state, entries)),
@@ -229,8 +215,14 @@ const addToken = (state: State, token: Omit<Token, 'id'>): TokenRecord => {
   return withoutHash(added);
 };
 
-const expiryOf = (token: Token | undefined) =>
-  token && {uid: token.uid, expiresAt: token.expire === NEVER_EXPIRES ? Number.POSITIVE_INFINITY : token.expire};
+const findOwner = ({users, sessions, tokens}: State, {credential, hash}: CredentialKey): Owner | undefined => {
+  const found = credential === 'session' ? sessions.get(hash) : tokens.get(hash);
+  const user = found && users.get(found.uid);
+  if (!user) return undefined;
+  const ends = 'ends' in found ? found.ends : found.expire;
+  const isEndless = 'expire' in found && found.expire === NEVER_EXPIRES;
+  return {user: withoutPassword(user), expiresAt: isEndless ? Number.POSITIVE_INFINITY : ends};
+};
 
 const sort = (entries: Entry[]): Entry[] => entries.sort((a, b) => a.log_time - b.log_time || a.id - b.id);
 

@@ -1,4 +1,4 @@
-import type {Credential} from '@edge-console/schema';
+import type {Credential, SentOf, ErrorLogFilter as WireFilter} from '@edge-console/schema';
 
 /** At most `limit` rows of a list, after skipping `offset` rows. */
 export interface Range {
@@ -79,38 +79,11 @@ export type StoredErrorLog = Pick<NewErrorLog, 'level' | 'count' | 'src' | 'log_
 export type Recurrence = Pick<NewErrorLog, 'count' | 'log_time'>;
 
 /** Absent fields match all. `level` is a threshold (docs/field-facts.md#10); times are Unix seconds, inclusive. */
-export interface ErrorLogFilter {
-  readonly node_id?: number | undefined;
-  readonly node_type?: number | undefined;
-  readonly level?: number | undefined;
-  readonly app_id?: number | undefined;
-  readonly req_id?: string | undefined;
-  readonly start_time?: number | undefined;
-  readonly end_time?: number | undefined;
-}
+export type ErrorLogFilter = Omit<WireFilter, 'req_id'> & {readonly req_id?: string | undefined};
 
-export interface AgentRecord {
-  readonly id: number;
-  readonly name: string;
-}
-
-/** An application, as on the wire (docs/contract.md#application). */
-export interface ApplicationRecord {
-  readonly id: number;
-  readonly name: string;
-  readonly online: boolean;
-  readonly processes: readonly {readonly kind: string; readonly id: number; readonly pid: number}[];
-  readonly ports: readonly string[];
-  readonly version: Readonly<Record<string, string>>;
-  /** Unix seconds with fraction. */
-  readonly created: number;
-  /** Unix seconds with fraction. */
-  readonly modified: number;
-  readonly cmd_line: string;
-  readonly exe: string;
-  readonly cwd: string;
-  readonly pgid: number;
-}
+export type AgentRecord = SentOf<'listAgents'>['data'][number];
+/** Times are Unix seconds with fraction (docs/contract.md#application). */
+export type ApplicationRecord = SentOf<'listApplications'>['data'][number];
 
 export interface UserStore {
   add(users: readonly NewUser[]): Promise<void>;

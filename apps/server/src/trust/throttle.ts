@@ -29,32 +29,18 @@ export const createThrottle = (
   const accounts = createFailureWindow({limit: perAccount, windowMs, now});
   const addresses = createFailureWindow({limit: perAddress, windowMs, now});
   return {
-    attempt: async (username, address, login) => {
+    attempt: (username, address, login) =>
       // Hashed to bound the key: a username may be as long as a body.
-      const endOfAccount = await accounts.begin(hashSecret(username));
-      const endOfAddress = await addresses.begin(networkOf(address)).catch((error: unknown) => {
-        endOfAccount('unknown');
-        throw error;
-      });
-      let outcome: Outcome = 'unknown';
-      try {
-        const result = await login();
-        outcome = result === undefined ? 'failed' : 'succeeded';
-        return result;
-      } finally {
-        endOfAccount(outcome);
+      accounts.attempt(hashSecret(username), 'clear', () =>
         // A success on one account does not clear guesses at others from the same address.
-        endOfAddress(outcome === 'failed' ? 'failed' : 'unknown');
-      }
-    },
+        addresses.attempt(networkOf(address), 'keep', login),
+      ),
     reset: () => {
       accounts.reset();
       addresses.reset();
     },
   };
 };
-
-type Outcome = 'failed' | 'succeeded' | 'unknown';
 
 interface WindowOptions {
   readonly limit: number;
@@ -82,36 +68,42 @@ const createFailureWindow = ({limit, windowMs, now}: WindowOptions) => {
     if (keys.size > MAX_KEYS) keys.delete(oldest);
     return attempts;
   };
+  /** Whether an attempt may start now. Throws a 429 {@link Failure} once the limit is reached. */
+  const mayStart = (attempts: Attempts): boolean => {
+    // Read once: a clock that jumps in between would give a wait beyond the window.
+    const at = now();
+    // A clock that was set back would make failures of the future outlast the window.
+    attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
+    const [oldest = at] = attempts.failures;
+    if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
+    return attempts.failures.length + attempts.pending.size < limit;
+  };
   return {
-    /**
-     * Starts an attempt; call the result when it has ended. Waits while pending attempts could still use up the limit, so
-     * that concurrent guesses cannot exceed it.
-     */
-    begin: async (key: string): Promise<(outcome: Outcome) => void> => {
-      for (;;) {
-        const attempts = attemptsOf(key);
-        // Read once: a clock that jumps in between would give a wait beyond the window.
-        const at = now();
-        // A clock that was set back would make failures of the future outlast the window.
-        attempts.failures = attempts.failures.filter(time => time > at - windowMs).map(time => Math.min(time, at));
-        const [oldest = at] = attempts.failures;
-        if (attempts.failures.length >= limit) throw tooManyFailures(oldest + windowMs - at);
-        if (attempts.failures.length + attempts.pending.size < limit) return track(attempts, now);
+    /** Runs `work`, which resolves with undefined for a failure. A success may clear earlier failures of the key. */
+    attempt: async <T>(
+      key: string,
+      onSuccess: 'clear' | 'keep',
+      work: () => Promise<T | undefined>,
+    ): Promise<T | undefined> => {
+      let attempts = attemptsOf(key);
+      // Pending attempts could still use up the limit, which concurrent guesses must not exceed.
+      while (!mayStart(attempts)) {
         await Promise.race(attempts.pending);
+        attempts = attemptsOf(key);
+      }
+      const {promise, resolve} = Promise.withResolvers<void>();
+      attempts.pending.add(promise);
+      try {
+        const result = await work();
+        if (result === undefined) attempts.failures = [...attempts.failures, now()];
+        else if (onSuccess === 'clear') attempts.failures = [];
+        return result;
+      } finally {
+        attempts.pending.delete(promise);
+        resolve();
       }
     },
     reset: () => keys.clear(),
-  };
-};
-
-const track = (attempts: Attempts, now: () => number): ((outcome: Outcome) => void) => {
-  const {promise, resolve} = Promise.withResolvers<void>();
-  attempts.pending.add(promise);
-  return outcome => {
-    attempts.pending.delete(promise);
-    if (outcome === 'failed') attempts.failures = [...attempts.failures, now()];
-    if (outcome === 'succeeded') attempts.failures = [];
-    resolve();
   };
 };
 

@@ -37,7 +37,6 @@ const startServer = async () => {
     clock: () => START,
     controlSecret: CONTROL_SECRET,
     log: {level: 'trace', stream: {write}},
-    logger: {error: write},
   });
   onTestFinished(() => server.close());
   return {outage, server, logged, fixtures: await prepare(server)};

@@ -15,10 +15,7 @@ test('OPERATION_CALLS covers every operation of the contract', () => {
   expect(Object.keys(OPERATION_CALLS).sort()).toEqual(Object.keys(contract).sort());
 });
 
-const serve = async (
-  disk: Disk,
-  more: Pick<TestServerOptions, 'seed' | 'errors' | 'log' | 'logger'>,
-): Promise<TestServer> => {
+const serve = async (disk: Disk, more: Pick<TestServerOptions, 'seed' | 'errors' | 'log'>): Promise<TestServer> => {
   const database = join(disk.folder, 'edge.db');
   const server = await createTestServer({database, clock: () => START, controlSecret: CONTROL_SECRET, ...more});
   onTestFinished(() => server.close());
@@ -62,7 +59,6 @@ const failing = async (kind: DiskKind, errors: ErrorStyle) => {
     seed: SEED,
     errors,
     log: {level: 'trace', stream: {write}},
-    logger: {error: write},
   });
   const fixtures = await prepare(server);
   const before = await countOf(server);

@@ -4,11 +4,7 @@ import {isSecretName, REDACTED, redactQuery, redactText} from './redact.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Receives defects of the server, with a stack; expected failures are not reported. */
-export interface Logger {
-  error(message: string): void;
-}
-
+/** Defects of the server have the level `error`, with a stack; expected failures are not logged there. */
 export interface LogOptions {
   readonly level: LogLevel;
   /** Receives one line of JSON per call; default stdout. */

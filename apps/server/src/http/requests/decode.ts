@@ -1,7 +1,7 @@
 import {decodeQuery, type ObjectSchema} from '@edge-console/schema';
+import {closestMatch} from 'leven';
 import type {z} from 'zod';
 import {Failure} from '../responses/failure.ts';
-import {suggest} from './suggest.ts';
 
 /**
  * One line with the path of the value and the problem: `page: must be a whole number`. Names the field of `known` that is
@@ -64,4 +64,21 @@ export const parseJson = (text: string, root = 'body'): unknown => {
     // The parser's message quotes the text, which may contain a password.
     throw new Failure(400, `${root}: expected a JSON object; it is not valid JSON`);
   }
+};
+
+// A longer word is no misspelling; comparing it would take time proportional to its length.
+const MAX_LENGTH = 64;
+
+/** The known name that differs least from `word`, in a third of its characters or fewer. Ignores case. */
+export const nearest = (word: string, known: readonly string[]): string | undefined => {
+  if (word.length > MAX_LENGTH) return undefined;
+  const lowerCase = known.map(name => name.toLowerCase());
+  const match = closestMatch(word.toLowerCase(), lowerCase, {maxDistance: Math.floor(word.length / 3)});
+  return match === undefined ? undefined : known[lowerCase.indexOf(match)];
+};
+
+/** `; did you mean NAME` for the {@link nearest} name, else empty. */
+export const suggest = (word: string, known: readonly string[]): string => {
+  const name = nearest(word, known);
+  return name === undefined ? '' : `; did you mean ${name}`;
 };

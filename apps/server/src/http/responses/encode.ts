@@ -1,27 +1,23 @@
 import {contract, type OperationId} from '@edge-console/schema';
 import type {FastifyBaseLogger} from 'fastify';
 import * as z from 'zod';
-import type {Logger} from '../logging/log.ts';
-
-/** Serializes the response of an operation. */
-export type Encode = (id: OperationId, response: unknown, log: FastifyBaseLogger) => string;
 
 /**
- * Validates responses against the contract and removes unknown keys. A response that violates the contract throws if
- * `strict`, else it is logged and sent without unknown keys.
+ * Serializes the response of an operation, without keys unknown to the contract. A response that violates the contract
+ * throws if `strict`, else it is logged and sent.
  */
-export const createEncoder =
-  (strict: boolean, logger: Logger | undefined): Encode =>
-  (id, response, log) => {
-    const {sent} = contract[id].response;
-    const result = sent.safeParse(response);
-    if (result.success) return JSON.stringify(result.data);
-    const defect = new Error(`the response of ${id} violates the contract: ${z.prettifyError(result.error)}`);
-    if (strict) throw defect;
-    log.error(defect);
-    logger?.error(defect.message);
-    return JSON.stringify(stripUnknownKeys(sent, response));
-  };
+export const encode = (
+  {id, log, strict}: {readonly id: OperationId; readonly log: FastifyBaseLogger; readonly strict: boolean},
+  response: unknown,
+): string => {
+  const {sent} = contract[id].response;
+  const result = sent.safeParse(response);
+  if (result.success) return JSON.stringify(result.data);
+  const defect = new Error(`the response of ${id} violates the contract: ${z.prettifyError(result.error)}`);
+  if (strict) throw defect;
+  log.error(defect);
+  return JSON.stringify(stripUnknownKeys(sent, response));
+};
 
 const stripUnknownKeys = (schema: z.core.$ZodType, value: unknown): unknown => {
   const {def} = (schema as z.core.$ZodTypes)._zod;

@@ -1,11 +1,28 @@
 import {STATUS_CODES} from 'node:http';
-import {SECURITY_HEADERS} from './security-headers.ts';
 
 /**
  * HTTP status of failures: `http` sends the failure's own status, `envelope` always sends 200, as some gateways do
  * (docs/field-facts.md#1). The body is the same.
  */
 export type ErrorStyle = 'http' | 'envelope';
+
+/** Headers of every response: Helmet's defaults for responses that load nothing and are never framed. */
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-dns-prefetch-control': 'off',
+  'x-download-options': 'noopen',
+  'x-frame-options': 'DENY',
+  'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
+  // Responses contain tokens and sessions.
+  'cache-control': 'no-store',
+  // Not HSTS: it would stop browsers from accepting a self-signed certificate (docs/field-facts.md#14).
+};
 
 /** A failure reported to the caller. The message is one sentence and must not contain a secret. */
 export class Failure extends Error {
@@ -20,24 +37,18 @@ export class Failure extends Error {
   }
 }
 
-interface FailureResponse {
-  readonly code: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** The response for a failure. The envelope's `status` is the failure's HTTP status in both styles. */
-export const failureResponse = ({httpStatus, message, headers}: Failure, style: ErrorStyle): FailureResponse => ({
-  code: style === 'http' ? httpStatus : 200,
-  headers: {...SECURITY_HEADERS, ...headers, 'content-type': 'application/json; charset=utf-8'},
-  body: JSON.stringify({status: httpStatus, msg: bounded(message)}),
-});
-
 // Messages quote the request, whose texts callers choose.
 const MAX_MESSAGE = 1000;
 
 const bounded = (message: string): string =>
   message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE - 1).toWellFormed()}…`;
+
+/** The response for a failure. The envelope's `status` is the failure's HTTP status in both styles. */
+export const failureResponse = ({httpStatus, message, headers}: Failure, style: ErrorStyle) => ({
+  code: style === 'http' ? httpStatus : 200,
+  headers: {...SECURITY_HEADERS, ...headers, 'content-type': 'application/json; charset=utf-8'},
+  body: JSON.stringify({status: httpStatus, msg: bounded(message)}),
+});
 
 /** The whole response for a failure without a request, for the socket. */
 export const failureText = (failure: Failure, style: ErrorStyle): string => {

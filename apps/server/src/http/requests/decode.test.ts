@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {suggest} from './suggest.ts';
+import {suggest} from './decode.ts';
 
 test.each([
   ['pagesize', '; did you mean page_size'],
