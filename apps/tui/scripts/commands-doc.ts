@@ -14,8 +14,10 @@ const optionTable = ({options}: Pick<Command, 'options'>): string[] => [
 ];
 
 /** What follows the description of an option. */
-export const noteOf = ({mandatory, defaultValue}: Command['options'][number]): string =>
-  mandatory ? ' (required)' : defaultValue === undefined ? '' : format(' (default: %s)', defaultValue);
+export const noteOf = ({mandatory, defaultValue, defaultValueDescription}: Command['options'][number]): string => {
+  const shown = defaultValueDescription ?? defaultValue;
+  return mandatory ? ' (required)' : shown === undefined ? '' : format(' (default: %s)', shown);
+};
 
 /** A noun or verb that does something, with the words that call it. */
 export interface Callable {

@@ -13,7 +13,7 @@ interface WriteOptions {
   /** Undefined: all. */
   readonly fields?: readonly string[] | undefined;
   /** Called a few times a second, with a sentence fragment. */
-  readonly progress?: (text: string) => void;
+  readonly progress: (text: string) => void;
   /** Entries that are expected; undefined if that is not known. */
   readonly total?: number | undefined;
 }
@@ -24,14 +24,14 @@ export const writeEntries = async (
   entries: AsyncIterable<ErrorLogEntry> | Iterable<ErrorLogEntry>,
   {format, fields, progress, total}: WriteOptions,
 ): Promise<void> => {
-  const report = progress && createProgress(part.rows, total, progress);
+  const report = createProgress(part.rows, total, progress);
   try {
     const output = recordWriter(logForms, part.sink, {format, fields, csv: part.csv, header: !part.hadText});
     for await (const entry of entries) {
       if (part.has(entry)) continue;
       await output.row(entry);
       await part.add(entry);
-      report?.(part.rows);
+      report(part.rows);
     }
     await output.end();
     await part.complete();

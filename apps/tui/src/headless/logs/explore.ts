@@ -8,7 +8,7 @@ import {CommandError} from '../exit.ts';
 import {filterOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {printList, withList} from '../lists.ts';
-import {againstOption, begunSpan, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
+import {againstOption, checkBegun, feed, rowsOf, sayCoverage, terminalProgress, time, withSample} from './sampling.ts';
 
 const facetView: View<FacetRow> = {
   async table() {
@@ -90,7 +90,7 @@ export const logDiff = (host: Host) =>
       const read = async function* () {
         const {compareSpans, volumeText} = await import('../../explore/measures/changes.ts');
         const filter = filterOf(options, host.err);
-        begunSpan(filter.range, host.now());
+        checkBegun(filter.range, host.now());
         const {client} = await host.connect();
         const {progressText} = await import('../../explore/sample/sample.ts');
         const {say, done} = terminalProgress(host);

@@ -1,6 +1,4 @@
 import {Command, Option} from '@commander-js/extra-typings';
-import type {Part} from '../../exports/part.ts';
-import type {PartSource} from '../../exports/position.ts';
 import {EXPORT_FORMATS, type ExportFormat} from '../../exports/write-entries.ts';
 import {count, plural} from '../../format/number.ts';
 import {queryOf, rangeWords} from '../../logs/filter.ts';
@@ -10,6 +8,7 @@ import {filterOf, oneOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {checkForm, csvOption, namesOf} from '../output.ts';
 import {logView} from './list.ts';
+import {terminalProgress} from './sampling.ts';
 
 export const exportLogs = (host: Host) =>
   withFilter(new Command('export'))
@@ -21,7 +20,9 @@ export const exportLogs = (host: Host) =>
     )
     .argument('<file>')
     .addOption(
-      new Option('-o, --output <form>', EXPORT_FORMATS.join(', ')).argParser(oneOf(EXPORT_FORMATS)).default('ndjson'),
+      new Option('-o, --output <form>', EXPORT_FORMATS.join(', '))
+        .default<ExportFormat>('ndjson')
+        .argParser(oneOf(EXPORT_FORMATS)),
     )
     .addOption(csvOption())
     .option('--fields <names>', 'fields to write, with commas')
@@ -29,26 +30,27 @@ export const exportLogs = (host: Host) =>
     .option('--force', 'replace FILE, and start an interrupted export again')
     .action(async (path, options) => {
       const filter = filterOf(options, host.err);
-      const format = oneOf(EXPORT_FORMATS)(options.output) satisfies ExportFormat;
+      const format = options.output;
       checkForm(format, options);
       const fields = namesOf(options, Object.keys(logView.fields));
       const {client, url} = await host.connect();
       const source = {url, query: queryOf(filter), format, fields: fields ?? null, csv: options.csv};
-      const part = await open(path, source, {...options, env: host.env});
+      const {openPart} = await import('../../exports/part.ts');
+      const {resume = false, force = false} = options;
+      const part = await refusedAsUsage(openPart(path, {source, resume, force, env: host.env, advice: ADVICE}));
       if (part === undefined) return host.err.write(`${path} is complete.\n`);
       if (part.range !== undefined) await host.err.write(`Continues with ${rangeWords(part.range)}.\n`);
       const {writeEntries} = await import('../../exports/write-entries.ts');
-      const progress = host.err.isTerminal ? (text: string) => void host.err.write(`\r${text} `) : undefined;
+      const {say, done} = terminalProgress(host);
       let missing: string | undefined;
       try {
         const entries = readEntries(client, {...filter, range: part.range ?? filter.range}, host.signal);
-        await writeEntries(part, entries, {format, fields, ...(progress && {progress})});
+        await writeEntries(part, entries, {format, fields, progress: say}).finally(done);
         missing = entries.missing(part.rows);
       } catch (error) {
         await host.err.write(`${count(part.rows)} entries are in ${path}.part; --resume continues.\n`);
         throw error;
       }
-      if (host.err.isTerminal) await host.err.write('\r');
       await host.err.write(`Wrote ${plural(part.rows, 'entry', 'entries')} to ${path}.\n`);
       if (missing !== undefined) throw new CommandError('partial', missing);
     });
@@ -57,16 +59,4 @@ const ADVICE = {
   replace: '--force replaces it',
   again: '--force starts again',
   resume: '--resume continues it',
-};
-
-interface OpenFlags {
-  readonly resume?: true | undefined;
-  readonly force?: true | undefined;
-  readonly env: Host['env'];
-}
-
-const open = async (path: string, source: PartSource, {resume, force, env}: OpenFlags): Promise<Part | undefined> => {
-  const {openPart} = await import('../../exports/part.ts');
-  const options = {source, resume: resume === true, force: force === true, env, advice: ADVICE};
-  return refusedAsUsage(openPart(path, options));
 };

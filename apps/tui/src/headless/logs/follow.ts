@@ -14,7 +14,7 @@ import {openOutput, withOutput} from '../output.ts';
 import {logView} from './list.ts';
 
 /** Parses `--reconnect`: milliseconds. */
-const patience = (text: string): number => {
+const reconnectTime = (text: string): number => {
   if (text === 'never') return 0;
   const span = text === 'always' ? Number.POSITIVE_INFINITY : parseSpan(text);
   if (span === undefined) throw new CommandError('usage', '--reconnect takes always, never, or a time such as 5m');
@@ -34,8 +34,8 @@ export const followLogs = (host: Host) =>
     .option('--resume <file>', 'keep the position in this file, and continue from it at the next start')
     .addOption(
       new Option('--reconnect <time>', 'how long to try again when the gateway is away: always, never, 5m')
-        .default('always')
-        .argParser(patience as (text: string) => number | 'always'),
+        .default(Number.POSITIVE_INFINITY, 'always')
+        .argParser(reconnectTime),
     )
     .option('--updates', 'also print entries again whose count or time rose')
     .action(async options => {
@@ -53,7 +53,6 @@ export const followLogs = (host: Host) =>
           await startCursor(cursor, readEntries(client, {...filter, range: {}}, host.signal));
         }
         const from = cursor.from ?? filter.range.from;
-        const wait = options.reconnect === 'always' ? Number.POSITIVE_INFINITY : Number(options.reconnect);
         const events = client.errorLogs.follow(query, {signal: host.signal, ...(from !== undefined && {from})});
         const print = async (entries: readonly ErrorLogEntry[]): Promise<void> => {
           const news = entries.filter(entry => inRange(entry, filter.range) && !cursor.has(entry));
@@ -73,7 +72,11 @@ export const followLogs = (host: Host) =>
           // The next attempt uses the session of a later login.
           if (event.error?.code === 'unauthenticated') await connection.saved?.newer(connection);
           failingSince = event.state === 'failing' ? (failingSince ?? host.now()) : undefined;
-          if (failingSince !== undefined && event.error !== undefined && host.now() - failingSince >= wait) {
+          if (
+            failingSince !== undefined &&
+            event.error !== undefined &&
+            host.now() - failingSince >= options.reconnect
+          ) {
             throw event.error;
           }
         }

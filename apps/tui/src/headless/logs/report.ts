@@ -2,7 +2,7 @@ import {Command} from '@commander-js/extra-typings';
 import {refusedAsUsage} from '../exit.ts';
 import {filterOf, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
-import {againstOption, begunSpan} from './sampling.ts';
+import {againstOption, checkBegun, terminalProgress} from './sampling.ts';
 
 export const logReport = (host: Host) =>
   withFilter(new Command('report'))
@@ -20,7 +20,7 @@ export const logReport = (host: Host) =>
       const {readReport} = await import('../../explore/report/read-report.ts');
       const filter = filterOf(options, host.err);
       const now = host.now();
-      begunSpan(filter.range, now);
+      checkBegun(filter.range, now);
       const path = file === '-' ? undefined : file;
       const newFile = {force: options.force === true, advice: '--force replaces it'};
       const {checkNewFile, writeNewFile} = await import('../../files/locked-file.ts');
@@ -31,7 +31,6 @@ export const logReport = (host: Host) =>
       const {openPreferences} = await import('../../saved/preferences.ts');
       const {readBookmarks} = await import('../../saved/bookmarks.ts');
       const notes = await readBookmarks(openPreferences(host.env)(profile));
-      const {terminalProgress} = await import('./sampling.ts');
       const {say, done} = terminalProgress(host);
       const text = await readReport(client, {
         ...{url, filter, runbooks, notes, now, signal: host.signal, progress: say},

@@ -1,5 +1,4 @@
 import {type Command, Option} from '@commander-js/extra-typings';
-import type {TimeSlice} from '@edge-console/client/histogram';
 import {BASELINES, type Baseline, spanOf} from '../../explore/measures/spans.ts';
 import type {Coverage, SampledEntry} from '../../explore/sample/sample.ts';
 import type {TimeRange} from '../../logs/filter.ts';
@@ -8,11 +7,10 @@ import {filterOf, oneOf, wholeNumber, withFilter} from '../filter-options.ts';
 import type {Host} from '../host.ts';
 import {withList} from '../lists.ts';
 
-/** The span of a range. Rejects one that has not begun. */
-export const begunSpan = (range: TimeRange, now: number): TimeSlice => {
-  const span = spanOf(range, now);
-  if (span.to < span.from) throw new CommandError('usage', 'the range has not begun');
-  return span;
+/** Rejects a range that has not begun. */
+export const checkBegun = (range: TimeRange, now: number): void => {
+  const {from, to} = spanOf(range, now);
+  if (to < from) throw new CommandError('usage', 'the range has not begun');
 };
 
 /** What a time range is compared with. */

@@ -14,7 +14,7 @@ test.each([
 ])('a token with expire %s', (expire, findings) => {
   const token = {id: 1, name: 'ci', raw: {}, ...(expire !== undefined && {expire})};
   const audited = auditTokens([token], {now: NOW, days: 7, allowNever: false});
-  expect(audited).toEqual(findings.length === 0 ? [] : [{token, findings}]);
+  expect(audited).toEqual(findings.length === 0 ? [] : [{...token, findings}]);
 });
 
 test('the oldest token is first; one that never expires can be allowed', () => {
@@ -22,7 +22,7 @@ test('the oldest token is first; one that never expires can be allowed', () => {
     ...{id, name: `ci ${id}`, expire, _created_unix: created, raw: {}},
   });
   const tokens = [token(1, 30, 0), token(2, 10, NOW - 1), token(3, 20, NOW - 1)];
-  const ids = (allowNever: boolean) => auditTokens(tokens, {now: NOW, days: 7, allowNever}).map(each => each.token.id);
+  const ids = (allowNever: boolean) => auditTokens(tokens, {now: NOW, days: 7, allowNever}).map(each => each.id);
   expect([ids(false), ids(true)]).toEqual([
     [2, 3, 1],
     [2, 3],

@@ -13,10 +13,7 @@ import {tokenView} from './token-output.ts';
 
 type Finding = 'expired' | 'expiring' | 'never-expires' | 'expiry-unclear' | 'duplicate-name';
 
-interface AuditedToken {
-  readonly token: ApiToken;
-  readonly findings: readonly Finding[];
-}
+type AuditedToken = ApiToken & {readonly findings: readonly Finding[]};
 
 const DAY_MS = 86_400_000;
 
@@ -37,14 +34,14 @@ export const auditTokens = (
   for (const {name} of tokens) names.set(name, (names.get(name) ?? 0) + 1);
   return tokens
     .map(token => ({
-      token,
+      ...token,
       findings: [
         ...expiryFindings(token, now, days).filter(finding => finding !== 'never-expires' || !allowNever),
         ...((names.get(token.name) ?? 0) > 1 ? (['duplicate-name'] as const) : []),
       ],
     }))
     .filter(({findings}) => findings.length > 0)
-    .toSorted((a, b) => (a.token._created_unix ?? 0) - (b.token._created_unix ?? 0));
+    .toSorted((a, b) => (a._created_unix ?? 0) - (b._created_unix ?? 0));
 };
 
 const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly Finding[] => {
@@ -64,10 +61,8 @@ const expiryFindings = ({expire}: ApiToken, now: number, days: number): readonly
   }
 };
 
-const ofToken = <V>(forms: Readonly<Record<string, (token: ApiToken) => V>>) =>
-  Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, ({token}: AuditedToken) => form(token)]));
-
 const auditView: View<AuditedToken, never> = {
+  ...tokenView,
   async table() {
     const {columns, data} = await tokenView.table();
     const findings: Column<AuditedToken> = {
@@ -77,21 +72,9 @@ const auditView: View<AuditedToken, never> = {
       priority: 1,
       text: row => row.findings.join(', '),
     };
-    const ofColumn = ({
-      text,
-      role: _role,
-      sort: _sort,
-      given,
-      ...column
-    }: Column<ApiToken, never>): Column<AuditedToken, never> => ({
-      ...column,
-      ...(given !== undefined && {given: ({token}: AuditedToken) => given(token)}),
-      text: ({token}, {run: _run, ...look}) => text(token, look),
-    });
-    return {columns: [findings, ...columns.map(ofColumn)], data};
+    return {columns: [findings, ...columns], data};
   },
-  fields: {findings: ({findings}) => findings, ...ofToken(tokenView.fields)},
-  words: ofToken(tokenView.words ?? {}),
+  fields: {findings: ({findings}) => findings, ...tokenView.fields},
 };
 
 export const auditCommand = (host: Host) =>

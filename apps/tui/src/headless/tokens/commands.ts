@@ -10,7 +10,7 @@ import {printRows, withOutput} from '../output.ts';
 import {auditCommand} from './audit.ts';
 import {createCommand} from './create.ts';
 import {deleteCommand} from './delete.ts';
-import {findToken, findTokens, givenTokens} from './find.ts';
+import {openTokens, pickToken, readTokens} from './find.ts';
 import {rotateCommand} from './rotate.ts';
 import {checkName, expiryOf, TOKENS_ARGUMENT} from './token-options.ts';
 import {openChanged, tokenName, tokenView} from './token-output.ts';
@@ -33,7 +33,7 @@ const get = (host: Host) =>
     .action(async (given, options) => {
       const read = async () => {
         const {client} = await host.connect();
-        return [await findToken(client, given, {now: host.now(), signal: host.signal})];
+        return [pickToken(await readTokens(client, host.signal), given, host.now())];
       };
       await printRows({view: tokenView, read}, {piped: 'json', ...options}, host);
     });
@@ -52,10 +52,8 @@ const edit = (host: Host) =>
         ...(expires !== undefined && {expire: expiryOf(expires, host.now())}),
       };
       const changed = await openChanged(options, host);
-      const given = await givenTokens(tokens, host);
-      const {client} = await host.connect();
+      const {client, items} = await openTokens(tokens, host);
       const {signal} = host;
-      const items = await findTokens(client, given, {now: host.now(), signal});
       if (name !== undefined && items.length > 1) throw new CommandError('usage', '--name takes one token');
       const perform = async ({id}: ApiToken): Promise<string> => {
         await client.apiTokens.update(id, change, {signal});

@@ -7,7 +7,7 @@ import {runBatch} from '../batch.ts';
 import {confirm} from '../confirm.ts';
 import type {Host} from '../host.ts';
 import {withOutput} from '../output.ts';
-import {findTokens, givenTokens} from './find.ts';
+import {openTokens} from './find.ts';
 import {TOKENS_ARGUMENT} from './token-options.ts';
 import {type ChangedToken, openChanged, tokenName} from './token-output.ts';
 
@@ -23,10 +23,7 @@ export const deleteCommand = (host: Host) =>
     .option('--confirm <name>', 'name of the only token, instead of the question')
     .action(async (tokens, options) => {
       const changed = await openChanged(options, host);
-      const given = await givenTokens(tokens, host);
-      const {client} = await host.connect();
-      const {signal} = host;
-      const items = await findTokens(client, given, {now: host.now(), signal});
+      const {client, items} = await openTokens(tokens, host);
       if (items.length === 0) return changed.end();
       await confirm(host, options, {
         what: `delete ${items.map(({name, id}) => `${sanitise(name)} (${id})`).join(', ')}`,

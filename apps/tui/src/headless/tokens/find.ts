@@ -7,30 +7,16 @@ import {sanitise} from '../../text/sanitise.ts';
 import {CommandError} from '../exit.ts';
 import type {Host} from '../host.ts';
 
-/** What a token is looked for with. */
-interface Search {
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  readonly signal: AbortSignal;
-}
-
-/** The token with an id, or the only valid one with a name. */
-export const findToken = async (client: Client, given: string, {now, signal}: Search): Promise<ApiToken> =>
-  pickToken(await readTokens(client, signal), given, now);
-
-/** As {@link findToken} for several, each once. Rejects if one of them is not found. */
-export const findTokens = async (
-  client: Client,
-  given: readonly string[],
-  {now, signal}: Search,
-): Promise<readonly ApiToken[]> => {
-  const tokens = await readTokens(client, signal);
-  return [...new Set(given.map(each => pickToken(tokens, each, now)))];
+/** The client, and the tokens with the ids or names of a command line, each once. Rejects if one is not found. */
+export const openTokens = async (given: readonly string[], host: Host) => {
+  const wanted = given.includes('-') ? await inputLines(given, host) : given;
+  const {client} = await host.connect();
+  const tokens = await readTokens(client, host.signal);
+  return {client, items: [...new Set(wanted.map(each => pickToken(tokens, each, host.now())))]};
 };
 
-/** Ids or names of a command line; `-` reads them from standard input, one a line. */
-export const givenTokens = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
-  if (!given.includes('-')) return given;
+/** `-` reads standard input, one token a line. */
+const inputLines = async (given: readonly string[], {stdin}: Host): Promise<readonly string[]> => {
   if (given.length > 1) throw new CommandError('usage', '- takes the tokens from standard input alone');
   const lines = (await text(stdin)).split(/\r?\n/);
   return lines.map(line => line.trim()).filter(line => line !== '');

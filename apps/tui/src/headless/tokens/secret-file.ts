@@ -38,13 +38,8 @@ export const openSecretTarget = async (path: string, host: Host): Promise<Secret
     };
   }
   const file = await open(path, 'wx', 0o600).catch(refused(path));
-  let isOpen = true;
-  const close = async (): Promise<void> => {
-    if (isOpen) await file.close();
-    isOpen = false;
-  };
   const remove = async (): Promise<void> => {
-    await close().catch(() => undefined);
+    await file.close().catch(() => undefined);
     await rm(path, {force: true});
   };
   try {
@@ -62,10 +57,9 @@ export const openSecretTarget = async (path: string, host: Host): Promise<Secret
         const {bytesWritten} = await file.write(`${created.token.reveal()}\n`, 0);
         await file.truncate(bytesWritten);
         await file.sync();
+        await file.close();
         isWritten = true;
-        await close();
       } catch (error) {
-        isWritten = false;
         lost(created)(error);
       }
     },
