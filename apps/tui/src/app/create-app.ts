@@ -7,13 +7,14 @@ import {toFailure} from '../core/failure.ts';
 import type {CopyIntent, Host, Mounted} from '../core/screen.ts';
 import {createCommandLine} from '../dialogs/command-line/command-line.ts';
 import {helpDialog, requestsDialog} from '../dialogs/help.ts';
+import {parseWatch} from '../explore/watch.ts';
 import {viewPlaces} from '../saved/views.ts';
 import {saveViewDialog, viewsDialog} from '../saved/views-dialog.ts';
 import {sanitise} from '../text/sanitise.ts';
 import type {App, AppOptions, AppPorts, AppView, Flash} from './app.ts';
 import {createConnections} from './connections.ts';
 import {createStage} from './stage.ts';
-import {createWatcher, watchEntries, watchProblem} from './watcher.ts';
+import {createWatcher} from './watcher.ts';
 
 const FLASH_MS = 5_000;
 
@@ -30,14 +31,27 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     for (const listener of listeners) listener();
   };
 
+  const showFlash: App['flash'] = (tone, text, hint) => {
+    flash = {tone, text, hint, until: options.now() + FLASH_MS};
+    changed();
+  };
+
+  const watcher = createWatcher({
+    now: options.now,
+    changed,
+    ring: text => {
+      ports.bell();
+      showFlash('error', text);
+    },
+    failed: error => showFlash('error', `The watch ended: ${toFailure(error).message}`),
+  });
+
   const connections = createConnections(options, {
     stage: () => stage,
     changed,
-    push: open => app.push(open),
-    flash: (tone, text, hint) => app.flash(tone, text, hint),
-    stopWatch: () => {
-      if (watcher.state() !== undefined) watcher.stop();
-    },
+    push: open => host.push(open),
+    flash: showFlash,
+    stopWatch: watcher.stop,
   });
 
   const host: Host = {
@@ -52,7 +66,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     intend: (intent, from) => {
       switch (intent.kind) {
         case 'flash':
-          return app.flash(intent.tone, intent.text, intent.hint);
+          return showFlash(intent.tone, intent.text, intent.hint);
         case 'goto':
           return app.goto(intent.screen, intent.params);
         case 'copy':
@@ -73,8 +87,8 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const copy = ({text, what, report}: CopyIntent): void => {
     const problem = ports.copy(typeof text === 'string' ? text : text.reveal());
     if (report !== undefined) host.push(report(problem));
-    else if (problem === undefined) app.flash('ok', `Copied ${what}.`);
-    else app.flash('warn', problem);
+    else if (problem === undefined) showFlash('ok', `Copied ${what}.`);
+    else showFlash('warn', problem);
   };
 
   const stage = createStage(options.screens, options.first, host);
@@ -100,7 +114,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
   const travel = (by: 1 | -1): void => {
     flash = undefined;
     if (stage.travel(by)) changed();
-    else app.flash('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
+    else showFlash('warn', by === -1 ? 'There is no earlier view.' : 'There is no later view.');
   };
 
   const app: App = {
@@ -131,7 +145,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         return typing ? undefined : app.press(key.slice(4));
       }
       const disabled = dispatchKey(key, front(), reachable());
-      if (disabled !== undefined) app.flash('warn', `${disabled.title}:`, disabled.disabledReason);
+      if (disabled !== undefined) showFlash('warn', `${disabled.title}:`, disabled.disabledReason);
     },
     paste: text => {
       front().type({kind: 'paste', text});
@@ -144,7 +158,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     goto: (id, params) => {
       if (id !== stage.active()) flash = undefined;
       const problem = stage.goto(id, params);
-      if (problem !== undefined) app.flash('error', problem);
+      if (problem !== undefined) showFlash('error', problem);
       changed();
     },
     step: by => {
@@ -154,35 +168,21 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     },
     push: host.push,
     names: options.names,
-    flash: (tone, text, hint) => {
-      flash = {tone, text, hint, until: options.now() + FLASH_MS};
-      changed();
-    },
+    flash: showFlash,
     commands: () => ({front: withoutTypedKeys(front().commands()), global: withoutTypedKeys(reachable())}),
   };
-
-  const watcher = createWatcher({
-    run: watchEntries(options.now),
-    now: options.now,
-    changed,
-    ring: text => {
-      ports.bell();
-      app.flash('error', text);
-    },
-    failed: error => app.flash('error', `The watch ended: ${toFailure(error).message}`),
-  });
 
   const watch = (text: string): void => {
     const connection = connections.current();
     const before = watcher.state()?.text;
     if (text === 'off') {
       watcher.stop();
-      if (before === undefined) app.flash('warn', 'There is no watch.');
-      else app.flash('ok', `Stopped watching ${sanitise(before)}.`);
-    } else if (connection === undefined) app.flash('warn', 'Not signed in.');
+      if (before === undefined) showFlash('warn', 'There is no watch.');
+      else showFlash('ok', `Stopped watching ${sanitise(before)}.`);
+    } else if (connection === undefined) showFlash('warn', 'Not signed in.');
     else {
       watcher.start(text, connection.client);
-      if (before !== undefined) app.flash('ok', `Watching ${sanitise(text)} in place of ${sanitise(before)}.`);
+      if (before !== undefined) showFlash('ok', `Watching ${sanitise(text)} in place of ${sanitise(before)}.`);
     }
   };
 
@@ -192,7 +192,7 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
     return [...own, ...others];
   };
   const commandLine = (by: 'name' | 'title', text: string): void =>
-    app.push(openLine({commands: allCommands(), by, text, say: app.names.say}));
+    host.push(openLine({commands: allCommands(), by, text, say: app.names.say}));
 
   const perform = (action: GlobalAction) => {
     const {keysOf} = app.names;
@@ -205,18 +205,18 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
         return travel(action.by);
       case 'help': {
         const {title} = stage.screen();
-        return app.push(helpDialog({title, commands: allCommands(), closeKeys: keysOf('global.help')}));
+        return host.push(helpDialog({title, commands: allCommands(), closeKeys: keysOf('global.help')}));
       }
       case 'command-line':
         return commandLine('name', action.text);
       case 'palette':
         return commandLine('title', '');
       case 'views':
-        return app.push(viewsDialog(options.screens));
+        return host.push(viewsDialog(options.screens));
       case 'save-view': {
         const params = stage.screen().address();
-        if (params === undefined) return app.flash('warn', 'This tab has no filter to keep.');
-        return app.push(saveViewDialog({screen: stage.active(), params}, action.name));
+        if (params === undefined) return showFlash('warn', 'This tab has no filter to keep.');
+        return host.push(saveViewDialog({screen: stage.active(), params}, action.name));
       }
       case 'watch':
         return watch(action.name);
@@ -225,14 +225,14 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       case 'profile':
         return connections.useProfile(action.name);
       case 'requests':
-        return app.push(requestsDialog(options.exchanges, keysOf('global.requests')));
+        return host.push(requestsDialog(options.exchanges, keysOf('global.requests')));
       case 'repaint':
         return ports.repaint();
       case 'suspend':
         return ports.suspend();
       case 'quit': {
         const held = stage.held();
-        return held === undefined ? ports.quit() : app.flash('warn', held.text, held.hint);
+        return held === undefined ? ports.quit() : showFlash('warn', held.text, held.hint);
       }
       default:
         return action satisfies never;
@@ -245,7 +245,10 @@ export const createApp = (options: AppOptions, ports: AppPorts): App => {
       globalCommands(options.screens, {
         profiles: options.profiles?.names ?? [],
         themes: ports.themes?.names ?? [],
-        checkWatch: text => watchProblem(text, options.now()),
+        checkWatch: text => {
+          const request = parseWatch(text, options.now());
+          return typeof request === 'string' ? request : undefined;
+        },
       }),
       null,
       {send: perform, now: options.now},

@@ -1,52 +1,59 @@
 import type {Client} from '@edge-console/client';
-import {expect, test} from 'vitest';
-import {createWatcher, RING_MS, type WatchReport} from './watcher.ts';
+import {expect, test, vi} from 'vitest';
+import {logEntry} from '../../test/support/logs.ts';
+import type {WatchEvent} from '../explore/watch.ts';
+import {createWatcher, RING_MS} from './watcher.ts';
 
 const client = {} as Client;
 
 const setup = () => {
   const rung: string[] = [];
   const failures: unknown[] = [];
-  const runs: {report: WatchReport; signal: AbortSignal; fail: (error: Error) => void}[] = [];
+  const runs: {events: ReadableStreamDefaultController<WatchEvent>; signal: AbortSignal}[] = [];
   const clock = {now: 1_000};
-  const watcher = createWatcher({
-    run: (_text, _client, {report, signal}) =>
-      new Promise((_, fail) => {
-        runs.push({report, signal, fail});
-      }),
-    now: () => clock.now,
-    changed: () => undefined,
-    ring: text => void rung.push(text),
-    failed: error => void failures.push(error),
-  });
-  return {watcher, rung, failures, runs, clock};
+  const watcher = createWatcher(
+    {
+      now: () => clock.now,
+      changed: () => undefined,
+      ring: text => void rung.push(text),
+      failed: error => void failures.push(error),
+    },
+    (_client, _request, {signal}) =>
+      new ReadableStream({start: events => void runs.push({events, signal})}) as AsyncIterable<WatchEvent>,
+  );
+  const alarm = (at: number, reason: string, log: string) =>
+    runs[at]?.events.enqueue({kind: 'alarm', reason, entry: {...logEntry(log), id: 1, raw: {}}});
+  return {watcher, rung, failures, runs, clock, alarm};
 };
 
-test('rings once for alarms close together, and counts them all', () => {
-  const {watcher, rung, runs, clock} = setup();
+test('alarms close together ring once, and all are counted', async () => {
+  const {watcher, rung, runs, clock, alarm} = setup();
   watcher.start('rate=1/s', client);
   expect(watcher.state()).toMatchObject({text: 'rate=1/s', state: 'starting', alarms: 0});
-  runs[0]?.report.state('watching');
-  runs[0]?.report.alarm('too many', 'one');
+  runs[0]?.events.enqueue({kind: 'state', failure: undefined});
+  alarm(0, 'too many', 'one');
+  await vi.waitFor(() => expect(watcher.state()?.alarms).toBe(1));
   clock.now += RING_MS - 1;
-  runs[0]?.report.alarm('too many', 'two');
+  alarm(0, 'too many', 'two');
+  await vi.waitFor(() => expect(watcher.state()?.alarms).toBe(2));
   clock.now += 1;
-  runs[0]?.report.alarm('too many', 'three');
-  expect(rung).toEqual(['too many: one', 'too many: three']);
+  alarm(0, 'too many', 'three');
+  await vi.waitFor(() => expect(rung).toEqual(['too many: one', 'too many: three']));
   expect(watcher.state()).toMatchObject({state: 'watching', alarms: 3, last: {at: clock.now}});
 });
 
 test('another watch ends the one before, which then neither rings nor fails', async () => {
-  const {watcher, rung, failures, runs} = setup();
+  const {watcher, rung, failures, runs, alarm} = setup();
   watcher.start('pattern=new', client);
   watcher.start('rate=1/s', client);
   expect(runs[0]?.signal.aborted).toBe(true);
-  runs[0]?.report.alarm('a new pattern', 'x');
-  runs[0]?.fail(new Error('aborted'));
-  await Promise.resolve();
+  alarm(0, 'a new pattern', 'x');
+  watcher.start('pattern=new', client);
+  runs[1]?.events.error(new Error('aborted'));
+  await new Promise(resolve => setImmediate(resolve));
   expect([rung, failures]).toEqual([[], []]);
-  expect(watcher.state()).toMatchObject({text: 'rate=1/s', alarms: 0});
-  runs[1]?.fail(new Error('gone'));
-  await expect.poll(() => failures.length, {interval: 1}).toBe(1);
+  expect(watcher.state()).toMatchObject({text: 'pattern=new', alarms: 0});
+  runs[2]?.events.error(new Error('gone'));
+  await vi.waitFor(() => expect(failures).toHaveLength(1));
   expect(watcher.state()).toBeUndefined();
 });
