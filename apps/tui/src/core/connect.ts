@@ -2,17 +2,17 @@ import {type ClientOptions, createClient} from '@edge-console/client';
 import type {Connection, Identity, TlsState} from './connection.ts';
 import type {Target} from './screen.ts';
 
-/** Options that all connections of a run share. */
 export interface ConnectOptions extends Pick<ClientOptions, 'tls' | 'onExchange' | 'userAgent'> {
   /** Path of the file that `tls.ca` was read from. */
   readonly caFile?: string | undefined;
 }
 
 /** Makes a connection without sending anything. Throws an EdgeError for an invalid URL. */
-export const openConnection = (target: Target, {tls: trusted, caFile, ...options}: ConnectOptions): Connection => {
+export const openConnection = (target: Target, options: ConnectOptions): Connection => {
+  const {tls: trusted, caFile, ...shared} = options;
   const tls = target.pinSha256 === undefined ? trusted : {...trusted, pinSha256: target.pinSha256};
   const client = createClient({
-    ...options,
+    ...shared,
     ...(tls !== undefined && {tls}),
     baseUrl: target.url,
     ...(target.consoleUrl !== undefined && {consoleUrl: target.consoleUrl}),
@@ -29,12 +29,12 @@ export const openConnection = (target: Target, {tls: trusted, caFile, ...options
     caFile,
     identity,
     client,
-    withToken: apiToken => openConnection({...target, apiToken}, {...options, caFile, ...(tls !== undefined && {tls})}),
+    withToken: apiToken => openConnection({...target, apiToken}, options),
     trust(pinSha256) {
-      const next = openConnection({...target, pinSha256}, {...options, caFile, ...(tls !== undefined && {tls})});
+      const next = openConnection({...target, pinSha256}, options);
       const session = client.session.current;
       if (session !== undefined) next.client.setAuth({kind: 'session', token: session.token});
-      // The identity of this connection: it may have logged in.
+      // The identity stays that of `this`, which may have logged in.
       return {...this, client: next.client, tls: next.tls, trust: next.trust, withToken: next.withToken};
     },
   };

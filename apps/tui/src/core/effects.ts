@@ -1,10 +1,7 @@
 import {type Failure, toFailure} from './failure.ts';
 import type {EffectContext, EffectRunner} from './screen.ts';
 
-/**
- * Runs the effects of one mounted screen: catches errors, aborts, and drops stale replies. `callFailed` receives the
- * failures of effects that used the connection.
- */
+/** Runs the effects of one mounted screen. `callFailed` receives the failures of effects that used the connection. */
 export const createEffectRunner = (context: EffectContext, callFailed: (failure: Failure) => void): EffectRunner => {
   const running = new Map<string, {readonly controller: AbortController; readonly background: boolean}>();
 
@@ -27,7 +24,7 @@ export const createEffectRunner = (context: EffectContext, callFailed: (failure:
         send(action);
       };
       let connected = false;
-      // After a change of the connection, what is left of an effect must not reach the new one.
+      // An aborted effect must not use the connection that replaced its own.
       const client = () => {
         controller.signal.throwIfAborted();
         connected = true;

@@ -1,7 +1,7 @@
 import type {EdgeError} from '@edge-console/client';
 import {sanitise} from '../text/sanitise.ts';
 
-/** An error for the screen. Both texts are sanitised and contain no secret. */
+/** An error as the screen shows it. The texts are sanitised and contain no secret. */
 export interface Failure {
   readonly code: string;
   /** The session or token was refused; signing in again may help. */
@@ -10,11 +10,11 @@ export interface Failure {
   readonly message: string;
   /** What the operator can do about it, with placeholders of `CommandNames`; empty where `message` says it. */
   readonly hint: string;
-  /** With code `tls`: what the gateway presented. */
+  /** The certificate that was refused; only with code `tls`. */
   readonly certificate?: Certificate;
 }
 
-/** A certificate for the screen: one-line texts, sanitised. */
+/** A certificate as the screen shows it, in sanitised one-line texts. */
 export interface Certificate {
   readonly subject: string;
   readonly issuer: string;
@@ -24,7 +24,7 @@ export interface Certificate {
   readonly sha256: string;
 }
 
-/** A call without a connection. */
+/** Thrown by a call when there is no connection. */
 export class NotConnected extends Error {
   constructor() {
     super('not connected');
@@ -32,7 +32,7 @@ export class NotConnected extends Error {
   }
 }
 
-/** An expected failure of the console's own, such as a file that exists. Both texts are for the screen. */
+/** An expected failure of the console itself, such as a file that exists. The screen shows both texts. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly hint: string;
@@ -43,10 +43,10 @@ export class Refused extends Error {
   }
 }
 
-/** Compares names, since importing the class would load the HTTP client before the first frame. */
+/** Compares the name, because an import of the class would load the HTTP client before the first frame. */
 export const isEdgeError = (error: unknown): error is EdgeError => error instanceof Error && error.name === 'EdgeError';
 
-/** Maps anything that an effect throws. */
+/** Maps any thrown value. */
 export const toFailure = (error: unknown): Failure => {
   const own = (code: string, message: string, hint: string) => ({code, credentialRefused: false, message, hint});
   if (error instanceof NotConnected) return own('unauthenticated', 'Not signed in.', 'Sign in on {sign-in}.');
@@ -61,12 +61,12 @@ export const toFailure = (error: unknown): Failure => {
   return error.certificate === undefined ? facts : {...facts, certificate: certificateOf(error.certificate)};
 };
 
-/** Agents and applications take an API token (docs/contract.md#authentication); there is none, or not a valid one. */
+/** Whether agents and applications lack a valid API token (docs/contract.md#authentication). */
 export const lacksConsoleToken = ({base, code, message}: EdgeError): boolean =>
   base === 'console' &&
   (code === 'unauthenticated' || (code === 'invalid_request' && message.startsWith('The console needs an API token')));
 
-/** The part that the client's message lacks: it does not know the console. */
+/** Says what to do in the console, which the client's message cannot know. */
 const hintOf = (error: EdgeError): string => {
   const {code, base, certificate, sessionEnded} = error;
   if (lacksConsoleToken(error)) return 'Give a console token, or sign in with an API token, on {sign-in}.';
@@ -85,7 +85,6 @@ const hintOf = (error: EdgeError): string => {
   );
 };
 
-/** Hex digits as upper-case pairs with colons. */
 const hexPairs = (digits: string): string => digits.toUpperCase().match(/../g)?.join(':') ?? digits;
 
 const certificateOf = ({
@@ -94,7 +93,7 @@ const certificateOf = ({
   fingerprint256,
   ...names
 }: NonNullable<EdgeError['certificate']>): Certificate => {
-  // Braces would read as placeholders.
+  // Braces would be replaced as placeholders of commands.
   const [subject = '', issuer = ''] = [names.subject, names.issuer].map(text => sanitise(text.replace(/[{}]/g, '')));
   const [from, to] = [validFrom, validTo].map(date => date.toISOString().slice(0, 10));
   return {subject, issuer, validity: `${from} to ${to}`, sha256: fingerprint256};

@@ -1,15 +1,14 @@
 import {isDeepStrictEqual} from 'node:util';
 import {createElement} from 'react';
-import type {TextInput} from '../commands/command.ts';
-import {liveCommands} from '../commands/command.ts';
+import {liveCommands, type TextInput} from '../commands/command.ts';
 import {editField, insertText} from '../form/text-field.ts';
 import type {Host, Mounted, Screen, Task} from './screen.ts';
 
-/** Whether tasks only start work in the background, which changes nothing on the screen until it reports. */
+/** Whether tasks only start background work, which does not change the screen before it ends. */
 const onlyStarts = (tasks: readonly Task<unknown, unknown>[]): boolean =>
   tasks.length > 0 && tasks.every(task => task.kind === 'effect' && task.background === true);
 
-/** Gives a screen its state and effects. `reply` receives the reply of a dialog. */
+/** Gives a screen its state and effects. `reply` receives the result of a dialog. */
 export const mount = <S, A, Out>(screen: Screen<S, A, Out>, host: Host, reply?: (out: Out) => void): Mounted => {
   let state = screen.initial;
   const effects = host.effects();

@@ -1,12 +1,12 @@
-/** What an operator saves for a profile, such as bookmarks and named views: JSON by name. */
+/** JSON values that an operator saves for a profile, by name, such as bookmarks and named views. */
 export interface Preferences {
-  /** Undefined if there is none. */
+  /** Returns undefined if there is no value. */
   read(name: string): Promise<unknown>;
-  /** Replaces a value by what `edit` makes of it; one change at a time. */
+  /** Replaces a value by the result of `edit`. Changes run serially. */
   change(name: string, edit: (value: unknown) => unknown): Promise<void>;
 }
 
-/** Preferences of profiles until the program ends. */
+/** Preferences that are lost when the program ends. */
 export const memoryPreferences = (): ((profile: string) => Preferences) => {
   const values = new Map<string, unknown>();
   return profile => ({

@@ -21,14 +21,14 @@ export type Remote<T> =
 
 export const idle: {readonly kind: 'idle'} = {kind: 'idle'};
 
-/** State after a request starts, or is scheduled for a later `now`. */
+/** The state after a request was started, or scheduled for a later `now`. */
 export const begin = <T>(remote: Remote<T>, now: number): Remote<T> =>
   remote.kind === 'ready' || remote.kind === 'stale' ? {...remote, refreshing: now} : {kind: 'loading', since: now};
 
-/** State after a reply that took `ms`. */
+/** The state after a response that took `ms`. */
 export const succeed = <T>(data: T, at: number, ms: number): Remote<T> => ({kind: 'ready', data, at, ms});
 
-/** State after a request was stopped: the last data stay. */
+/** The state after a request was stopped, with the last data. */
 export const stop = <T>(remote: Remote<T>): Remote<T> => {
   if (remote.kind === 'loading') return idle;
   if (remote.kind !== 'ready' && remote.kind !== 'stale') return remote;
@@ -36,7 +36,7 @@ export const stop = <T>(remote: Remote<T>): Remote<T> => {
   return settled;
 };
 
-/** State after a failed request that is repeated in `retryIn` milliseconds. */
+/** The state after a failed request that is repeated in `retryIn` milliseconds. */
 export const fail = <T>(
   remote: Remote<T>,
   failure: Failure,

@@ -22,17 +22,15 @@ export interface Size {
   readonly rows: number;
 }
 
-/**
- * Asynchronous work that resolves to an action. A newer effect of the same name aborts the older one and drops its
- * action. Errors of `run` become the action of `failed`.
- */
+/** Asynchronous work that resolves to an action. A newer effect of the same name aborts the older one and drops its action. */
 export interface Effect<A> {
   readonly kind: 'effect';
   readonly name: string;
-  /** A timer, such as the next poll; does not count as busy. */
+  /** A timer, such as the next poll, which does not count as busy. */
   readonly background?: boolean;
-  /** `report` sends an action while the work goes on, such as its progress. */
+  /** `report` sends an action before the work ends, such as its progress. */
   run(context: EffectContext, signal: AbortSignal, report: (action: A) => void): Promise<A>;
+  /** The action for an error that `run` throws. */
   failed(failure: Failure): A;
 }
 
@@ -43,7 +41,7 @@ export const effect = <A>(name: string, run: Effect<A>['run'], failed: Effect<A>
   failed,
 });
 
-/** A timer that ends in an action; does not count as busy. A newer effect of its name stops it. */
+/** Sends an action after a time. A newer effect of the same name stops it. */
 export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
   kind: 'effect',
   name,
@@ -56,16 +54,16 @@ export const timer = <A>(name: string, ms: number, action: A): Effect<A> => ({
 });
 
 export interface EffectContext {
-  /** Client of the current connection. Throws NotConnected without one. */
+  /** Throws NotConnected without a connection. */
   client(): Client;
   now(): number;
-  /** Makes a connection, anonymous unless the target has a token. Sends nothing. */
+  /** Makes a connection without sending anything. It is anonymous unless the target has a token. */
   open(target: Target): Connection | Promise<Connection>;
-  /** Preferences of the profile of the current connection. Throws NotConnected without one. */
+  /** Preferences of the profile. Throws NotConnected without a connection. */
   preferences(): Preferences;
-  /** URLs of the config, by what they are about. */
+  /** URLs by the id of a known message, or by a template. */
   readonly runbooks: Readonly<Record<string, string>>;
-  /** File of the config, whether it exists or not. */
+  /** Path of the config, which need not exist. */
   readonly configPath?: string | undefined;
 }
 
@@ -83,10 +81,10 @@ export interface Target {
 
 export type Tone = 'ok' | 'warn' | 'error';
 
-/** A request of a screen to the app. `Out` is the reply of a dialog to its opener. */
+/** A request of a screen to the app. `Out` is the result of a dialog. */
 export type Intent<A, Out = never> =
   | {readonly kind: 'flash'; readonly tone: Tone; readonly text: string; readonly hint?: string}
-  /** Without parameters: the tab as it is. */
+  /** Without parameters, the tab is shown unchanged. */
   | {readonly kind: 'goto'; readonly screen: string; readonly params?: Params | undefined}
   | DialogIntent<A>
   | CopyIntent
@@ -95,18 +93,18 @@ export type Intent<A, Out = never> =
   | {readonly kind: 'reply'; readonly out: Out}
   | {readonly kind: 'close'};
 
-/** Copies a text to the clipboard, and flashes how it went. */
+/** Copies a text to the clipboard, and flashes the outcome. */
 export interface CopyIntent {
   readonly kind: 'copy';
   readonly text: string | Secret;
   readonly what: string;
-  /** A dialog that says how it went, in place of the flash. `problem`: why it was not copied. */
+  /** Opens a dialog in place of the flash. `problem` says why the text was not copied. */
   readonly report?: (problem: string | undefined) => OpenDialog;
 }
 
 export type OpenDialog = (host: Host) => Mounted;
 
-/** Opens a dialog. Its reply becomes an action of the opener. */
+/** Opens a dialog, whose result becomes an action of the opener. */
 export interface DialogIntent<A> {
   readonly kind: 'dialog';
   readonly open: (host: Host, reply: (action: A) => void) => Mounted;
@@ -115,7 +113,7 @@ export interface DialogIntent<A> {
 export type Task<A, Out = never> = Effect<A> | Intent<A, Out>;
 export type Next<S, A, Out = never> = readonly [S, ...Task<A, Out>[]];
 
-/** Parameters of a screen as text, so that screens need not import each other. */
+/** Parameters of a screen are text, so that screens need not import each other. */
 export type Params = Readonly<Record<string, string>>;
 
 export interface Screen<S, A, Out = never> {
@@ -130,11 +128,11 @@ export interface Screen<S, A, Out = never> {
   update(state: S, action: A, env: Env): Next<S, A, Out>;
   readonly commands: readonly Command<S, A>[];
   textTarget?(state: S): TextTarget<A> | undefined;
-  /** The action for `params`, or a sentence about what is wrong with them. */
+  /** Returns the action that shows `params`, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
-  /** Parameters with which `open` shows this view again; undefined if there are none. */
+  /** Returns parameters with which `open` shows this view again. */
   address?(state: S): Params | undefined;
-  /** Why it must not be closed unasked: something would be lost. Only dialogs. */
+  /** Returns what would be lost if the dialog were closed without confirmation. */
   holds?(state: S): Held | undefined;
   readonly View: FC<{readonly state: S}>;
 }
@@ -145,7 +143,7 @@ export interface Held {
   readonly hint: string;
 }
 
-/** A screen or dialog with its state, without its types. */
+/** A screen or dialog with its state, whose types are hidden. */
 export interface Mounted extends KeyTarget {
   readonly title: string;
   /** Whether the focused text input uses a key. */
@@ -158,7 +156,7 @@ export interface Mounted extends KeyTarget {
   open(params: Params): string | undefined;
   address(): Params | undefined;
   reset(): void;
-  /** Keeps the state; the result shows it again, and reads what is new. */
+  /** Saves the state, and returns a function that restores it and reads new data. */
   snapshot(): () => void;
   /** True while effects other than timers run. */
   busy(): boolean;
@@ -166,24 +164,21 @@ export interface Mounted extends KeyTarget {
   render(): React.ReactElement;
 }
 
-/** A tab before it is mounted. */
 export interface ScreenEntry {
   readonly id: string;
   readonly title: string;
-  /** All its commands, in any state. */
+  /** The commands of all states. */
   readonly commands: readonly CommandRecord[];
   mount(host: Host): Mounted;
 }
 
-/** What a mounted screen needs of the app. */
+/** The interface of the app to a mounted screen. */
 export interface Host {
   env(): Env;
   changed(): void;
-  /** Performs an intent, on behalf of a screen or dialog. */
   intend(intent: Exclude<Intent<unknown>, {kind: 'dialog' | 'reply' | 'cancel'}>, from: Mounted): void;
-  /** Remembers the state before the address of `from` changed; `restore` shows it again. */
+  /** Called after the address of `from` changed. `restore` restores the state before. */
   moved(from: Mounted, restore: () => void): void;
-  /** Opens a dialog over the whole pane. */
   push(open: OpenDialog): void;
   effects(): EffectRunner;
 }

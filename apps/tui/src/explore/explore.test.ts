@@ -70,14 +70,14 @@ const clientOf = async (
 describe('a sample', () => {
   const signal = new AbortController().signal;
 
-  test('of a short list has every entry once, and is exact', async () => {
+  test('a sample of a short list has every entry once, and is exact', async () => {
     const {client} = await clientOf(Array.from({length: 1234}, (_, at) => ({log: `entry ${at}`})));
     const {entries, coverage} = await readSample(client, anyLog, {rows: 2000, signal});
     expect(new Set(entries.map(({entry}) => entry.id)).size).toBe(1234);
     expect(coverageText(coverage)).toBe('exact');
   });
 
-  test('of a long list says how much of it was read, and its estimates cover the truth', async () => {
+  test('a sample of a long list has its size in words, and its estimates include the true counts', async () => {
     const logs = Array.from({length: 3300}, (_, at) => ({log: `entry ${at}`, level: at % 3 === 0 ? 4 : 6}));
     const {client} = await clientOf(logs);
     const sample = await readSample(client, anyLog, {rows: 500, signal});
@@ -88,8 +88,8 @@ describe('a sample', () => {
 
   test.each([
     ['a short list', 2000, 1200],
-    ['a long one', 500, 500],
-  ])('of %s says how far it is read, up to its end', async (_, rows, end) => {
+    ['a long list', 500, 500],
+  ])('reading %s reports its progress up to the end', async (_, rows, end) => {
     const {client} = await clientOf(Array.from({length: 1200}, (_each, at) => ({log: `entry ${at}`})));
     const said: (readonly [read: number, of: number | undefined])[] = [];
     await readSample(client, anyLog, {rows, signal, progress: (read, of) => void said.push([read, of])});
@@ -98,7 +98,7 @@ describe('a sample', () => {
     expect(said.at(-1)).toEqual([end, end]);
   });
 
-  test('of a filter has its entries alone', async () => {
+  test('a sample of a filter has only entries that match it', async () => {
     const {client} = await clientOf([
       {log: 'a', level: 3},
       {log: 'b', level: 4},
@@ -111,7 +111,7 @@ describe('a sample', () => {
 });
 
 describe('patterns', () => {
-  test('have counts that add up, times and a trend', () => {
+  test('patterns have counts that add up, times and a trend', () => {
     const sample = sampleOf([
       ...Array.from({length: 30}, (_, at) => line(`10.1.0.${at}:80`)),
       'worker process 7 exited',
@@ -137,7 +137,7 @@ describe('patterns', () => {
 });
 
 describe('dimensions', () => {
-  test('are read from the line', () => {
+  test('dimensions are read from the line', () => {
     expect(
       dimensionsOf({id: 1, log: line('10.1.0.4:8080', '/v1/items/7?x=1'), log_time: 1, level: 4, raw: {}}),
     ).toEqual({
@@ -153,11 +153,11 @@ describe('dimensions', () => {
     ['GET /images/53.webp?w=1 HTTP/1.1', '/images/*.webp'],
     ['PUT /u/a1d3c1de-0000-4000-8000-0000000000ee/x HTTP/1.1', '/u/*/x'],
     ['GET /v2/users HTTP/1.1', '/v2/users'],
-  ])('%s is the path %s', (request, path) => {
+  ])('the request %s has the path %s', (request, path) => {
     expect(requestPath(request)).toBe(path);
   });
 
-  test('a value narrows the list to its lines', () => {
+  test('the search for a value finds only the lines that have it', () => {
     const text = line('10.1.0.4:8080', '/v1/items/7?x=1');
     for (const dimension of ['upstream', 'request', 'errno', 'server'] as const) {
       const value = dimensionsOf({id: 1, log: text, log_time: 1, raw: {}})[dimension] ?? '';
@@ -170,7 +170,7 @@ describe('dimensions', () => {
   });
 });
 
-describe('a value finds no longer value', () => {
+describe('the search for a value', () => {
   const linesOf = (texts: readonly (readonly [before: string, value: string, after: string])[]) =>
     texts.map(([before, value, after]) => `2026/11/20 12:00:03 [error] 31#31: *7 ${before}${value}${after}`);
 
@@ -190,7 +190,7 @@ describe('a value finds no longer value', () => {
     ['request', 'x, request: "GET ', '/v1/items/7', '?a HTTP/1.1"', ['/v1/items/list', '/v1/items/7/x', '/v1/items']],
     ['errno', 'connect() failed (', '11: Resource', ') while', ['111: Resource', '11: Resource x']],
     ['lua', '[lua] ', 'a.lua:8', ': x', ['a.lua:88', 'aa.lua:8', 'A.lua:8']],
-  ])('%s: %s%s%s', (dimension, before, value, after, others) => {
+  ])('the search for a %s, %s%s%s, finds no value that contains it', (dimension, before, value, after, others) => {
     const [own = '', ...lines] = linesOf([value, ...others].map(text => [before, text, after]));
     const valueIn = (log: string) => dimensionsOf({id: 1, log, log_time: 1, raw: {}})[dimension] ?? '';
     const {search = ''} = narrowing({dimension, value: valueIn(own)}, {without: false});
@@ -200,13 +200,13 @@ describe('a value finds no longer value', () => {
     expect([own, ...lines].filter(log => isFound(without, log))).toEqual(lines);
   });
 
-  test('level: entries without it are those with another one', () => {
+  test('the search for entries without a level finds those with another level', () => {
     const {search = ''} = narrowing({dimension: 'level', value: 'ERROR'}, {without: true});
     expect(isFound(search, line('10.1.0.1:80'))).toBe(false);
     expect(isFound(search, line('10.1.0.1:80').replace('[error]', '[warn]'))).toBe(true);
   });
 
-  test('pattern: a template finds no longer message', () => {
+  test('the search for a template finds no longer message', () => {
     const {search = ''} = narrowing({dimension: 'pattern', value: 'worker process <*> exited'}, {without: false});
     const found = ['', ' ', '\nstack traceback:', ', client: 10.0.7.9', ', context: ngx.timer', ' on signal 9'].map(
       end => isFound(search, `worker process 7 exited${end}`),
@@ -229,7 +229,7 @@ test('facets are the commonest values of each dimension, without entries that ha
 });
 
 describe('what changed', () => {
-  test('is what a count of every value gives', () => {
+  test('changes are those that a count of every value gives', () => {
     const upstream = fc.integer({min: 1, max: 5}).map(last => line(`10.1.0.${last}:80`));
     const logs = fc.array(upstream, {minLength: 1, maxLength: 60});
     fc.assert(
@@ -252,7 +252,7 @@ describe('what changed', () => {
     );
   });
 
-  test('names new, gone, grown and shrunk values, and puts the largest difference first', () => {
+  test('changes have new, gone, grown and shrunk values, the largest difference first', () => {
     const many = (count: number, text: string) => Array.from({length: count}, () => text);
     const now = sampleOf([...many(80, line('new:80')), ...many(60, line('up:80')), ...many(5, line('down:80'))]);
     const before = sampleOf([...many(50, line('gone:80')), ...many(20, line('up:80')), ...many(75, line('down:80'))]);
@@ -265,13 +265,13 @@ describe('what changed', () => {
     ]);
   });
 
-  test('a difference of a few entries does not count', () => {
+  test('a difference of a few entries is no change', () => {
     expect(changesOf(sampleOf([line('a:80'), line('b:80')]), sampleOf([line('a:80'), line('a:80')]))).toEqual([]);
     expect(changesOf(sampleOf([]), sampleOf([]))).toEqual([]);
   });
 
-  test('entries that come in bursts do not differ by chance', () => {
-    // Each page has the lines of one client of ten, at random.
+  test('bursts of entries of one client are no change', () => {
+    // Each page has lines of one client only, as in a burst.
     const burst = (seed: number): LogSample => {
       let state = seed;
       const random = () => {
@@ -288,7 +288,7 @@ describe('what changed', () => {
       return {entries, coverage: {kind: 'sample', rows: 1200, total: 100_000, sampled: 60, pages: 5000}};
     };
     const found = Array.from({length: 20}, (_, seed) => changesOf(burst(seed * 2 + 1), burst(seed * 2 + 2)).length);
-    // 200 comparisons, each wrong once in a thousand.
+    // By chance, one in a thousand of the 200 comparisons is wrong.
     expect(found.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(3);
     const before = burst(1);
     const after = {
@@ -298,7 +298,7 @@ describe('what changed', () => {
     expect(changesOf(after, before).map(({value}) => value)).toEqual(['ERROR', 'CRIT']);
   });
 
-  test('G² is that of the literature', () => {
+  test('likelihoodRatio gives the G² of an example of the literature', () => {
     // Dunning (1993), table 3: k(AB) 110, k(A~B) 2442, k(~AB) 111, k(~A~B) 29114.
     expect(likelihoodRatio([110, 110 + 2442], [111, 111 + 29_114])).toBeCloseTo(270.72, 1);
   });
@@ -332,25 +332,25 @@ describe('a timeline', () => {
     }
   };
 
-  test.each([300, 3000])('of %i entries is that of a full scan', async count => {
+  test.each([300, 3000])('a timeline of %i entries has the counts of a full scan', async count => {
     const entries = entriesAt(timesOf(count));
     const {client} = await clientOf(entries);
-    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 40, signal});
+    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 40, signal});
     expect(coverageText(coverage)).toBe('exact');
     expect(rows[0]?.to).toBe(90_000);
     expectExact(rows, entries);
-    const errors = await readTimeline(client, {range, level: 4}, {now, most: 40, signal});
+    const errors = await readTimeline(client, {range, level: 4}, {now, maxSlices: 40, signal});
     expectExact(
       errors.rows,
       entries.filter(({level}) => level <= 4),
     );
   });
 
-  test('on a gateway that ignores times is made of the entries', async () => {
+  test('a timeline is made of the entries where the gateway ignores times', async () => {
     const entries = entriesAt(timesOf(3000));
     const {client, server} = await clientOf(entries);
     server.setFault({kind: 'ignored-parameters'});
-    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 10, signal});
+    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 10, signal});
     expect(coverage).toMatchObject({rows: entries.length});
     expectExact(rows, entries);
   });
@@ -359,33 +359,33 @@ describe('a timeline', () => {
     [{kind: 'ignored-parameters', names: ['end_time']}],
     [{kind: 'ignored-parameters', names: ['level']}],
     [{kind: 'unstable-count', by: 50}],
-  ] as const)('under %o it is not called exact, unless it is', async fault => {
+  ] as const)('a timeline under %o is called exact only if it is', async fault => {
     const entries = entriesAt(timesOf(3000));
     const {client, server} = await clientOf(entries);
     server.setFault(fault as never);
-    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 20, signal});
+    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 20, signal});
     if (coverageText(coverage) === 'exact') expectExact(rows, entries);
     else expect(rows.every(({estimated}) => estimated)).toBe(true);
   });
 
-  test('of a sample has no slice without an interval', async () => {
+  test('a timeline of a sample has an interval for every slice', async () => {
     const {client, server} = await clientOf(entriesAt(timesOf(12_000).map(time => Math.max(60_000, time))));
     server.setFault({kind: 'ignored-parameters'});
-    const {rows, coverage} = await readTimeline(client, {range}, {now, most: 20, signal});
+    const {rows, coverage} = await readTimeline(client, {range}, {now, maxSlices: 20, signal});
     expect(coverage.kind).toBe('sample');
     expect(rows.every(({plusMinus}) => plusMinus > 0)).toBe(true);
   });
 
-  test('takes the last day without a range, and marks the slice that has not ended', async () => {
+  test('a timeline without a range covers the last day, and marks the slice that has not ended', async () => {
     const {client} = await clientOf([{log: 'a', log_time: 99_999}]);
-    const {rows} = await readTimeline(client, anyLog, {now, most: 30, signal});
+    const {rows} = await readTimeline(client, anyLog, {now, maxSlices: 30, signal});
     expect(rows[0]).toMatchObject({to: 100_000, count: 1, open: true});
     expect(rows.slice(1).every(({open}) => !open)).toBe(true);
     expect((rows[0]?.to ?? 0) - (rows.at(-1)?.from ?? 0)).toBe(86_399);
   });
 });
 
-test('texts of numbers', () => {
+test('estimates, shares, sparklines and bars are drawn in Unicode and in ASCII', () => {
   const [unicode, ascii] = [charset(false).glyphs, charset(true).glyphs];
   expect(estimateText({count: 83_100, plusMinus: 900}, unicode)).toBe('83,100 ± 900');
   expect(estimateText({count: 7, plusMinus: 0}, unicode)).toBe('7');

@@ -1,6 +1,5 @@
 import {RE2JS} from 're2js';
 
-/** A search for the tokens of a template. */
 const searchOf = (template: string): string =>
   template
     .split(/\s+/)
@@ -13,20 +12,20 @@ const searchOf = (template: string): string =>
     .join(String.raw`\s+`)
     .replace(/^!/, String.raw`\x21`);
 
-/** A template of this many tokens or UTF-16 units may be a beginning. */
+/** The miner cuts longer messages, so that a template of this length may be only the start of the line. */
 const MAX_TOKENS = 100;
 const MAX_UNITS = 2_000;
 
 const isWhole = (template: string): boolean => template.length < MAX_UNITS && template.split(' ').length < MAX_TOKENS;
 
-/** A search for the lines of a template: the message ends behind it, or the fields of nginx follow. */
+/** A search that finds the lines of a template: after it, the message ends or the fields of nginx follow. */
 export const lineSearch = (template: string): string =>
   isWhole(template) ? String.raw`${searchOf(template)}\s*(?:$|\n|, [a-z])` : searchOf(template);
 
-/** Whether a text is a line of a template, or a template that is more special. */
+/** Tests whether a text is a line of a template, or a more specific template. */
 export const templateTest = (template: string): ((text: string) => boolean) => {
   const end = isWhole(template) ? String.raw`\s*$` : '';
-  // RE2 takes linear time on any line.
+  // RE2 matches a hostile line in linear time.
   const pattern = RE2JS.compile(String.raw`^\s*${searchOf(template)}${end}`);
   return text => pattern.test(text);
 };

@@ -10,14 +10,16 @@ export const estimateText = ({count: value, plusMinus}: Pick<Tally, 'count' | 'p
     : `${glyphs.atLeast} ${count(value)}`;
 };
 
-/** `45 %`; `< 1 %` for little. */
+/** `45 %`; `< 1 %` where rounding would give 0. */
 export const shareText = (share: number): string =>
   share > 0 && share < 0.005 ? '< 1 %' : `${Math.round(share * 100)} %`;
 
-/** A bar for each number, as high as its part of the largest; a dot for 0. */
+/** Draws a bar for each number, relative to the largest, and a dot for 0. */
 export const sparkline = (values: readonly number[], {bars, dot}: Glyphs): string => {
-  const most = Math.max(1, ...values);
-  return values.map(value => (value === 0 ? dot : (bars[Math.ceil((value / most) * bars.length) - 1] ?? dot))).join('');
+  const highest = Math.max(1, ...values);
+  return values
+    .map(value => (value === 0 ? dot : (bars[Math.ceil((value / highest) * bars.length) - 1] ?? dot)))
+    .join('');
 };
 
 /** A bar of up to `cells` cells. */

@@ -5,7 +5,6 @@ import type {FieldSpec} from '../form/form.ts';
 import {filterForm, readFields} from '../logs/fields.ts';
 import {filterWords, inRange, type LogFilter, queryOf} from '../logs/filter.ts';
 
-/** At most so many entries in so much time. */
 export interface RateLimit {
   readonly entries: number;
   readonly seconds: number;
@@ -20,7 +19,7 @@ export const parseRate = (text: string): RateLimit | undefined => {
   return entries === undefined || seconds === 0 ? undefined : {entries: Number(entries), seconds};
 };
 
-/** Whether the entries that came so far exceed a rate, by their own times: a late batch counts where it belongs. */
+/** Tests after each entry whether a rate is exceeded, by the times of the entries, since a batch may arrive late. */
 export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLogEntry) => boolean) => {
   /** Times in Unix seconds, ascending. */
   const times: number[] = [];
@@ -28,7 +27,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
     let at = times.length;
     while (at > 0 && (times[at - 1] ?? 0) > log_time) at--;
     times.splice(at, 0, log_time);
-    // Older than any window that a new entry can be in.
+    // Drops times that are too old for the window of a late entry.
     const newest = times.at(-1) ?? 0;
     while ((times[0] ?? newest) < newest - 2 * seconds) times.shift();
     const inWindow = times.filter(time => time > log_time - seconds && time <= log_time).length;
@@ -36,7 +35,7 @@ export const createRateWatch = ({entries, seconds}: RateLimit): ((entry: ErrorLo
   };
 };
 
-/** What is waited for: more entries of a filter than a rate, a pattern that is new, or both. */
+/** Entries are reported if they exceed `rate`, or if they have a pattern that no earlier entry had. */
 export interface WatchRequest {
   readonly filter: LogFilter;
   readonly rate: RateLimit | undefined;
@@ -63,7 +62,7 @@ const watchFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Reads `level=error node=7 rate=10/min` and `pattern=new`; a sentence for anything else. */
+/** Reads `level=error node=7 rate=10/min` and `pattern=new`; returns a sentence for a text that it cannot read. */
 export const parseWatch = (text: string, now: number): WatchRequest | string => {
   const given = parseArguments({fields: watchFields}, text, now);
   if ('problem' in given) return given.problem;
@@ -76,22 +75,22 @@ export const parseWatch = (text: string, now: number): WatchRequest | string => 
   return {filter: {...fields, range: {}}, rate: limit, newPattern};
 };
 
-/** Tells why an entry is reported; undefined if it is not. */
+/** Returns why an entry is reported; undefined if it is not. */
 type Watch = (entry: ErrorLogEntry) => string | undefined;
 
 export type WatchEvent =
   | {readonly kind: 'alarm'; readonly reason: string; readonly entry: ErrorLogEntry}
-  /** The list is followed, or cannot be read for now. */
+  /** `failure` is undefined while the list is followed. */
   | {readonly kind: 'state'; readonly failure: EdgeError | undefined};
 
-/** Follows the entries of a filter, and reports those that exceed the rate or have a new pattern, until it is aborted. */
+/** Follows the entries of a filter until it is aborted. */
 export async function* watchLog(
   client: Client,
   {filter, rate, newPattern}: WatchRequest,
   {now, signal}: {readonly now: number; readonly signal: AbortSignal},
 ): AsyncGenerator<WatchEvent, void, undefined> {
-  // Before the patterns are learned: what comes meanwhile is not missed.
-  const events = begun(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal}));
+  // Following starts before the patterns are learned, so that no entry is missed meanwhile.
+  const events = started(client.errorLogs.follow(queryOf({...filter, range: {}}), {signal}));
   const watches: Watch[] = [];
   if (rate !== undefined) watches.push(rateWatch(rate, filter));
   if (newPattern) watches.push(await patternWatch(client, filter, {now, signal}));
@@ -108,30 +107,24 @@ export async function* watchLog(
   }
 }
 
-/** Requests the first event now. */
-const begun = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
+/** Requests the first event now, not when it is read. */
+const started = <T>(events: AsyncIterable<T>): AsyncIterable<T> => {
   const iterator = events[Symbol.asyncIterator]();
-  let first: Promise<IteratorResult<T>> | undefined = iterator.next();
-  // Reported by the first call of `next`.
+  const first = iterator.next();
+  // The reader gets the error; this handler only stops Node from reporting it as unhandled.
   first.catch(() => undefined);
-  const next = () => {
-    const result = first ?? iterator.next();
-    first = undefined;
-    return result;
-  };
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next,
-      return: async () => (await iterator.return?.()) ?? {done: true, value: undefined},
-    }),
-  };
+  return (async function* () {
+    try {
+      for (let event = await first; event.done !== true; event = await iterator.next()) yield event.value;
+    } finally {
+      await iterator.return?.();
+    }
+  })();
 };
 
-const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined => {
-  // Each one counts every entry.
-  const reasons = watches.map(watch => watch(entry));
-  return reasons.find(reason => reason !== undefined);
-};
+/** Calls every watch, because each one counts all entries. */
+const reasonOf = (watches: readonly Watch[], entry: ErrorLogEntry): string | undefined =>
+  watches.map(watch => watch(entry)).find(reason => reason !== undefined);
 
 const rateWatch = (rate: RateLimit, filter: LogFilter): Watch => {
   const exceeds = createRateWatch(rate);
@@ -140,7 +133,7 @@ const rateWatch = (rate: RateLimit, filter: LogFilter): Watch => {
   return entry => (exceeds(entry) ? `more than ${rate.entries} entries${of} in ${rate.seconds}s` : undefined);
 };
 
-/** Learns the patterns of the log so far. */
+/** Learns the patterns of the log so far, then reports each new one once. */
 const patternWatch = async (
   client: Client,
   filter: LogFilter,
@@ -154,7 +147,6 @@ const patternWatch = async (
   for (const {entry} of sample.entries) miner.add(entry.log);
   return ({log}) => {
     if (miner.match(log) !== undefined) return undefined;
-    // New once.
     miner.add(log);
     return 'a new pattern';
   };

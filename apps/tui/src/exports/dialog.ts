@@ -86,7 +86,7 @@ const exportReport = async (
   {path, maskClients}: {readonly path: string; readonly maskClients: boolean},
   [context, signal, progress]: Work,
 ): Promise<Written> => {
-  const {readReport} = await import('../explore/report/read-report.ts');
+  const {readReport} = await import('../explore/report/report.ts');
   const {writeNewFile} = await import('../files/locked-file.ts');
   const {client, now, runbooks, preferences} = context;
   const {readBookmarks} = await import('../saved/bookmarks.ts');

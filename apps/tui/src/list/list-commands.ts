@@ -3,8 +3,7 @@ import {rowFields, searchFields} from './dialogs/search-dialog.ts';
 import {type ListEvent, type ListScreenState, type ListSpec, selectedRow} from './list.ts';
 import type {Motion} from './rows/position.ts';
 
-/** Cells that one key scrolls sideways. */
-const SIDEWAYS = 16;
+const SIDEWAYS_CELLS = 16;
 
 const motions: readonly (readonly [Motion, keys: readonly string[], title: string])[] = [
   ['down', ['j', 'down'], 'Go to the next row'],
@@ -17,7 +16,7 @@ const motions: readonly (readonly [Motion, keys: readonly string[], title: strin
   ['last', ['G', 'end'], 'Go to the last row'],
 ];
 
-/** The commands of a list, around those of its screen. The spec determines which exist. */
+/** The commands of a list, including those of its screen. The spec determines which exist. */
 export const listCommands = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): readonly Command<ListScreenState<T, D>, ListEvent | A>[] => {
@@ -111,8 +110,13 @@ export const listCommands = <T, D, A extends {readonly kind: string}>(
       spec.columns.some(({grow}) => grow),
       view({id: 'wrap', title: 'Wrap long texts, or cut them', keys: ['w'], action: {kind: 'list.wrap'}}),
     ),
-    view({id: 'right', title: 'Scroll right', keys: ['l', 'right'], action: {kind: 'list.sideways', by: SIDEWAYS}}),
-    view({id: 'left', title: 'Scroll left', keys: ['h', 'left'], action: {kind: 'list.sideways', by: -SIDEWAYS}}),
+    view({
+      id: 'right',
+      title: 'Scroll right',
+      keys: ['l', 'right'],
+      action: {kind: 'list.sideways', by: SIDEWAYS_CELLS},
+    }),
+    view({id: 'left', title: 'Scroll left', keys: ['h', 'left'], action: {kind: 'list.sideways', by: -SIDEWAYS_CELLS}}),
     copy({
       id: 'copy-json',
       title: 'Copy the row, or marked rows, as JSON',

@@ -2,8 +2,8 @@ import type {Env, Screen} from '../core/screen.ts';
 import {plainUi} from '../ui/context.ts';
 import {columnsDialog, indexOfRow, rowDialog, searchDialog} from './dialogs/search-dialog.ts';
 import {showAsCommand, showAsCurl} from './dialogs/shell-line.ts';
-import {detailRows} from './layout.ts';
 import {
+  detailRows,
   extentOf,
   fitted,
   initialList,
@@ -22,7 +22,10 @@ import {detailLines} from './rows/details.ts';
 import {fitList, type Motion, middleTop, moveList, plainFlow, scrollsText, scrollText} from './rows/position.ts';
 import {parseSearch} from './rows/search.ts';
 
-/** A screen made of a list: what `spec` declares, with everything that lists share. */
+/**
+ * A screen made of a list. Adds to `spec` what all lists have: selection, marks, columns, search input, details, status
+ * line, and the display of empty, stale and failed lists.
+ */
 export const listScreen = <T, D, A extends {readonly kind: string}>(
   spec: ListSpec<T, D, A>,
 ): Screen<ListScreenState<T, D>, ListEvent | A> => {
@@ -44,14 +47,13 @@ export const listScreen = <T, D, A extends {readonly kind: string}>(
 
 const isListEvent = (action: {readonly kind: string}): action is ListEvent => action.kind.startsWith('list.');
 
-/** What an event does to a list. The screen reads what comes into view through `viewed`. */
 const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>) => {
   type State = ListScreenState<T, D>;
   type Step = ListStep<T, D, A>;
 
   const viewed = (state: State, env: Env): Step => spec.viewed?.(state, env) ?? [state];
 
-  /** Changes the order or number of rows: the selection stays on its row. */
+  /** Changes the order or number of rows; the selection stays on its row. */
   const reordered = (state: State, change: Partial<ListState<T>>, env: Env): Step =>
     viewed(keepSelection(spec, {before: state, after: withList(state, change), env}), env);
 
@@ -79,7 +81,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return [next, ...tasks, ...(spec.wrapped?.(next) ?? [])];
   };
 
-  /** Marks the rows of the selected item, or clears their marks if all have one. */
+  /** Marks the rows of the selected item, or clears the marks if all of them are marked. */
   const mark = (state: State, env: Env): Step => {
     const {rowAt} = spec.rows(state);
     const {position, marked: before} = state.list;
@@ -102,7 +104,7 @@ const listUpdate = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D
     return spec.searched?.(withList(state, {search: parsed}), parsed, env) ?? reordered(state, {search: parsed}, env);
   };
 
-  /** The next column that sorts; behind the last one, the order of the gateway. */
+  /** The next column that sorts, or after the last one the order of the gateway. */
   const nextSort = ({sort}: ListState<T>): ListState<T>['sort'] => {
     const ids = spec.columns.filter(column => column.sort !== undefined).map(({id}) => id);
     const next = ids[sort === undefined ? 0 : ids.indexOf(sort.column) + 1];

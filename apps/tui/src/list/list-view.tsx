@@ -6,8 +6,7 @@ import {type Ui, useTimed, useUi} from '../ui/context.ts';
 import {failureLines, Lines} from '../ui/Lines.tsx';
 import {statusLine} from '../ui/status-line.ts';
 import {type TableItem, type TableLook, tableLines} from '../ui/table.ts';
-import {PREVIEW_ROWS} from './layout.ts';
-import {type ListScreenState, type ListSpec, type ListState, layoutOf, selectedRow} from './list.ts';
+import {type ListScreenState, type ListSpec, type ListState, layoutOf, PREVIEW_ROWS, selectedRow} from './list.ts';
 import {detailLines, problemLines, problemsOf} from './rows/details.ts';
 import {flowOf, shownColumns} from './rows/flow.ts';
 import {splitMatches} from './rows/search.ts';
@@ -22,7 +21,7 @@ const CLOCK_STEP_MS = 5_000;
 export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec<T, D, A>): FC<ListViewProps<T, D>> => {
   type State = ListScreenState<T, D>;
 
-  /** The items in view; the last one may be in view in part. */
+  /** The items in view, the last of which may be cut. */
   const itemsInView = (state: State, columns: number, height: number): readonly TableItem<T>[] => {
     const {count, rowAt} = spec.rows(state);
     const {top, selected} = state.list.position;
@@ -43,7 +42,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
     const {marked} = state.list;
     const link = spec.link(state.data);
     const marks = marked.size > 0 ? [ui.paint('accent', `${count(marked.size)} marked`)] : [];
-    // The preview says why a refresh failed; without one the status line does.
+    // The preview says why a refresh failed, so the status line says it only where there is no preview.
     const shown = preview && link.kind === 'stale' ? {...link, failure: undefined} : link;
     return statusLine({left, right: [...marks, ...right], link: shown}, now, ui);
   };
@@ -109,7 +108,7 @@ export const listView = <T, D, A extends {readonly kind: string}>(spec: ListSpec
   };
 };
 
-/** The search as the status line shows it: `/text`. */
+/** `/text`, for the status line. */
 export const searchText = ({search}: Pick<ListState<never>, 'search'>): string =>
   search === undefined ? '' : `/${truncate(sanitise(search.text), 20)}`;
 

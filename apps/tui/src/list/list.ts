@@ -6,7 +6,6 @@ import type {Link} from '../ui/freshness.ts';
 import type {StatusPart} from '../ui/status-line.ts';
 import type {CellLook, Column} from '../ui/table.ts';
 import type {ViewRequest} from './dialogs/shell-line.ts';
-import {type ListLayout, listLayout} from './layout.ts';
 import {flowOf, type RowGroup} from './rows/flow.ts';
 import {fitList, type ListExtent, type ListPosition, listStart, type Motion} from './rows/position.ts';
 import type {Search} from './rows/search.ts';
@@ -14,28 +13,28 @@ import type {Search} from './rows/search.ts';
 /** Identity of a row, unique in its list. */
 export type RowKey = number | string;
 
-/** State of every list, apart from its rows. */
+/** State of a list, apart from its rows. */
 export interface ListState<T> {
   readonly position: ListPosition;
-  /** Marked rows by key, as they were last seen. */
+  /** Marked rows by key, as last received. */
   readonly marked: ReadonlyMap<RowKey, T>;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
-  /** Columns that are switched off, by id. */
+  /** Ids of the columns that are not shown. */
   readonly hidden: ReadonlySet<string>;
   readonly search: Search | undefined;
-  /** First cell shown of the column that grows. */
+  /** Cells by which the growing column is scrolled. */
   readonly sideways: number;
-  /** The text of the column that grows is wrapped. */
+  /** The text of the growing column is wrapped. */
   readonly wrap: boolean;
   /** The selected row is open over the whole pane. */
   readonly open: boolean;
-  /** First line shown of the open row. */
+  /** Index of the first line shown of the open row. */
   readonly detailTop: number;
   /** The preview of the selected row, under the list, is on. */
   readonly preview: boolean;
 }
 
-/** State of a screen with a list; `data` is the screen's own, its rows included. */
+/** State of a screen with a list. `data` is the screen's own state, including the rows. */
 export interface ListScreenState<T, D> {
   readonly list: ListState<T>;
   readonly data: D;
@@ -68,7 +67,7 @@ export type ListEvent =
   | {readonly kind: 'list.move'; readonly motion: Motion}
   | {readonly kind: 'list.columns'; readonly hidden: ReadonlySet<string>}
   | {readonly kind: 'list.search'; readonly text: string}
-  /** A number of rows from the top, or a part such as `40%`. */
+  /** `row` is a row number, or a share such as `40%`. */
   | {readonly kind: 'list.goto'; readonly row: string}
   | {readonly kind: 'list.sideways'; readonly by: number};
 
@@ -82,44 +81,40 @@ export type NeedsRow<T, D> = (state: ListScreenState<T, D>) => string | undefine
 
 export type ListStep<T, D, A> = Next<ListScreenState<T, D>, ListEvent | A>;
 
-/**
- * What a screen with a list declares. `listScreen` provides selection, marks, columns, search input, details, status
- * line, and the look of empty, stale and failed lists. For a list that is read as a whole, `loadedScreen` also provides
- * loading, refresh, retry, and sorted and searched rows.
- */
+/** Declares a screen with a list. {@link LoadedSpec} does it for a list that is read as a whole. */
 export interface ListSpec<T, D, A extends {readonly kind: string}> {
   readonly title: string;
   /** One row and several: `['API token', 'API tokens']`. */
   readonly noun: readonly [one: string, many: string];
   readonly initial: D;
   readonly columns: readonly Column<T, D>[];
-  /** The screen's own commands. `needsRow` is the disabled reason of those that work on the selected row. */
+  /** The screen's own commands. `needsRow` is the `disabledReason` of commands for the selected row. */
   commands?(needsRow: NeedsRow<T, D>): readonly Command<ListScreenState<T, D>, ListEvent | A>[];
   key(row: T): RowKey;
   rows(state: ListScreenState<T, D>): RowView<T>;
   update(state: ListScreenState<T, D>, action: A, env: Env): ListStep<T, D, A>;
-  /** Reads the rows: when the screen comes to the front, and on refresh. */
+  /** Reads the rows when the screen becomes active, and on refresh. */
   read(state: ListScreenState<T, D>, env: Env, why: 'enter' | 'refresh'): ListStep<T, D, A>;
-  /** What to do when another screen comes to the front. */
+  /** Tasks to run when another screen becomes active. */
   readonly leave?: readonly Task<never>[];
-  /** After the visible part changed: reads what it lacks. */
+  /** Called after the visible part changed, to read rows that are not loaded. */
   viewed?(state: ListScreenState<T, D>, env: Env): ListStep<T, D, A>;
-  /** After wrapping was switched on or off. */
+  /** Called after wrapping was turned on or off. */
   wrapped?(state: ListScreenState<T, D>): readonly Task<A>[];
-  /** After a search was set; by default the selection stays on its row. */
+  /** Called after a search was set. Default: the selection stays on its row. */
   searched?(state: ListScreenState<T, D>, search: Search, env: Env): ListStep<T, D, A>;
-  /** Whether a search reads rows: it can be ended, also without a search text. */
+  /** Whether a search is reading rows, so that it can be ended. */
   searching?(data: D): boolean;
-  /** Handles the end of a search. Undefined: the list clears the search. */
+  /** Called when the operator ends a search. If undefined is returned, the list clears the search. */
   searchEnded?(state: ListScreenState<T, D>): ListStep<T, D, A> | undefined;
   link(data: D): Link;
   failure(data: D): Failure | undefined;
-  /** The status line: what is shown, and painted texts before the freshness. */
+  /** Parts of the status line. Those on the `right` are painted. */
   status(
     state: ListScreenState<T, D>,
     ui: Ui,
   ): {readonly left: readonly StatusPart[]; readonly right: readonly string[]};
-  /** The group that holds the row of an index. Default: each row by itself. */
+  /** Returns the group that has the row of an index. Default: groups of one row. */
   groups?(state: ListScreenState<T, D>): (index: number) => RowGroup;
   /** Rows that stay above the others. */
   pinned?(state: ListScreenState<T, D>): readonly T[];
@@ -127,7 +122,7 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   isFlagged?(row: T, data: D): boolean;
   /** Lines between the status line and the rows. */
   readonly banner?: Banner<T, D>;
-  /** False: the key that opens a row does something else now. */
+  /** Returns false if the key that opens a row has another function now. */
   opens?(state: ListScreenState<T, D>): boolean;
   /** Sentences for a list without rows; placeholders such as `{tokens.create}` become keys. */
   empty(state: ListScreenState<T, D>): readonly string[];
@@ -137,22 +132,22 @@ export interface ListSpec<T, D, A extends {readonly kind: string}> {
   brief?(row: T, look: DetailLook<D>): readonly string[];
   /** Milliseconds between redraws of times; default 5,000. */
   clockStep?(data: D): number;
-  /** The words of the command that prints these rows, such as `logs list --level error`. */
+  /** Words of the command line that prints these rows, such as `logs list --level error`. */
   asCommand?(state: ListScreenState<T, D>): readonly string[];
-  /** The request that brings the rows in front. */
+  /** The request for the rows in view. */
   asRequest?(state: ListScreenState<T, D>): ViewRequest;
-  /** The action that shows what `params` ask for, or a sentence that says what is wrong with them. */
+  /** Returns the action that shows `params`, or a sentence that says what is wrong with them. */
   open?(params: Params): A | string;
-  /** Parameters with which `open` shows these rows again. */
+  /** Returns parameters with which `open` shows these rows again. */
   address?(state: ListScreenState<T, D>): Params;
 }
 
 export interface Banner<T, D> {
-  /** Rows that it takes in a pane of a size; 0: it is hidden. */
+  /** Its height in a pane of a size; 0 if it is hidden. */
   rows(state: ListScreenState<T, D>, size: Size): number;
   /** `now` is milliseconds since the epoch. */
   lines(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): readonly string[];
-  /** The rule under it, such as with the marks of a scale; default: a plain one. */
+  /** The rule under it, such as one with a scale. Default: a plain rule. */
   rule?(state: ListScreenState<T, D>, look: {readonly ui: Ui; readonly now: number}): string;
 }
 
@@ -176,20 +171,30 @@ export const initialList: ListState<never> = {
   preview: false,
 };
 
-/** What the place of rows on the screen depends on. */
+/** The part of a declaration that determines where rows are on the screen. */
 export type RowSource<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'banner' | 'groups' | 'pinned'>;
 type KeyedRows<T, D> = RowSource<T, D> & Pick<ListSpec<T, D, never>, 'key'>;
 
+export const PREVIEW_ROWS = 5;
+const MIN_ROWS_FOR_RULES = 12;
+const MIN_ROWS_FOR_PREVIEW = 17;
+
+/** The rows of a pane: status line, banner, rule, column heads, rows, preview. A low pane has no preview, then no rules. */
 export const layoutOf = <T, D>(
   {banner, pinned}: Pick<RowSource<T, D>, 'banner' | 'pinned'>,
   state: ListScreenState<T, D>,
   size: Size,
-): ListLayout =>
-  listLayout(size.rows, {
-    preview: state.list.preview,
-    banner: banner?.rows(state, size) ?? 0,
-    pinned: pinned?.(state).length ?? 0,
-  });
+) => {
+  const rows = size.rows - (banner?.rows(state, size) ?? 0);
+  const rules = rows >= MIN_ROWS_FOR_RULES;
+  const previewRows = state.list.preview && rows >= MIN_ROWS_FOR_PREVIEW ? PREVIEW_ROWS : 0;
+  const room = Math.max(1, rows - 2 - (rules ? 1 : 0) - (previewRows > 0 ? previewRows + 1 : 0));
+  const pinnedRows = Math.min(pinned?.(state).length ?? 0, Math.floor(room / 3));
+  return {rules, previewRows, pinnedRows, listRows: room - pinnedRows};
+};
+
+/** The height of the details, which leave the status line and its rule visible. */
+export const detailRows = (rows: number): number => Math.max(1, rows - (rows >= MIN_ROWS_FOR_RULES ? 2 : 1));
 
 export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListExtent => ({
   count: spec.rows(state).count,
@@ -200,7 +205,7 @@ export const extentOf = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, 
 export const selectedRow = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): T | undefined =>
   spec.rows(state).rowAt(state.list.position.selected);
 
-/** The marked rows, or the selected one when none is marked. */
+/** The marked rows, or the selected row if none is marked. */
 export const targetRows = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: ListScreenState<T, D>): readonly T[] => {
   const {marked} = state.list;
   if (marked.size > 0) return [...marked.values()];
@@ -208,17 +213,16 @@ export const targetRows = <T, D>(spec: Pick<RowSource<T, D>, 'rows'>, state: Lis
   return row === undefined ? [] : [row];
 };
 
-/** Changes the list's own state. */
 export const withList = <T, D>(state: ListScreenState<T, D>, change: Partial<ListState<T>>): ListScreenState<T, D> => ({
   ...state,
   list: {...state.list, ...change},
 });
 
-/** Brings the selected row into view. */
+/** Scrolls the selected row into view. */
 export const fitted = <T, D>(spec: RowSource<T, D>, state: ListScreenState<T, D>, env: Env): ListScreenState<T, D> =>
   withList(state, {position: fitList(state.list.position, extentOf(spec, state, env))});
 
-/** Keeps the selection on its row when rows are added, removed or reordered; details close when their row is gone. */
+/** Keeps the selection on its row when rows are added, removed or reordered. Details close if their row is gone. */
 export const keepSelection = <T, D>(
   spec: KeyedRows<T, D>,
   {before, after, env}: {before: ListScreenState<T, D>; after: ListScreenState<T, D>; env: Env},
@@ -230,7 +234,7 @@ export const keepSelection = <T, D>(
   return fitted(spec, withList(after, {position: {...after.list.position, selected: index}}), env);
 };
 
-/** The index of a key; looks at the selected row first, so that nothing is searched where the order is the same. */
+/** The index of a key. The selected row is tried first, which avoids a search where the order did not change. */
 export const indexOfKey = <T, D>(
   spec: KeyedRows<T, D>,
   state: ListScreenState<T, D>,

@@ -20,23 +20,23 @@ export interface ChangeRow {
   readonly dimension: Dimension;
   /** Not sanitised. */
   readonly value: string;
-  /** Parts of the entries, 0 to 1. */
+  /** Shares of the entries, 0 to 1. */
   readonly before: number;
   readonly now: number;
   /** `now` - `before`. */
   readonly difference: number;
-  /** Log-likelihood ratio (Dunning, 1993) by the design effect: small where few entries, or few pages, differ. */
+  /** Log-likelihood ratio (Dunning, 1993), divided by the design effect; small where few entries or few pages differ. */
   readonly g2: number;
   readonly kind: 'new' | 'gone' | 'grown' | 'shrunk';
 }
 
-/** A difference this large comes by chance once in 1,000 values (chi-squared, one degree of freedom). */
+/** One value in 1,000 has a difference this large by chance (chi-squared, one degree of freedom). */
 const SIGNIFICANT = 10.83;
 
-/** Values of a dimension that are counted at a time. */
+/** A limit of memory, since a log may have any number of clients. */
 const MAX_VALUES = 20_000;
 
-/** Counts the values of the entries of two sides; keeps no entry. */
+/** Counts the values of two sets of entries without storing the entries. */
 export const createComparison = () => {
   const miner = createMiner();
   const side = () => {
@@ -52,12 +52,12 @@ export const createComparison = () => {
     return {sizes, tallies, add};
   };
   const [now, then] = [side(), side()];
-  // Patterns that the miner has dropped have no template: they are rare.
+  // A pattern that the miner has dropped has no template. It is left out, since only rare ones are dropped.
   const templateOf = (id: string): string => miner.pattern(id)?.template ?? '';
   return {
     now,
     then,
-    /** The values whose share differs by more than chance: those that differ most come first. */
+    /** Returns the values whose share differs by more than chance, the largest difference first. */
     rows(): readonly ChangeRow[] {
       const rows = [...now.tallies.keys()].flatMap(dimension => {
         const as = dimension === 'pattern' ? templateOf : undefined;
@@ -83,15 +83,18 @@ export const createComparison = () => {
   };
 };
 
+/** Entries with a value, and all entries. */
 type Part = readonly [count: number, of: number];
 
-const sum = (counts: ReadonlyMap<number, number>): number => [...counts.values()].reduce((all, one) => all + one, 0);
+const sum = (counts: Iterable<number>): number => [...counts].reduce((all, one) => all + one, 0);
 
 const changeOf = (
   {dimension, value}: Pick<ChangeRow, 'dimension' | 'value'>,
   [after, before]: readonly [Clustered, Clustered],
 ): ChangeRow => {
-  const [ours, theirs] = [after, before].map(({counts, sizes}): Part => [sum(counts), sum(sizes)]) as [Part, Part];
+  const [ours, theirs] = [after, before].map(
+    ({counts, sizes}): Part => [sum(counts.values()), sum(sizes.values())],
+  ) as [Part, Part];
   const shareOf = ([count, of]: Part): number => (of === 0 ? 0 : count / of);
   const [now, earlier] = [shareOf(ours), shareOf(theirs)];
   const kind = theirs[0] === 0 ? 'new' : ours[0] === 0 ? 'gone' : now >= earlier ? 'grown' : 'shrunk';
@@ -106,15 +109,14 @@ const changeOf = (
   };
 };
 
-/** Entries with a value, on each page of a sample; and all entries. Those of one page are alike. */
+/** Entries with a value, and all entries, by page. The entries of a page are not independent. */
 interface Clustered {
   readonly counts: ReadonlyMap<number, number>;
   readonly sizes: ReadonlyMap<number, number>;
 }
 
-/** Variance of a share that is estimated from clusters (Cochran, Sampling Techniques, 1977, 3.33), and from single entries. */
+/** Variances of a share, if its entries are clusters (Cochran, Sampling Techniques, 1977, 3.33) and if they are independent. */
 const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; readonly single: number} => {
-  const sum = (values: Iterable<number>): number => [...values].reduce((total, value) => total + value, 0);
   const all = sum(sizes.values());
   if (all === 0) return {clustered: 0, single: 0};
   const share = sum(counts.values()) / all;
@@ -123,8 +125,8 @@ const variancesOf = ({counts, sizes}: Clustered): {readonly clustered: number; r
 };
 
 /**
- * How many times larger the variance of a difference of shares is than if each entry came by itself (Kish, 1965), at least
- * 1. A likelihood ratio is divided by it (Rao and Scott, 1984): thirty lines of one client on one page are one event.
+ * How many times larger the variance of a difference of shares is than that of independent entries (Kish, 1965), at least
+ * 1. A likelihood ratio is divided by it (Rao and Scott, 1984), since thirty lines of one client on one page are one event.
  */
 const designEffect = (now: Clustered, then: Clustered): number => {
   const [after, before] = [variancesOf(now), variancesOf(then)];
@@ -132,7 +134,7 @@ const designEffect = (now: Clustered, then: Clustered): number => {
   return single === 0 ? 1 : Math.max(1, (after.clustered + before.clustered) / single);
 };
 
-/** G² of a table of two rows: with the value and without it. */
+/** G² of a table of two rows: entries with the value, and entries without it. */
 export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): number => {
   const all = oneOf + otherOf;
   const cells: readonly [number, number, number][] = [
@@ -147,7 +149,7 @@ export const likelihoodRatio = ([one, oneOf]: Part, [other, otherOf]: Part): num
   );
 };
 
-/** `3,004 entries (exact) against 0 (exact)`: shares say nothing of the number of entries. */
+/** `entries 3,004 (exact) against 0 (exact)`. The shares of the rows do not show how many entries there were. */
 export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const side = (coverage: Coverage): string => {
     const total = totalOf(coverage);
@@ -156,7 +158,7 @@ export const volumeText = ({coverage: {now, baseline}}: Pick<Comparison, 'covera
   return `entries ${side(now)} against ${side(baseline)}`;
 };
 
-/** The same for a status line: `3,004 / 0 exact`. */
+/** As {@link volumeText}, for a status line: `3,004 / 0 exact`. */
 export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'coverage'>): string => {
   const sides = [now, baseline];
   const isExact = sides.every(side => side.kind === 'all' && side.complete);
@@ -165,7 +167,7 @@ export const volumeWords = ({coverage: {now, baseline}}: Pick<Comparison, 'cover
   return `${sides.map(side => count(totalOf(side))).join(' / ')} ${what}`;
 };
 
-interface Compared {
+interface ComparisonRequest {
   readonly filter: LogFilter;
   readonly baseline: Baseline;
   readonly rows: number;
@@ -181,17 +183,17 @@ export interface Comparison {
   readonly coverage: {readonly now: Coverage; readonly baseline: Coverage};
 }
 
-/** Compares the span of a filter with a baseline: a sample of each. */
+/** Compares a sample of the span of a filter with a sample of a baseline. */
 export const compareSpans = async (
   client: Client,
-  {filter, baseline, rows, now, signal, progress}: Compared,
+  {filter, baseline, rows, now, signal, progress}: ComparisonRequest,
 ): Promise<Comparison> => {
   const span = spanOf(filter.range, now);
   const earlier = baselineOf(span, baseline);
   const comparison = createComparison();
   const feed = (range: TimeSlice, add: (entry: SampledEntry) => void) =>
     feedSample(client, {...filter, range}, {rows, signal, add, ...(progress && {progress})});
-  // One after the other: each reads six pages at a time.
+  // The samples are not read concurrently, because each has six concurrent requests.
   const coverage = {now: await feed(span, comparison.now.add), baseline: await feed(earlier, comparison.then.add)};
   return {span, baseline: earlier, rows: comparison.rows(), coverage};
 };

@@ -4,47 +4,47 @@ import {type LogFilter, queryOf} from '../../logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../logs/read-entries.ts';
 import {isOpen, isWithin} from './spans.ts';
 
-/** In place of a level: every entry is at this level or worse. */
+/** A level that includes every entry, since all are at this level or worse. */
 export const ALL_LEVELS = Number.POSITIVE_INFINITY;
 
 /** Counts of adjacent slices, the earliest first, of the entries at a level or worse; absent for a level not counted. */
 export type LevelParts = ReadonlyMap<number, readonly CountedPart[]>;
 
-export interface LevelCounts {
+interface LevelCounts {
   readonly parts: LevelParts;
   /** False if the counts of the gateway contradict each other. */
   readonly isStable: boolean;
 }
 
-/** A level to count, and requests for it at most. One that comes again goes on where it stopped. */
 interface LevelStage {
   readonly level: number;
+  /** Maximum of requests. A later stage of the same level continues where this one stopped. */
   readonly requests?: number;
 }
 
-export interface LevelCountRequest {
+interface LevelCountRequest {
   readonly whole: TimeSlice;
   /** Adjacent slices of `whole`. */
   readonly slices: readonly TimeSlice[];
-  /** Levels to count once the slices are, in this order. */
+  /** Levels to count in this order, after all entries were counted. */
   readonly stages: readonly LevelStage[];
-  /** Counts a level only where it may decide which is the most severe one of a slice. */
+  /** Counts a level only in slices whose most severe level is still unknown. */
   readonly onlyWorst?: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
-  /** Requests at a time; default 6. */
+  /** Concurrent requests; default 6. */
   readonly concurrency?: number;
-  /** Requests at most. Levels that they are too few for stay counted in parts of several slices. Default: no limit. */
+  /** Maximum of requests; default: no limit. At the limit, some counts stay those of several slices together. */
   readonly requests?: number;
-  /** Parts counted before. */
+  /** Parts of an earlier count. */
   readonly known?: (level: number) => readonly CountedPart[];
   readonly onProgress?: (soFar: LevelParts) => void;
 }
 
-/** More than by default: with hundreds of requests, one in twenty lost would often lose all three tries of one of them. */
+/** The default of two retries is too low for hundreds of requests when the link loses one in twenty. */
 const RETRIES = 5;
-/** A short list is read: that needs fewer requests than counts. */
+/** Reading a list of this length needs fewer requests than counting it. */
 const FEW_ENTRIES = 2000;
 const FAR_SECONDS = 100 * 365 * 86_400;
 
@@ -58,7 +58,8 @@ export const countLevels = async (
   filter: LogFilter,
   request: LevelCountRequest,
 ): Promise<LevelCounts | undefined> => {
-  const {whole, slices, stages, onlyWorst = false, signal, concurrency, known = () => [], onProgress} = request;
+  const {whole, slices, stages, onlyWorst = false, signal, concurrency = 6, known = () => [], onProgress} = request;
+  const {requests: maximum = Number.POSITIVE_INFINITY} = request;
   const {count, sent} = createCounts(client, filter, signal);
   const total = await count(whole);
   if (total === undefined) return undefined;
@@ -67,7 +68,7 @@ export const countLevels = async (
     const levels = [ALL_LEVELS, ...stages.map(({level}) => level)];
     return {parts: new Map(levels.map(level => [level, partsOf(level)])), isStable: isComplete};
   }
-  // A gateway that ignores times or levels counts entries here too.
+  // A gateway that ignores times or levels counts entries in these requests too.
   const far = {from: whole.to + FAR_SECONDS, to: whole.to + FAR_SECONDS + 1};
   const [future, past, lowest] = await Promise.all([count(far), count({from: 0, to: 1}), count(whole, 0)]);
   const ignoresLevels = lowest === undefined || (lowest >= total && filter.level !== 0);
@@ -78,19 +79,21 @@ export const countLevels = async (
     counted.set(level, parts);
     onProgress?.(counted);
   };
-  const atOnce = concurrency === undefined ? {} : {concurrency};
   const entire = (entries: number): readonly CountedPart[] => [{begin: 0, end: slices.length, count: entries}];
-  const all = await countParts(count, slices, {
-    ...{...atOnce, from: entire(total), known: known(ALL_LEVELS)},
-    onParts: parts => found(ALL_LEVELS, parts),
-  });
-  if (all === undefined) return undefined;
-  counted.set(ALL_LEVELS, all);
+  /** Returns false if the gateway sends no counts. */
+  const countLevel = async (level: number, options: Parameters<typeof countParts>[2]) => {
+    const onParts = (parts: readonly CountedPart[]): void => found(level, parts);
+    const shared = {concurrency, known: known(level), onParts};
+    const parts = await countParts(slice => count(slice, level), slices, {...shared, ...options});
+    if (parts !== undefined) counted.set(level, parts);
+    return parts !== undefined;
+  };
+  if (!(await countLevel(ALL_LEVELS, {from: entire(total)}))) return undefined;
 
   let pages = 0;
   for (const {level, requests = Number.POSITIVE_INFINITY} of stages) {
-    // One is left for the check at the end.
-    const left = (request.requests ?? Number.POSITIVE_INFINITY) - sent() - pages - 1;
+    // The check at the end needs one request.
+    const left = maximum - sent() - pages - 1;
     const most = Math.min(requests, left);
     const wanted = slices.map((_, at) => !onlyWorst || mayDecide(counted, level, at));
     const before = counted.get(level);
@@ -110,42 +113,38 @@ export const countLevels = async (
         continue;
       }
     }
-    const parts = await countParts(slice => count(slice, level), slices, {
-      ...{...atOnce, from: before ?? entire(entries), known: known(level)},
+    const isCounted = await countLevel(level, {
+      from: before ?? entire(entries),
       bounds: [...counted.values()].map(each => sliceCounts(each, slices.length)),
       requests: before === undefined ? most - 1 : most,
       halves: ({begin, end}) => wanted.slice(begin, end).includes(true),
-      onParts: parts => found(level, parts),
     });
-    if (parts === undefined) return undefined;
-    counted.set(level, parts);
+    if (!isCounted) return undefined;
   }
-  return {parts: counted, isStable: await fitsAgain(counted, request, count)};
+  return {parts: counted, isStable: await isConsistent(counted, request, count)};
 };
 
-/** A filter for entries at a level or worse. */
 export const orWorse = (filter: LogFilter, level: number): LogFilter =>
   level === ALL_LEVELS ? filter : {...filter, level: Math.min(level, filter.level ?? level)};
 
 type Count = (slice: TimeSlice, level?: number) => Promise<number | undefined>;
 
-/** Counts entries at a level or worse; the same count is requested once. */
+/** Counts entries at a level or worse, and never requests a count twice. */
 const createCounts = (client: Client, filter: LogFilter, signal: AbortSignal) => {
-  const answers = new Map<string, Promise<number | undefined>>();
+  const responses = new Map<string, Promise<number | undefined>>();
   const count: Count = (range, level = ALL_LEVELS) => {
     const query = queryOf({...orWorse(filter, level), range});
     const key = JSON.stringify(query);
-    const answer = answers.get(key) ?? client.errorLogs.count(query, {signal, retries: RETRIES});
-    answers.set(key, answer);
-    return answer;
+    const response = responses.get(key) ?? client.errorLogs.count(query, {signal, retries: RETRIES});
+    responses.set(key, response);
+    return response;
   };
-  return {count, sent: () => answers.size};
+  return {count, sent: () => responses.size};
 };
 
-/** Requests that read so many entries: the pages, the end of the list, and its top again. */
+/** The number of requests that read these entries: the pages, the end of the list, and its top again. */
 const pagesOf = (entries: number): number => Math.ceil(entries / ENTRIES_PER_REQUEST) + 3;
 
-/** Reads the entries of slices, and counts those at a level or worse. */
 const readSlices = async (
   client: Client,
   filter: LogFilter,
@@ -160,7 +159,7 @@ const readSlices = async (
   return {partsOf, isComplete: reader.missing(entries.length) === undefined};
 };
 
-/** Whether entries at a level or worse may decide which level is the most severe one of a slice. */
+/** Whether the count of a level may change which level is the most severe one of a slice. */
 const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   const exactAt = (parts: readonly CountedPart[]): number | undefined =>
     parts.find(({begin, end, count}) => begin <= at && at < end && (end - begin === 1 || count === 0))?.count;
@@ -170,8 +169,8 @@ const mayDecide = (counted: LevelParts, level: number, at: number): boolean => {
   });
 };
 
-/** Whether counts do not contradict each other: levels among themselves, and a span that was not counted so far. */
-const fitsAgain = async (
+/** Whether the counts agree with each other, and with the count of a span that was not requested before. */
+const isConsistent = async (
   counted: LevelParts,
   {slices, now}: Pick<LevelCountRequest, 'slices' | 'now'>,
   count: Count,

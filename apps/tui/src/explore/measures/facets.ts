@@ -9,10 +9,10 @@ export interface FacetRow extends Tally {
   readonly value: string;
 }
 
-/** Values of a dimension that are counted at a time: clients may be many. */
+/** A limit of memory, since a log may have any number of clients. */
 const MAX_VALUES = 20_000;
 
-/** Counts the values of entries; keeps no entry. */
+/** Counts the values of entries without storing the entries. */
 export const createFacets = () => {
   const tallies = DIMENSIONS.map(dimension => ({dimension, tally: createKeyTally<string>(MAX_VALUES)}));
   let entries = 0;
@@ -25,13 +25,13 @@ export const createFacets = () => {
         if (value !== undefined) tally.add(value, page);
       }
     },
-    /** The commonest values of each dimension, at most `most` of each. */
-    rows: (coverage: Coverage, most = 10): readonly FacetRow[] =>
+    /** Returns the commonest values of each dimension. */
+    rows: (coverage: Coverage, maxValues = 10): readonly FacetRow[] =>
       tallies.flatMap(({dimension, tally}) =>
         [...tally.tallies({coverage, entries})]
           .map(([value, counts]): FacetRow => ({dimension, value, ...counts}))
           .toSorted((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
-          .slice(0, most),
+          .slice(0, maxValues),
       ),
   };
 };

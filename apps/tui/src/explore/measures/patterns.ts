@@ -20,22 +20,22 @@ export interface PatternRow extends Tally {
 }
 
 export const TREND_PARTS = 12;
-/** Ids of patterns, also those that became more general, that are counted at a time. */
+/** Maximum of ids, including the former ids of patterns that became more general. */
 const MAX_IDS = 20_000;
 
-/** Mines the patterns of entries; keeps no entry. */
+/** Mines the patterns of entries without storing the entries. */
 export const createPatternTally = () => {
   const miner = createMiner();
   const tally = createKeyTally<string>(MAX_IDS);
   const trends = createTrends<string>();
   let ids = new Set<string>();
   let entries = 0;
-  // A pattern may have become more general after an entry was added to it.
-  const live = (id: string): string => miner.pattern(id)?.id ?? id;
-  // Hostile lines make patterns without end; the miner drops those not seen for long.
+  // A pattern gets another id when it becomes more general.
+  const currentId = (id: string): string => miner.pattern(id)?.id ?? id;
+  // Hostile lines make ever new patterns, of which the miner drops the least recently seen.
   const prune = (): void => {
     ids = new Set([...ids].filter(id => miner.pattern(id) !== undefined));
-    trends.keep(id => ids.has(id));
+    trends.retain(ids);
   };
   return {
     add({entry, page}: SampledEntry): void {
@@ -49,8 +49,8 @@ export const createPatternTally = () => {
     },
     /** The commonest first. */
     rows(coverage: Coverage): readonly PatternRow[] {
-      const tallies = tally.tallies({coverage, entries}, live);
-      const before = Map.groupBy(ids, live);
+      const tallies = tally.tallies({coverage, entries}, currentId);
+      const formerIds = Map.groupBy(ids, currentId);
       const rows = miner.patterns().flatMap((pattern): PatternRow[] => {
         const counts = tallies.get(pattern.id);
         if (counts === undefined) return [];
@@ -62,7 +62,7 @@ export const createPatternTally = () => {
             first: pattern.first ?? Number.NaN,
             last: pattern.last ?? Number.NaN,
             level: levels.length === 0 ? undefined : Math.min(...levels),
-            trend: trends.of(before.get(pattern.id) ?? [], TREND_PARTS),
+            trend: trends.of(formerIds.get(pattern.id) ?? [], TREND_PARTS),
           },
         ];
       });
@@ -71,7 +71,7 @@ export const createPatternTally = () => {
   };
 };
 
-/** The patterns of a sample, the commonest first. */
+/** Returns the patterns of a sample, the commonest first. */
 export const minePatterns = ({entries, coverage}: LogSample): readonly PatternRow[] => {
   const patterns = createPatternTally();
   for (const entry of entries) patterns.add(entry);

@@ -3,7 +3,7 @@ import type {TimeRange} from '../../logs/filter.ts';
 
 const DAY = 86_400;
 
-/** The span of a range; one without a beginning is a day long, one without an end ends now. */
+/** The span of a range. Without a start it is a day long; without an end it ends now. */
 export const wholeOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - DAY + 1, to: end};
@@ -13,7 +13,7 @@ export const clippedTo =
   (whole: TimeSlice) =>
   ({from, to}: TimeSlice): TimeSlice => ({from: Math.max(from, whole.from), to: Math.min(to, whole.to)});
 
-/** Whether a slice has not ended. */
+/** Whether a slice has not ended, so that its count may grow. */
 export const isOpen = ({to}: TimeSlice, now: number): boolean => to >= Math.floor(now / 1000);
 
 export const isWithin =
@@ -21,19 +21,19 @@ export const isWithin =
   (time: number): boolean =>
     time >= from && time <= to;
 
-/** What a span is compared with. */
+/** Earlier spans that a span is compared with. */
 export const BASELINES = ['before', 'yesterday', 'week'] as const;
 export type Baseline = (typeof BASELINES)[number];
 
-/** The span that a baseline means: just before, or at the same time a day or a week earlier. */
+/** The span of a baseline: directly before, or at the same time a day or a week earlier. */
 export const baselineOf = ({from, to}: TimeSlice, baseline: Baseline): TimeSlice => {
-  const back = {before: to - from + 1, yesterday: 86_400, week: 7 * 86_400}[baseline];
+  const back = {before: to - from + 1, yesterday: DAY, week: 7 * DAY}[baseline];
   return {from: from - back, to: to - back};
 };
 
 const QUARTER_HOUR = 900;
 
-/** The span of a filter; without both ends, the last 15 minutes before its end. */
+/** The span of a filter. Without a start it is 15 minutes long; without an end it ends now. */
 export const spanOf = ({from, to}: TimeRange, now: number): TimeSlice => {
   const end = to ?? Math.floor(now / 1000);
   return {from: from ?? end - QUARTER_HOUR, to: end};

@@ -6,7 +6,7 @@ import {estimateOf, tallyBy} from '../sample/tally.ts';
 import {ALL_LEVELS, countLevels} from './counts.ts';
 import {clippedTo, isOpen, isWithin, wholeOf} from './spans.ts';
 
-/** Entries of a slice of time. */
+/** Counts of the entries of a slice of time. */
 export interface TimelineRow extends TimeSlice {
   readonly count: number;
   /** Half of the 95 % interval; 0 where `count` is exact. */
@@ -15,7 +15,7 @@ export interface TimelineRow extends TimeSlice {
   readonly errors: number;
   /** At CRIT or worse. */
   readonly severe: number;
-  /** Whether the counts are estimates, or the least. */
+  /** Whether the counts are estimates or lower bounds. */
   readonly estimated: boolean;
   /** The slice has not ended. */
   readonly open: boolean;
@@ -27,27 +27,26 @@ export interface Timeline {
   readonly coverage: Coverage;
 }
 
-export interface TimelineRequest {
+interface TimelineRequest {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Slices at most. */
-  readonly most: number;
+  readonly maxSlices: number;
   readonly signal: AbortSignal;
 }
 
 const [SEVERE, ERROR] = [3, 4];
 
 /**
- * Counts entries over time: exactly, by halving the span; by reading them if they are few; and from a sample, as estimates,
- * where the gateway ignores times or sends no counts.
+ * Counts entries over time. The counts are exact, except where the gateway ignores times or sends no counts: there they are
+ * estimated from a sample.
  */
 export const readTimeline = async (
   client: Client,
   filter: LogFilter,
-  {now, most, signal}: TimelineRequest,
+  {now, maxSlices, signal}: TimelineRequest,
 ): Promise<Timeline> => {
   const whole = wholeOf(filter.range, now);
-  const slices = slicesOf(whole, most).map(clippedTo(whole));
+  const slices = slicesOf(whole, maxSlices).map(clippedTo(whole));
   const stages = [{level: ERROR}, {level: SEVERE}];
   const counted = await countLevels(client, filter, {whole, slices, stages, now, signal});
   if (counted === undefined) {
@@ -78,18 +77,15 @@ const fromSample = (sample: LogSample, slices: readonly TimeSlice[], now: number
       return at < 0 ? [] : [at];
     });
   const [all, errors, severe] = [tally(ALL_LEVELS), tally(ERROR), tally(SEVERE)];
-  const rows = slices.map((slice, at) => ({
-    ...slice,
-    ...countOf(all.get(at) ?? estimateOf([], sample.coverage)),
-    ...{errors: errors.get(at)?.count ?? 0, severe: severe.get(at)?.count ?? 0},
-    estimated: sample.coverage.kind !== 'all' || !sample.coverage.complete,
-    open: isOpen(slice, now),
-  }));
+  const estimated = sample.coverage.kind !== 'all' || !sample.coverage.complete;
+  const rows = slices.map((slice, at) => {
+    const {count, plusMinus} = all.get(at) ?? estimateOf([], sample.coverage);
+    const counts = {count, plusMinus, errors: errors.get(at)?.count ?? 0, severe: severe.get(at)?.count ?? 0};
+    return {...slice, ...counts, estimated, open: isOpen(slice, now)};
+  });
   return {rows: rows.toReversed(), coverage: sample.coverage};
 };
 
-const countOf = ({count, plusMinus}: Pick<TimelineRow, 'count' | 'plusMinus'>) => ({count, plusMinus});
-
-/** Height of a bar, 0 to 1, on a scale of logarithms: a few entries show beside thousands. */
-export const logShare = (count: number, most: number): number =>
-  count <= 0 || most <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, most));
+/** Height of a bar, 0 to 1, on a logarithmic scale, so that a few entries are visible next to thousands. */
+export const logShare = (count: number, highest: number): number =>
+  count <= 0 || highest <= 0 ? 0 : Math.log1p(count) / Math.log1p(Math.max(count, highest));

@@ -16,7 +16,7 @@ const url = 'https://wiki.example.com/x';
 const textOf = (pattern: typeof known, runbooks = {}, configPath?: string): string =>
   explainLines(pattern, {runbooks, configPath}, {paint: plainPaint, glyphs: unicodeGlyphs, cells: 200}).join('\n');
 
-test('an unknown pattern says what names it in the config, and where that is', () => {
+test('the explanation of an unknown pattern says how to add a runbook to the config', () => {
   const text = textOf(unknown, {}, '/home/ann/config.json');
   expect(text).toContain('Nothing is known of this pattern.');
   expect(text).toContain('/home/ann/config.json, under runbooks:');
@@ -25,14 +25,14 @@ test('an unknown pattern says what names it in the config, and where that is', (
   expect(textOf(unknown, {[unknown.template]: url})).toBe(`Runbook\n${url}`);
 });
 
-test('a known pattern is explained, and named by its id', () => {
+test('a known pattern is explained, and its runbook has its id as key', () => {
   const text = textOf(known);
   expect(text).toMatch(/^What it means\n.*\nUsual causes\n.*\nWhat to check\n.*\nRunbook\nNone is named/s);
   expect(text).toContain('{"upstream-timed-out": "https://..."}');
   expect(textOf(known, {'upstream-timed-out': url})).not.toContain('None is named');
 });
 
-test('a runbook of a more general template is that of the special one, but not the other way round', () => {
+test('a pattern has the runbook of a more general template, but not that of a more specific one', () => {
   const special = {template: 'invoice 4711 was refused by <*>', pattern: {}};
   expect(knowledgeOf(special, {'invoice <*> was refused by <*>': url}).runbook).toBe(url);
   const general = {template: 'invoice <*> was refused by <*>', pattern: {}};

@@ -8,7 +8,7 @@ import {type Knowledge, type KnownPattern, knowledgeOf, type RunbookSource} from
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells' | 'glyphs'>;
 
-/** What a message means, usual causes, what to check, and the runbook; empty if nothing is known. */
+/** Explains a message: its meaning, usual causes, what to check, and the runbook. Empty if nothing is known. */
 export const explanationLines = (
   {explanation, runbook}: Knowledge,
   {paint, cells, glyphs}: Look,
@@ -26,7 +26,7 @@ export const explanationLines = (
   ];
 };
 
-/** How a runbook is named for a pattern that has none. */
+/** Says how to add a runbook to the config. */
 const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: Look): readonly string[] => {
   const file = configPath === undefined ? 'the config' : sanitise(configPath);
   return [
@@ -37,7 +37,7 @@ const runbookHint = (key: string, {configPath}: RunbookSource, {paint, cells}: L
   ];
 };
 
-/** What is known of a pattern, and how a runbook is added where none is named. */
+/** Explains a pattern, and says how to add a runbook if it has none. */
 export const explainLines = (pattern: KnownPattern, source: RunbookSource, look: Look): readonly string[] => {
   const knowledge = knowledgeOf(pattern, source.runbooks);
   const {explanation, runbook, key} = knowledge;
@@ -46,7 +46,7 @@ export const explainLines = (pattern: KnownPattern, source: RunbookSource, look:
   return [...nothing, ...explanationLines(knowledge, look), ...hint].slice(1);
 };
 
-/** Shows {@link explainLines}. `closeKeys` are those that opened it. */
+/** Shows {@link explainLines}. `closeKeys` are the keys that opened the dialog. */
 export const explainDialog = (
   pattern: KnownPattern,
   source: RunbookSource,

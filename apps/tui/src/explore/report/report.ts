@@ -1,60 +1,84 @@
 import {isIP} from 'node:net';
+import type {Client} from '@edge-console/client';
 import type {TimeSlice} from '@edge-console/client/histogram';
 import {LEVELS, levelName} from '@edge-console/schema/values';
 import {count} from '../../format/number.ts';
 import {isoText} from '../../format/time.ts';
 import {filterWords, type LogFilter} from '../../logs/filter.ts';
 import {unicodeGlyphs} from '../../theme/glyphs.ts';
-import {type Comparison, volumeText} from '../measures/changes.ts';
+import {type Comparison, compareSpans, volumeText} from '../measures/changes.ts';
 import {dimensionsOf} from '../measures/dimensions.ts';
-import type {PatternRow} from '../measures/patterns.ts';
-import type {Baseline} from '../measures/spans.ts';
-import {logShare, type Timeline} from '../measures/timeline.ts';
-import {coverageText, type LogSample} from '../sample/sample.ts';
+import {minePatterns} from '../measures/patterns.ts';
+import {type Baseline, spanOf} from '../measures/spans.ts';
+import {logShare, readTimeline, type Timeline} from '../measures/timeline.ts';
+import {coverageText, type LogSample, progressText, readSample, SAMPLE_ROWS} from '../sample/sample.ts';
 import {tallyBy} from '../sample/tally.ts';
 import {estimateText, shareText, sparkline} from '../text.ts';
 import {knowledgeOf, type Runbooks} from './runbooks.ts';
 
-/** What a report is made of. */
-export interface ReportParts {
-  readonly title: string;
+interface ReportRequest {
   readonly url: string;
+  readonly title: string;
   readonly filter: LogFilter;
-  readonly sample: LogSample;
-  readonly patterns: readonly PatternRow[];
-  readonly timeline: Timeline;
-  readonly comparison: Comparison;
   readonly baseline: Baseline;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
   /** Replaces client addresses by `client-1`, `client-2` and so on. */
   readonly maskClients: boolean;
   readonly runbooks: Runbooks;
   /** Notes of the operator on entries. */
   readonly notes: readonly ReportNote[];
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly signal: AbortSignal;
+  readonly progress?: (text: string) => void;
 }
 
-/** A note on an entry; time in Unix seconds. */
-export interface ReportNote {
+/** A note on an entry. */
+interface ReportNote {
   readonly id: number;
+  /** Unix seconds of the entry. */
   readonly time: number;
   readonly note: string;
 }
 
+/** What was read for a report. */
+interface Findings {
+  readonly sample: LogSample;
+  readonly timeline: Timeline;
+  readonly comparison: Comparison;
+}
+
+const MAX_SLICES = 60;
 const MAX_PATTERNS = 10;
 const MAX_CHANGES = 15;
 const SPARK_LEVELS = 8;
 
-/** A Markdown report of an incident: what happened, since when, what changed. Texts of lines are in code. */
-export const incidentReport = (parts: ReportParts): string => {
-  const {title, url, filter, sample, patterns, timeline, comparison, baseline, now} = parts;
-  const mask = parts.maskClients ? clientMask(sample) : (text: string) => text;
+/** Reads the entries of a filter, and reports the incident as Markdown. Without a range, it covers the last 15 minutes. */
+export const readReport = async (client: Client, request: ReportRequest): Promise<string> => {
+  const {baseline, now, signal, progress} = request;
+  const filter = {...request.filter, range: spanOf(request.filter.range, now)};
+  const sample = await readSample(client, filter, {
+    rows: SAMPLE_ROWS,
+    signal,
+    progress: (read, of) => progress?.(progressText(read, of)),
+  });
+  progress?.('counting over time');
+  const timeline = await readTimeline(client, filter, {now, maxSlices: MAX_SLICES, signal});
+  progress?.('comparing with the baseline');
+  const comparison = await compareSpans(client, {filter, baseline, rows: SAMPLE_ROWS, now, signal});
+  return reportText(request, {sample, timeline, comparison});
+};
+
+/** Texts of log lines are in code, so that Markdown does not interpret them. */
+const reportText = (request: ReportRequest, {sample, timeline, comparison}: Findings): string => {
+  const {title, url, filter, baseline, now, runbooks, notes} = request;
+  const patterns = minePatterns(sample);
+  const mask = request.maskClients ? clientMask(sample) : (text: string) => text;
   const span = `${isoText(comparison.span.from)} to ${isoText(comparison.span.to)}`;
   const words = filterWords({...filter, range: {}}, unicodeGlyphs.atLeast).filter(({set}) => set);
   const levels = tallyBy(sample, ({entry}) => (entry.level === undefined ? [] : [entry.level]));
   const counts = timeline.rows.toReversed();
-  const most = Math.max(0, ...counts.map(row => row.count));
-  const heights = counts.map(row => Math.ceil(logShare(row.count, most) * SPARK_LEVELS));
+  const highest = Math.max(0, ...counts.map(row => row.count));
+  const heights = counts.map(row => Math.ceil(logShare(row.count, highest) * SPARK_LEVELS));
   const busiest = timeline.rows.toSorted((one, other) => other.count - one.count)[0];
   return [
     `# ${plain(title)}`,
@@ -65,7 +89,7 @@ export const incidentReport = (parts: ReportParts): string => {
     `- Entries: ${coverageText(sample.coverage)}${sample.coverage.kind === 'all' ? `, ${count(sample.coverage.rows)}` : ''}`,
     `- Written: ${new Date(now).toISOString()}`,
     '',
-    ...noteLines(parts.notes, comparison.span, line => plain(mask(line))),
+    ...noteLines(notes, comparison.span, line => plain(mask(line))),
     '## Levels',
     '',
     '| level | entries | share |',
@@ -108,7 +132,7 @@ export const incidentReport = (parts: ReportParts): string => {
     '',
     '## Patterns',
     ...patterns.slice(0, MAX_PATTERNS).flatMap((row, at) => {
-      const {explanation, runbook} = knowledgeOf(row, parts.runbooks);
+      const {explanation, runbook} = knowledgeOf(row, runbooks);
       return [
         '',
         `### ${at + 1}. ${code(row.template)}`,
@@ -125,7 +149,6 @@ export const incidentReport = (parts: ReportParts): string => {
   ].join('\n');
 };
 
-/** The notes on entries of the span, the oldest first. */
 const noteLines = (
   notes: readonly ReportNote[],
   {from, to}: TimeSlice,
@@ -145,7 +168,7 @@ const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
   week: 'a week ago',
 };
 
-/** Control characters as escapes: a report is read in terminals too. */
+/** Escapes control characters, because a report is also read in terminals. */
 const visible = (text: string): string =>
   text.replaceAll(
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
@@ -157,7 +180,7 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
 
-/** Code in a line or a cell, fenced by more backticks than it has. */
+/** Inline code, fenced by more backticks than it contains. */
 const code = (text: string): string => {
   const shown = visible(text).replaceAll(/\s+/g, ' ').replaceAll('|', String.raw`\|`) || '(empty)';
   const fence = '`'.repeat(longestRun(shown) + 1);
@@ -173,7 +196,7 @@ const longestRun = (text: string): number => Math.max(0, ...[...text.matchAll(/`
 
 const ADDRESS = /[0-9a-f:.]{2,60}/gi;
 
-/** Gives each address a name, the same wherever it is; those of upstream servers stay. */
+/** Replaces each address by a name, the same in the whole report. Addresses of upstream servers stay. */
 const clientMask = ({entries}: LogSample): ((text: string) => string) => {
   const upstreams = new Set(
     entries.flatMap(({entry}) => {

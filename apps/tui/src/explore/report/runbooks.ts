@@ -1,9 +1,8 @@
 import type {Pattern} from '@edge-console/patterns';
-import type {Explanation} from '@edge-console/patterns/explanations';
-import {explanationOf} from '@edge-console/patterns/explanations';
+import {type Explanation, explanationOf} from '@edge-console/patterns/explanations';
 import {templateTest} from '../template.ts';
 
-/** URLs by what they are about: the id of a known message, or a template. */
+/** URLs by the id of a known message, or by a template. */
 export type Runbooks = Readonly<Record<string, string>>;
 
 /** The runbooks of the config, and its path if it is a file. */
@@ -12,15 +11,14 @@ export interface RunbookSource {
   readonly configPath?: string | undefined;
 }
 
-/** What is known of a pattern: its explanation, and the runbook of the config. */
+/** The explanation of a pattern, and its runbook. */
 export interface Knowledge {
   readonly explanation: Explanation | undefined;
   readonly runbook: string | undefined;
-  /** What names its runbook in the config. */
+  /** The key of its runbook in the config. */
   readonly key: string;
 }
 
-/** A pattern as far as runbooks and explanations need it. */
 export interface KnownPattern {
   readonly template: string;
   readonly pattern: Pick<Pattern, 'known'>;
@@ -28,13 +26,13 @@ export interface KnownPattern {
 
 export const knowledgeOf = ({template, pattern: {known}}: KnownPattern, runbooks: Runbooks): Knowledge => {
   const names = Object.keys(runbooks);
-  // A template that is more general, such as of more entries, has the same runbook.
+  // A template becomes more general when more entries are read; the runbook stays that of the former template.
   const name =
     [known?.id, template].find(key => key !== undefined && Object.hasOwn(runbooks, key)) ??
     names.find(each => each.includes('<*>') && templateTest(each)(template));
   return {
     explanation: explanationOf({template, ...(known && {known})}),
-    // Encoded: the text of a config can break out of a link.
+    // A URL is encoded, since the text of the config could end the Markdown link.
     runbook: name === undefined ? undefined : new URL(runbooks[name] ?? '').href,
     key: known?.id ?? template,
   };

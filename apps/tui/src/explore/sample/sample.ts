@@ -4,15 +4,15 @@ import type {ErrorLogEntry} from '@edge-console/schema';
 import {count} from '../../format/number.ts';
 import {inRange, type LogFilter, queryOf} from '../../logs/filter.ts';
 
-/** An entry, and the page of the sample that it came on. */
+/** An entry, and the index of its page in the sample. */
 export interface SampledEntry {
   readonly entry: ErrorLogEntry;
   readonly page: number;
 }
 
-/** What a sample was taken from: the base of every number that is made of it. */
+/** Which part of a list a sample has. Every estimate is based on it. */
 export type Coverage =
-  /** Every entry. `complete` is false if some may be missing. */
+  /** All entries; `complete` is false if some may be missing. */
   | {readonly kind: 'all'; readonly rows: number; readonly complete: boolean}
   /** Pages spread over the list. */
   | {
@@ -22,7 +22,7 @@ export type Coverage =
       readonly sampled: number;
       readonly pages: number;
     }
-  /** Counts of a gateway, which contradict each other. */
+  /** Counts of a gateway that contradict each other. */
   | {readonly kind: 'counts'; readonly rows: number}
   /** The newest entries of a gateway that sends no count. */
   | {readonly kind: 'newest'; readonly rows: number};
@@ -33,30 +33,29 @@ export interface LogSample {
 }
 
 export interface SampleRequest {
-  /** Entries to read, about; a list with no more is read as a whole. */
+  /** The approximate number of entries to read. A list with no more entries is read as a whole. */
   readonly rows: number;
   readonly signal: AbortSignal;
-  /** Entries read so far, and those that will be; undefined if that is not known. */
+  /** Receives the number of entries read so far, and the expected number if it is known. */
   readonly progress?: (read: number, of: number | undefined) => void;
 }
 
-/** Entries to read by default. */
 export const SAMPLE_ROWS = 10_000;
-/** Of one page; more than by default, since a sample needs every page it asks for. */
+/** The default of two retries is too low, because a sample needs every page that it requests. */
 const RETRIES = 5;
-/** More entries than any list has. */
+/** Reads a list of any length as a whole. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 const ITERATED_PAGE_SIZE = 500;
-/** A list that is read as a whole is cut into at most so many runs in place of pages: tallies by page stay small. */
+/** A list that is read as a whole is cut into this many runs in place of pages, so that tallies by page stay small. */
 const RUNS = 100;
-/** Few entries are read in smaller pages: an interval follows from how pages differ. */
+/** Few entries are read in smaller pages, because the interval is estimated from the differences between pages. */
 const pageSizeOf = (rows: number): number => Math.max(10, Math.min(100, Math.ceil(rows / 50)));
 
 /** `reading 3,200 of 10,000 rows`. */
 export const progressText = (read: number, of: number | undefined): string =>
   `reading ${count(read)}${of === undefined ? '' : ` of ${count(of)}`} rows`;
 
-/** Reads entries spread over all that match a filter, at most six requests at a time; the last coverage is that of all. */
+/** Reads entries spread over the list of a filter. The last coverage is that of the whole sample. */
 async function* sampleParts(
   client: Client,
   filter: LogFilter,
@@ -83,15 +82,15 @@ interface IterateRequest extends Omit<SampleRequest, 'progress'> {
   readonly progress: SampleRequest['progress'];
 }
 
-/** Every entry of a list that has no more than `rows`; without a count, the newest `rows`. */
+/** Reads every entry of a list that has no more than `rows`, or the newest `rows` entries of a list without a count. */
 async function* iterated(
   client: Client,
   filter: LogFilter,
   {total, rows, signal, progress}: IterateRequest,
 ): AsyncGenerator<LogSample, void, undefined> {
   let status: PaginateStatus | undefined;
-  const onStatus = (told: PaginateStatus): void => {
-    status = told;
+  const onStatus = (latest: PaginateStatus): void => {
+    status = latest;
   };
   let held = 0;
   const isWhole = total !== undefined;
@@ -108,7 +107,7 @@ async function* iterated(
   if (isWhole) yield {entries: [], coverage: {kind: 'all', rows: held, complete: status?.complete !== false}};
 }
 
-/** Reads a sample into what keeps no entries; returns the coverage. */
+/** Passes each entry of a sample to `add`, and returns the coverage. */
 export const feedSample = async (
   client: Client,
   filter: LogFilter,
@@ -130,13 +129,13 @@ export const readSample = async (client: Client, filter: LogFilter, request: Sam
   return {entries, coverage};
 };
 
-/** Entries of the list that a sample was taken from; undefined if the gateway sends no count. */
+/** The number of entries of the sampled list; undefined if the gateway sends no count. */
 export const totalOf = (coverage: Coverage): number | undefined => {
   if (coverage.kind === 'newest') return undefined;
   return coverage.kind === 'sample' ? coverage.total : coverage.rows;
 };
 
-/** The coverage in words: `exact`, `sample 4,000 of 184,203`. */
+/** `exact`, or `sample 4,000 of 184,203`. */
 export const coverageText = (coverage: Coverage): string => {
   switch (coverage.kind) {
     case 'all':

@@ -6,7 +6,7 @@ import {createTrends} from './trend.ts';
 
 const all = (rows: number): Coverage => ({kind: 'all', rows, complete: true});
 
-test('a tally counts each key, also where keys are counted as another one', () => {
+test('a tally counts each key, and adds keys up that are mapped to one', () => {
   const keys = fc.array(fc.integer({min: 0, max: 9}), {maxLength: 200});
   fc.assert(
     fc.property(keys, values => {
@@ -22,7 +22,7 @@ test('a tally counts each key, also where keys are counted as another one', () =
   );
 });
 
-test('of more keys than the limit the commonest stay, and what may be incomplete is the least', () => {
+test('a tally at its limit of keys retains the commonest, and gives lower bounds for the others', () => {
   const tally = createKeyTally<string>(10);
   for (let at = 0; at < 100; at++) tally.add('often', at);
   for (let at = 0; at < 1_000; at++) tally.add(`once ${at}`, at);
@@ -32,7 +32,7 @@ test('of more keys than the limit the commonest stay, and what may be incomplete
   expect(tallies.get('once 999')).toMatchObject({count: 1, plusMinus: Number.POSITIVE_INFINITY});
 });
 
-test('a trend has every entry, near its time, in any order', () => {
+test('a trend has every entry in the part of its time, in any order of entries', () => {
   const times = fc.array(fc.integer({min: 1_700_000_000, max: 1_800_000_000}), {minLength: 1, maxLength: 60});
   fc.assert(
     fc.property(times, values => {

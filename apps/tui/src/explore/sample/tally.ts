@@ -1,18 +1,18 @@
 import {estimateTotal} from '@edge-console/client/sample';
 import type {Coverage, LogSample, SampledEntry} from './sample.ts';
 
-/** How many entries have a value: estimated for all that match, unless the sample is all of them. */
+/** How many entries have a value: exact if every entry was read, else estimated from a sample. */
 export interface Tally {
   readonly count: number;
-  /** Half of the 95 % interval; 0 where `count` is exact, infinite where it is the least. */
+  /** Half of the 95 % interval; 0 where `count` is exact, infinite where it is a lower bound. */
   readonly plusMinus: number;
-  /** Part of the entries of the sample, 0 to 1. */
+  /** Share of the entries of the sample, 0 to 1. */
   readonly share: number;
-  /** Entries of the sample. */
+  /** Entries of the sample that have the value. */
   readonly rows: number;
 }
 
-/** Entries of the list, from those on each page of a sample. */
+/** Estimates the count in the whole list from the count on each page of a sample. */
 export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<Tally, 'count' | 'plusMinus'> => {
   const rows = counts.reduce((sum, value) => sum + value, 0);
   if (coverage.kind !== 'sample') {
@@ -20,29 +20,23 @@ export const estimateOf = (counts: readonly number[], coverage: Coverage): Pick<
     return {count: rows, plusMinus: isExact ? 0 : Number.POSITIVE_INFINITY};
   }
   const {count, plusMinus} = estimateTotal(counts, coverage);
-  // In pages: each may be full of them.
+  // The bound of a value that was not seen is in pages, each of which may be full of it.
   const bound = rows === 0 ? Math.ceil((plusMinus * coverage.total) / coverage.pages) : plusMinus;
   return {count: Math.min(count, coverage.total), plusMinus: bound};
 };
 
-/** Counts of keys while entries come; keeps no entry. */
-export interface KeyTally<K> {
-  add(key: K, page: number): void;
-  /** Counts by page, where each key is counted as another one. */
-  pages(as?: (key: K) => K): ReadonlyMap<K, ReadonlyMap<number, number>>;
-  /** The tallies by key, where each key is counted as another one; `entries` is the number of all entries. */
-  tallies(of: {readonly coverage: Coverage; readonly entries: number}, as?: (key: K) => K): ReadonlyMap<K, Tally>;
-}
-
 interface Counted {
   rows: number;
   readonly pages: Map<number, number>;
-  /** Whether some were not counted. */
-  isLeast: boolean;
+  /** Some entries may be missing, since the key may have been dropped before. */
+  isLowerBound: boolean;
 }
 
-/** Counts keys by page. Above `most` keys the rarer half is dropped; keys that come later have at least their count. */
-export const createKeyTally = <K>(most = Number.POSITIVE_INFINITY): KeyTally<K> => {
+/**
+ * Counts keys by page without storing entries. Above `maxKeys` the rarer half is dropped, and the counts of keys that are
+ * added later are lower bounds. In the results, `as` maps each key to the one that it is counted as.
+ */
+export const createKeyTally = <K>(maxKeys = Number.POSITIVE_INFINITY) => {
   const counted = new Map<K, Counted>();
   let hasDropped = false;
   const drop = (): void => {
@@ -54,39 +48,43 @@ export const createKeyTally = <K>(most = Number.POSITIVE_INFINITY): KeyTally<K> 
     }
     hasDropped = true;
   };
-  const merge = (as: (key: K) => K): ReadonlyMap<K, Counted> => {
+  const merge = (as: (key: K) => K = key => key): ReadonlyMap<K, Counted> => {
     const merged = new Map<K, Counted>();
-    for (const [key, {rows, pages, isLeast}] of counted) {
-      const into = merged.get(as(key)) ?? {rows: 0, pages: new Map(), isLeast: false};
+    for (const [key, {rows, pages, isLowerBound}] of counted) {
+      const into = merged.get(as(key)) ?? {rows: 0, pages: new Map(), isLowerBound: false};
       for (const [page, value] of pages) into.pages.set(page, (into.pages.get(page) ?? 0) + value);
       into.rows += rows;
-      into.isLeast ||= isLeast;
+      into.isLowerBound ||= isLowerBound;
       merged.set(as(key), into);
     }
     return merged;
   };
   return {
-    add(key, page) {
-      const each = counted.get(key) ?? {rows: 0, pages: new Map(), isLeast: hasDropped};
+    add(key: K, page: number): void {
+      const each = counted.get(key) ?? {rows: 0, pages: new Map(), isLowerBound: hasDropped};
       each.rows++;
       each.pages.set(page, (each.pages.get(page) ?? 0) + 1);
       counted.set(key, each);
-      if (counted.size > most) drop();
+      if (counted.size > maxKeys) drop();
     },
-    pages: (as = key => key) => new Map([...merge(as)].map(([key, {pages}]) => [key, pages])),
-    tallies({coverage, entries}, as = key => key) {
-      return new Map(
-        [...merge(as)].map(([key, {rows, pages, isLeast}]) => {
+    /** Returns the counts of each key by page. */
+    pages: (as?: (key: K) => K): ReadonlyMap<K, ReadonlyMap<number, number>> =>
+      new Map([...merge(as)].map(([key, {pages}]) => [key, pages])),
+    /** `entries` is the number of all entries of the sample. */
+    tallies: (
+      {coverage, entries}: {readonly coverage: Coverage; readonly entries: number},
+      as?: (key: K) => K,
+    ): ReadonlyMap<K, Tally> =>
+      new Map(
+        [...merge(as)].map(([key, {rows, pages, isLowerBound}]) => {
           const {count, plusMinus} = estimateOf([...pages.values()], coverage);
-          const bound = isLeast ? Number.POSITIVE_INFINITY : plusMinus;
+          const bound = isLowerBound ? Number.POSITIVE_INFINITY : plusMinus;
           return [key, {count, plusMinus: bound, rows, share: rows / entries}];
         }),
-      );
-    },
+      ),
   };
 };
 
-/** Tallies the entries of a sample by the keys of each. */
 export const tallyBy = <K>(
   {entries, coverage}: LogSample,
   keysOf: (entry: SampledEntry) => Iterable<K>,

@@ -1,17 +1,8 @@
-/** Counts by time for keys, in few slices of a length that grows with the time that they cover. */
-export interface Trends<K> {
-  /** `time` in seconds. */
-  add(key: K, time: number): void;
-  /** Forgets other keys. */
-  keep(isKept: (key: K) => boolean): void;
-  /** Counts of a key in `parts` equal parts of the whole time, the oldest first. */
-  of(keys: readonly K[], parts: number): readonly number[];
-}
-
-/** Slices kept at most: what is drawn has far fewer. */
+/** Far more slices than a trend is drawn with. */
 const MAX_SLICES = 512;
 
-export const createTrends = <K>(): Trends<K> => {
+/** Counts keys over time, in slices whose length doubles when they no longer cover the time of all. */
+export const createTrends = <K>() => {
   let seconds = 1;
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let slices = new Map<K, Map<number, number>>();
@@ -28,7 +19,8 @@ export const createTrends = <K>(): Trends<K> => {
   };
 
   return {
-    add(key, time) {
+    /** `time` in seconds. */
+    add(key: K, time: number): void {
       if (!Number.isFinite(time)) return;
       [from, to] = [Math.min(from, time), Math.max(to, time)];
       while ((to - from) / seconds > MAX_SLICES) widen();
@@ -37,10 +29,12 @@ export const createTrends = <K>(): Trends<K> => {
       counts.set(at, (counts.get(at) ?? 0) + 1);
       slices.set(key, counts);
     },
-    keep(isKept) {
-      slices = new Map([...slices].filter(([key]) => isKept(key)));
+    /** Drops all other keys. */
+    retain(keys: ReadonlySet<K>): void {
+      slices = new Map([...slices].filter(([key]) => keys.has(key)));
     },
-    of(keys, parts) {
+    /** Counts of keys together, in `parts` equal parts of the whole time, the oldest first. */
+    of(keys: readonly K[], parts: number): readonly number[] {
       const trend = Array.from({length: parts}, () => 0);
       for (const [at, count] of keys.flatMap(key => [...(slices.get(key) ?? [])])) {
         const middle = Math.max(from, Math.min(to, (at + 0.5) * seconds));

@@ -70,8 +70,8 @@ export const logHistogram = (host: Host) =>
         const {readTimeline} = await import('../../explore/measures/timeline.ts');
         const filter = filterOf(options, host.err);
         const {client} = await host.connect();
-        const most = options.slices ?? DEFAULT_SLICES;
-        const timeline = await readTimeline(client, filter, {now: host.now(), most, signal: host.signal});
+        const maxSlices = options.slices ?? DEFAULT_SLICES;
+        const timeline = await readTimeline(client, filter, {now: host.now(), maxSlices, signal: host.signal});
         await sayCoverage(host, timeline.coverage);
         yield* timeline.rows;
       };

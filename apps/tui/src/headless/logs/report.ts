@@ -17,7 +17,7 @@ export const logReport = (host: Host) =>
     .option('--force', 'replace the file if it exists')
     .addOption(againstOption())
     .action(async (file, options) => {
-      const {readReport} = await import('../../explore/report/read-report.ts');
+      const {readReport} = await import('../../explore/report/report.ts');
       const filter = filterOf(options, host.err);
       const now = host.now();
       checkBegun(filter.range, now);

@@ -4,7 +4,6 @@ import type {FieldSpec} from '../../form/form.ts';
 import type {ListEvent} from '../list.ts';
 import {parseSearch, type Search} from '../rows/search.ts';
 
-/** What a search asks for. */
 export const searchFields: readonly FieldSpec[] = [
   {
     kind: 'text',
@@ -18,7 +17,7 @@ export const searchFields: readonly FieldSpec[] = [
   },
 ];
 
-/** Asks for a search. `many`: the rows of the list. */
+/** `many` is the noun for the rows of the list. */
 export const searchDialog = (many: string, search: Search | undefined): Intent<ListEvent> =>
   formDialog(
     {
@@ -33,7 +32,6 @@ export const searchDialog = (many: string, search: Search | undefined): Intent<L
 
 const ROW = /^\d{1,12}$|^(?:100|\d{1,2})(?:\.\d+)?\s*%$/;
 
-/** Which row to go to. */
 export const rowFields: readonly FieldSpec[] = [
   {
     kind: 'text',
@@ -50,7 +48,7 @@ export const rowDialog = (): Intent<ListEvent> =>
     (row): ListEvent => ({kind: 'list.goto', row}),
   );
 
-/** Index of what {@link rowFields} takes, in a list of `count` rows. */
+/** The index of the row that {@link rowFields} asks for, in a list of `count` rows. */
 export const indexOfRow = (row: string, count: number): number => {
   const number = Number.parseFloat(row);
   const index = row.trim().endsWith('%') ? Math.floor((count * number) / 100) : number - 1;
@@ -59,7 +57,7 @@ export const indexOfRow = (row: string, count: number): number => {
 
 const VISIBILITY = ['shown', 'hidden'].map(value => ({value, label: value}));
 
-/** Switches columns on and off, all but the most important one. */
+/** Asks which columns to show. The most important one cannot be hidden. */
 export const columnsDialog = (
   columns: readonly {readonly id: string; readonly title?: unknown; readonly priority: number}[],
   hidden: ReadonlySet<string>,

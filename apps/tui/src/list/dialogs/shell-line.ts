@@ -6,13 +6,13 @@ import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 import type {Arrangement} from '../rows/arrange.ts';
 
-/** Options of a command that prints the rows of a list in this arrangement. */
+/** Options for the search and the order of a command that prints the rows of a list. */
 export const arrangementWords = ({search, sort}: Arrangement): readonly string[] => [
   ...(search === undefined ? [] : ['--search', search.text]),
   ...(sort === undefined ? [] : ['--sort', sort.column, ...(sort.descending ? ['--reverse'] : [])]),
 ];
 
-/** Shows and copies the line of shell that prints what a view shows; without secrets. */
+/** Shows and copies the command line that prints the rows of a view, without secrets. */
 export const showAsCommand = (words: readonly string[], {connection}: Pick<Env, 'connection'>): CopyIntent => {
   const {url, consoleUrl, tls, caFile} = connection ?? {};
   return copyLine({
@@ -43,15 +43,15 @@ export interface ViewRequest {
 
 type Site = Pick<Connection, 'url' | 'consoleUrl' | 'tls' | 'caFile' | 'identity'>;
 
-/** The shell expands these: the line has no secret. */
+/** The shell expands these variables, so that the line has no secret. */
 const TOKENS = {
   admin: '"$EDGE_CONSOLE_API_TOKEN"',
   console: `"\${EDGE_CONSOLE_CONSOLE_TOKEN:-$EDGE_CONSOLE_API_TOKEN}"`,
 } as const;
 
 /**
- * The request as a line for sh. `printf` is a builtin: the token is in no argument of a process, where other users of the
- * machine could read it. `-H @-` needs curl 7.55.
+ * The request as a command line for sh. `printf` is a builtin, so that the token is in no argument of a process, where
+ * other users of the machine could read it. `-H @-` needs curl 7.55.
  */
 const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFile}: Site): string => {
   const {origin, pathname} = new URL(site === 'admin' ? url : consoleUrl);
@@ -60,7 +60,7 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
     if (value !== undefined && value !== '') search.append(name, String(value));
   }
   const curl = shellLine([
-    // -g: a URL is no pattern.
+    // Without -g, curl reads brackets in a URL as a pattern.
     ...['curl', '-sSg', '-H', '@-'],
     ...(caFile === undefined ? [] : ['--cacert', caFile]),
     ...(tls === 'unverified' ? ['-k'] : []),
@@ -69,7 +69,7 @@ const curlLine = ({site, path, query}: ViewRequest, {url, consoleUrl, tls, caFil
   return `printf 'API-Token: %s\\n' ${TOKENS[site]} | ${curl}`;
 };
 
-/** Shows and copies the request of a view as a line of shell; without secrets. */
+/** Shows and copies the request of a view as a command line, without secrets. */
 export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =>
   copyLine({
     title: 'The request of this view',
@@ -85,19 +85,19 @@ export const showAsCurl = (request: ViewRequest, connection: Site): CopyIntent =
       ...(connection.tls === 'pinned'
         ? ['curl cannot check a pinned certificate: save the certificate, and add --cacert FILE.']
         : []),
-      'It brings one page. The console reads further pages as they are needed, and applies search and order itself.',
+      'It returns one page. The console reads further pages as they are needed, and applies search and order itself.',
     ],
   });
 
 interface LineToCopy {
   readonly title: string;
-  /** What the line is, for messages. */
+  /** A noun for the line, for messages. */
   readonly what: string;
   readonly line: string;
   readonly notes: readonly string[];
 }
 
-/** Copies a line of shell, and shows it with notes and with what became of the copy. */
+/** Copies a command line, and shows it with notes and with the outcome of the copy. */
 const copyLine = ({title, what, line, notes}: LineToCopy): CopyIntent => ({
   kind: 'copy',
   text: line,

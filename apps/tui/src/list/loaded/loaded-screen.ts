@@ -24,7 +24,7 @@ import type {Loaded, LoadedAction, LoadedPage, LoadedSpec, LoadedState, LoadedSt
 
 const RETRY_MS = 5_000;
 
-/** A screen whose list is read as a whole. Provides loading, refresh, retry, sorting and search. */
+/** A screen whose list is read as a whole. Adds loading, refresh, retry, sorting and search to {@link listScreen}. */
 export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   spec: LoadedSpec<T, X, A>,
 ): Screen<LoadedState<T, X>, ListEvent | LoadedAction<T> | A> => {
@@ -80,7 +80,6 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   const [one, many] = spec.noun;
   const unreadableText = (rows: number): string => `${plural(rows, one, many)} could not be read`;
 
-  /** The number of rows, what they were counted from, and how far a reading is. */
   const statusParts = (state: State): readonly StatusPart[] => {
     const {list, data} = state;
     const part = (text: string): StatusPart => ({text, set: true});
@@ -169,24 +168,24 @@ export const loadedScreen = <T, X, A extends {readonly kind: string} = never>(
   return listScreen(base);
 };
 
-/** Passes on a text a few times a second, the first one after some time: short readings say nothing. */
-const throttled = (say: (text: string) => void) => {
+/** Limits calls to a few a second. The first one is delayed too, so that a short reading shows no progress. */
+const throttled = (report: (text: string) => void) => {
   let last = performance.now();
   return (text: string): void => {
     const now = performance.now();
     if (now - last < QUIET_MS) return;
     last = now;
-    say(text);
+    report(text);
   };
 };
 
-/** All pages; `about` as the last one said it. */
 const readAll = async <T>(pages: AsyncIterable<LoadedPage<T>>) => {
   const rows: T[] = [];
   let unreadable = 0;
   let about: readonly StatusPart[] = [];
-  for await (const {items, invalid, about: said = about} of pages) {
-    about = said;
+  for await (const page of pages) {
+    const {items, invalid} = page;
+    about = page.about ?? about;
     rows.push(...items);
     unreadable += invalid.filter(({row}) => row === undefined).length;
   }
@@ -198,7 +197,7 @@ const shownOf = <T, X>({shows}: Pick<LoadedSpec<T, X, never>, 'shows'>, rows: re
   return isShown === undefined ? rows : rows.filter(isShown);
 };
 
-/** The arranged rows. Caches the last result, because view and update request the same rows. */
+/** Caches the last result, because view and update request the same rows. */
 const createRowView = <T, X>(spec: Pick<LoadedSpec<T, X, never>, 'columns' | 'shows' | 'unseen'>) => {
   let last: {all: readonly T[]; own: X; list: ListState<T>; rows: readonly T[]} | undefined;
   return ({list, data}: LoadedState<T, X>): RowView<T> => {

@@ -2,13 +2,12 @@ import {unicodeGlyphs} from '../../theme/glyphs.ts';
 import type {Column} from '../../ui/table.ts';
 import {matchesAny, type Search} from './search.ts';
 
-/** Which rows of a list that is read as a whole are shown, and in which order. Undefined: all, as they came. */
+/** The search and the order of a list that is read as a whole. */
 export interface Arrangement {
   readonly search: Search | undefined;
   readonly sort: {readonly column: string; readonly descending: boolean} | undefined;
 }
 
-/** What the texts of the rows are made of. */
 interface RowTexts<T, D> {
   readonly columns: readonly Column<T, D>[];
   readonly data: D;
@@ -16,7 +15,7 @@ interface RowTexts<T, D> {
   readonly unseen?: ((row: T) => readonly string[]) | undefined;
 }
 
-/** The rows that the search finds in the searched columns, sorted. */
+/** Returns the rows that the search finds, sorted. */
 export const arrangeRows = <T, D>(
   all: readonly T[],
   {search, sort}: Arrangement,
@@ -35,7 +34,7 @@ export const arrangeRows = <T, D>(
 };
 
 const comparing = <T>(by: (row: T) => string | number, descending: boolean) => {
-  // Made on use: loading the collation data would slow down every start.
+  // It is created on use, because loading the collation data would slow down every start.
   const collator = new Intl.Collator('en', {numeric: true});
   return (one: T, other: T): number => {
     const [left, right] = [by(one), by(other)];

@@ -15,18 +15,17 @@ export const problemLines = (row: unknown, {paint, cells}: Look): readonly strin
     .flatMap(({field, reason}) => wrap(sanitise(`! ${field}: ${reason}`), cells))
     .map(line => paint('status.warn', line));
 
-/** For a row with fields that could not be read: which, and the row as received. */
+/** Lists the fields that could not be read, and the row as received. */
 const receivedLines = (row: unknown, look: Look): readonly string[] => {
   const problems = problemLines(row, look);
   if (problems.length === 0) return [];
-  const raw = JSON.stringify((row as Partial<ReceivedRow>).raw, null, 2).slice(0, SHOWN);
+  const raw = JSON.stringify((row as Partial<ReceivedRow>).raw, null, 2).slice(0, MAX_RAW);
   const lines = sanitiseLines(raw).flatMap(line => wrap(line, look.cells));
   return ['', look.paint('title', 'Unreadable fields'), ...problems, '', look.paint('title', 'As received'), ...lines];
 };
 
-const SHOWN = 32_768;
+const MAX_RAW = 32_768;
 
-/** The lines of the selected row over the whole pane. */
 export const detailLines = <T, D>(
   spec: Pick<ListSpec<T, D, never>, 'rows' | 'detail'>,
   state: ListScreenState<T, D>,

@@ -4,7 +4,7 @@ import {placeTable, wrapCell} from '../../ui/table.ts';
 import type {ListScreenState, ListSpec} from '../list.ts';
 import {type Flow, type Item, plainFlow} from './position.ts';
 
-/** Rows that are drawn as one, [from, to). */
+/** Rows [from, to) that are drawn as one. */
 export interface RowGroup {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ export interface RowGroup {
 type DrawnItem = Item & RowGroup;
 type Drawn<T, D> = Pick<ListSpec<T, D, never>, 'rows' | 'columns' | 'groups'>;
 
-/** The columns that are not hidden, without those that no row has a value for. */
+/** The columns that are not hidden and for which a row has a value. */
 export const shownColumns = <T, D>(
   {rows, columns}: Pick<Drawn<T, D>, 'rows' | 'columns'>,
   state: ListScreenState<T, D>,
@@ -31,7 +31,7 @@ export const shownColumns = <T, D>(
   return columns.filter(({id, given}) => !state.list.hidden.has(id) && (given === undefined || isGiven(given)));
 };
 
-/** How the rows of a list become lines: grouped as the screen declares it, wrapped where that is on. */
+/** Maps the rows of a list to items, which are grouped and wrapped. */
 export const flowOf = <T, D>(
   {rows, columns, groups}: Drawn<T, D>,
   state: ListScreenState<T, D>,

@@ -1,6 +1,6 @@
 export type Motion = 'up' | 'down' | 'page-up' | 'page-down' | 'half-up' | 'half-down' | 'first' | 'last';
 
-/** Where a list stands: the selected row and the first row in view, both counted from 0. */
+/** Indices of the selected row and of the first row in view. */
 export interface ListPosition {
   readonly selected: number;
   readonly top: number;
@@ -8,14 +8,14 @@ export interface ListPosition {
 
 export const listStart: ListPosition = {selected: 0, top: 0};
 
-/** Rows that are drawn as one, [from, to), and the lines that they take. */
+/** Rows [from, to) that are drawn as one, and their height in lines. */
 export interface Item {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
 }
 
-/** The item that holds the row of an index. Items are adjacent: each row is in one of them. */
+/** Returns the item that has the row of an index. Each row is in one item. */
 export type Flow<I extends Item = Item> = (index: number) => I;
 
 /** Each row is an item of one line. */
@@ -23,18 +23,17 @@ export const plainFlow: Flow = index => ({from: index, to: index + 1, lines: 1})
 
 export interface ListExtent {
   readonly count: number;
-  /** Lines in view. */
+  /** In lines. */
   readonly height: number;
   /** Default: {@link plainFlow}. */
   readonly flow?: Flow;
 }
 
-/** Moves within `count` rows, `height` lines of them in view. */
 export const moveList = (position: ListPosition, motion: Motion, extent: ListExtent): ListPosition => {
   const {count, height, flow = plainFlow} = extent;
   const page = Math.max(1, height - 1);
   const half = Math.max(1, Math.floor(height / 2));
-  /** The rows between the two views stay in sight: the selection does not leave the one that the lines lead to. */
+  /** Scrolls by whole items, so that no row is skipped. The selection stays in view. */
   const by = (lines: number): ListPosition => {
     const top = linesAway(position.top, lines, extent);
     const {end} = viewEnd(top, extent);
@@ -66,7 +65,7 @@ export const moveList = (position: ListPosition, motion: Motion, extent: ListExt
   }
 };
 
-/** The first row of the item at most so many lines further down, or up, but at least one item away. */
+/** The first row of the item that is up to `lines` further down (or up, if negative), but at least one item away. */
 const linesAway = (index: number, lines: number, {count, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   let left = Math.abs(lines);
@@ -81,7 +80,7 @@ const linesAway = (index: number, lines: number, {count, flow = plainFlow}: List
   return item.from;
 };
 
-/** The first row of a view whose last lines are those of the row of an index. */
+/** The top of a view that ends with the row of an index. */
 const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): number => {
   let item = flow(index);
   for (let left = height - item.lines; item.from > 0; ) {
@@ -93,11 +92,11 @@ const topEndingAt = (index: number, {height, flow = plainFlow}: ListExtent): num
   return item.from;
 };
 
-/** The first row of a view that has the row of an index in its middle. */
+/** The top of a view that has the row of an index in its middle. */
 export const middleTop = (index: number, extent: ListExtent): number =>
   topEndingAt(index, {...extent, height: Math.floor(extent.height / 2) + 1});
 
-/** One more than the last row that is in view as a whole below `top`, and the lines left. */
+/** The index after the last row that is in view as a whole, and the lines that are left. */
 export const viewEnd = (
   top: number,
   {count, height, flow = plainFlow}: ListExtent,
@@ -113,7 +112,7 @@ export const viewEnd = (
   return {end, left};
 };
 
-/** The nearest position that has the selected row in view and no empty space that rows could fill. */
+/** The nearest position with the selected row in view and without empty space that rows could fill. */
 export const fitList = (position: ListPosition, extent: ListExtent): ListPosition => {
   const {count, flow = plainFlow} = extent;
   const size = {...extent, height: Math.max(1, extent.height)};
@@ -127,9 +126,9 @@ export const fitList = (position: ListPosition, extent: ListExtent): ListPositio
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 
-/** Whether a motion scrolls the text of what is open; up and down go to the next one instead. */
+/** Whether a motion scrolls the details. Up and down open the next row instead. */
 export const scrollsText = (motion: Motion): boolean => motion !== 'up' && motion !== 'down';
 
-/** Where a text of `lines` rows begins after a motion, `height` rows of it in view. */
+/** The first line in view of a text after a motion. */
 export const scrollText = (top: number, motion: Motion, {lines, height}: {lines: number; height: number}): number =>
   moveList({selected: top, top}, motion, {count: lines, height}).top;

@@ -1,17 +1,17 @@
 import {RE2JS, RE2JSSyntaxException} from 're2js';
 
-/** A text search as typed: a regular expression; `!` in front selects the rows without it. */
+/** A search for a regular expression. `!` before it selects the rows that do not match. */
 export interface Search {
   readonly text: string;
   readonly inverted: boolean;
-  /** RE2 matches in linear time: no pattern can stall the console, as a backtracking RegExp can. */
+  /** RE2 matches in linear time, so that no pattern can stall the console, as a backtracking RegExp can. */
   readonly pattern: RE2JS;
 }
 
-/** Longer texts are searched in their beginning: a bound on the time of one row. */
+/** Only the start of a longer text is searched, which limits the time for a row. */
 const MAX_SEARCHED = 8_192;
 
-/** Reads a search; a pattern in lower case ignores case. Returns an error message if the text is invalid. */
+/** Parses a search, or returns an error message. A pattern in lower case ignores case. */
 export const parseSearch = (text: string): Search | string => {
   const inverted = text.startsWith('!');
   const source = inverted ? text.slice(1) : text;
@@ -35,7 +35,7 @@ export const matches = ({pattern, inverted}: Search, text: string): boolean =>
 export const matchesAny = (search: Search, texts: readonly string[]): boolean =>
   search.inverted ? texts.every(text => matches(search, text)) : texts.some(text => matches(search, text));
 
-/** The parts of a text between matches and the matches, in turn: between, match, between, … */
+/** Splits a text at its matches. The parts at odd indices are the matches. */
 export const splitMatches = (text: string, {pattern, inverted}: Search): readonly string[] => {
   if (inverted) return [text];
   const parts: string[] = [];
