@@ -1,36 +1,32 @@
-import {mkdirSync, writeFileSync} from 'node:fs';
+import {writeFileSync} from 'node:fs';
 import {parseArgs} from 'node:util';
 import {preparePrograms} from './programs.ts';
 import {documentOf, tableOf} from './report.ts';
-import {type Line, notMeasured, type Row} from './row.ts';
-import {rows} from './rows/index.ts';
-
-const DOCS = new URL('../../../docs/', import.meta.url);
+import type {Line} from './row.ts';
+import {ROWS} from './rows/index.ts';
 
 const {values} = parseArgs({options: {only: {type: 'string'}, quick: {type: 'boolean', default: false}}});
-const chosen = rows.filter(row => values.only === undefined || row.name === values.only);
-if (chosen.length === 0) throw new Error(`--only must be one of ${rows.map(row => row.name).join(', ')}.`);
+const {only, quick} = values;
+const chosen = Object.entries(ROWS).filter(([name]) => only === undefined || name === only);
+if (chosen.length === 0) throw new Error(`--only must be one of ${Object.keys(ROWS).join(', ')}.`);
+
+const notMeasured = (what: string, error: unknown): Line => ({
+  ...{what, budget: '–', measured: '–', against: '–', runs: '0', verdict: 'not measured'},
+  note: String(error).split('\n', 1)[0] ?? '',
+});
 
 const programs = await preparePrograms();
-const measure = async (row: Row): Promise<readonly Line[]> => {
-  process.stderr.write(`${row.name} …\n`);
-  try {
-    return await row.run({programs, quick: values.quick});
-  } catch (error) {
-    const [reason] = String(error).split('\n');
-    return [notMeasured(row.name, '–', `failed: ${reason}`)];
-  }
-};
-
 const lines: Line[] = [];
-for (const row of chosen) lines.push(...(await measure(row)));
+for (const [name, measure] of chosen) {
+  process.stderr.write(`${name} …\n`);
+  lines.push(...(await measure({programs, quick}).catch(error => [notMeasured(name, error)])));
+}
 programs.close();
 
 process.stdout.write(`\n${tableOf(lines)}\n`);
 // Only a whole run with all samples is recorded.
-if (values.only === undefined && !values.quick) {
-  mkdirSync(DOCS, {recursive: true});
-  writeFileSync(new URL('benchmarks.md', DOCS), documentOf(lines));
+if (only === undefined && !quick) {
+  writeFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), documentOf(lines));
 }
 // Ends the run even if a program is still running.
 process.exit(0);

@@ -3,23 +3,12 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {build} from 'esbuild';
+import {fixture} from './measure/process.ts';
 import {openTerminal, type Terminal} from './measure/terminal.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Program files. */
 export const CONSOLE = at('../../../apps/tui/bin/edge-console.mjs');
-export const DEMO_SERVER = at('fixtures/demo-server.ts');
-export const BARE_FASTIFY = at('fixtures/bare-fastify.ts');
-export const FED_SERVER = at('fixtures/fed-server.ts');
-export const FOLLOWING_CLIENT = at('fixtures/following-client.ts');
-export const SERVER_RESETS = at('fixtures/server-resets.ts');
-export const SERVER_STARTS = at('fixtures/server-starts.ts');
-export const NOTHING = at('fixtures/nothing.mjs');
-export const IMPORT_TIME = at('fixtures/import-time.mjs');
-export const PAGE_WRITER = at('fixtures/page-writer.ts');
-export const LOG_STUB = at('fixtures/log-stub.ts');
-export const SCAN_STUB = at('fixtures/scan-stub.ts');
 
 /** Starts the measured programs with an empty home directory. */
 export interface Programs {
@@ -35,7 +24,7 @@ export interface Programs {
 /** Builds the bare Ink programs like the console: bundled, minified, for production. */
 const buildBare = async (outdir: string): Promise<void> => {
   await build({
-    entryPoints: [at('fixtures/bare-screen.tsx'), at('fixtures/bare-list.tsx')],
+    entryPoints: [fixture('bare-screen.tsx'), fixture('bare-list.tsx')],
     outdir,
     bundle: true,
     format: 'esm',
@@ -43,7 +32,7 @@ const buildBare = async (outdir: string): Promise<void> => {
     target: 'node24',
     jsx: 'automatic',
     minify: true,
-    alias: {'react-devtools-core': NOTHING},
+    alias: {'react-devtools-core': fixture('nothing.mjs')},
     define: {'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"'},
     banner: {js: "import {createRequire} from 'node:module'; const require = createRequire(import.meta.url);"},
     logLevel: 'warning',
@@ -55,13 +44,13 @@ export const preparePrograms = async (): Promise<Programs> => {
   await buildBare(dist);
   const home = mkdtempSync(join(tmpdir(), 'edge-console-bench-'));
   const env = {PATH: process.env.PATH ?? '', HOME: home};
+  // The console has a compile cache too.
+  const bareEnv = {...env, NODE_COMPILE_CACHE: join(home, 'compile-cache')};
   return {
     home,
     env,
-    openConsole: (args = [], more = {}) =>
-      openTerminal({command: process.execPath, args: [CONSOLE, ...args], env: {...env, ...more}}),
-    openBare: name =>
-      openTerminal({command: process.execPath, args: [at('fixtures/launch.mjs'), join(dist, `${name}.js`)], env}),
+    openConsole: (args = [], more = {}) => openTerminal(process.execPath, [CONSOLE, ...args], {...env, ...more}),
+    openBare: name => openTerminal(process.execPath, [join(dist, `${name}.js`)], bareEnv),
     close: () => rmSync(home, {recursive: true, force: true}),
   };
 };

@@ -12,6 +12,7 @@ export interface Line {
   readonly budget: string;
   /** Absolute value. */
   readonly measured: string;
+  /** The baseline, or what the value was measured with. */
   readonly against: string;
   readonly ratio?: number;
   /** Number of runs or samples. */
@@ -21,22 +22,7 @@ export interface Line {
   readonly note?: string;
 }
 
-/** One measurement. */
-export interface Row {
-  /** Value of `--only`. */
-  readonly name: string;
-  run(context: Context): Promise<readonly Line[]>;
-}
+/** One measurement. Rejects if this machine does not permit it. */
+export type Measure = (context: Context) => Promise<readonly Line[]>;
 
 export const verdict = (met: boolean): Line['verdict'] => (met ? 'met' : 'missed');
-
-/** A line for a measurement that this machine does not permit. */
-export const notMeasured = (what: string, budget: string, reason: string): Line => ({
-  what,
-  budget,
-  measured: '–',
-  against: '–',
-  runs: '0',
-  verdict: 'not measured',
-  note: reason,
-});

@@ -1,12 +1,20 @@
-import {spawn} from 'node:child_process';
+import {execFile, spawn} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, readFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {createInterface} from 'node:readline';
-import {DEMO_SERVER} from '../programs.ts';
+import {fileURLToPath} from 'node:url';
+import {promisify} from 'node:util';
 
-export interface Child {
-  /** The first line of its output. */
-  readonly line: string;
+/** Path of a program of the folder `fixtures`. */
+export const fixture = (name: string): string => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
+
+/** Runs a Node program to its end. Resolves to its output. */
+export const run = async (args: readonly string[], env?: Readonly<Record<string, string>>): Promise<string> => {
+  const {stdout} = await promisify(execFile)(process.execPath, args, {env});
+  return stdout;
+};
+
+interface Child {
   /** The next line of its output. Rejects if it ends first. */
   next(): Promise<string>;
   /** Writes a line to its input. */
@@ -14,19 +22,17 @@ export interface Child {
   close(): Promise<void>;
 }
 
-/** Starts a Node program. Resolves when it prints its first line. */
-export const startChild = async (args: readonly string[]): Promise<Child> => {
-  const child = spawn(process.execPath, [...args], {stdio: ['pipe', 'pipe', 'ignore']});
+/** Starts a fixture. */
+export const startFixture = (name: string, ...args: readonly (string | number)[]): Child => {
+  const child = spawn(process.execPath, [fixture(name), ...args.map(String)], {stdio: ['pipe', 'pipe', 'ignore']});
   const exit = once(child, 'exit');
   const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
-  const next = async (): Promise<string> => {
-    const {value, done} = await lines.next();
-    if (done === true) throw new Error(`${args[0]} ended before it printed a line.`);
-    return value;
-  };
   return {
-    line: await next(),
-    next,
+    next: async () => {
+      const {value, done} = await lines.next();
+      if (done === true) throw new Error(`${name} ended before it printed a line.`);
+      return value;
+    },
     send: line => child.stdin.write(`${line}\n`),
     close: async () => {
       child.kill('SIGKILL');
@@ -35,26 +41,23 @@ export const startChild = async (args: readonly string[]): Promise<Child> => {
   };
 };
 
-interface DemoServer {
+export interface FixtureServer extends Child {
   readonly url: string;
+  /** A token that it accepts, unless it accepts any. */
   readonly apiToken: string;
-  close(): Promise<void>;
 }
 
-/** Starts the reference server with a number of error-log entries, as a process. */
-export const startDemoServer = async (entries: number, database: string): Promise<DemoServer> => {
-  const child = await startChild([DEMO_SERVER, String(entries), database]);
-  const {url, apiToken} = JSON.parse(child.line) as {url: string; apiToken: string};
-  return {url, apiToken, close: child.close};
+/** Starts a fixture that is a server, which prints its URL and API token as JSON. */
+export const startServer = async (name: string, ...args: readonly (string | number)[]): Promise<FixtureServer> => {
+  const child = startFixture(name, ...args);
+  const {url, apiToken = 'bench'} = JSON.parse(await child.next()) as {url: string; apiToken?: string};
+  return {url, apiToken, ...child};
 };
-
-/** Whether the platform has /proc, which {@link cpuSeconds} and {@link residentMiB} need. */
-export const hasProc = (): boolean => existsSync('/proc/self/stat');
 
 /** Unit of times in /proc/PID/stat. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU time of all threads of a process, in seconds. */
+/** CPU time of all threads of a process, in seconds. Throws on a platform without /proc. */
 export const cpuSeconds = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // Fields after the name in parentheses, which may contain spaces: the 12th is user time, the 13th system time.
@@ -62,7 +65,7 @@ export const cpuSeconds = (pid: number): number => {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 };
 
-/** Resident memory of a process, in MiB. */
+/** Resident memory of a process, in MiB. Throws on a platform without /proc. */
 export const residentMiB = (pid: number): number => {
   const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kibibytes) / 1024;

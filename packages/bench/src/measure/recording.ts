@@ -14,14 +14,14 @@ export interface Frame {
  * take CPU time during the measurement.
  */
 export const record = (terminal: Terminal): {frames(): Promise<readonly Frame[]>} => {
-  const pieces: {readonly text: string; readonly at: number}[] = [];
-  terminal.onOutput((text, at) => pieces.push({text, at}));
+  const chunks: {readonly text: string; readonly at: number}[] = [];
+  terminal.onOutput((text, at) => chunks.push({text, at}));
   return {
     frames: async () => {
       const emulator = createTerminal(120, 40);
       const frames: Frame[] = [];
       let written = '';
-      for (const {text, at} of pieces) {
+      for (const {text, at} of chunks) {
         const parts = (written + text).split(FRAME_END);
         written = parts.pop() ?? '';
         for (const part of parts) {

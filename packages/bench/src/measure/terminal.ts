@@ -1,15 +1,6 @@
 import {setTimeout as delay} from 'node:timers/promises';
 import {spawn} from '@lydell/node-pty';
 
-interface TerminalOptions {
-  readonly command: string;
-  readonly args?: readonly string[];
-  /** Environment of the program; TERM and LANG have defaults. */
-  readonly env: Readonly<Record<string, string>>;
-  readonly columns?: number;
-  readonly rows?: number;
-}
-
 /** A program on a pty, observed by its raw output: an emulator would take CPU time. */
 export interface Terminal {
   readonly pid: number;
@@ -19,36 +10,41 @@ export interface Terminal {
   mark(): void;
   /** Bytes of output since the mark. */
   bytes(): number;
-  /** Output since the mark. */
-  output(): string;
   write(keys: string): void;
   /** Calls back for each later chunk of output with its time. */
-  onOutput(listener: (piece: string, at: number) => void): void;
-  /** Waits until the output since the mark contains every text. Resolves to the time of the last chunk. */
-  waitFor(...texts: readonly string[]): Promise<number>;
+  onOutput(listener: (chunk: string, at: number) => void): void;
+  /** Waits until the output since the mark matches every pattern. Resolves to the time of the last chunk. */
+  waitFor(...patterns: readonly (string | RegExp)[]): Promise<number>;
   /** Waits for `ms` without output. */
   waitForQuiet(ms: number): Promise<void>;
   /** Ends the program by Ctrl-C, so that it writes its compile cache; kills it after 2 s. */
   close(): Promise<void>;
 }
 
+const isFound = (text: string, pattern: string | RegExp): boolean =>
+  typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
+
 const DEADLINE_MS = 60_000;
 const KILL_AFTER_MS = 2_000;
 
 /** Starts a program on a terminal of 120×40. */
-export const openTerminal = (options: TerminalOptions): Terminal => {
+export const openTerminal = (
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Terminal => {
   const startedAt = performance.now();
-  const child = spawn(options.command, [...(options.args ?? [])], {
+  const child = spawn(command, [...args], {
     name: 'xterm-256color',
-    cols: options.columns ?? 120,
-    rows: options.rows ?? 40,
-    env: {TERM: 'xterm-256color', LANG: 'C.UTF-8', ...options.env},
+    cols: 120,
+    rows: 40,
+    env: {TERM: 'xterm-256color', LANG: 'C.UTF-8', ...env},
   });
   let output = '';
   let lastAt = startedAt;
   let ended = false;
   const watchers = new Set<() => void>();
-  const listeners: ((piece: string, at: number) => void)[] = [];
+  const listeners: ((chunk: string, at: number) => void)[] = [];
   const changed = (): void => {
     for (const watcher of [...watchers]) watcher();
   };
@@ -65,17 +61,16 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
       resolve();
     });
   });
-  const waitFor = (...texts: readonly string[]): Promise<number> =>
+  const waitFor: Terminal['waitFor'] = (...patterns) =>
     new Promise((resolve, reject) => {
       const settle = (problem?: string): void => {
         clearTimeout(timer);
         watchers.delete(check);
         if (problem === undefined) resolve(lastAt);
-        else
-          reject(new Error(`${options.command} ${problem} before it wrote ${texts.join(', ')}: ${output.slice(-300)}`));
+        else reject(new Error(`${command} ${problem} before it wrote ${patterns.join(', ')}: ${output.slice(-300)}`));
       };
       const check = (): void => {
-        if (texts.every(text => output.includes(text))) settle();
+        if (patterns.every(pattern => isFound(output, pattern))) settle();
         else if (ended) settle('ended');
       };
       const timer = setTimeout(() => settle('ran for a minute'), DEADLINE_MS);
@@ -89,7 +84,6 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
       output = '';
     },
     bytes: () => Buffer.byteLength(output),
-    output: () => output,
     write: keys => child.write(keys),
     onOutput: listener => void listeners.push(listener),
     waitFor,
@@ -103,4 +97,11 @@ export const openTerminal = (options: TerminalOptions): Terminal => {
       clearTimeout(timer);
     },
   };
+};
+
+/** Milliseconds from the start of a program until its output matches every pattern. Closes the terminal. */
+export const timeUntil = async (terminal: Terminal, ...patterns: readonly (string | RegExp)[]): Promise<number> => {
+  const at = await terminal.waitFor(...patterns);
+  await terminal.close();
+  return at - terminal.startedAt;
 };

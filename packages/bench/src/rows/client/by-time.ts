@@ -4,9 +4,8 @@ import {readSample, SAMPLE_ROWS} from '../../../../../apps/tui/src/explore/sampl
 import {anyLog} from '../../../../../apps/tui/src/logs/filter.ts';
 import {ENTRIES_PER_REQUEST, readEntries} from '../../../../../apps/tui/src/logs/read-entries.ts';
 import {ENTRIES_PER_SECOND, NEWEST} from '../../fixtures/entries.ts';
-import {startChild} from '../../measure/process.ts';
-import {SCAN_STUB} from '../../programs.ts';
-import {type Line, type Row, verdict} from '../../row.ts';
+import {startServer} from '../../measure/process.ts';
+import {type Line, type Measure, verdict} from '../../row.ts';
 
 const BUDGET = {skipped: 2, requests: 1.1, growth: 1.25};
 const MILLION = 1_000_000;
@@ -35,8 +34,8 @@ interface Gateway {
 }
 
 const openGateway = async (entries: number): Promise<Gateway> => {
-  const {line: url, close} = await startChild([SCAN_STUB, String(entries)]);
-  const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: new Secret('bench')}});
+  const {url, apiToken, close} = await startServer('scan-stub.ts', entries);
+  const client = createClient({baseUrl: url, auth: {kind: 'api-token', token: new Secret(apiToken)}});
   const stats = async () => (await (await fetch(`${url}/stats`)).json()) as Stats;
   return {
     client,
@@ -90,43 +89,40 @@ const lineOf = (what: string, {requests, read, skipped, ms}: Measured, plainPage
 });
 
 /** What reading error logs by time costs a gateway that pays for deep pages. */
-export const byTime: Row = {
-  name: 'by-time',
-  run: async () => {
-    const gateway = await openGateway(MILLION);
-    const {client, measure} = gateway;
-    const {signal} = new AbortController();
-    const all = await measure(() => iterate(client));
-    const part = await measure(() => exportPart(client));
-    const sample = await measure(() => readSample(client, anyLog, {rows: SAMPLE_ROWS, signal}));
-    const followed = await measure(() => follow(gateway));
-    await gateway.close();
-    const smaller: Measured[] = [];
-    for (const entries of [MILLION / 4, MILLION / 2]) {
-      const other = await openGateway(entries);
-      smaller.push(await other.measure(() => iterate(other.client)));
-      await other.close();
-    }
-    const growth = all.cpuMs / (4 * (smaller[0]?.cpuMs ?? 0));
-    return [
-      lineOf('`errorLogs.items()` of everything', all, MILLION / PAGE_SIZE),
-      lineOf(`export of ${EXPORTED.toLocaleString('en')} entries`, part, EXPORTED / ENTRIES_PER_REQUEST),
-      lineOf(`sample of ${SAMPLE_ROWS.toLocaleString('en')} entries`, sample, SAMPLE_ROWS / PAGE_SIZE),
-      lineOf(
-        `\`errorLogs.follow\` of ${ARRIVALS.times} times ${ARRIVALS.rows} arrivals`,
-        followed,
-        // Half of the last page of each is known already; one more for the first poll.
-        1 + ARRIVALS.times * Math.ceil(ARRIVALS.rows / FOLLOW_PAGE_SIZE),
-      ),
-      {
-        what: '`errorLogs.items()` of 250,000, 500,000 and 1,000,000 entries',
-        budget: `CPU per entry ≤ ${BUDGET.growth} ×`,
-        measured: [...smaller, all].map(({ms, cpuMs}) => `${seconds(cpuMs)} CPU in ${seconds(ms)}`).join(', '),
-        against: 'a quarter of the entries',
-        ratio: growth,
-        runs: '1',
-        verdict: verdict(growth <= BUDGET.growth),
-      },
-    ];
-  },
+export const byTime: Measure = async () => {
+  const gateway = await openGateway(MILLION);
+  const {client, measure} = gateway;
+  const signal = new AbortController().signal;
+  const all = await measure(() => iterate(client));
+  const part = await measure(() => exportPart(client));
+  const sample = await measure(() => readSample(client, anyLog, {rows: SAMPLE_ROWS, signal}));
+  const followed = await measure(() => follow(gateway));
+  await gateway.close();
+  const smaller: Measured[] = [];
+  for (const entries of [MILLION / 4, MILLION / 2]) {
+    const other = await openGateway(entries);
+    smaller.push(await other.measure(() => iterate(other.client)));
+    await other.close();
+  }
+  const growth = all.cpuMs / (4 * (smaller[0]?.cpuMs ?? 0));
+  return [
+    lineOf('`errorLogs.items()` of everything', all, MILLION / PAGE_SIZE),
+    lineOf(`export of ${EXPORTED.toLocaleString('en')} entries`, part, EXPORTED / ENTRIES_PER_REQUEST),
+    lineOf(`sample of ${SAMPLE_ROWS.toLocaleString('en')} entries`, sample, SAMPLE_ROWS / PAGE_SIZE),
+    lineOf(
+      `\`errorLogs.follow\` of ${ARRIVALS.times} times ${ARRIVALS.rows} arrivals`,
+      followed,
+      // Half of the last page of each is known already; one more for the first poll.
+      1 + ARRIVALS.times * Math.ceil(ARRIVALS.rows / FOLLOW_PAGE_SIZE),
+    ),
+    {
+      what: '`errorLogs.items()` of 250,000, 500,000 and 1,000,000 entries',
+      budget: `CPU per entry ≤ ${BUDGET.growth} ×`,
+      measured: [...smaller, all].map(({ms, cpuMs}) => `${seconds(cpuMs)} CPU in ${seconds(ms)}`).join(', '),
+      against: 'a quarter of the entries',
+      ratio: growth,
+      runs: '1',
+      verdict: verdict(growth <= BUDGET.growth),
+    },
+  ];
 };

@@ -4,8 +4,8 @@ import {createMiner, type Miner} from '@edge-console/patterns';
 import {labelledLines} from '../../../../patterns/test/labelled/lines.ts';
 import {SEEN} from '../../../../patterns/test/labelled/seen/index.ts';
 import {UNSEEN} from '../../../../patterns/test/labelled/unseen/index.ts';
-import {interleave, median} from '../../measure/stats.ts';
-import {type Line, type Row, verdict} from '../../row.ts';
+import {interleave, median, ratioLine, timed} from '../../measure/compare.ts';
+import type {Line, Measure} from '../../row.ts';
 
 const BUDGET = {ratio: 6, linesPerSecond: 300_000, growth: 1.25};
 const MILLION = 1_000_000;
@@ -13,12 +13,6 @@ const MILLION = 1_000_000;
 /** Lines of 271 kinds, as flat strings: pieces of larger texts are slower to read. */
 const sampleLines = (perKind: number): readonly string[] =>
   JSON.parse(JSON.stringify(labelledLines([...SEEN, ...UNSEEN], {perKind}).map(({line}) => line)));
-
-const timed = async (run: () => void): Promise<number> => {
-  const began = performance.now();
-  run();
-  return performance.now() - began;
-};
 
 const rate = async (lines: readonly string[], rounds: number): Promise<Line> => {
   let words = 0;
@@ -31,19 +25,22 @@ const rate = async (lines: readonly string[], rounds: number): Promise<Line> => 
       }),
     () =>
       timed(() => {
+        words = 0;
         for (const line of lines) words += line.split(' ').length;
       }),
   );
-  const [own, bare] = [median(samples.subject), median(samples.baseline)];
-  const perSecond = (ms: number): string => `${Math.round((lines.length / ms) * 1000).toLocaleString('en')} lines/s`;
-  return {
+  const linesPerSecond = (ms: number): number => Math.round((lines.length / ms) * 1000);
+  const line = ratioLine(samples, {
     what: `mining patterns of ${lines.length.toLocaleString('en')} nginx lines`,
-    budget: `≤ ${BUDGET.ratio} ×, ≥ ${BUDGET.linesPerSecond.toLocaleString('en')} lines/s`,
-    measured: perSecond(own),
-    against: `split at spaces, ${Math.round(words / (rounds + 1) / lines.length)} words a line: ${perSecond(bare)}`,
-    ratio: own / bare,
-    runs: `${rounds} + ${rounds}`,
-    verdict: verdict(own / bare <= BUDGET.ratio && (lines.length / own) * 1000 >= BUDGET.linesPerSecond),
+    budget: {atMost: BUDGET.ratio},
+    against: `split at spaces, ${Math.round(words / lines.length)} words a line`,
+    text: ms => `${linesPerSecond(ms).toLocaleString('en')} lines/s`,
+  });
+  const isFast = linesPerSecond(median(samples.subject)) >= BUDGET.linesPerSecond;
+  return {
+    ...line,
+    budget: `${line.budget}, ≥ ${BUDGET.linesPerSecond.toLocaleString('en')} lines/s`,
+    verdict: isFast ? line.verdict : 'missed',
   };
 };
 
@@ -59,6 +56,7 @@ const feed = (miner: Miner, lines: readonly string[], {from, to}: {from: number;
 };
 
 const STEPS = 8;
+const STEP = MILLION / STEPS;
 
 /** The miner drops patterns in bursts, so the highest of several heaps counts. */
 const memory = (lines: readonly string[], millions: number): Line => {
@@ -71,37 +69,36 @@ const memory = (lines: readonly string[], millions: number): Line => {
   };
   const empty = heap();
   const miner = createMiner();
-  let fed = 0;
-  const highest = (until: number): number => {
-    const step = (until - fed) / STEPS;
-    const heaps = Array.from({length: STEPS}, () => {
-      feed(miner, lines, {from: fed, to: fed + step});
-      fed += step;
+  const highest = (from: number): number => {
+    const heaps = Array.from({length: STEPS}, (_, step) => {
+      feed(miner, lines, {from: from + step * STEP, to: from + (step + 1) * STEP});
       return heap() - empty;
     });
     return Math.max(...heaps);
   };
-  const first = highest(MILLION);
-  feed(miner, lines, {from: fed, to: (millions - 1) * MILLION});
-  fed = (millions - 1) * MILLION;
-  const last = highest(millions * MILLION);
+  const lastFrom = (millions - 1) * MILLION;
+  const first = highest(0);
+  feed(miner, lines, {from: MILLION, to: lastFrom});
+  const last = highest(lastFrom);
+  const line = ratioLine(
+    {subject: [last], baseline: [first]},
+    {
+      what: `heap of a miner in the last of ${millions} M lines`,
+      budget: {atMost: BUDGET.growth},
+      against: 'in the first million',
+      text: mebibytes => `at most ${mebibytes.toFixed(1)} MiB`,
+    },
+  );
+  const dropped = miner.evicted.patterns.toLocaleString('en');
   return {
-    what: `heap of a miner in the last of ${millions} M lines`,
-    budget: `≤ ${BUDGET.growth} ×`,
-    measured: `at most ${last.toFixed(1)} MiB`,
-    against: `in the first million: ${first.toFixed(1)} MiB`,
-    ratio: last / first,
+    ...line,
     runs: `${STEPS} + ${STEPS}`,
-    verdict: verdict(last / first <= BUDGET.growth),
-    note: `${miner.patterns().length} patterns, ${miner.evicted.patterns.toLocaleString('en')} dropped; every 50th line has new words`,
+    note: `${miner.patterns().length} patterns, ${dropped} dropped; every 50th line has new words`,
   };
 };
 
 /** Rate and memory of mining patterns. */
-export const patterns: Row = {
-  name: 'patterns',
-  run: async ({quick}) => {
-    const lines = sampleLines(quick ? 500 : 2_000);
-    return [await rate(lines, quick ? 3 : 9), memory(lines, quick ? 2 : 10)];
-  },
+export const patterns: Measure = async ({quick}) => {
+  const lines = sampleLines(quick ? 500 : 2_000);
+  return [await rate(lines, quick ? 3 : 9), memory(lines, quick ? 2 : 10)];
 };

@@ -1,45 +1,51 @@
-import {startChild} from '../../measure/process.ts';
-import {median} from '../../measure/stats.ts';
-import {SERVER_STARTS} from '../../programs.ts';
-import {type Row, verdict} from '../../row.ts';
+import {median, ratioLine, type Samples} from '../../measure/compare.ts';
+import {fixture, run} from '../../measure/process.ts';
+import {type Measure, verdict} from '../../row.ts';
 
 const BUDGET_MS = 50;
 const MANY = 200;
 
 /** Output of `fixtures/server-starts.ts`. */
 interface Starts {
-  readonly starts: {readonly subject: readonly number[]; readonly baseline: readonly number[]};
+  readonly starts: Samples;
   readonly many: {readonly servers: number; readonly ms: number; readonly residentBytes: number};
 }
 
 /** Start of servers in one process: one by one, and many at once. */
-export const serverStart: Row = {
-  name: 'server-start',
-  run: async ({quick}) => {
-    const rounds = quick ? 20 : 100;
-    const child = await startChild([SERVER_STARTS, String(rounds), String(MANY)]);
-    await child.close();
-    const {starts, many} = JSON.parse(child.line) as Starts;
-    const [own, bare] = [median(starts.subject), median(starts.baseline)];
-    return [
-      {
-        what: 'server start, `createServer`, warm',
-        budget: `≤ ${BUDGET_MS} ms`,
-        measured: `${own.toFixed(1)} ms`,
-        against: `bare Fastify with one route: ${bare.toFixed(1)} ms`,
-        ratio: own / bare,
-        runs: `${rounds} + ${rounds}`,
-        verdict: verdict(own <= BUDGET_MS),
-        note: 'empty, in memory',
-      },
-      {
-        what: `${many.servers} servers in one process, started at once`,
-        budget: '–',
-        measured: `${many.ms.toFixed(0)} ms, ${(many.residentBytes / many.servers / 2 ** 20).toFixed(1)} MiB each`,
-        against: '–',
-        runs: '1',
-        verdict: 'no budget',
-      },
-    ];
-  },
+export const serverStart: Measure = async ({quick}) => {
+  const rounds = quick ? 20 : 100;
+  const {starts, many} = JSON.parse(await run([fixture('server-starts.ts'), String(rounds), String(MANY)])) as Starts;
+  const [own, bare] = [median(starts.subject), median(starts.baseline)];
+  return [
+    {
+      what: 'server start, `createServer`, warm',
+      budget: `≤ ${BUDGET_MS} ms`,
+      measured: `${own.toFixed(1)} ms`,
+      against: `bare Fastify with one route: ${bare.toFixed(1)} ms`,
+      ratio: own / bare,
+      runs: `${rounds} + ${rounds}`,
+      verdict: verdict(own <= BUDGET_MS),
+      note: 'empty, in memory',
+    },
+    {
+      what: `${many.servers} servers in one process, started at once`,
+      budget: '–',
+      measured: `${many.ms.toFixed(0)} ms, ${(many.residentBytes / many.servers / 2 ** 20).toFixed(1)} MiB each`,
+      against: '–',
+      runs: '1',
+      verdict: 'no budget',
+    },
+  ];
+};
+
+/** `reset()` of a server with a small seed, compared with a new server. */
+export const serverReset: Measure = async ({quick}) => {
+  const samples = JSON.parse(await run([fixture('server-resets.ts'), quick ? '20' : '200'])) as Samples;
+  const line = ratioLine(samples, {
+    what: 'server `reset()`, 2 users and 100 entries in memory',
+    budget: {atMost: 1},
+    against: 'a new server with the same seed, and its close',
+    text: ms => `${ms.toFixed(2)} ms`,
+  });
+  return [line];
 };

@@ -26,7 +26,11 @@ export const fillSqlite = async (entries: number): Promise<Filled> => {
   await (await openStore(path)).close();
   insertAll(path, entries);
   const store = await openStore(path);
-  return filled(store, async () => rmSync(folder, {recursive: true}));
+  const close = async () => {
+    await store.close();
+    rmSync(folder, {recursive: true});
+  };
+  return {store, close};
 };
 
 interface Databases {
@@ -34,10 +38,10 @@ interface Databases {
   stop(): Promise<void>;
 }
 
-/** Databases of a PostgreSQL in a temporary folder; undefined if it is not installed. */
-export const startPostgres = async (): Promise<Databases | undefined> => {
+/** Databases of a PostgreSQL in a temporary folder. Rejects if it is not installed. */
+export const startPostgres = async (): Promise<Databases> => {
   const binaries = postgresBinaries();
-  if (!binaries) return undefined;
+  if (!binaries) throw new Error('PostgreSQL is not installed');
   const cluster = await startCluster(binaries);
   return {fill: async entries => fillPostgres(await cluster.database(), entries), stop: cluster.stop};
 };
@@ -66,16 +70,8 @@ const fillPostgres = async (url: string, entries: number): Promise<Filled> => {
     ].join(';\n'),
   );
   await execute(url, 'vacuum analyze');
-  return filled(store);
+  return {store, close: store.close};
 };
-
-const filled = (store: Store, remove = async () => {}): Filled => ({
-  store,
-  close: async () => {
-    await store.close();
-    await remove();
-  },
-});
 
 const COLUMNS = 'level, count, src, log_time, log, node_id, node_type, app_id, req_id';
 

@@ -1,0 +1,78 @@
+import {type Line, verdict} from '../row.ts';
+
+/** Percentile by nearest rank; `share` is 0 to 1. */
+export const percentile = (samples: readonly number[], share: number): number => {
+  const sorted = samples.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+};
+
+export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
+
+/** Milliseconds that a function takes. */
+export const timed = async (run: () => unknown): Promise<number> => {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+};
+
+/** Measures one number. */
+type Sample = () => Promise<number>;
+
+export interface Samples {
+  readonly subject: readonly number[];
+  readonly baseline: readonly number[];
+}
+
+/**
+ * Measures two subjects in turns, so that other load affects both. The order alternates, because the previous sample
+ * affects the next one. The first round warms caches and is dropped.
+ */
+export const interleave = async (rounds: number, subject: Sample, baseline: Sample): Promise<Samples> => {
+  const samples = {subject: [] as number[], baseline: [] as number[]};
+  for (let round = 0; round <= rounds; round++) {
+    const early = round % 2 === 0 ? await subject() : undefined;
+    const other = await baseline();
+    const own = early ?? (await subject());
+    if (round === 0) continue;
+    samples.subject.push(own);
+    samples.baseline.push(other);
+  }
+  return samples;
+};
+
+interface Ratio {
+  readonly what: string;
+  /** Limit of the ratio. */
+  readonly budget: {readonly atMost: number} | {readonly atLeast: number};
+  /** What the baseline is. */
+  readonly against: string;
+  /** A median as text, such as `12 ms`. */
+  text(value: number): string;
+}
+
+/** The line of a ratio of medians. */
+export const ratioLine = ({subject, baseline}: Samples, {what, budget, against, text}: Ratio): Line => {
+  const [own, other] = [median(subject), median(baseline)];
+  const ratio = own / other;
+  const isMet = 'atMost' in budget ? ratio <= budget.atMost : ratio >= budget.atLeast;
+  return {
+    what,
+    budget: 'atMost' in budget ? `≤ ${budget.atMost} ×` : `≥ ${budget.atLeast} ×`,
+    measured: text(own),
+    against: `${against}: ${text(other)}`,
+    ratio,
+    runs: `${subject.length} + ${baseline.length}`,
+    verdict: verdict(isMet),
+  };
+};
+
+interface Comparison extends Ratio {
+  readonly subject: Sample;
+  readonly baseline: Sample;
+}
+
+/** Compares a subject with a baseline of the same run. */
+export const compare = async (rounds: number, {subject, baseline, ...ratio}: Comparison): Promise<Line> =>
+  ratioLine(await interleave(rounds, subject, baseline), ratio);
+
+export const wholeMs = (ms: number): string => `${ms.toFixed(0)} ms`;

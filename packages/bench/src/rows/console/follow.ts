@@ -1,0 +1,127 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import {feedNumber} from '../../fixtures/entries.ts';
+import {keyLatency, type PressedKey, pressKeysUntil} from '../../measure/key-latency.ts';
+import {PAGE_DOWN, pressKey, SELECTION} from '../../measure/log-list.ts';
+import {startFixture, startServer} from '../../measure/process.ts';
+import {type Frame, record} from '../../measure/recording.ts';
+import {type Context, type Line, type Measure, verdict} from '../../row.ts';
+
+const RATE = 2_000;
+const HISTORY = 1_000;
+/** Longer than two polls, so that both followers reach the end. */
+const LAST_POLLS_MS = 6_000;
+
+interface Outcome {
+  readonly sent: number;
+  readonly feedMs: number;
+  readonly keys: readonly PressedKey[];
+  /** Frames of the console during the feed, and while paging through the list afterwards. */
+  readonly following: readonly Frame[];
+  readonly paging: readonly Frame[];
+  readonly client: {readonly received: number; readonly repeated: number};
+}
+
+const measure = async ({programs, quick}: Context): Promise<Outcome> => {
+  const server = await startServer('demo-server.ts', HISTORY, ':memory:', RATE);
+  const follower = startFixture('following-client.ts', server.url, server.apiToken);
+  // It prints a line when it follows.
+  await follower.next();
+  const terminal = programs.openConsole(['--url', server.url], {EDGE_CONSOLE_API_TOKEN: server.apiToken});
+  const recording = record(terminal);
+  await terminal.waitFor(SELECTION, `${HISTORY.toLocaleString('en')} entries`);
+  await terminal.waitForQuiet(500);
+
+  server.send(quick ? '6' : '30');
+  const fed = server.next();
+  const keys = await pressKeysUntil(terminal, fed);
+  const {sent, ms: feedMs} = JSON.parse(await fed) as {sent: number; ms: number};
+  await delay(LAST_POLLS_MS);
+  follower.send('end');
+  const client = JSON.parse(await follower.next()) as Outcome['client'];
+
+  const pagingAt = performance.now();
+  terminal.write('g');
+  await terminal.waitForQuiet(500);
+  for (let page = 0; page < (quick ? 20 : 200); page++) await pressKey(terminal, PAGE_DOWN);
+  const endAt = performance.now();
+  await terminal.close();
+  await follower.close();
+  await server.close();
+  const frames = await recording.frames();
+  const following = frames.filter(({at}) => at >= (keys[0]?.at ?? 0) && at < pagingAt);
+  const paging = frames.filter(({at}) => at >= pagingAt && at < endAt);
+  return {sent, feedMs, keys, client, following, paging};
+};
+
+/** Following a log that grows by 2,000 entries per second, in the console and with the client at the same time. */
+export const follow: Measure = async context => {
+  const outcome = await measure(context);
+  return [keyLine(outcome), consoleLine(outcome), clientLine(outcome)];
+};
+
+const feedText = ({sent, feedMs}: Outcome): string =>
+  `${sent.toLocaleString('en')} entries in ${(feedMs / 1000).toFixed(1)} s`;
+
+const keyLine = (outcome: Outcome): Line => {
+  const {budget, p50, p99, isMet, keys} = keyLatency(outcome.following, outcome.keys);
+  return {
+    what: `keys while following ${RATE.toLocaleString('en')} new entries/s`,
+    budget,
+    measured: `p99 ${p99.toFixed(1)} ms`,
+    against: `p50: ${p50.toFixed(1)} ms`,
+    runs: `${keys}, ${feedText(outcome)}`,
+    verdict: verdict(isMet),
+  };
+};
+
+const consoleLine = (outcome: Outcome): Line => {
+  const {following, paging, sent} = outcome;
+  const broken = [...following, ...paging].filter(frame => !isSeamless(frame)).length;
+  const shown = new Set(paging.flatMap(frame => numbersOf(frame).map(({number}) => number)));
+  if (shown.size === 0) throw new Error('no feed entry was on screen');
+  const lowest = Math.min(...shown);
+  const lost = sent - lowest - shown.size + (HISTORY + sent - totalOf(paging.at(-1)));
+  return {
+    what: `the console, following ${RATE.toLocaleString('en')} new entries/s`,
+    budget: '0 lost, 0 repeated',
+    measured: `${lost} lost, ${broken} frames with a gap or a repeated row`,
+    against: `entries sent: total, every frame, and ${shown.size.toLocaleString('en')} rows read at the end`,
+    runs: `${following.length + paging.length} frames, ${feedText(outcome)}`,
+    verdict: verdict(lost === 0 && broken === 0),
+  };
+};
+
+const clientLine = (outcome: Outcome): Line => {
+  const {client, sent} = outcome;
+  return {
+    what: `client \`errorLogs.follow\`, ${RATE.toLocaleString('en')} new entries/s`,
+    budget: '0 lost, 0 repeated',
+    measured: `${sent - client.received} lost, ${client.repeated} repeated`,
+    against: 'every entry sent',
+    runs: feedText(outcome),
+    verdict: verdict(client.received === sent && client.repeated === 0),
+  };
+};
+
+/** Margin, time, level, count and text, which rows of the detail pane do not have. */
+const LIST_ROW = /^ [ ▌] .{14} {2}[A-Z]+ +\d+ {2}entry \d+ of the feed/;
+
+/** Feed numbers on a screen, top to bottom, with their rows. */
+const numbersOf = ({rows}: Frame): {readonly row: number; readonly number: number}[] =>
+  rows.flatMap((text, row) => {
+    const number = LIST_ROW.test(text) ? feedNumber(text) : undefined;
+    return number === undefined ? [] : [{row, number}];
+  });
+
+/** Whether the feed numbers on a screen are consecutive, descending from row to row. */
+const isSeamless = (frame: Frame): boolean =>
+  numbersOf(frame).every(({row, number}, at, all) => {
+    const above = all[at - 1];
+    return above === undefined || above.number - number === row - above.row;
+  });
+
+/** The number of entries in the status line. */
+const totalOf = (frame: Frame | undefined): number => {
+  const [, digits = ''] = /([\d,]+) entries/.exec(frame?.rows.join('\n') ?? '') ?? [];
+  return Number(digits.replaceAll(',', ''));
+};
