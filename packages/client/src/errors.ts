@@ -146,3 +146,10 @@ export const isTimeLimit = (reason: unknown): boolean =>
 /** An invalid option. `problem` completes "The option … is invalid: it …". */
 export const invalidOption = (option: string, problem: string): EdgeError =>
   errorOutsideCall('invalid_request', `The option ${option} is invalid: it ${problem}.`);
+
+/** A validated option that is a whole number. */
+export const readWhole = (option: string, value: number, min: number): number => {
+  if (!Number.isSafeInteger(value) || value < min)
+    throw invalidOption(option, `must be a whole number, ${min} or more`);
+  return value;
+};

@@ -3,7 +3,7 @@ import {createSecureContext} from 'node:tls';
 import {readGatewayUrl, Secret} from '@edge-console/schema/values';
 import {toSecret} from './auth/credentials.ts';
 import {isEndedSession} from './auth/ended-session.ts';
-import {invalidOption} from './errors.ts';
+import {invalidOption, readWhole} from './errors.ts';
 import {ignoreErrors} from './http/observer.ts';
 import {proxyFor} from './net/proxy.ts';
 import {hexDigits, type Identity, type TlsSetup, type Trust} from './net/trust.ts';
@@ -66,12 +66,6 @@ const readTimeouts = (defaults: Required<Timeouts>, given: Timeouts = {}): Requi
     return Math.min(value, MAX_TIMER);
   };
   return {connect: read('connect'), response: read('response'), total: read('total')};
-};
-
-const readWhole = (option: string, value: number, least: number): number => {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw invalidOption(option, `must be a whole number, ${least} or more`);
-  return value;
 };
 
 const readUrl = (name: string, given: string | URL): URL => {

@@ -30,12 +30,8 @@ export interface PageQuery {
 /** Requests a page of a list. Rejects with an EdgeError. */
 export type FetchPage<T> = (query: PageQuery, options: CallOptions) => Promise<Page<T>>;
 
-/**
- * Reported once at the end of an iteration if counts did not fit the rows or rows may be missing: counts fell, jittered,
- * were estimates, or came from replicas that differ (docs/field-facts.md#20).
- */
+/** What is known at the end of an iteration. */
 export interface PaginateStatus {
-  readonly state: 'unstable-count';
   /** Lowest and highest count of the whole list that the gateway gave; undefined if it gave none. */
   readonly lowest: number | undefined;
   readonly highest: number | undefined;
@@ -44,7 +40,7 @@ export interface PaginateStatus {
   /**
    * Every row that was in the list from start to end was given. False if this is not known:
    *
-   * - fewer rows were given than every count says;
+   * - fewer rows were given than every count says, which may jitter or be an estimate (docs/field-facts.md#20);
    * - the list changed faster than it was read;
    * - the list was read by page number, and rows moved in each pass, or the gateway ignores `page`.
    */
@@ -54,8 +50,7 @@ export interface PaginateStatus {
 /** Options of an iterator. */
 export interface PaginateOptions extends CallOptions {
   /**
-   * Called at most once, at the end. Also published on the channel `edge-client:paginate` of node:diagnostics_channel. Errors
-   * that it throws are ignored.
+   * Called once, when the list has been read to its end. Errors that it throws are ignored.
    */
   readonly onStatus?: (status: PaginateStatus) => void;
   /**

@@ -1,7 +1,9 @@
-import {channel} from 'node:diagnostics_channel';
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
+import type {CallPromise} from '../http/call-promise.ts';
+import {ignoreErrors} from '../http/observer.ts';
+import type {CallOptions} from '../options.ts';
 import {readByNumber} from './by-number.ts';
-import {type FetchPage, type Page, type PaginateOptions, type PaginateStatus, readPrefetch} from './page.ts';
+import {type FetchPage, type Page, type PaginateOptions, readPrefetch} from './page.ts';
 import {createReader, type Reader} from './reader.ts';
 import {type Range, type Row, seek} from './seek.ts';
 
@@ -51,8 +53,7 @@ export async function* paginate<T extends {readonly id: number}>(
   } finally {
     reader.stop();
   }
-  const status = reader.status((first - 1) * pageSize);
-  if (status !== undefined) tell(status, onStatus);
+  ignoreErrors(() => onStatus?.(reader.status((first - 1) * pageSize)));
 }
 
 /** The entries of pages. */
@@ -60,11 +61,34 @@ export async function* itemsOf<T>(pages: AsyncIterable<Page<T>>): AsyncGenerator
   for await (const page of pages) yield* page.items;
 }
 
-const statuses = channel('edge-client:paginate');
+/**
+ * Promise of one page. Iterating it gives the entries of the page and of all pages after it, one by one, and requests
+ * further pages of the same size. Rejects with an {@link EdgeError}.
+ *
+ * @example
+ * const {items, count} = await client.apiTokens.list();
+ * for await (const {name} of client.apiTokens.list({page_size: 100})) console.log(name);
+ */
+export interface ListPromise<T> extends CallPromise<Page<T>>, AsyncIterable<T> {}
 
-const tell = (status: PaginateStatus, onStatus: PaginateOptions['onStatus']): void => {
-  statuses.publish(status);
-  try {
-    onStatus?.(status);
-  } catch {}
-};
+interface Continuation<T> {
+  /** Without it the list ends with the page. */
+  readonly fetch: FetchPage<T> | undefined;
+  readonly options: CallOptions | undefined;
+  /** Bounds of the list, if its rows have times. */
+  readonly range?: Range;
+}
+
+/** Makes a {@link ListPromise} of the promise of a page. */
+export const listPromise = <T extends {readonly id: number}>(
+  call: CallPromise<Page<T>>,
+  {fetch, options, range}: Continuation<T>,
+): ListPromise<T> =>
+  Object.assign(call, {
+    async *[Symbol.asyncIterator]() {
+      const held = await call;
+      const {page: first, pageSize, items} = held;
+      if (fetch) yield* itemsOf(paginate({first, pageSize, options, fetch, range, held}));
+      else yield* items;
+    },
+  });

@@ -103,15 +103,12 @@ export const createReader = <T extends {readonly id: number}>({
     doubt(): void {
       complete = false;
     },
-    /** Undefined if counts and rows fit. `before`: rows of the list before the first page. */
-    status(before: number): PaginateStatus | undefined {
+    /** `before`: rows of the list before the first page. */
+    status(before: number): PaginateStatus {
       const lowest = counts.length > 0 ? Math.min(...counts) : undefined;
       const highest = counts.length > 0 ? Math.max(...counts) : undefined;
       const rows = given.size;
-      const whole = complete && rows + before >= (lowest ?? 0);
-      const fell = counts.some((count, at) => at > 0 && count < (counts[at - 1] ?? 0));
-      if (whole && !fell && rows + before >= (counts[0] ?? 0)) return undefined;
-      return {state: 'unstable-count', lowest, highest, rows, complete: whole};
+      return {lowest, highest, rows, complete: complete && rows + before >= (lowest ?? 0)};
     },
   };
 };

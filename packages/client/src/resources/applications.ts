@@ -2,9 +2,8 @@ import type {Agent, Application, ApplicationListQuery, InvalidRow} from '@edge-c
 import {DEFAULT_PAGE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type ListPromise, listPromise} from '../lists/list-promise.ts';
 import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
-import {itemsOf, paginate} from '../lists/paginate.ts';
+import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
 /**

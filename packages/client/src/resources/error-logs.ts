@@ -3,9 +3,8 @@ import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
 import {type FollowEvent, type FollowOptions, followList} from '../lists/follow/follow.ts';
-import {type ListPromise, listPromise} from '../lists/list-promise.ts';
 import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
-import {itemsOf, paginate} from '../lists/paginate.ts';
+import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
 /** Error logs (docs/contract.md#error-logs). */
@@ -24,7 +23,7 @@ export interface ErrorLogs {
    * fall, jitter or are estimates (docs/field-facts.md#20): the list is read by time, one request a page and three more,
    * at the same cost at any depth (docs/field-facts.md#26). Gateways that ignore `end_time` or do not send the newest
    * entry first are read by page number, again if rows moved, at most 4 times.
-   * `onStatus` reports that counts did not fit, and whether all entries may be taken as given.
+   * `onStatus` reports whether entries may be missing.
    */
   pages(query?: ErrorLogQuery, call?: PaginateOptions): AsyncIterable<Page<ErrorLogEntry>>;
   /**
@@ -45,8 +44,8 @@ export interface ErrorLogs {
    *
    * - Each entry that stays in the list comes as `added` once, through bursts, raises, pruning, repeated pages, replicas
    *   that lag, and any counts (docs/field-facts.md#20, #21).
-   * - A poll without changes costs one request. What came on more than one page is read three times. Every 15 polls, the
-   *   newest `depth` entries and those of the last minute are read again, at most 10,000.
+   * - A poll without changes costs one request. Entries that fill more than three quarters of a page are read again by the
+   *   next poll. Every 15 polls, the newest `depth` entries and those of the last minute are read again, at most 10,000.
    *
    * Other gateways are read by page number, and `gap` reports that entries may be missing. Newest first: the same, while
    * rows move little. Oldest first: from `depth` entries before the last count on. Otherwise the whole list at each poll, or its
@@ -54,7 +53,7 @@ export interface ErrorLogs {
    *
    * - Malformed rows (docs/field-facts.md#22) come once as `invalid`.
    * - A reset of the database is recognised when the list, or its newest `depth` entries, shows no entry as it was, but
-   *   ids that were used: `restarted`, with a certainty. Not recognised: a reset that restores entries seen before with
+   *   ids that were used: `restarted`. Not recognised: a reset that restores entries seen before with
    *   the same id, time and text. Entries with ids used before then come as `updated`.
    *
    * Limits:

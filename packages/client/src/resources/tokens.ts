@@ -8,9 +8,8 @@ import type {
 import {DEFAULT_PAGE, DEFAULT_PAGE_SIZE, NEVER_EXPIRES} from '@edge-console/schema/values';
 import type {Call} from '../http/call.ts';
 import {type CallPromise, mapCall} from '../http/call-promise.ts';
-import {type ListPromise, listPromise} from '../lists/list-promise.ts';
 import type {Page, PageQuery, PaginateOptions} from '../lists/page.ts';
-import {itemsOf, paginate} from '../lists/paginate.ts';
+import {itemsOf, type ListPromise, listPromise, paginate} from '../lists/paginate.ts';
 import type {CallOptions} from '../options.ts';
 
 /** API tokens (docs/contract.md#api-tokens). */

@@ -20,8 +20,8 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
   /** Updates that raised nothing. */
   const stale: number[] = [];
   const odd: InvalidRow<ErrorLogEntry>[] = [];
-  const restarts: string[] = [];
   let gaps = 0;
+  let restarts = 0;
   let memory: Memory | undefined;
 
   /** Gives the number of requests. */
@@ -47,7 +47,7 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
     }
     for (const row of [...changes.added, ...changes.updated]) view.set(row.id, row);
     odd.push(...changes.invalid);
-    if (changes.restarted) restarts.push(changes.restarted);
+    if (changes.isRestarted) restarts++;
     if (changes.hasGap) gaps++;
     return requests;
   };
@@ -55,7 +55,10 @@ export const follow = (length: number, options: ListModelOptions = {}, limits: F
     gateway,
     view,
     poll,
-    ...{added, updated, stale, odd, restarts},
+    ...{added, updated, stale, odd},
+    get restarts() {
+      return restarts;
+    },
     get gaps() {
       return gaps;
     },

@@ -41,7 +41,6 @@ export const iterate = async ({length, pageSize, first, options = {}, prefetch =
     twice: ids.length - given.size,
     lost: there.filter(row => now.has(row.id) && !given.has(row.id)).map(row => row.id),
     status: statuses.at(-1),
-    statuses: statuses.length,
     ids,
     gateway,
   };

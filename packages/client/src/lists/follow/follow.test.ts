@@ -20,6 +20,19 @@ test('a poll reads what arrived, page by page, and the next one reads it again',
   expectArrivals(watch, 500);
 });
 
+test('a row that a replica lacked in the middle of a burst comes with the next poll', async () => {
+  let isBehind = false;
+  const watch = follow(500, {lacks: id => isBehind && id === 600});
+  await watch.poll();
+  watch.gateway.happen(arrivals(200));
+  isBehind = true;
+  await watch.poll();
+  expect(watch.added).not.toContain(600);
+  isBehind = false;
+  await watch.poll();
+  expectArrivals(watch, 500);
+});
+
 test('memory is bounded', async () => {
   const watch = follow(500, {}, {pageSize: 10, depth: 50, capacity: 60, sweepEvery: 1_000});
   await watch.poll();
@@ -103,16 +116,16 @@ test('a burst of 5,000 loses nothing to raises, prunes and repeated pages', asyn
 });
 
 test.each([
-  ['with the same texts', {sameTexts: true, at: 5_000}, 'likely'],
-  ['with the clock set back', {at: 200}, 'certain'],
-  ['with the same texts and the clock set back', {sameTexts: true, at: 200}, 'certain'],
-] as const)('a database that was reset %s is recognised', async (_, reset, certainty) => {
+  ['with the same texts', {sameTexts: true, at: 5_000}],
+  ['with the clock set back', {at: 200}],
+  ['with the same texts and the clock set back', {sameTexts: true, at: 200}],
+] as const)('a database that was reset %s is recognised', async (_, reset) => {
   const watch = follow(50);
   await watch.poll();
   watch.gateway.restart(reset);
   watch.gateway.happen(arrivals(8));
   await watch.poll();
-  expect(watch.restarts).toEqual([certainty]);
+  expect(watch.restarts).toBe(1);
   expect(watch.added).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   watch.gateway.happen(arrivals(2));
   await watch.poll();
@@ -125,7 +138,7 @@ test('a reset list that is longer than the one before is recognised', async () =
   watch.gateway.restart();
   watch.gateway.happen(arrivals(150));
   await watch.poll();
-  expect(watch.restarts).toEqual(['certain']);
+  expect(watch.restarts).toBe(1);
   expect(watch.added).toHaveLength(150);
 });
 
@@ -134,7 +147,7 @@ test('raises of all entries, or a replica behind by a raise, are no reset', asyn
   await watch.poll();
   for (let at = 0; at < 3; at++) watch.gateway.happen({kind: 'raise', at: 2});
   await watch.poll();
-  expect(watch.restarts).toEqual([]);
+  expect(watch.restarts).toBe(0);
   expect(watch.updated.toSorted()).toEqual([1, 2, 3]);
 });
 

@@ -1,5 +1,5 @@
 import type {ErrorLogEntry, InvalidRow} from '@edge-console/schema';
-import {type EdgeError, invalidOption, isEdgeError} from '../../errors.ts';
+import {type EdgeError, invalidOption, isEdgeError, readWhole} from '../../errors.ts';
 import {pause} from '../../http/exchange/retry.ts';
 import type {CallOptions} from '../../options.ts';
 import type {PageQuery} from '../page.ts';
@@ -58,11 +58,6 @@ export interface FollowStatus {
   readonly lagMs: number;
   /** Number of matching entries, if the gateway sends a count. */
   readonly count?: number;
-  /**
-   * With `restarted`. `certain`: an id belongs to another entry now. `likely`: no entry is as it was and the highest id
-   * is gone, but no id is known to belong to another entry.
-   */
-  readonly certainty?: 'certain' | 'likely';
   /** Why the last poll failed. */
   readonly error?: EdgeError;
   /** With `failing`: milliseconds until the next poll. */
@@ -95,9 +90,8 @@ export async function* followList(
 ): AsyncGenerator<FollowEvent, void> {
   const {intervalMs = 2_000, from, pageSize = 200, depth = 1_000, ...call} = options;
   if (!(intervalMs > 0)) throw invalidOption('intervalMs', 'must be more than 0 milliseconds');
-  if (!Number.isSafeInteger(pageSize) || pageSize < 10)
-    throw invalidOption('pageSize', 'must be a whole number, 10 or more');
-  if (!Number.isSafeInteger(depth) || depth < 0) throw invalidOption('depth', 'must be a whole number, 0 or more');
+  readWhole('pageSize', pageSize, 10);
+  readWhole('depth', depth, 0);
   const capacity = Math.max(CAPACITY, 2 * depth + pageSize);
   const limits: FollowLimits = {pageSize, depth, capacity, sweepEvery: SWEEP_EVERY, from};
   const followed = {...list, fetch: (query: PageQuery) => list.fetch(query, call)};
@@ -112,14 +106,12 @@ export async function* followList(
       const changes = reconcile(memory, await scan(memory, followed, limits), limits);
       const {count} = changes.memory;
       const lagMs = startedAt - lastSuccess;
-      const state = changes.restarted ? 'restarted' : failures > 0 ? 'recovered' : 'live';
+      const state = changes.isRestarted ? 'restarted' : failures > 0 ? 'recovered' : 'live';
       const stateChanged = memory === undefined || state !== 'live';
       memory = changes.memory;
       failures = 0;
       lastSuccess = startedAt;
-      const told = {...(count !== undefined && {count})};
-      const certainty = changes.restarted && {certainty: changes.restarted};
-      if (stateChanged) yield {kind: 'status', state, failures, lagMs, ...told, ...certainty};
+      if (stateChanged) yield {kind: 'status', state, failures, lagMs, ...(count !== undefined && {count})};
       if (changes.added.length > 0) yield {kind: 'added', entries: changes.added};
       if (changes.updated.length > 0) yield {kind: 'updated', entries: changes.updated};
       if (changes.invalid.length > 0) yield {kind: 'invalid', rows: changes.invalid};

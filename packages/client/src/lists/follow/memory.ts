@@ -1,6 +1,6 @@
 import type {InvalidRow} from '@edge-console/schema';
 import type {Row} from '../seek.ts';
-import type {FollowLimits, Scan, Task} from './scan.ts';
+import type {FollowLimits, Scan} from './scan.ts';
 
 /** An entry as last seen. */
 interface LastSeen {
@@ -8,7 +8,7 @@ interface LastSeen {
   readonly log_time: number;
   /** Start of the log text: after a reset of the database, shows that another entry has the same id. */
   readonly text: string;
-  /** The poll in which it was new or raised last; -1 if it was there at the first. */
+  /** The poll in which it was new or raised last; `-Infinity` if it was there at the first. */
   readonly changedIn: number;
 }
 
@@ -27,10 +27,7 @@ export interface Memory {
   readonly count: number | undefined;
   /** Number of the poll, from 0. */
   readonly poll: number;
-  /** The last two polls that read more than what was new. */
-  readonly reread: readonly [number, number];
   readonly lastSweep: number;
-  readonly next: Task;
   readonly isInDoubt: boolean;
   /** Keys of the malformed rows reported last. */
   readonly reportedInvalid: ReadonlySet<string>;
@@ -43,8 +40,8 @@ export interface Changes<T extends Row> {
   readonly updated: readonly T[];
   /** Malformed rows that were not reported before. */
   readonly invalid: readonly InvalidRow<T>[];
-  /** The gateway has a new list with ids that start over. `likely`: no entry proves it. */
-  readonly restarted: 'certain' | 'likely' | undefined;
+  /** The gateway has a new list with ids that start over. */
+  readonly isRestarted: boolean;
   /** Entries may have been missed that no later poll reads. */
   readonly hasGap: boolean;
 }
@@ -83,9 +80,17 @@ const NEWS: ReadonlySet<Relation> = new Set(['new', 'raised', 'other']);
 /** Whether a row is to be reported. */
 export const isNews = (memory: Memory, row: Row): boolean => NEWS.has(relationOf(memory, row));
 
-/** Whether a row was read by a sweep since it was new or raised. */
+/** Further polls that read a row after it was new or raised. */
+const REREADS = 1;
+
+/** Whether a row needs no further poll. */
 export const isSettled = (memory: Memory, row: Row): boolean =>
-  !isNews(memory, row) && (memory.known.get(row.id)?.changedIn ?? -1) < memory.reread[0];
+  !isNews(memory, row) && memory.poll - (memory.known.get(row.id)?.changedIn ?? FIRST) >= REREADS;
+
+const FIRST = Number.NEGATIVE_INFINITY;
+
+export const isSweepDue = (memory: Memory | undefined, {sweepEvery}: FollowLimits): boolean =>
+  memory === undefined || memory.poll - memory.lastSweep >= sweepEvery;
 
 /** Compares a scan with the memory. Each new entry and each raise is reported by one scan only. */
 export const reconcile = <T extends Row>(
@@ -93,10 +98,10 @@ export const reconcile = <T extends Row>(
   scan: Scan<T>,
   limits: FollowLimits,
 ): Changes<T> => {
-  const restarted = memory && restartOf(memory, scan, limits);
-  const old = restarted ? undefined : memory;
+  const isRestarted = memory !== undefined && isRestart(memory, scan, limits);
+  const old = isRestarted ? undefined : memory;
   const poll = (old?.poll ?? -1) + 1;
-  const from = restarted ? Number.NEGATIVE_INFINITY : (limits.from ?? Number.POSITIVE_INFINITY);
+  const from = isRestarted ? Number.NEGATIVE_INFINITY : (limits.from ?? Number.POSITIVE_INFINITY);
   const known = new Map(old?.known);
   const added: T[] = [];
   const updated: T[] = [];
@@ -105,13 +110,11 @@ export const reconcile = <T extends Row>(
     const relation = old ? relationOf(old, row) : row.log_time >= from ? 'new' : 'old';
     const isReported = NEWS.has(relation);
     if (isReported) (relation === 'new' ? added : updated).push(row);
-    const changedIn = isReported ? poll : (last?.changedIn ?? -1);
+    const changedIn = isReported ? poll : (last?.changedIn ?? FIRST);
     const state = {count: row.count, log_time: row.log_time, text: textOf(row), changedIn};
     known.delete(row.id);
     known.set(row.id, relation === 'lagging' && last ? last : state);
   }
-  const [before, last] = old?.reread ?? [poll, poll];
-  const lastSweep = scan.task === 'sweep' ? poll : (old?.lastSweep ?? poll);
   const reported = new Set(old?.reportedInvalid);
   const invalid = scan.invalid.filter(row => {
     const key = `${row.reason} ${JSON.stringify(row.raw)}`;
@@ -119,15 +122,14 @@ export const reconcile = <T extends Row>(
   });
   const {floor, raisedAfter, newSince} = old ?? startOf(scan, from);
   const next: Memory = {
-    ...{known, floor, raisedAfter, newSince, poll, lastSweep},
+    ...{known, floor, raisedAfter, newSince, poll},
+    lastSweep: scan.isSweep ? poll : (old?.lastSweep ?? poll),
     ...{count: scan.count, isInDoubt: scan.isInDoubt},
     highest: scan.rows.reduce((most, {id}) => Math.max(most, id), old?.highest ?? Number.NEGATIVE_INFINITY),
-    reread: scan.task === 'new' ? ([before, last] as const) : ([last, poll] as const),
-    next: poll - lastSweep >= limits.sweepEvery ? 'sweep' : scan.isOpen ? 'again' : 'new',
     reportedInvalid: new Set([...reported].slice(-MAX_INVALID)),
   };
   return {
-    ...{added, updated, invalid, restarted},
+    ...{added, updated, invalid, isRestarted},
     memory: evict(next, known, limits.capacity),
     hasGap: scan.isInDoubt && !old?.isInDoubt,
   };
@@ -160,27 +162,20 @@ const evict = (memory: Memory, known: Map<number, LastSeen>, capacity: number): 
 };
 
 /**
- * Whether the database was reset. It was if enough of the list was read, no entry is as it was last seen, and there are
- * entries with ids of the former list that are neither a raised nor an earlier state of the former entry.
+ * Whether the database was reset: enough of the list was read, no entry is as it was last seen, and there are entries
+ * with ids of the former list that are neither a raised nor an earlier state of the former entry. Either such an id
+ * belongs to another entry now, or the highest id is gone.
  */
-const restartOf = (
-  before: Memory,
-  {rows, isWhole, isInDoubt}: Scan<Row>,
-  {depth}: FollowLimits,
-): Changes<Row>['restarted'] => {
-  if (before.known.size === 0 || isInDoubt || (!isWhole && rows.length < depth)) return undefined;
-  let suspects = 0;
-  let certain = false;
-  for (const row of rows) {
-    const relation = relationOf(before, row);
-    if (relation === 'same') return undefined;
+const isRestart = (before: Memory, {rows, isWhole, isInDoubt}: Scan<Row>, {depth}: FollowLimits): boolean => {
+  if (before.known.size === 0 || isInDoubt || (!isWhole && rows.length < depth)) return false;
+  const relations = rows.map(row => {
     const last = before.known.get(row.id);
-    const isCounted = relation === 'raised' && last !== undefined && riseOf(row, last) > 0;
-    if (relation === 'new' || relation === 'lagging' || isCounted) continue;
-    suspects++;
-    certain ||= relation === 'other';
-  }
-  if (certain) return 'certain';
-  const vanished = rows.every(({id}) => id < before.highest);
-  return suspects > 0 && vanished ? 'likely' : undefined;
+    const isCounted = last !== undefined && riseOf(row, last) > 0;
+    const relation = relationOf(before, row);
+    return relation === 'raised' && isCounted ? 'counted' : relation;
+  });
+  if (relations.includes('same')) return false;
+  if (relations.includes('other')) return true;
+  const hasSuspect = relations.some(relation => relation === 'raised' || relation === 'old');
+  return hasSuspect && rows.every(({id}) => id < before.highest);
 };

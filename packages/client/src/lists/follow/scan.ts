@@ -3,7 +3,7 @@ import {readByNumber} from '../by-number.ts';
 import type {FetchPage, Page} from '../page.ts';
 import {createReader} from '../reader.ts';
 import {descend, orderOf, type Range, type Row} from '../seek.ts';
-import {isNews, isSettled, type Memory} from './memory.ts';
+import {isNews, isSettled, isSweepDue, type Memory} from './memory.ts';
 
 export interface FollowLimits {
   readonly pageSize: number;
@@ -22,16 +22,10 @@ export interface FollowedList<T> {
   readonly range: Range;
 }
 
-/**
- * What a poll reads. `new`: down to known rows. `again`: down to rows that two polls have read since they came, for what a
- * replica lacked. `sweep`: as `again`, and the newest `depth` rows and those of the last minute, for late ones and for
- * raises that move no row.
- */
-export type Task = 'new' | 'again' | 'sweep';
-
 /** What one poll read. */
 export interface Scan<T extends Row> {
-  readonly task: Task;
+  /** The poll read the newest `depth` rows, and those of the last minute. */
+  readonly isSweep: boolean;
   /** Without duplicates. */
   readonly rows: readonly T[];
   readonly invalid: readonly InvalidRow<T>[];
@@ -40,8 +34,6 @@ export interface Scan<T extends Row> {
   readonly highestId: number;
   /** The list was read to its end. */
   readonly isWhole: boolean;
-  /** New rows came in more than one response: a replica may have lacked others in between. */
-  readonly isOpen: boolean;
   /** Rows may have been missed that no later poll reads. */
   readonly isInDoubt: boolean;
 }
@@ -49,24 +41,26 @@ export interface Scan<T extends Row> {
 /** Seconds by which rows may be late, below the newest `depth` rows. */
 const LATE_SECONDS = 60;
 
-/** Reads a list from its newest row down, by time (`seek.ts`) if the gateway allows it. */
+/**
+ * Reads a list from its newest row down to rows that other polls have read since they came, by time (`seek.ts`) if the
+ * gateway allows it: what one replica lacked, the next one may have. A sweep also finds late rows, and raises that move
+ * no row.
+ */
 export const scan = async <T extends Row>(
   memory: Memory | undefined,
   list: FollowedList<T>,
   limits: FollowLimits,
 ): Promise<Scan<T>> => {
   const {depth, capacity, from = Number.POSITIVE_INFINITY} = limits;
-  const task = memory?.next ?? 'sweep';
+  const isSweep = isSweepDue(memory, limits);
   const isNew = (row: T): boolean => (memory ? isNews(memory, row) : row.log_time >= from);
   const isEnough = ({items}: Page<T>, rows: readonly T[]): boolean => {
     const last = items.at(-1);
-    if (last === undefined) return false;
-    if (task === 'new') return !lastQuarter(items).some(isNew);
-    if (items.some(isNew)) return false;
+    if (last === undefined || lastQuarter(items).some(isNew)) return false;
     if (memory === undefined) return rows.length >= depth;
     if (rows.length >= capacity / 2) return true;
     const isLate = (rows[0]?.log_time ?? 0) - last.log_time <= LATE_SECONDS;
-    return items.every(row => isSettled(memory, row)) && (task === 'again' || (rows.length >= depth && !isLate));
+    return lastQuarter(items).every(row => isSettled(memory, row)) && (!isSweep || (rows.length >= depth && !isLate));
   };
   const reader = createReader<T>({...limits, prefetch: 0, signal: undefined, fetch: list.fetch});
   const {pages, rows, end} = await take(descend(reader, list.range, {first: 1}), isEnough);
@@ -74,11 +68,10 @@ export const scan = async <T extends Row>(
     return scanByNumber(memory, list, {limits, isNew, isEnough, top: await reader.read({page: 1})});
   }
   return {
-    ...{task, rows, count: reader.firstCount, isInDoubt: false},
+    ...{isSweep, rows, count: reader.firstCount, isInDoubt: false},
     invalid: pages.flatMap(({invalid}) => invalid),
     highestId: highestId(pages[0]?.items ?? []),
     isWhole: end !== 'enough' && rows.length >= (reader.firstCount ?? 0),
-    isOpen: isOpen(pages, isNew),
   };
 };
 
@@ -101,7 +94,6 @@ const scanByNumber = async <T extends Row>(
   {fetch}: FollowedList<T>,
   {top, limits, isNew, isEnough}: Fallback<T>,
 ): Promise<Scan<T>> => {
-  const task = memory?.next ?? 'sweep';
   const order = orderOf(top.items);
   const isNewestFirst = order === 'newest-first';
   const pageSize = order === 'oldest-first' ? top.items.length : limits.pageSize;
@@ -113,16 +105,14 @@ const scanByNumber = async <T extends Row>(
   const isFull: IsEnough<T> = (_, {length}) => length >= limits.capacity;
   const {pages, rows, end} = await take(readByNumber(reader, first), isNewestFirst ? isEnough : isFull);
   const isEnded = end !== 'enough';
-  const isNewOpen = isNewestFirst ? isOpen(pages, isNew) : pages.filter(({items}) => items.some(isNew)).length > 1;
-  // Rows that moved between pages while more came than the next polls read.
-  const isFar = isNewestFirst && isNewOpen && rows.length > limits.depth;
+  // Rows may have moved between pages while more came than the next polls read.
+  const isFar = isNewestFirst && rows.length > limits.depth && pages.some(({items}) => lastQuarter(items).some(isNew));
   const isTorn = first > 1 && memory !== undefined && !pages[0]?.items.some(({id}) => memory.known.has(id));
   return {
-    ...{task, rows, count: top.count},
+    ...{isSweep: isSweepDue(memory, limits), rows, count: top.count},
     invalid: pages.flatMap(({invalid}) => invalid),
     highestId: highestId(isNewestFirst ? top.items : rows),
     isWhole: isEnded && first === 1 && reader.isComplete,
-    isOpen: isNewOpen,
     isInDoubt: isFar || isTorn || (isEnded ? !reader.isComplete && rows.some(isNew) : !isNewestFirst),
   };
 };
@@ -139,10 +129,6 @@ const take = async <T, End>(source: AsyncGenerator<Page<T>, End, undefined>, isE
     if (isEnough(value, rows)) return {pages, rows, end: 'enough' as const};
   }
 };
-
-/** New rows are at the end of the first page, or below it. */
-const isOpen = <T>(pages: readonly Page<T>[], isNew: (row: T) => boolean): boolean =>
-  pages.some(({items}, at) => (at === 0 ? lastQuarter(items) : items).some(isNew));
 
 const lastQuarter = <T>(items: readonly T[]): readonly T[] => items.slice(-Math.ceil(items.length / 4));
 
