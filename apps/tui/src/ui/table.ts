@@ -1,3 +1,4 @@
+import {sanitise} from '../text/sanitise.ts';
 import {fit, slice} from '../text/width.ts';
 import {wrap} from '../text/wrap.ts';
 import type {Glyphs} from '../theme/glyphs.ts';
@@ -40,6 +41,12 @@ export interface Column<T, D = unknown> {
   /** What rows are sorted by; absent: the column does not sort. */
   sort?(row: T): string | number;
 }
+
+/** A column that shows a value of the rows and sorts by it. */
+export const valueColumn = <T>(
+  column: Omit<Column<T>, 'text' | 'sort'>,
+  read: (row: T) => string | number,
+): Column<T> => ({...column, text: row => sanitise(String(read(row))), sort: read});
 
 /** How a table is drawn now. */
 export interface TableLook<D = unknown> extends CellLook<D> {

@@ -3,12 +3,7 @@ import {NO_VALUE} from '../../format/number.ts';
 import {age} from '../../format/time.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import type {Glyphs} from '../../theme/glyphs.ts';
-import type {Column} from '../../ui/table.ts';
-
-const versionSummary = ({version = {}}: Application): string =>
-  Object.entries(version)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ');
+import {type Column, valueColumn} from '../../ui/table.ts';
 
 /** `online` or `offline` with its mark. */
 export const stateText = ({online}: Application, {glyphs}: {readonly glyphs: Glyphs}): string => {
@@ -25,18 +20,15 @@ export const applicationColumns: readonly Column<Application>[] = [
     role: ({online}) => (online ? 'status.ok' : 'muted'),
     sort: ({online}) => (online ? 0 : 1),
   },
-  {id: 'name', cells: 18, priority: 0, searched: true, text: ({name}) => sanitise(name), sort: ({name}) => name},
-  {id: 'id', cells: 6, align: 'right', priority: 5, searched: true, text: ({id}) => String(id), sort: ({id}) => id},
+  valueColumn({id: 'name', cells: 18, priority: 0, searched: true}, ({name}) => name),
+  valueColumn({id: 'id', cells: 6, align: 'right', priority: 5, searched: true}, ({id}) => id),
   {id: 'pids', cells: 11, priority: 6, text: ({processes = []}) => processes.map(({pid}) => pid).join(' ')},
   {id: 'ports', cells: 18, priority: 3, searched: true, text: ({ports = []}) => sanitise(ports.join(' '))},
-  {
-    id: 'version',
-    cells: 16,
-    priority: 7,
-    searched: true,
-    text: application => sanitise(versionSummary(application)),
-    sort: versionSummary,
-  },
+  valueColumn({id: 'version', cells: 16, priority: 7, searched: true}, ({version = {}}) =>
+    Object.entries(version)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+  ),
   {
     id: 'age',
     cells: 5,
@@ -44,13 +36,5 @@ export const applicationColumns: readonly Column<Application>[] = [
     text: ({created}, {now}) => (created === undefined ? NO_VALUE : age(now - created * 1000)),
     sort: ({created = 0}) => -created,
   },
-  {
-    id: 'command',
-    cells: 12,
-    grow: true,
-    priority: 8,
-    searched: true,
-    text: ({cmd_line: command = ''}) => sanitise(command),
-    sort: ({cmd_line: command = ''}) => command,
-  },
+  valueColumn({id: 'command', cells: 12, grow: true, priority: 8, searched: true}, ({cmd_line = ''}) => cmd_line),
 ];

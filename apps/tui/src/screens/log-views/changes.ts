@@ -41,12 +41,15 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
     '{changes.baseline} takes another baseline.',
   ],
   command: ({baseline}) => ['logs', 'diff', '--against', baseline],
-  excludes: true,
-  narrow: ({filter}, row, which) => {
+  entriesOf: ({filter}, row) => {
     // What is gone is found in the baseline.
-    const range = row.kind === 'gone' && which === 'rows' ? row.of.baseline : row.of.span;
-    return {filter: {...filter, range}, more: narrowing(row, {without: which === 'others'})};
+    const range = row.kind === 'gone' ? row.of.baseline : row.of.span;
+    return {filter: {...filter, range}, params: narrowing(row, {without: false})};
   },
+  entriesWithout: ({filter}, row) => ({
+    filter: {...filter, range: row.of.span},
+    params: narrowing(row, {without: true}),
+  }),
   update: (state, _baseline, {reload}) => {
     const {view} = state.data.own;
     const baseline = BASELINES[(BASELINES.indexOf(view.baseline) + 1) % BASELINES.length] ?? view.baseline;

@@ -8,37 +8,28 @@ import {estimateText, shareBar, shareText, sparkline} from '../../explore/text.t
 import {ago} from '../../format/time.ts';
 import {severityRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
+import {type Column, valueColumn} from '../../ui/table.ts';
 
 /** Entries of a row, with half of the interval. */
 const countColumn: Column<Tally> = {
-  ...{id: 'count', title: 'count', cells: 14, align: 'right', priority: 1},
+  ...{id: 'count', cells: 14, align: 'right', priority: 1},
   text: (row, {glyphs}) => estimateText(row, glyphs),
   sort: ({count}) => count,
 };
 
 const shareColumn: Column<Tally> = {
-  ...{id: 'share', title: 'share', cells: 5, align: 'right', priority: 3},
+  ...{id: 'share', cells: 5, align: 'right', priority: 3},
   text: ({share}) => shareText(share),
 };
-
-/** A value or a template: the column that grows. */
-const textColumn = <T>(id: string, cells: number, of: (row: T) => string): Column<T> => ({
-  ...{id, title: id, cells, grow: true, priority: 0, searched: true},
-  text: row => sanitise(of(row)),
-  sort: of,
-});
 
 const BAR_CELLS = 20;
 
 export const facetColumns: readonly Column<FacetRow>[] = [
-  {
-    ...{id: 'dimension', title: 'dimension', cells: 10, priority: 2, searched: true},
-    text: ({dimension}) => dimension,
-    role: () => 'muted',
-    sort: ({dimension}) => dimension,
-  },
-  textColumn('value', 20, ({value}) => value),
+  valueColumn(
+    {id: 'dimension', cells: 10, priority: 2, searched: true, role: () => 'muted'},
+    ({dimension}) => dimension,
+  ),
+  valueColumn({id: 'value', cells: 20, grow: true, priority: 0, searched: true}, ({value}) => value),
   countColumn,
   shareColumn,
   {
@@ -54,7 +45,7 @@ const VALUE_CELLS = 32;
 /** A share, and its bar where there is room. */
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
   {
-    ...{id: name, title: name, cells: 6, align: 'right', priority},
+    ...{id: name, cells: 6, align: 'right', priority},
     text: row => shareText(row[name]),
     sort: row => row[name],
   },
@@ -70,8 +61,8 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
     text: ({difference}) => `${difference < 0 ? '-' : '+'}${shareText(Math.abs(difference))}`,
     sort: ({difference}) => Math.abs(difference),
   },
-  {id: 'dimension', title: 'dimension', cells: 10, priority: 2, text: ({dimension}) => dimension, role: () => 'muted'},
-  textColumn('value', 24, ({value}) => value),
+  {id: 'dimension', cells: 10, priority: 2, text: ({dimension}) => dimension, role: () => 'muted'},
+  valueColumn({id: 'value', cells: 24, grow: true, priority: 0, searched: true}, ({value}) => value),
   ...side('before', 4),
   ...side('now', 3),
   {
@@ -89,19 +80,19 @@ export const patternColumns: readonly Column<PatternRow>[] = [
   countColumn,
   shareColumn,
   {
-    ...{id: 'trend', title: 'trend', cells: TREND_PARTS, priority: 5},
+    ...{id: 'trend', cells: TREND_PARTS, priority: 5},
     text: ({trend}, {glyphs}) => sparkline(trend, glyphs),
   },
   {
-    ...{id: 'last', title: 'last', cells: 8, priority: 4},
+    ...{id: 'last', cells: 8, priority: 4},
     text: ({last}, {now}) => (Number.isNaN(last) ? '' : ago(now - last * 1000)),
     sort: ({last}) => last,
   },
   {
-    ...{id: 'level', title: 'level', cells: 7, priority: 2},
+    ...{id: 'level', cells: 7, priority: 2},
     text: ({level}) => (level === undefined ? '' : levelName(level)),
     role: ({level}) => severityRole(level),
     sort: ({level = 9}) => level,
   },
-  textColumn('template', 18, ({template}) => template),
+  valueColumn({id: 'template', cells: 18, grow: true, priority: 0, searched: true}, ({template}) => template),
 ];

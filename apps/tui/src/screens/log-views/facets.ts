@@ -20,8 +20,8 @@ const facetsOf = (isPanel: boolean) =>
     },
     empty: () => ['No entry matches, so there are no values.'],
     command: () => ['logs', 'facets'],
-    excludes: true,
-    narrow: ({filter}, row, which) => ({filter, more: narrowing(row, {without: which === 'others'})}),
+    entriesOf: ({filter}, row) => ({filter, params: narrowing(row, {without: false})}),
+    entriesWithout: ({filter}, row) => ({filter, params: narrowing(row, {without: true})}),
   });
 
 /** The commonest values of what the lines say, from a sample. */

@@ -57,6 +57,12 @@ export type ViewState<T, X> = LoadedState<T, ViewSource<X>>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource<X>, ViewAction | A>;
 type ViewContext<T, X, A> = LoadedContext<T, ViewSource<X>, ViewAction | A>;
 
+/** Entries that the error logs can show: of a filter, and with more parameters of that tab. */
+interface Narrowed {
+  readonly filter: LogFilter;
+  readonly params: Params;
+}
+
 /** Declares a view of the logs: rows made of the entries of a filter. Only this state has the filter and its range. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
@@ -85,10 +91,10 @@ interface LogViewSpec<T, X, A extends {readonly kind: string}>
   opened?(view: X, params: Params): X;
   /** Parameters beside the filter, as {@link opened} takes them. */
   params?(view: X): Params;
-  /** Changes the filter of the error logs to the entries of a row; `others`: to those without. */
-  narrow(source: ViewSource<X>, row: T, which: 'rows' | 'others'): {readonly filter: LogFilter; readonly more?: Params};
-  /** Whether {@link narrow} knows `others`. */
-  readonly excludes?: true;
+  /** The entries of a row. */
+  entriesOf(source: ViewSource<X>, row: T): Narrowed;
+  /** All other entries; absent: they cannot be shown. */
+  entriesWithout?(source: ViewSource<X>, row: T): Narrowed;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource<X>, A>['commands'];
 }
@@ -123,9 +129,11 @@ export const logView = <T, X, A extends {readonly kind: string} = never>(spec: L
         const {selected} = context;
         if (selected === undefined) return [state];
         const isRows = action.kind === 'view.rows';
-        const {filter, more} = spec.narrow(source, selected, isRows ? 'rows' : 'others');
-        const goto = {kind: 'goto', screen: 'error-logs', params: {...filterParams(filter), ...more}} as const;
-        if (more?.search === undefined) return [state, goto];
+        const narrowed = isRows ? spec.entriesOf(source, selected) : spec.entriesWithout?.(source, selected);
+        if (narrowed === undefined) return [state];
+        const {filter, params} = narrowed;
+        const goto = {kind: 'goto', screen: 'error-logs', params: {...filterParams(filter), ...params}} as const;
+        if (params.search === undefined) return [state, goto];
         const text = `Entries ${isRows ? 'of' : 'without'} the ${spec.what} are marked.`;
         return [state, goto, {kind: 'flash', tone: 'ok', text, hint: '{error-logs.next-match} goes to the next.'}];
       }
@@ -171,7 +179,7 @@ const isViewAction = <A extends {readonly kind: string}>(action: ViewAction | A)
   action.kind.startsWith('view.');
 
 const viewCommands = <T, X>(
-  {what, detail, excludes}: {readonly what: string; readonly detail?: unknown; readonly excludes?: true},
+  {what, detail, entriesWithout}: Pick<LogViewSpec<T, X, never>, 'what' | 'detail' | 'entriesWithout'>,
   needsRow: NeedsRow<T, Loaded<T, ViewSource<X>>>,
 ): readonly Command<ViewState<T, X>, ViewAction>[] => {
   const explore = inGroup<ViewState<T, X>, ViewAction>('Explore');
@@ -192,7 +200,7 @@ const viewCommands = <T, X>(
       footer: 'its entries',
       action: {kind: 'view.rows'},
     }),
-    ...(excludes === true ? [others] : []),
+    ...(entriesWithout === undefined ? [] : [others]),
     explore({
       id: 'read-all',
       title: 'Read every entry instead of a sample',

@@ -92,7 +92,7 @@ export const patternsScreen = logView<PatternRow, View, Action>({
       : 'No entry matches, or all patterns are muted. {patterns.mutes} shows the mutes.',
   ],
   command: () => ['logs', 'patterns'],
-  narrow: ({filter}, {template}) => ({filter, more: {search: lineSearch(template)}}),
+  entriesOf: ({filter}, {template}) => ({filter, params: {search: lineSearch(template)}}),
   update,
   commands: needsRow => [
     {

@@ -2,8 +2,7 @@ import type {ApiToken} from '@edge-console/schema';
 import {dataOf, idle} from '../../core/remote.ts';
 import {age} from '../../format/time.ts';
 import type {Loaded} from '../../list/loaded/spec.ts';
-import {sanitise} from '../../text/sanitise.ts';
-import type {Column} from '../../ui/table.ts';
+import {type Column, valueColumn} from '../../ui/table.ts';
 import {expiryText} from './expiry.ts';
 
 /** Tokens that never expire sort behind all others. */
@@ -29,16 +28,8 @@ const agoColumn = (
 });
 
 export const tokenColumns: readonly TokenColumn[] = [
-  {
-    id: 'name',
-    cells: 16,
-    grow: true,
-    priority: 0,
-    searched: true,
-    text: token => sanitise(token.name),
-    sort: token => token.name,
-  },
-  {id: 'id', cells: 8, align: 'right', priority: 4, searched: true, text: ({id}) => String(id), sort: ({id}) => id},
+  valueColumn({id: 'name', cells: 16, grow: true, priority: 0, searched: true}, ({name}) => name),
+  valueColumn({id: 'id', cells: 8, align: 'right', priority: 4, searched: true}, ({id}) => id),
   {
     id: 'expires',
     cells: 30,

@@ -13,13 +13,13 @@ import {
 } from '@edge-console/client/rows';
 import type {Failure} from '../../../core/failure.ts';
 import {type Effect, type Env, effect} from '../../../core/screen.ts';
-import {extentOf} from '../../../list/list.ts';
-import {viewEnd} from '../../../list/rows/position.ts';
+import {extentOf, withList} from '../../../list/list.ts';
+import {middleTop, viewEnd} from '../../../list/rows/position.ts';
 import {boundAbove} from '../histogram/state.ts';
 import {type LogData, type LogsState, type LogsStep, withData} from '../log-state.ts';
 import {positionsOf, readPosition, type TimeBound} from '../model/find-entries.ts';
 import type {LogPage} from '../model/rows.ts';
-import {fit, logSource, seen, select} from './selection.ts';
+import {fit, logSource, seen} from './selection.ts';
 
 export type PageAction =
   | {readonly kind: 'read.page'; readonly page: LogPage; readonly requested: Requested}
@@ -33,9 +33,14 @@ export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(see
 /** After the height of the list or the groups of its rows changed. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
-/** Selects the row of an index, and brings it into view. */
-export const selectIndex = (state: LogsState, index: number, env: Env): PageStep =>
-  viewedLogs(select(state, index, env), env);
+/** Selects the row of an index: in the middle of the list, unless it is in view already. */
+export const selectIndex = (state: LogsState, index: number, env: Env): PageStep => {
+  const extent = extentOf(logSource, state, env);
+  const {top} = state.list.position;
+  const inView = index >= top && index < viewEnd(top, extent).end;
+  const position = {selected: index, top: inView ? top : middleTop(index, extent)};
+  return refitted(withList(state, {position, detailTop: 0}), env);
+};
 
 /** After a poll or a key: reads the page that the view lacks, if it is not in flight. */
 export const readRows = (state: LogsState, env: Env): PageStep =>

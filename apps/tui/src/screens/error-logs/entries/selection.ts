@@ -1,8 +1,7 @@
 import {newestPosition, rowAt} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {Env} from '../../../core/screen.ts';
-import {extentOf, fitted, type RowSource, withList} from '../../../list/list.ts';
-import {type ListPosition, middleTop, viewEnd} from '../../../list/rows/position.ts';
+import {fitted, type RowSource} from '../../../list/list.ts';
 import {histogramBanner} from '../histogram/banner.ts';
 import {histogramRows} from '../histogram/cells.ts';
 import {withHistogram} from '../histogram/counting.ts';
@@ -22,15 +21,6 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 
 /** Brings the selected row into view. */
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
-
-/** Selects the row of an index: in the middle of the list, unless it is in view already. */
-export const select = (state: LogsState, index: number, env: Env): LogsState => {
-  const extent = extentOf(logSource, state, env);
-  const {top} = state.list.position;
-  const inView = index >= top && index < viewEnd(top, extent).end;
-  const position: ListPosition = {selected: index, top: inView ? top : middleTop(index, extent)};
-  return fit(withList(state, {position, detailTop: 0}), env);
-};
 
 /** After the view moved: new entries at the top are seen, and the list stays on its selected entry. */
 export const seen = (state: LogsState, {size}: Env): LogsState => {

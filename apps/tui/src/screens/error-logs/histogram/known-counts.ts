@@ -1,4 +1,4 @@
-import {type CountedPart, sliceCounts, type TimeSlice} from '@edge-console/client/histogram';
+import type {CountedPart, TimeSlice} from '@edge-console/client/histogram';
 import type {LevelParts} from '../../../explore/measures/counts.ts';
 import {isOpen} from '../../../explore/measures/spans.ts';
 
@@ -35,23 +35,3 @@ export const knownParts =
       return of !== level || begin === undefined || end === undefined ? [] : [{begin, end, count}];
     });
   };
-
-/** What is known of a level: the counts of single cells, and whether a cell is in a part that has entries. */
-export interface LevelKnowledge {
-  readonly exact: readonly (number | undefined)[];
-  readonly isSome: readonly boolean[];
-}
-
-/** What counted parts say of a level; where they say nothing, the counts before. */
-export const knowledgeOf = (
-  parts: readonly CountedPart[] | undefined,
-  before: readonly CountedPart[],
-  slices: number,
-): LevelKnowledge | undefined => {
-  if (parts === undefined && before.length === 0) return undefined;
-  const counted = sliceCounts(parts ?? [], slices);
-  const earlier = sliceCounts(before, slices);
-  const isSome = new Array<boolean>(slices).fill(false);
-  for (const {begin, end, count} of parts ?? []) if (count > 0) isSome.fill(true, begin, end);
-  return {exact: counted.map((value, at) => value ?? earlier[at]), isSome};
-};

@@ -1,5 +1,11 @@
 import type {Client} from '@edge-console/client';
-import {type CountedPart, estimateSlices, readSpread, type TimeSlice} from '@edge-console/client/histogram';
+import {
+  type CountedPart,
+  estimateSlices,
+  readSpread,
+  sliceCounts,
+  type TimeSlice,
+} from '@edge-console/client/histogram';
 import {isCounted, lengthOf, newestPosition, pageAt, type Rows} from '@edge-console/client/rows';
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {EffectContext} from '../../../core/screen.ts';
@@ -7,7 +13,7 @@ import {ALL_LEVELS, countLevels, type LevelParts} from '../../../explore/measure
 import {isOpen, isWithin} from '../../../explore/measures/spans.ts';
 import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {CALM, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
-import {type KnownCounts, knowledgeOf, knownCounts, knownParts, type LevelKnowledge} from './known-counts.ts';
+import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
 /** What the counts of a histogram are: of every entry, of a gateway whose counts vary, or made from times of some entries. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
@@ -65,51 +71,57 @@ export const readHistogram = async (
     ...{...plan, ...HISTOGRAM_COUNTING, known: before, now: at, signal},
     ...(onProgress && {
       onProgress: soFar => {
-        // What was known before is shown until it is counted again.
-        const cells = countedCells(soFar, {slices, now: at, before});
-        onProgress({cells, badge: 'unknown', known: new Map()});
+        // Earlier counts are shown until their level is counted again.
+        const levels = [ALL_LEVELS, ...HISTOGRAM_LEVELS];
+        const shown = new Map(levels.map(level => [level, [...before(level), ...(soFar.get(level) ?? [])]]));
+        onProgress({cells: countedCells(shown, slices, at), badge: 'unknown', known: new Map()});
       },
     }),
   });
   if (counted === undefined) return estimated(client(), request, {signal, at});
   const {parts, isStable} = counted;
   return {
-    cells: countedCells(parts, {slices, now: at, before: () => []}),
+    cells: countedCells(parts, slices, at),
     badge: isStable ? 'exact' : 'about',
     known: isStable ? knownCounts(parts, slices, at) : new Map(),
   };
 };
 
-interface Counting {
-  readonly slices: readonly TimeSlice[];
-  readonly now: number;
-  readonly before: (level: number) => readonly CountedPart[];
-}
-
-const countedCells = (parts: LevelParts, {slices, now, before}: Counting): readonly HistogramCell[] => {
-  const knowledge = (level: number) => knowledgeOf(parts.get(level), before(level), slices.length);
-  const all = knowledge(ALL_LEVELS);
-  const levels = HISTOGRAM_LEVELS.map(level => ({level, ...knowledge(level)}));
+const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: number): readonly HistogramCell[] => {
+  const allParts = parts.get(ALL_LEVELS) ?? [];
+  const counts = sliceCounts(allParts, slices.length);
   const means = slices.map((): number | undefined => undefined);
-  for (const {begin, end, count} of parts.get(ALL_LEVELS) ?? []) means.fill(count / (end - begin), begin, end);
+  for (const {begin, end, count} of allParts) means.fill(count / (end - begin), begin, end);
+  const levels = HISTOGRAM_LEVELS.map(level => levelCounts(level, parts.get(level) ?? [], slices.length));
   return cellsOf(slices, now, (_, at) => {
-    const count = all?.exact[at];
+    const count = counts[at];
     if (count === undefined) return {count, mean: means[at], worst: undefined};
     return {count, ...(count === 0 ? {worst: undefined} : worstAt(levels, at))};
   });
 };
 
+/** Entries at a level or worse, by cell. */
+interface LevelCounts {
+  readonly level: number;
+  readonly exact: readonly (number | undefined)[];
+  /** Whether the cell is in a part that has entries. */
+  readonly isSome: readonly boolean[];
+}
+
+const levelCounts = (level: number, parts: readonly CountedPart[], slices: number): LevelCounts => {
+  const isSome = new Array<boolean>(slices).fill(false);
+  for (const {begin, end, count} of parts) if (count > 0) isSome.fill(true, begin, end);
+  return {level, exact: sliceCounts(parts, slices), isSome};
+};
+
 /** The most severe level of a cell, from counts at levels or worse, the most severe first. */
-const worstAt = (
-  levels: readonly ({readonly level: number} & Partial<LevelKnowledge>)[],
-  at: number,
-): Pick<HistogramCell, 'worst' | 'isNear'> => {
+const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isNear'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
-    const isNone = levels.slice(rank).some(each => each.exact?.[at] === 0);
+    const isNone = levels.slice(rank).some(each => each.exact[at] === 0);
     if (isNone) continue;
-    if ((exact?.[at] ?? 0) > 0) return {worst: level, isNear: !isCertain};
-    if (isSome?.[at] === true) return {worst: level, isNear: true};
+    if ((exact[at] ?? 0) > 0) return {worst: level, isNear: !isCertain};
+    if (isSome[at] === true) return {worst: level, isNear: true};
     isCertain = false;
   }
   return isCertain ? {worst: CALM} : {worst: undefined};

@@ -2,7 +2,20 @@ import type {TimelineRow} from '../../../explore/measures/timeline.ts';
 import {estimateText} from '../../../explore/text.ts';
 import {count} from '../../../format/number.ts';
 import {dateTime} from '../../../format/time.ts';
+import type {Role} from '../../../theme/theme.ts';
 import type {Column} from '../../../ui/table.ts';
+
+const severeColumn = (
+  column: Pick<Column<TimelineRow>, 'id' | 'title' | 'cells' | 'priority'>,
+  of: (row: TimelineRow) => number,
+  role: Role,
+): Column<TimelineRow> => ({
+  ...column,
+  align: 'right',
+  text: (row, {glyphs}) => `${row.estimated ? glyphs.about : ''}${count(of(row))}`,
+  sort: of,
+  role: row => (of(row) > 0 ? role : 'muted'),
+});
 
 /** The histogram as a table, for `logs histogram`. */
 export const histogramColumns: readonly Column<TimelineRow>[] = [
@@ -16,24 +29,6 @@ export const histogramColumns: readonly Column<TimelineRow>[] = [
     text: (row, {glyphs}) => `${row.estimated && row.plusMinus === 0 ? glyphs.about : ''}${estimateText(row, glyphs)}`,
     sort: row => row.count,
   },
-  {
-    id: 'errors',
-    title: 'error+',
-    cells: 8,
-    align: 'right',
-    priority: 2,
-    text: ({errors, estimated}, {glyphs}) => `${estimated ? glyphs.about : ''}${count(errors)}`,
-    sort: ({errors}) => errors,
-    role: ({errors}) => (errors > 0 ? 'severity.error' : 'muted'),
-  },
-  {
-    id: 'severe',
-    title: 'crit+',
-    cells: 7,
-    align: 'right',
-    priority: 3,
-    text: ({severe, estimated}, {glyphs}) => `${estimated ? glyphs.about : ''}${count(severe)}`,
-    sort: ({severe}) => severe,
-    role: ({severe}) => (severe > 0 ? 'severity.fatal' : 'muted'),
-  },
+  severeColumn({id: 'errors', title: 'error+', cells: 8, priority: 2}, ({errors}) => errors, 'severity.error'),
+  severeColumn({id: 'severe', title: 'crit+', cells: 7, priority: 3}, ({severe}) => severe, 'severity.fatal'),
 ];
