@@ -4,25 +4,25 @@ import {argumentName} from '../commands/arguments.ts';
 import type {FieldSpec} from '../form/form.ts';
 import {nearest} from '../text/nearest.ts';
 
-/** A field of the filter: a number; with `names`, an index in them; with `isText`, a text. */
+/** A field of the filter. Its value is a number, with `names` an index in them, with `isText` a text. */
 export interface FilterField {
-  /** In the query. */
+  /** Name in the query. */
   readonly wire: keyof ErrorLogFilter;
-  /** In the form. */
+  /** Label in the form. */
   readonly label: string;
-  /** What is shown, for titles and help. */
+  /** Object of `Show …` in titles and help. */
   readonly shows: string;
   readonly names?: readonly string[];
   readonly isText?: true;
-  /** In the words of the filter, before the value. Fields of one noun are one part. */
+  /** The word before the value in the status line. Fields with the same noun share one part. */
   readonly noun: string;
-  /** The part in words, if it is not the noun and the value or `any`. */
+  /** The part of the status line. Default: the noun, and the value or `any`. */
   words?(value: string | undefined, atLeast: string): string;
 }
 
 /**
- * The fields of the filter, apart from its time range. The key is the name of the field in `goto` parameters and saved views, in
- * `:filter`, `:watch` and the line mode, and of its flag and command: `nodeType` as `--node-type` and `:node-type`.
+ * The fields of the filter, apart from its time range. The key names the field in `goto` parameters, saved views,
+ * `:filter`, `:watch` and accessible mode, and in kebab case its flag and command: `--node-type` and `:node-type`.
  */
 export const FILTER_FIELDS = {
   level: {
@@ -42,14 +42,14 @@ export const FILTER_FIELDS = {
 type Fields = typeof FILTER_FIELDS;
 export type FieldName = keyof Fields;
 
-/** Values of the fields. Absent is any. */
+/** Values of the fields; an absent field matches any value. */
 export type FieldValues = {
   readonly [Name in FieldName]?: Fields[Name] extends {readonly isText: true} ? string : number;
 };
 
 export const fieldEntries = Object.entries(FILTER_FIELDS) as readonly [FieldName, FilterField][];
 
-/** Reads a value, of `names` also by name; a sentence if it is not one. */
+/** Reads a value, which can also be one of `names`. `problem` is a sentence. */
 export const readField = ({names, isText}: FilterField, text: string): {value: number | string} | {problem: string} => {
   if (isText === true) return {value: text};
   if (names === undefined)
@@ -60,13 +60,13 @@ export const readField = ({names, isText}: FilterField, text: string): {value: n
   return /^\d+$/.test(text) && Number(text) < names.length ? {value: Number(text)} : {problem: notOneOf(shown, text)};
 };
 
-/** A sentence about a text that is not one of `names`, in lower case. */
+/** A sentence about a text that is not one of `names`, which are in lower case. */
 export const notOneOf = (names: readonly string[], text: string): string => {
   const near = nearest(text.toLowerCase(), names);
   return `${near === undefined ? '' : `Did you mean ${near}? `}Allowed choices are ${names.join(', ')}.`;
 };
 
-/** Reads texts by the names of fields; absent and empty ones are any. A sentence about one that is not a value. */
+/** Reads texts by field name; absent and empty texts match any value. Returns a sentence about the first invalid one. */
 export const readFields = (texts: Readonly<Record<string, string | undefined>>): FieldValues | string => {
   const values: Record<string, number | string> = {};
   for (const [name, field] of fieldEntries) {
@@ -81,7 +81,7 @@ export const readFields = (texts: Readonly<Record<string, string | undefined>>):
 
 const ANY = {value: '', label: 'any'};
 
-/** The fields in a form, whose values {@link readFields} takes. */
+/** The form of the fields. {@link readFields} reads its values. */
 export const filterForm: readonly (FieldSpec & {readonly name: FieldName})[] = fieldEntries.map(([name, field]) => {
   const {label, names} = field;
   if (names !== undefined) {

@@ -5,14 +5,13 @@ import {parseLocalTime, parseSpan} from '../format/parse-time.ts';
 import {dateTime, duration, isoText} from '../format/time.ts';
 import {type FieldValues, fieldEntries, readFields} from './fields.ts';
 
-/** Seconds since the epoch, inclusive at both ends. `last` is set if the last minutes or hours were chosen. */
+/** A range in seconds since the epoch, inclusive at both ends. `last` is the duration of a relative range. */
 export interface TimeRange {
   readonly from?: number;
   readonly to?: number;
   readonly last?: number;
 }
 
-/** What the operator wants to see. */
 export interface LogFilter extends FieldValues {
   readonly range: TimeRange;
 }
@@ -41,7 +40,7 @@ export const filterParams = ({range, ...fields}: LogFilter): Params =>
     ),
   );
 
-/** Reads the fields and the range: `from`, `to` and `last` in seconds. A sentence about what is wrong. */
+/** Reads the fields and the range: `from`, `to` and `last` in seconds. Returns a sentence if they are invalid. */
 export const filterOfParams = (params: Params): LogFilter | string => {
   const given = (['from', 'to', 'last'] as const).flatMap(name => {
     const {[name]: text} = params;
@@ -54,7 +53,7 @@ export const filterOfParams = (params: Params): LogFilter | string => {
   return typeof fields === 'string' ? fields : {...fields, range};
 };
 
-/** A filter as options of a command that reads its entries. */
+/** A filter as command-line options. */
 export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] => {
   const time = (seconds: number | undefined) => (seconds === undefined ? undefined : isoText(seconds));
   const entries: readonly Entry[] = [
@@ -68,13 +67,13 @@ export const filterOptions = ({range, ...fields}: LogFilter): readonly string[] 
   return entries.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, String(value)]));
 };
 
-/** Moves a range of the last minutes or hours to `now`, in milliseconds since the epoch. */
+/** Moves a relative range to `now`, in milliseconds since the epoch. */
 export const currentFilter = (filter: LogFilter, now: number): LogFilter => {
   const {last} = filter.range;
   return last === undefined ? filter : {...filter, range: {from: Math.floor(now / 1000) - last, last}};
 };
 
-/** The filter in words, one part each; what is not filtered says `any`. */
+/** The filter as parts of the status line; unset fields say `any`. */
 export const filterWords = (
   {range, ...fields}: LogFilter,
   atLeast: string,
@@ -105,8 +104,8 @@ export const rangeWords = ({from, to, last}: TimeRange): string => {
 };
 
 /**
- * Reads a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. Times are
- * local. A sentence when it is not understood.
+ * Reads a time range: `15m`, `last 6h`, `any`, `2026-11-20 11:00 to 12:30`, `since 11:00`, `until 2026-11-20`. Times
+ * are local. Returns a sentence if the text is invalid.
  */
 export const parseRange = (text: string, now: number): TimeRange | string => {
   const given = text.trim();

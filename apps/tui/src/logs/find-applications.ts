@@ -2,16 +2,16 @@ import type {Client} from '@edge-console/client';
 
 interface FoundApplication {
   readonly agent: string;
-  /** Its id. */
+  /** Id of the application. */
   readonly application: number;
 }
 
 export interface FoundApplications {
-  /** Those with entries of the request. */
+  /** The applications that have entries of the request. */
   readonly applications: readonly FoundApplication[];
-  /** Applications whose entries were counted. */
+  /** Number of applications whose entries were counted. */
   readonly asked: number;
-  /** Whether that was all of them. */
+  /** Whether all applications were counted, or enough to account for all entries. */
   readonly isWhole: boolean;
 }
 

@@ -5,9 +5,9 @@ import {inRange, type LogFilter, queryOf} from './filter.ts';
 
 export const ENTRIES_PER_REQUEST = 500;
 
-/** Entries that are read while they are iterated. */
+/** Reads entries while it is iterated. */
 export interface EntryReader extends AsyncIterable<ErrorLogEntry> {
-  /** Rows so far that the gateway sent in an odd form. */
+  /** Invalid rows so far. */
   readonly odd: number;
   /** A sentence about entries that may be missing, after `entries` were read; undefined if none can be. */
   missing(entries: number): string | undefined;

@@ -1,6 +1,6 @@
 import type {Role} from '../theme/theme.ts';
 
-/** The look of a level; unknown ones look like nothing in particular. */
+/** The style of a level; unknown levels have none. */
 export const severityRole = (level: number | undefined): Role | undefined => {
   if (level === undefined || level <= 0) return undefined;
   if (level <= 3) return 'severity.fatal';

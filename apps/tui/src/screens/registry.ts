@@ -28,7 +28,7 @@ const entry = <S, A>(id: string, screen: Screen<S, A>): ScreenEntry => ({
   mount: host => mount(screen, host),
 });
 
-/** The error logs, with the commonest values of the same entries at their side in wide terminals. */
+/** The error logs, in wide terminals with the facets of their filter in a panel. */
 const errorLogs = (): ScreenEntry => {
   const list = entry('error-logs', errorLogsScreen());
   const parts = {list: list.mount, panel: entry('facets', facetsPanel).mount, tab: 'facets'};
@@ -73,7 +73,7 @@ export const commandLayers = (): readonly CommandLayer[] => {
   ];
 };
 
-/** The tab of each command, for the palette: the first one that has it. */
+/** Places in the palette: each command, on the first tab that has it. */
 const commandPlaces: PlaceSource = async () => {
   const places = createScreens().flatMap(({id: screen, title: tab, commands}) =>
     commands.map(({id, title}) => ({title, tab, screen, command: id})),
@@ -81,12 +81,12 @@ const commandPlaces: PlaceSource = async () => {
   return [...new Map(places.toReversed().map(place => [place.command, place])).values()].toReversed();
 };
 
-/** What the palette finds beside commands. */
+/** Sources of the palette, in addition to the commands that can run now. */
 export const placeSources: readonly PlaceSource[] = [agentPlaces, commandPlaces];
 
-/** Screen ids, as `--tab` takes them. */
+/** The values of `--tab`. */
 export const tabIds: readonly string[] = createScreens().map(({id}) => id);
 
-/** The tab that signs in, and the one shown first when a credential is given. */
+/** The first tab without a credential, and the first tab with one. */
 export const signInTab = 'session';
 export const workTab = 'error-logs';

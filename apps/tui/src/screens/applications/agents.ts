@@ -12,19 +12,18 @@ export type Agents =
   | {readonly kind: 'offered'; readonly agents: readonly Agent[]}
   | {readonly kind: 'unoffered'; readonly failure: Failure};
 
-/** Which agents there are, and which is shown. */
+/** The known agents, and the agent shown. */
 export interface AgentChoice {
   readonly agents: Agents;
   /** The agent shown, as text, since it may be typed. */
   readonly agent: string | undefined;
-  /** Agents shown before, the last one first. */
+  /** Ids of agents that were shown, the most recent first. */
   readonly recent: readonly string[];
 }
 
 const RECENT = 10;
 const TYPED = 'another';
 
-/** The id of an agent, typed. */
 export const agentField: FieldSpec = {
   kind: 'text',
   name: 'agent',
@@ -38,7 +37,7 @@ export const choose = <C extends AgentChoice>(choice: C, agent: string): C => ({
   recent: [agent, ...choice.recent.filter(id => id !== agent)].slice(0, RECENT),
 });
 
-/** The agent before or after the one shown, in a circle; among the recent ones where the console offers no list. */
+/** The agent before or after the one shown, with wraparound; among the recent ones if there is no list. */
 export const neighbour = ({agents, agent, recent}: AgentChoice, by: 1 | -1): string | undefined => {
   const ids = agents.kind === 'offered' ? agents.agents.map(({id}) => String(id)) : recent;
   const at = ids.indexOf(agent ?? '');
@@ -72,7 +71,7 @@ export const agentDialog = <A>(choice: AgentChoice, chosen: (agent: string) => A
   );
 };
 
-/** The agents that the console offers, for the palette. */
+/** Places in the palette: the applications of each agent. */
 export const agentPlaces: PlaceSource = async ({client}, signal) =>
   (
     await client()

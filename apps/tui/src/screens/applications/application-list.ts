@@ -9,7 +9,7 @@ import {type AgentChoice, type Agents, agentDialog, agentField, agentName, choos
 import {applicationColumns} from './application-columns.ts';
 import {applicationLines} from './application-details.ts';
 
-/** The screen's own state: the agent shown, and what of it. */
+/** The agent shown, and which of its applications. */
 export interface ApplicationsOwn extends AgentChoice {
   readonly onlineOnly: boolean;
 }
@@ -19,7 +19,7 @@ export type ApplicationsState = LoadedState<Application, ApplicationsOwn>;
 export type ApplicationsAction =
   | {readonly kind: 'agents'; readonly agents: Agents}
   | {readonly kind: 'ask-agent'}
-  /** Shows the applications of an agent, and selects one. */
+  /** Shows the applications of an agent, with `application` selected. */
   | {readonly kind: 'agent'; readonly agent: string; readonly application?: number}
   | {readonly kind: 'step-agent'; readonly by: 1 | -1}
   | {readonly kind: 'online'}
@@ -56,7 +56,7 @@ const update = (state: ApplicationsState, action: ApplicationsAction, context: C
   }
 };
 
-/** The same rows, with another state of the screen's own. */
+/** Changes the screen's own state and keeps the rows. */
 const changed = (state: ApplicationsState, change: Partial<ApplicationsOwn>): ApplicationsState => ({
   ...state,
   data: {...state.data, own: {...state.data.own, ...change}},
@@ -75,7 +75,7 @@ const show = (
   {reload}: Context,
 ): Step => {
   const chosen = choose(state.data.own, agent);
-  // The application may be offline.
+  // The wanted application may be offline, so offline ones are shown too.
   const next = withOwn(state, application === undefined ? chosen : {...chosen, onlineOnly: false});
   return reload(withList(next, {search: state.list.search}), application);
 };
@@ -90,7 +90,7 @@ const loadAgents = (): Effect<ApplicationsAction> =>
     failure => ({kind: 'agents', agents: {kind: 'unoffered', failure}}),
   );
 
-/** Failures that do not show whether the console offers a list of agents. */
+/** Failure codes that leave open whether the console has a list of agents. */
 const INCONCLUSIVE = new Set([
   ...['network', 'timeout', 'tls', 'aborted', 'rate_limited', 'server'],
   ...['unauthenticated', 'forbidden', 'invalid_request'],

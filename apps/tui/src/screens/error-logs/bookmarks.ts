@@ -17,7 +17,7 @@ import {type LogData, type LogsNeedRow, type LogsState, type LogsStep, selectedE
 import {isUnreadable} from './model/rows.ts';
 
 export type BookmarkAction =
-  /** Without a note it asks. */
+  /** Without a note, a form asks for it. */
   | {readonly kind: 'bookmark.add'; readonly note: string | undefined}
   | {readonly kind: 'bookmark.changed'; readonly bookmarks: readonly Bookmark[]}
   | {readonly kind: 'bookmark.step'; readonly by: 1 | -1}
@@ -25,7 +25,7 @@ export type BookmarkAction =
 
 type BookmarkStep = LogsStep<BookmarkAction | JumpAction | PageAction>;
 
-/** Pinned entries at most: the list needs the room. */
+/** Maximum pinned entries: the list needs the rows. */
 const MAX_PINNED = 5;
 
 export const updateBookmarks = (state: LogsState, action: BookmarkAction, env: Env): BookmarkStep => {
@@ -73,7 +73,7 @@ const removeField: FieldSpec = {
   options: ['keep', 'remove'].map(value => ({value, label: value})),
 };
 
-/** Asks for the note of a bookmark, or whether to remove it; with a note, saves it at once. */
+/** Asks for the note, or whether to remove the bookmark. A given note is saved at once. */
 const bookmarkDialog = (
   entry: ErrorLogEntry,
   {known, note}: {readonly known: Bookmark | undefined; readonly note: string | undefined},

@@ -46,7 +46,7 @@ type Updates = {
   ) => LogsStep<LogsAction>;
 };
 
-/** What each feature does with its actions: the part of their kind before the dot names it. */
+/** The update function of each feature. The part of an action's kind before the dot names the feature. */
 const updates: Updates = {
   read: updateRead,
   entries: updateEntries,
@@ -62,12 +62,12 @@ const updates: Updates = {
 
 export const updateLogs = (state: LogsState, action: LogsAction, env: Env): LogsStep<LogsAction> => {
   const [feature] = action.kind.split('.') as [Feature];
-  // The type of `updates` has an action of the feature here.
+  // `Updates` guarantees that the function takes the actions of its feature, which the compiler cannot follow here.
   const update = updates[feature] as (state: LogsState, action: LogsAction, env: Env) => LogsStep<LogsAction>;
   return update(state, action, env);
 };
 
-/** A filter as `filterParams` writes it, and a search. */
+/** Reads parameters that `address` below wrote: a filter and a search. */
 const open = ({search = '', ...params}: Params): LogsAction | string => {
   const filter = filterOfParams(params);
   if (typeof filter === 'string') return filter;
@@ -75,7 +75,6 @@ const open = ({search = '', ...params}: Params): LogsAction | string => {
   return {kind: 'filter.set', fields, range, search};
 };
 
-/** The error logs: a list by position that brings its own rows. */
 const logSpec = (): ListSpec<ErrorLogEntry, LogData, LogsAction> => ({
   title: 'Error logs',
   noun: ['entry', 'entries'],

@@ -7,7 +7,7 @@ import type {Paint} from '../../theme/theme.ts';
 import {UiContext, useUi} from '../../ui/context.ts';
 import {Lines} from '../../ui/Lines.tsx';
 
-/** Columns from which on there is room for the list and the panel. */
+/** Minimum columns for the list and the panel side by side. */
 const MIN_COLUMNS = 160;
 const panelColumns = (columns: number): number => Math.floor(columns * 0.36);
 
@@ -15,7 +15,7 @@ type Part = 'list' | 'panel';
 
 interface PanelState {
   readonly isShown: boolean;
-  /** The part that keys go to. */
+  /** The part that gets the keys. */
   readonly focus: Part;
 }
 
@@ -39,18 +39,18 @@ export const panelCommands: readonly Command<PanelState, 'move' | 'back'>[] = [
   },
 ];
 
-/** The list, and another tab as a panel at its side, which shows the entries of the same filter. */
+/** The list, and a panel at its side for the same filter. */
 interface Parts {
   readonly list: (host: Host) => Mounted;
   readonly panel: (host: Host) => Mounted;
-  /** Id of the tab: the layer of its commands, and what is shown where there is no room. */
+  /** Id of the panel's tab: the layer of its commands, and the tab to open in a narrow terminal. */
   readonly tab: string;
 }
 
-/** Mounts both. Each keeps its state, effects and commands; keys go to one of them. */
+/** Mounts both as one screen. Each has its own state, effects and commands; one of them gets the keys. */
 export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
   let state: PanelState = {isShown: false, focus: 'list'};
-  /** The filter of what the panel shows. */
+  /** The filter that the panel shows. */
   let filter: Params | undefined;
 
   const isSplit = (): boolean => state.isShown && host.env().size.columns >= MIN_COLUMNS;
@@ -74,7 +74,7 @@ export const mountWithPanel = ({tab, ...parts}: Parts, host: Host): Mounted => {
     ...hostOf('panel'),
     moved: () => undefined,
     intend: intent => {
-      // It shows its entries in the list, which is used next.
+      // The panel shows entries in the list, so the list gets the focus.
       if (intent.kind === 'goto') state = {...state, focus: 'list'};
       host.intend(intent, mounted);
     },
@@ -173,7 +173,7 @@ const Split = ({list, panel, focus}: SplitProps) => {
   );
 };
 
-/** The row selected in the part without the focus is not reversed. */
+/** The part without the focus draws its selected row bold instead of reversed. */
 const unfocused =
   (paint: Paint): Paint =>
   (role, text) =>

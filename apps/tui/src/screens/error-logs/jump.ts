@@ -35,7 +35,7 @@ export const updateJump = (state: LogsState, action: JumpAction, env: Env): Logs
     case 'jump.position':
       return selectIndex(state, Math.max(0, newestPosition(state.data.rows) - action.position), env);
     case 'jump.entry': {
-      // A match of a search ends it.
+      // The search found its match, so it has ended.
       const found = received(withData(state, {runningSearch: undefined}), action, env);
       const position = positionOf(found.data.rows, action.entry);
       if (position === undefined) return [found];

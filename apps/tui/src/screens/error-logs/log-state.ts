@@ -13,9 +13,9 @@ import {type EntryText, readEntryText} from './model/entry-text.ts';
 import type {Folding} from './model/folding.ts';
 import {logRows, noRows} from './model/rows.ts';
 
-/** How pages are read as the view needs them. */
+/** The requests for pages that the view lacks. */
 interface Paging {
-  /** Positions that the page in flight is expected to bring. */
+  /** Positions that the page in flight is expected to have. */
   readonly inFlight: Span | undefined;
   /** Pages requested since the last poll or key. */
   readonly requests: number;
@@ -31,40 +31,40 @@ export interface RunningSearch {
   readonly target: Target;
   /** 1 to older entries, -1 to newer ones. */
   readonly by: 1 | -1;
-  /** Entries of the list that are searched or behind the selected one. */
+  /** Entries that are searched, including those on the other side of the selected entry. */
   readonly passed: number;
 }
 
-/** The error logs that are shown, and how far they are read. */
+/** Data of the error-logs screen. */
 export interface LogData {
   readonly filter: LogFilter;
   readonly rows: Rows<ErrorLogEntry>;
-  /** The entry that the selection stays on, as it was when it was selected. */
+  /** The selected entry: the selection stays on it when rows move. */
   readonly anchor: ErrorLogEntry | undefined;
   readonly paging: Paging;
   /** Freshness of the newest page; the entries are in `rows`. */
   readonly link: Remote<null>;
   readonly following: boolean;
-  /** End of the list when its newest entry was last in view: what came since is `+N new`. */
+  /** End of the list when its newest entry was last in view. Later entries are counted as `+N new`. */
   readonly seenEnd: number;
-  /** Polls that failed in a row. */
+  /** Consecutive failed polls. */
   readonly failures: number;
   readonly pageFailure: Failure | undefined;
-  /** The gateway ignores time ranges: the console applies them where counts allow it. */
+  /** What applies the time range. The console does if the gateway ignores it, but needs counts for that. */
   readonly range: 'gateway' | 'console' | 'ignored';
   readonly times: TimeFormat;
   /** Patterns whose rows are drawn as muted. */
   readonly mutes: Mutes;
   readonly runningSearch: RunningSearch | undefined;
   readonly histogram: Histogram;
-  /** What is saved for the profile was read: bookmarks, and how the list is drawn. */
+  /** Whether bookmarks, mutes and display settings of the profile were read. */
   readonly savedRead: boolean;
   readonly bookmarks: readonly Bookmark[];
-  /** Entries that stay above the list. */
+  /** Entries pinned above the list. */
   readonly pinned: readonly ErrorLogEntry[];
-  /** Undefined: every row is drawn by itself. */
+  /** Undefined while rows are not folded. */
   readonly folding: Folding | undefined;
-  /** Ids of entries that are drawn by themselves all the same. */
+  /** Ids of the entries whose folds were opened. */
   readonly unfolded: ReadonlySet<number>;
   /** The parsed text of an entry. */
   readonly textOf: (entry: ErrorLogEntry) => EntryText;

@@ -13,22 +13,22 @@ import {sanitise} from '../../text/sanitise.ts';
 import {type LogsNeedRow, type LogsState, type LogsStep, selectedEntry} from './log-state.ts';
 import {createFolding} from './model/folding.ts';
 
-/** From an entry to what belongs to it. */
+/** Navigates from an entry to its request, its application, its pattern, or a view of the logs. */
 export type PivotAction =
-  /** Shows all entries of a request; by default that of the selected entry. */
+  /** Shows all entries of a request. Default: the request of the selected entry. */
   | {readonly kind: 'pivot.request'; readonly id?: string}
-  /** Looks for the application that has entries of the request of the selected entry. */
+  /** Finds the application that has entries of the request of the selected entry. */
   | {readonly kind: 'pivot.application'}
   | {readonly kind: 'pivot.application-found'; readonly found: FoundApplications}
   | {readonly kind: 'pivot.application-failed'; readonly failure: Failure}
-  /** Explains the pattern of the selected entry; reads the runbooks first. */
+  /** Explains the pattern of the selected entry. Without a source it reads the runbooks first. */
   | {readonly kind: 'pivot.explain'; readonly source?: RunbookSource}
   /** Shows the entries of the filter on another tab. */
   | {readonly kind: 'pivot.tab'; readonly screen: string};
 
 type PivotStep = LogsStep<PivotAction>;
 
-/** `E`, which explains a pattern on its tab, goes to the previous error here. */
+/** The patterns tab also has `E`, which here goes to the previous error. */
 const EXPLAIN_KEYS = ['i'];
 
 export const updatePivots = (state: LogsState, action: PivotAction): PivotStep => {
@@ -66,27 +66,27 @@ export const updatePivots = (state: LogsState, action: PivotAction): PivotStep =
   }
 };
 
-/** A request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), not part of a longer word. */
+/** A request id, such as `000028800bac65d7fed03afd` (docs/field-facts.md#11), as a whole word. */
 const REQUEST_ID = /(?<![0-9A-Za-z])[0-9a-f]{24}(?![0-9A-Za-z])/g;
 const MAX_IDS = 8;
-/** Fields in which a gateway may send it; the contract has none (docs/contract.md#error-logs). */
+/** Fields in which some gateways send the request id; the contract has none (docs/contract.md#error-logs). */
 const FIELDS = ['req_id', 'request_id'];
 
-/** The request ids of an entry: of a field of the row, else those in its message. */
+/** The request ids of an entry, from a field of the row or else from its message. */
 export const requestIdsOf = ({raw, log}: ErrorLogEntry): readonly string[] => {
   const sent = FIELDS.map(name => raw[name]).find(value => typeof value === 'string' || typeof value === 'number');
   if (sent !== undefined && sent !== '') return [String(sent)];
   return [...new Set(log.slice(0, 16_384).match(REQUEST_ID) ?? [])].slice(0, MAX_IDS);
 };
 
-/** Shows all entries of a request, as a view of its own in the history. */
+/** Shows all entries of a request. A `goto` adds the view to the history. */
 const goToRequest = (req: string): Intent<PivotAction> => ({
   kind: 'goto',
   screen: 'error-logs',
   params: filterParams({req, range: {}}),
 });
 
-/** Asks which request, where the entry names none or several. */
+/** Asks for a request id if the entry has none or several. */
 const requestDialog = (ids: readonly string[]): Intent<PivotAction> => {
   const common = {name: 'id', label: 'Request id'};
   const field: FieldSpec =

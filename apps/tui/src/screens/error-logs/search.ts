@@ -22,7 +22,7 @@ export type SearchAction =
 
 type SearchStep = LogsStep<SearchAction | JumpAction | PageAction>;
 
-/** How a search through the rows in memory ends: at a match, at a row to be read first, or at the end of the list. */
+/** The result of a search in memory: a match, a row that must be read first, or the end of the list. */
 export type LoadedSearch = {readonly kind: 'found' | 'unread'; readonly index: number} | {readonly kind: 'end'};
 
 const ERROR_LEVEL = 4;
@@ -47,7 +47,7 @@ export const searchLoaded = (
   return {kind: 'end'};
 };
 
-/** The next match after the selected entry: among the rows in memory first, then in the rest of the list. */
+/** Selects the next match: searches the rows in memory, then reads the rest of the list. */
 export const searchOn = (
   state: LogsState,
   {by, target}: Pick<RunningSearch, 'by' | 'target'>,
@@ -70,7 +70,7 @@ export const searchOn = (
   return [withData(state, {runningSearch: search}), searchList(state.data, search, after)];
 };
 
-/** The entry of an index, or if it has no identity that of the nearest index against the direction of a search. */
+/** The entry of an index; if that row could not be read, the nearest one against the direction of the search. */
 const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry | undefined => {
   const {rowAt} = logRows(state);
   let at = from;
@@ -80,7 +80,7 @@ const readableAt = (state: LogsState, from: number, by: 1 | -1): ErrorLogEntry |
 
 const stopReading: Task<never> = {kind: 'cancel', name: 'search'};
 
-/** The first call stops reading, the next one ends the search. */
+/** Stops a search that is reading; otherwise ends the search. */
 export const stopSearch = (state: LogsState): SearchStep =>
   state.data.runningSearch === undefined
     ? [withList(state, {search: undefined})]
@@ -104,7 +104,7 @@ const nothingMore = ({by, target}: Pick<RunningSearch, 'by' | 'target'>, isCompl
   return {kind: 'flash', tone: 'warn', text: `No ${age} entry ${what}.`, hint};
 };
 
-/** Searches the entries beyond one, and then reads the page of the match. */
+/** Reads entries beyond `after` until one matches, then the page of the match. */
 const searchList = (
   {filter, rows}: LogData,
   search: RunningSearch,
@@ -152,7 +152,7 @@ export const updateSearch = (state: LogsState, action: SearchAction, env: Env): 
     }
     case 'search.progress': {
       const {by, target, passed} = action;
-      // The text may have been cleared or changed meanwhile.
+      // The operator may have changed or cleared the text since the search began.
       if (target !== 'error' && target !== list.search) return [stopped, stopReading];
       return [withData(state, {runningSearch: {by, target, passed}})];
     }

@@ -18,7 +18,7 @@ const BASELINE_WORDS: Readonly<Record<Baseline, string>> = {
   week: 'a week ago',
 };
 
-/** What differs between the range of the error logs and a baseline, from a sample of each. */
+/** The differences between the time range of the error logs and a baseline, from a sample of each. */
 export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   title: 'Changes',
   noun: ['change', 'changes'],
@@ -42,7 +42,7 @@ export const changesScreen = logView<Row, View, {readonly kind: 'baseline'}>({
   ],
   command: ({baseline}) => ['logs', 'diff', '--against', baseline],
   entriesOf: ({filter}, row) => {
-    // What is gone is found in the baseline.
+    // Only the baseline has entries with a value that is gone.
     const range = row.kind === 'gone' ? row.of.baseline : row.of.span;
     return {filter: {...filter, range}, params: narrowing(row, {without: false})};
   },

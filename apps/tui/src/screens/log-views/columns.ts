@@ -10,7 +10,7 @@ import {severityRole} from '../../logs/severity.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 
-/** Entries of a row, with half of the interval. */
+/** The estimated entries of a row, with the margin of error. */
 const countColumn: Column<Tally> = {
   ...{id: 'count', cells: 14, align: 'right', priority: 1},
   text: (row, {glyphs}) => estimateText(row, glyphs),
@@ -39,10 +39,10 @@ export const facetColumns: readonly Column<FacetRow>[] = [
 ];
 
 const SIDE_BAR_CELLS = 10;
-/** Cells that the value keeps beside bars. */
+/** Minimum width of the value beside bars. */
 const VALUE_CELLS = 32;
 
-/** A share, and its bar where there is room. */
+/** The columns of one side: a share, and its bar in wide terminals. */
 const side = (name: 'before' | 'now', priority: number): readonly Column<ChangeRow>[] => [
   {
     ...{id: name, cells: 6, align: 'right', priority},
@@ -72,7 +72,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
   },
 ];
 
-/** What a search finds a pattern by, beside its template. */
+/** Texts other than the template in which a search finds a pattern. */
 export const patternValues = ({pattern: {variants, values}}: PatternRow): readonly string[] =>
   [variants, ...values.map(({top}) => top)].flat().map(({value}) => sanitise(value));
 

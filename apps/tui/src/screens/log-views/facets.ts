@@ -24,8 +24,8 @@ const facetsOf = (isPanel: boolean) =>
     entriesWithout: ({filter}, row) => ({filter, params: narrowing(row, {without: true})}),
   });
 
-/** The commonest values of what the lines say, from a sample. */
+/** The commonest values of the fields of the lines, from a sample. */
 export const facetsScreen = facetsOf(false);
 
-/** The same at the side of the entries. */
+/** The same view as the panel beside the error logs. */
 export const facetsPanel = facetsOf(true);

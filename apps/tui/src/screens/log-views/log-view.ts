@@ -31,19 +31,19 @@ import type {StatusPart} from '../../ui/status-line.ts';
 /** The entries that a view is made of, and its own state. */
 interface ViewSource<X> {
   readonly filter: LogFilter;
-  /** `all`: every entry is read instead of a sample. */
+  /** `all`: every entry is read; otherwise a sample. */
   readonly reads?: 'all' | undefined;
   readonly view: X;
 }
 
-/** How entries are read: about so many, with progress. */
+/** How entries are read. `rows`: the approximate size of the sample. */
 interface Reading {
   readonly rows: number;
   readonly signal: AbortSignal;
   readonly progress: (read: number, of: number | undefined) => void;
 }
 
-/** What is read, and what it was counted from: a coverage, or a text about it. */
+/** The rows of a view, and the coverage of the sample that they were counted from, also as a text. */
 interface Summary<T> {
   readonly rows: readonly T[];
   readonly about: Coverage | string;
@@ -57,58 +57,56 @@ export type ViewState<T, X> = LoadedState<T, ViewSource<X>>;
 type ViewStep<T, X, A> = LoadedStep<T, ViewSource<X>, ViewAction | A>;
 type ViewContext<T, X, A> = LoadedContext<T, ViewSource<X>, ViewAction | A>;
 
-/** Entries that the error logs can show: of a filter, and with more parameters of that tab. */
+/** A filter of the error logs, and more parameters of that tab. */
 interface Narrowed {
   readonly filter: LogFilter;
   readonly params: Params;
 }
 
-/** Declares a view of the logs: rows made of the entries of a filter. Only this state has the filter and its range. */
+/** Declares a view of the logs: a list of rows that are computed from the entries of a filter. */
 interface LogViewSpec<T, X, A extends {readonly kind: string}>
   extends Pick<
     LoadedSpec<T, ViewSource<X>, ViewAction | A>,
     'title' | 'noun' | 'columns' | 'key' | 'detail' | 'alongside' | 'unseen'
   > {
-  /** What one row is, for titles: `pattern`. */
+  /** The noun for a row in titles: `pattern`. */
   readonly what: string;
-  /** Initial state of the view beside the filter. */
+  /** The initial state, apart from the filter. */
   readonly view: X;
-  /** The words of its command without the filter: `logs patterns`. */
+  /** The words of the equivalent command, without its filter: `logs patterns`. */
   command(view: X): readonly string[];
-  /** Reads the entries of a filter whose relative range ends now. */
+  /** Reads the entries of a filter, whose relative range ends now, and computes the rows. */
   read(source: ViewSource<X>, context: EffectContext, reading: Reading): Promise<Summary<T>>;
-  /** Which rows are shown; absent: all. */
+  /** Selects the rows to show. Default: all. */
   shows?(view: X): (row: T) => boolean;
   /** Sentences for a view without rows. */
   empty(view: X): readonly string[];
-  /** More words for the status line, after what the rows were counted from. */
+  /** More parts of the status line, after the coverage. */
   after?(view: X, rows: readonly T[]): readonly StatusPart[];
-  /** It is at the side of the entries, whose status line names the filter. */
+  /** The view is beside the error logs, whose status line shows the filter. */
   readonly isPanel?: boolean;
-  /** The time range in words; by default that of the filter, if it has one. */
+  /** The time range in words. Default: the range of the filter, if it has one. */
   rangeText?(source: ViewSource<X>): string;
-  /** Its state after it was opened with parameters. */
+  /** The state of a view that is opened with parameters. */
   opened?(view: X, params: Params): X;
-  /** Parameters beside the filter, as {@link opened} takes them. */
+  /** Parameters for {@link opened}, apart from the filter. */
   params?(view: X): Params;
   /** The entries of a row. */
   entriesOf(source: ViewSource<X>, row: T): Narrowed;
-  /** All other entries; absent: they cannot be shown. */
+  /** All other entries; absent if the error logs cannot select them. */
   entriesWithout?(source: ViewSource<X>, row: T): Narrowed;
   update?(state: ViewState<T, X>, action: A, context: ViewContext<T, X, A>): ViewStep<T, X, A>;
   commands?: LoadedSpec<T, ViewSource<X>, A>['commands'];
 }
 
-/** What a view does with its own actions. */
 export type ViewUpdate<T, X, A extends {readonly kind: string}> = NonNullable<LogViewSpec<T, X, A>['update']>;
 
-/** Changes the state of a view. */
 export const withView = <T, X>(state: ViewState<T, X>, change: Partial<X>): ViewState<T, X> => {
   const {data} = state;
   return {...state, data: {...data, own: {...data.own, view: {...data.own.view, ...change}}}};
 };
 
-/** A view of the logs as a tab: opened with the filter as parameters, it goes back to the entries of a row. */
+/** A tab or panel with a view of the logs. Its parameters are a filter; its commands go to the entries of a row. */
 export const logView = <T, X, A extends {readonly kind: string} = never>(spec: LogViewSpec<T, X, A>) => {
   type Step = ViewStep<T, X, A>;
   const {shows, ...declared} = spec;
@@ -195,7 +193,7 @@ const viewCommands = <T, X>(
     ofRow({
       id: 'rows',
       title: `Go to the entries of the ${what}`,
-      // Enter opens the details where there are some.
+      // In views with details, Enter opens those.
       keys: detail === undefined ? ['enter', 'L'] : ['L'],
       footer: 'its entries',
       action: {kind: 'view.rows'},
@@ -213,7 +211,7 @@ const viewCommands = <T, X>(
   ];
 };
 
-/** The filter in words, as far as it is set. */
+/** The parts of the filter that are set, in words. */
 const sourceWords = ({range, ...rest}: LogFilter, text: string | undefined): readonly StatusPart[] => {
   const isRanged = range.from !== undefined || range.to !== undefined;
   const time = text ?? (isRanged ? rangeWords(range) : undefined);

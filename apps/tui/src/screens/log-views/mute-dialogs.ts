@@ -9,7 +9,6 @@ import {truncate} from '../../text/width.ts';
 
 const LONGEST_MS = 3653 * 86_400_000;
 
-/** Reason and duration of a mute. */
 export const muteFields: readonly FieldSpec[] = [
   {
     kind: 'text',
@@ -40,7 +39,7 @@ export interface MutesAction {
   readonly mutes: readonly Mute[];
 }
 
-/** Mutes a template; with values at once. */
+/** Asks for reason and duration, and mutes the pattern. Given values are submitted at once. */
 export const muteDialog = (template: string, values: Values | undefined): Intent<MutesAction> =>
   formDialog(
     {
@@ -59,7 +58,7 @@ export const muteDialog = (template: string, values: Values | undefined): Intent
     (mutes): MutesAction => ({kind: 'mutes', mutes}),
   );
 
-/** Shows the mutes with their reasons; the chosen one can be ended. */
+/** Shows the mutes with their reasons, and ends the chosen one. */
 export const mutesDialog = (mutes: readonly Mute[]): Intent<MutesAction> =>
   formDialog(
     {

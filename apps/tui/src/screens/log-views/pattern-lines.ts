@@ -8,7 +8,7 @@ import type {DetailLook} from '../../list/list.ts';
 import {sanitise} from '../../text/sanitise.ts';
 import {wrap} from '../../text/wrap.ts';
 
-/** A pattern with its explanation, its variants, the values behind each `<*>`, and a line. */
+/** The details of a pattern: explanation, variants, the values of each `<*>`, and a sample line. */
 export const patternLines = (row: PatternRow, look: PatternLook): readonly string[] => {
   const {paint, cells, glyphs} = look;
   const {pattern, template, first, last, share} = row;
@@ -41,7 +41,7 @@ export const patternLines = (row: PatternRow, look: PatternLook): readonly strin
 
 type PatternLook = DetailLook<{readonly own: {readonly view: {readonly source: RunbookSource}}}>;
 
-/** Values whose count is known: that of others may be mostly that of values seen before them. */
+/** The values with a reliable count. The tally may have credited the others with counts of values that it dropped. */
 const surely = (top: PatternRow['pattern']['variants']) =>
   top.filter(({count: entries, error}) => error * 10 <= entries);
 

@@ -20,7 +20,7 @@ interface View {
 }
 
 type Action =
-  /** Without values it asks. */
+  /** Without values, a form asks for them. */
   | {readonly kind: 'mute'; readonly values: Values | undefined}
   | {readonly kind: 'ask-mutes' | 'explain'}
   | {readonly kind: 'runbooks'; readonly source: RunbookSource}

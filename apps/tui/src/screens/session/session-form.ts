@@ -64,7 +64,7 @@ export type Attempt =
 
 export interface SessionState {
   readonly form: Form;
-  /** The connection that the form was made for, as {@link placeOf} names it. */
+  /** The connection of the form, by its {@link placeOf}. */
   readonly place: string | undefined;
   readonly attempt: Attempt;
   readonly identity: Identity;
@@ -85,7 +85,7 @@ export type SessionAction =
       readonly certificate: Certificate;
       readonly host: string;
       readonly pin: Connection['pin'];
-      /** The form that was sent. */
+      /** The submitted form. */
       readonly form: Form;
     }
   | {readonly kind: 'trusted'; readonly sha256: string; readonly form: Form}
@@ -98,11 +98,11 @@ export const sessionInitial = (given: Values): SessionState => ({
   identity: {kind: 'anonymous'},
 });
 
-/** Names the profile and the addresses of a connection. */
+/** A key of the profile and the addresses of a connection. */
 const placeOf = (connection: Connection | undefined): string | undefined =>
   connection && JSON.stringify([connection.profile, connection.url, connection.consoleUrl]);
 
-/** The state with an empty form for a connection, and with what `given` says of the account. */
+/** The state for a connection, with an empty form except for the account values in `given`. */
 export const stateFor = (connection: Connection, given: Values = {}): SessionState => {
   const {url, consoleUrl, username, identity} = connection;
   const account = {username: username ?? '', ...given};
@@ -113,11 +113,11 @@ export const stateFor = (connection: Connection, given: Values = {}): SessionSta
   };
 };
 
-/** The state, or that for the connection in front if the form was made for another one: what was typed for it must not go elsewhere. */
+/** Replaces the form of another connection: what was typed there must not be sent to this gateway. */
 export const adopt = (state: SessionState, connection: Connection | undefined): SessionState =>
   connection === undefined || placeOf(connection) === state.place ? state : stateFor(connection);
 
-/** What a form says of the account, without its secrets. */
+/** The account values of a form, without secrets. */
 export const accountOf = (form: Form): Values => {
   const {username = '', method = '', remember = '', plugin = ''} = valuesOf(form);
   return {username, method, remember, plugin};

@@ -77,14 +77,14 @@ const updateSession = (before: SessionState, action: SessionAction, env: Env): S
       return forgotten(state, action.failure, env);
     case 'untrusted': {
       const {failure, form, ...unknown} = action;
-      // The password stays in the form until the operator has decided.
+      // The password stays in the form until the operator decides about the certificate.
       return [
         {...state, attempt: {kind: 'failed', failure}},
         trustDialog(unknown, (sha256): SessionAction => ({kind: 'trusted', sha256, form})),
       ];
     }
     case 'trusted':
-      // The form may have been edited since; the decision is about what was sent.
+      // The form may have been edited since; the operator decided about the submitted one.
       return submit({...state, form: action.form}, env, action.sha256);
     case 'failed':
       return [refused(state, action.failure)];
@@ -132,7 +132,7 @@ const signedIn = (state: SessionState, {connection, unsaved}: SignedIn): Step =>
   ];
 };
 
-/** A failed logout also ends the session here: the client has dropped it. */
+/** A failed logout also ends the session here, because the client has dropped its token. */
 const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   const next = focusFirstEmpty({...state, attempt: {kind: 'failed', failure}, identity: {kind: 'anonymous'}}, env);
   if (env.connection === undefined) return [next];
@@ -143,7 +143,7 @@ const forgotten = (state: SessionState, failure: Failure, env: Env): Step => {
   ];
 };
 
-/** Clears and focuses the password; other values stay. */
+/** Clears and focuses the password, and keeps the other values. */
 const refused = (state: SessionState, failure: Failure): SessionState => {
   const byAccount = state.form.fields.method?.value === 'account';
   const form = byAccount
@@ -152,7 +152,6 @@ const refused = (state: SessionState, failure: Failure): SessionState => {
   return {...state, form, attempt: {kind: 'failed', failure}};
 };
 
-/** Signs in and out. */
 export const sessionScreen: Screen<SessionState, SessionAction> = {
   title: 'Session',
   initial: sessionInitial({}),

@@ -17,7 +17,7 @@ export const SessionView = ({state}: {state: SessionState}) => {
     const form = formLines(sessionFields, state.form, look);
     const spaced = ['', ...identity, '', ...form, '', ...attempt];
     if (spaced.length <= ui.rows) return spaced.join('\n');
-    // The form is shortened, so that the gateway's reply stays visible.
+    // Shortens the form, so that the gateway's response stays visible.
     const rows = Math.max(2, ui.rows - identity.length - attempt.length);
     return [...identity, ...formLines(sessionFields, state.form, {...look, rows}), ...attempt].join('\n');
   });

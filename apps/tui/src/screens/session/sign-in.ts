@@ -6,7 +6,7 @@ import {type Form, valuesOf} from '../../form/form.ts';
 import type {SessionAction} from './session-form.ts';
 
 interface SignInOptions {
-  /** The connection in use, whose profile is used again for the same gateway. */
+  /** The connection in use. A sign-in to the same gateway uses its profile. */
   readonly current: Connection | undefined;
   readonly pinSha256: string | undefined;
 }
@@ -68,7 +68,7 @@ const store = async (connection: Connection): Promise<string | undefined> => {
   }
 };
 
-/** Counts tokens: the cheapest request that checks the token. */
+/** Checks the token with the cheapest request, a count of tokens. */
 const tryToken = async (connection: Connection, signal: AbortSignal): Promise<Connection> => {
   await connection.client.apiTokens.count({signal});
   return connection;

@@ -16,7 +16,7 @@ export interface DeleteResult {
 
 export type DeleteAction = {readonly kind: 'deleted'; readonly result: DeleteResult};
 
-/** Shows the consequences, and asks for the name of the token, or for the number of marked tokens. */
+/** Shows the consequences, and lets the operator confirm with the name of the token, or the number of marked tokens. */
 export const deleteDialog = (
   tokens: readonly ApiToken[],
   now: number,
@@ -45,7 +45,7 @@ export const deleteDialog = (
   );
 };
 
-/** The name of a token, or its id where the name cannot be typed on a keyboard. */
+/** The name of a token, or its id if the name has characters that many keyboards lack. */
 const typable = ({id, name}: ApiToken): string => (/^[!-~]([ -~]{0,38}[!-~])?$/.test(name) ? name : String(id));
 
 const describe = (token: ApiToken, now: number): string => {

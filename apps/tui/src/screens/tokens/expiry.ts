@@ -6,7 +6,7 @@ import type {Role} from '../../theme/theme.ts';
 
 const SOON_MS = 14 * 86_400_000;
 
-/** Text and style of an expiry, relative to now. The text alone names the state. */
+/** Text and style of an expiry, relative to now. The text names the state, so that no one depends on the colour. */
 export const expiryText = (expire: number | undefined, now: number): {readonly text: string; readonly role?: Role} => {
   const state = expiryState(expire, new Date(now));
   switch (state.kind) {
@@ -30,13 +30,13 @@ export const expiryText = (expire: number | undefined, now: number): {readonly t
 
 const HOUR_MS = 3_600_000;
 
-/** Unix time as other programs print it, in seconds. */
+/** Unix seconds, as other programs print times. */
 const UNIX_SECONDS = /^\d{10}$/;
 
 /**
  * Reads `expire` of the contract (milliseconds since the epoch, 0 = never) from `never`, `30d`, `in 6 weeks`,
- * `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds. A sentence when it cannot be used, also for a time span
- * shorter than `least`.
+ * `2027-01-31`, `2027-01-31 18:00` (local) or Unix seconds. Returns a sentence if the text is not valid or the time span
+ * is shorter than `least`.
  */
 export const parseExpiry = (text: string, now: number, least = HOUR_MS): number | string => {
   const given = text.trim().toLowerCase();

@@ -8,10 +8,10 @@ export type Retirement =
   | {readonly kind: 'delete'}
   | {readonly kind: 'leave'};
 
-/** What was done. `until`: milliseconds since the epoch. */
+/** The outcome of a retirement. `until` is in milliseconds since the epoch. */
 export type Retired =
   | {readonly kind: 'drains' | 'ends-before'; readonly until: number}
-  /** The gateway reports another expiry than the one that was set. */
+  /** The gateway reports another expiry than was set. */
   | {readonly kind: 'expiry-differs'; readonly expire: number | undefined}
   | {readonly kind: 'deleted' | 'unchanged'};
 
@@ -21,7 +21,7 @@ interface RetireOptions {
   readonly signal: AbortSignal;
 }
 
-/** Ends a token, once its successor is proven, and reads its expiry back. One that ends earlier keeps its expiry. */
+/** Retires a token whose successor works, and reads the expiry back. A token that ends earlier is not changed. */
 export const retireToken = async (
   old: ApiToken,
   how: Retirement,
@@ -47,7 +47,7 @@ export const retireToken = async (
   }
 };
 
-/** What was done to the old token, as a sentence. */
+/** The outcome for the old token as a sentence. */
 export const retiredText = (
   {name, id, expire}: Pick<ApiToken, 'id' | 'name' | 'expire'>,
   retired: Retired,

@@ -6,7 +6,7 @@ import {parseSpan} from '../../format/parse-time.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {type Retired, type Retirement, retireToken} from './retire.ts';
 
-/** A token that was created to succeed another. */
+/** The new token of a rotation. */
 export interface Successor {
   readonly id: number;
   readonly secret: Secret;
@@ -22,8 +22,8 @@ export type RetireAction = {
 const GRACES = ['24h', '1h', '7d'];
 
 /**
- * Asks what happens to the old token. Before it is changed, a call with the new secret proves the successor; if that
- * fails, nothing is changed and the dialog says why.
+ * Asks how to retire the old token. A call with the new secret must succeed first; if it fails, the old token is not
+ * changed and the dialog says why.
  */
 export const retireDialog = (
   old: ApiToken,

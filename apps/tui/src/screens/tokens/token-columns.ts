@@ -5,16 +5,16 @@ import type {Loaded} from '../../list/loaded/spec.ts';
 import {type Column, valueColumn} from '../../ui/table.ts';
 import {expiryText} from './expiry.ts';
 
-/** Tokens that never expire sort behind all others. */
+/** Sort key of an expiry: tokens that never expire come last. */
 const expiryOrder = ({expire = 0}: ApiToken): number => (expire === 0 ? Number.POSITIVE_INFINITY : expire);
 
-/** The token that a token drains for: a newer one of its name, which outlives it. */
+/** The successor of a draining token: a newer token of the same name that expires later. */
 const successorOf = (token: ApiToken, tokens: readonly ApiToken[]): ApiToken | undefined =>
   tokens.find(other => other.name === token.name && other.id > token.id && expiryOrder(other) > expiryOrder(token));
 
 type TokenColumn = Column<ApiToken, Loaded<ApiToken, null>>;
 
-/** How long ago something was, by its time in Unix seconds. */
+/** A column with the age of a time in Unix seconds. */
 const agoColumn = (
   column: Pick<TokenColumn, 'id' | 'cells' | 'priority'>,
   secondsOf: (token: ApiToken) => number | undefined,

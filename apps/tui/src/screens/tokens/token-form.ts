@@ -7,7 +7,7 @@ import type {FieldSpec, Values} from '../../form/form.ts';
 import type {ListEvent} from '../../list/list.ts';
 import {expiryWords, parseExpiry} from './expiry.ts';
 
-/** What the forms report. `old` is the token that the new one succeeds. */
+/** The results of the forms. `old` is the token that the new one replaces. */
 export type TokenFormAction =
   | {readonly kind: 'created'; readonly token: CreatedApiToken; readonly old?: ApiToken}
   | {readonly kind: 'edited'; readonly name: string};
@@ -64,12 +64,11 @@ const expireOf = (values: Values, now: number): number => {
   return expire;
 };
 
-/** What a new token needs. */
 export const createFields: readonly FieldSpec[] = [nameField, ...expiryFields(false)];
 
 /**
- * Creates a token; with `old`, its successor, under the same name unless the operator changes it. `note` is shown below
- * the name.
+ * Asks for a new token and creates it. `old` is the token that it replaces, whose name is the default. `note` is shown
+ * below the name.
  */
 export const createDialog = (
   old: ApiToken | undefined,

@@ -75,7 +75,7 @@ const update = (state: TokensState, action: TokensAction, {env, selected, target
   }
 };
 
-/** The token of another account is not rotated: the new one would have other rights. */
+/** Refuses the token of another account, because its successor would have other rights. */
 const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Connection | undefined): Step => {
   if (old === undefined) return [state];
   const succession = connection === undefined ? undefined : successionOf(old, connection.identity);
@@ -83,7 +83,7 @@ const askRotate = (state: TokensState, old: ApiToken | undefined, connection: Co
   return [state, createDialog(old, {}, succession && successionNote(succession))];
 };
 
-/** After a rotation both tokens exist; nothing is lost if the operator stops here. */
+/** Asks how to retire the old token. Both tokens work, so the operator can also stop here. */
 const stored = (
   state: TokensState,
   {name, old, successor}: Extract<TokensAction, {kind: 'stored'}>,
@@ -96,7 +96,7 @@ const stored = (
   return [state, {kind: 'flash', tone: 'ok', text}, retireDialog(old, successor, connection)];
 };
 
-/** The marks of tokens that could not be deleted stay, so that they can be tried again. */
+/** The marks without those of deleted tokens, so that the others can be tried again. */
 const without = ({list}: TokensState, deleted: readonly number[]): TokensState['list']['marked'] =>
   new Map([...list.marked].filter(([key]) => !deleted.some(id => id === key)));
 

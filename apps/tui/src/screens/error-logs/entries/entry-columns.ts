@@ -8,11 +8,11 @@ import type {Column} from '../../../ui/table.ts';
 import type {LogData} from '../log-state.ts';
 import type {EntryText} from '../model/entry-text.ts';
 
-/** `22:33:22–22:33:23` */
+/** Width of `22:33:22–22:33:23`. */
 const RUN_CELLS = 17;
 const TIME_CELLS: Readonly<Record<TimeFormat, number>> = {local: 14, utc: 14, relative: 12};
 
-/** Cells that the message keeps beside fields of the line. */
+/** Minimum width of the message beside columns of fields. */
 const MESSAGE_CELLS = 48;
 
 const fieldColumn = (
@@ -62,7 +62,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     searched: true,
     text: (entry, {data, run, glyphs}) => {
       const template = run === undefined ? undefined : data.folding?.templateOf(entry);
-      // The number of rows is where it is seen in any width.
+      // The number of rows comes first, so that it is visible in any width.
       const message =
         run === undefined || template === undefined
           ? data.textOf(entry).message
@@ -71,7 +71,7 @@ export const logColumns: readonly Column<ErrorLogEntry, LogData>[] = [
     },
     role: (entry, {data}) => (data.mutes.ofEntry(entry) === undefined ? undefined : 'muted'),
   },
-  // These differ between rows of the same message.
+  // These fields differ between rows of the same message.
   fieldColumn({id: 'request', cells: 24, priority: 4}, text => text.request),
   fieldColumn({id: 'server', cells: 20, priority: 5}, text => text.nginx?.fields.server),
   fieldColumn({id: 'upstream', cells: 21, priority: 6}, text => text.upstream),
@@ -107,7 +107,7 @@ const worstLevel = (entries: readonly ErrorLogEntry[]): number | undefined => {
   return levels.length === 0 ? undefined : Math.min(...levels);
 };
 
-/** The value of all entries, or how many different ones: `3 servers`. */
+/** The common value of the entries, or the number of different ones: `3 servers`. */
 const runValue = (values: readonly (string | undefined)[], noun: string): string => {
   const different = new Set(values.flatMap(value => value ?? []));
   const [only = ''] = different;

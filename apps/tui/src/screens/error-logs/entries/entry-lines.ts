@@ -13,7 +13,7 @@ import {jsonLines, stackLines} from './unfolded-message.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'say' | 'cells' | 'now'>;
 
-/** An entry in brief, for the preview: what happened, its fields, when and how often. */
+/** The preview of an entry: message, fields, time and count. */
 export const briefLines = (
   entry: ErrorLogEntry,
   text: EntryText,
@@ -29,10 +29,10 @@ export const briefLines = (
   ];
 };
 
-// Keeps a field's name and value on one line.
+// `wrap` does not break here, so a field's name and value stay on one line.
 const NO_BREAK = '\u00a0';
 
-/** An entry in full: the fields one by one and the whole text as it came, line by line. */
+/** The details of an entry: each field, and the raw text line by line. */
 export const fullLines = (
   entry: ErrorLogEntry,
   text: EntryText,
@@ -73,7 +73,6 @@ export const fullLines = (
   ];
 };
 
-/** The note of the bookmark. */
 const noteLines = (note: string | undefined, {paint, cells}: Look): readonly string[] =>
   note === undefined
     ? []
@@ -81,12 +80,12 @@ const noteLines = (note: string | undefined, {paint, cells}: Look): readonly str
 
 const SHOWN = 32_768;
 
-/** How many characters of the raw text are drawn as another one; its line breaks are lines. */
+/** How many characters of the raw text are drawn as substitutes. Line breaks are not among them. */
 const foreignWords = (log: string): readonly string[] => standInWords(log.replaceAll(/\r?\n/g, ' '));
 
 const FIELD_ORDER = ['server', 'client', 'request', 'upstream', 'host'];
 
-/** The fields of the line: those that operators look for first, and of these the one that changes least from row to row. */
+/** The fields of the line, the most wanted first; among those, the one that changes least from row to row. */
 const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] => {
   const {server, host} = nginx?.fields ?? {};
   // The host of a request is nearly always the server that took it.
@@ -102,7 +101,7 @@ const fieldParts = ({nginx}: EntryText): readonly (readonly [string, string])[] 
 
 const factsLine = (entry: ErrorLogEntry, now: number): string => {
   if (isUnreadable(entry)) return '';
-  // What rarely changes from row to row goes first, so that moving costs few bytes on a slow line.
+  // Texts that rarely differ between rows come first, so that moving the selection redraws few bytes on a slow line.
   return [
     `src ${entry.src ?? NO_VALUE}`,
     plural(entry.count, 'occurrence'),

@@ -20,10 +20,10 @@ export type FilterAction =
       readonly kind: 'filter.set';
       readonly fields?: FieldValues;
       readonly range?: TimeRange;
-      /** The search, whose matches are marked; empty: none. */
+      /** The search whose matches are marked; empty for none. */
       readonly search?: string;
     }
-  /** Replaces one field; an absent value is any. */
+  /** Replaces one field; without a value, it becomes any. */
   | {readonly kind: 'filter.field'; readonly name: FieldName; readonly fields: FieldValues};
 
 type FilterStep = LogsStep<FilterAction | ReadAction>;
@@ -63,7 +63,7 @@ export const updateFilter = (state: LogsState, action: FilterAction, env: Env): 
   }
 };
 
-/** The filter form; the time range has a form of its own and stays as it is. */
+/** The form of the filter fields. The time range has its own form, and stays as it is. */
 const filterDialog = ({range: _, ...fields}: LogFilter): Intent<FilterAction> =>
   formDialog(
     {
@@ -161,7 +161,7 @@ export const filterCommands: readonly Command<LogsState, FilterAction>[] = [
     },
     action: {kind: 'filter.ask-range'},
   }),
-  // A command for each field: without a value, any.
+  // Each field has a command. Without a value, the field becomes any.
   ...filterForm.map(field => {
     const {name} = field;
     return filter({

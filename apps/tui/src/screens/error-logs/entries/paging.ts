@@ -27,10 +27,10 @@ export type PageAction =
 
 type PageStep = LogsStep<PageAction>;
 
-/** After the view moved: reads what it lacks. */
+/** Reads the rows that the view lacks after it moved. */
 export const viewedLogs = (state: LogsState, env: Env): PageStep => readRows(seen(state, env), env);
 
-/** After the height of the list or the groups of its rows changed. */
+/** Brings the selected row into view after the layout changed, and reads the rows that the view lacks. */
 export const refitted = (state: LogsState, env: Env): PageStep => viewedLogs(fit(state, env), env);
 
 /** Selects the row of an index: in the middle of the list, unless it is in view already. */
@@ -42,13 +42,13 @@ export const selectIndex = (state: LogsState, index: number, env: Env): PageStep
   return refitted(withList(state, {position, detailTop: 0}), env);
 };
 
-/** After a poll or a key: reads the page that the view lacks, if it is not in flight. */
+/** After a poll or a key, reads the first page that the view lacks, unless that is in flight. */
 export const readRows = (state: LogsState, env: Env): PageStep =>
   readOn(withData(state, {paging: {...state.data.paging, requests: 0}}), env);
 
 /**
- * Continues after a page. Rows that the page should have had but did not, and rows past the request limit, are
- * requested after the next poll or key, so that requests never follow each other without end.
+ * Continues after a page. Rows that the page was expected to have but did not, and rows beyond the request limit, wait
+ * for the next poll or key, so that requests cannot follow each other endlessly.
  */
 export const readNext = (state: LogsState, page: LogPage, env: Env): PageStep =>
   readOn(
@@ -68,20 +68,20 @@ const readOn = (state: LogsState, env: Env, came?: Span): PageStep => {
   return [next, loadPosition(state.data, wanted)];
 };
 
-/** Where the selected entry was not found in the pages around, the selection stays on the one in its place. */
+/** If the selected entry was not found in the pages around it, anchors the selection to the entry in its place. */
 const anchored = (state: LogsState): LogsState => {
   const {rows, anchor} = state.data;
   if (anchor === undefined || positionOf(rows, anchor) !== undefined) return state;
   return withData(state, {anchor: rowAt(rows, newestPosition(rows) - state.list.position.selected)});
 };
 
-/** Rows of one view at most: where rows are drawn as one, a view may have thousands. */
+/** Maximum rows that are read for one view: with folds, a view may show thousands. */
 const MAX_ROWS = 2_000;
 
-/** Rows read above and below a view. */
+/** Maximum rows read ahead above and below the view. */
 const MAX_AHEAD = 200;
 
-/** Rows in view, one more if the last one is in view in part. */
+/** Rows in view, including a last one that is cut. */
 const rowsInView = (state: LogsState, env: Env): number => {
   const {top} = state.list.position;
   const extent = extentOf(logSource, state, env);
@@ -90,8 +90,8 @@ const rowsInView = (state: LogsState, env: Env): number => {
 };
 
 /**
- * First what the view lacks, then what in it may have moved, then what comes next; and where the selected entry is no
- * longer in memory, the pages around.
+ * The next position to read: rows missing in the view, then rows in it that may have moved, then rows ahead, then the
+ * pages around a selected entry that is no longer in memory.
  */
 const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   const {rows, anchor} = state.data;
@@ -107,7 +107,7 @@ const wantedPosition = (state: LogsState, env: Env): number | undefined => {
   return firstUnread(rows, {from: top - around, to: top + around}, 'current');
 };
 
-/** Request limit: twice the pages of the view and its surroundings, and 4 for rows that shift. */
+/** Maximum requests: twice the pages of the view and the rows ahead, and 4 for rows that move. */
 const maxRequests = (state: LogsState, env: Env): number =>
   4 + 2 * Math.ceil((3 * rowsInView(state, env)) / state.data.rows.frame.pageSize);
 
@@ -126,10 +126,10 @@ const loadPosition = (data: LogData, position: number): Effect<PageAction> => {
   );
 };
 
-/** Pages that are read by number: the gateway skips the rows above a page (`docs/field-facts.md#26`). */
+/** Deepest page read by number: the gateway has to skip the rows above it (`docs/field-facts.md#26`). */
 const MAX_NUMBER = 100;
 
-/** A time not far above a position, known from a row in memory or from the histogram; deeper pages are read below it. */
+/** For deep pages, a known time shortly above a position, from a row in memory or the histogram. */
 const boundOf = ({rows, range, histogram}: LogData, position: number): TimeBound | undefined => {
   const {frame} = rows;
   if (pageAt(frame, position) <= MAX_NUMBER || range !== 'gateway' || hasUnstableCount(rows)) return undefined;

@@ -39,16 +39,16 @@ type ReadStep = LogsStep<ReadAction | HistogramAction>;
 
 const POLL_MS = 2_000;
 const MAX_PAUSE_MS = 30_000;
-/** Timers are this late after a suspension of the program, in milliseconds. */
+/** A poll that starts so many milliseconds late means that the program was suspended. */
 const LATE_MS = 1_000;
 /** Rows in memory on either side of the selected row. */
 const AROUND = 500;
-/** The same where rows are folded: a view may have hundreds in a line. */
+/** The same while rows are folded, when one line may stand for hundreds of rows. */
 const AROUND_FOLDED = 2_500;
-/** Rows around a selected row that is no longer listed, by which its place is found again. */
+/** If the selected row is gone, its place is found by so many rows around it. */
 const REACH = 50;
 
-/** Reads the newest page: new entries, the total, and the latency of the link. */
+/** Reads the newest page, which brings new entries, the total and the latency. */
 const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
   effect<ReadAction>(
     'poll',
@@ -61,14 +61,14 @@ const poll = ({filter, rows}: LogData): Effect<ReadAction> =>
     failure => ({kind: 'read.poll-failed', failure}),
   );
 
-/** Milliseconds until the next poll; doubles with every failure in a row. */
+/** Milliseconds until the next poll; doubles with every consecutive failure. */
 const pollPause = (failures: number): number => Math.min(MAX_PAUSE_MS, POLL_MS * 2 ** failures);
 
-/** A timer for the next poll. Has the name of {@link poll}: one of them at a time. */
+/** A timer for the next poll. It shares its name with {@link poll}, so that only one of them runs. */
 const pollLater = (failures: number): Effect<ReadAction> =>
   timer<ReadAction>('poll', pollPause(failures), {kind: 'read.poll'});
 
-/** Polls. A refresh recomputes a relative range from now. */
+/** Polls. A refresh moves a relative time range to the current time. */
 export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): LogsStep<ReadAction> => {
   const {data} = state;
   if (why === 'refresh' && data.filter.range.last !== undefined) {
@@ -77,13 +77,13 @@ export const readLogs = (state: LogsState, env: Env, why: 'enter' | 'refresh'): 
     return [withList(next, {position, marked, open, detailTop}), ...tasks];
   }
   const link = begin(data.link, env.now);
-  // A count that was cancelled when another view came to the front is requested again.
+  // Leaving the screen cancelled the counts of the histogram, so they start again.
   const {histogram} = data;
   const idle = {...histogram, countingNewest: false, ...(histogram.counting && {counting: false, asked: undefined})};
   return [withData(state, {link, pageFailure: undefined, histogram: idle}), poll(data)];
 };
 
-/** Shows another list: rows of the old one are dropped. */
+/** Applies a filter: drops all rows and reads the list again. */
 export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsStep<ReadAction> => {
   const {data} = state;
   const {last} = filter.range;
@@ -113,7 +113,7 @@ export const filtered = (state: LogsState, filter: LogFilter, env: Env): LogsSte
   ];
 };
 
-/** Places a page. Rows in view stay in view; at the top while following, new rows appear. */
+/** Places a page. The view stays on its rows, except at the top while following: there it shows new rows. */
 export const received = (state: LogsState, {page, requested}: Response, env: Env): LogsState => {
   const {data, list} = state;
   const {selected, top} = list.position;
@@ -141,7 +141,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
       const failures = data.failures + 1;
       const link = fail(data.link, action.failure, {now: env.now, retryIn: pollPause(failures)});
       const failed = withData(state, {link, failures});
-      // The preview shows the reason; without a preview, a flash shows it once.
+      // The preview shows the failure. Without a preview, a flash shows it once.
       const needsFlash =
         failures === 1 && lengthOf(data.rows) > 0 && layoutOf(logSource, state, env.size).previewRows === 0;
       const {message: text} = action.failure;
@@ -153,7 +153,7 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
       return [withData(state, {paging: {...data.paging, inFlight: undefined}, pageFailure: action.failure})];
     case 'read.bounds': {
       if (action.span === undefined) return [withData(state, {range: 'ignored'})];
-      // Counts made before cover the whole list.
+      // The counts so far are of the whole list, not of the time range.
       const narrowed = withHistogram(
         withData(state, {rows: {...data.rows, part: action.span}}),
         emptied(data.histogram),
@@ -165,15 +165,15 @@ export const updateRead = (state: LogsState, action: ReadAction, env: Env): Read
   }
 };
 
-/** Places the newest page, and reads what its arrival calls for. */
+/** Places the newest page, then reads rows that the view lacks and counts the histogram. */
 const polled = (state: LogsState, response: Response & {at: number; ms: number}, env: Env): ReadStep => {
-  // From then on the next poll is awaited: no frame is drawn for its start.
+  // Marks the next poll as begun at its due time, so that its start draws no frame.
   const link = begin(succeed(null, response.at, response.ms), env.now + pollPause(0));
   const next = received(withData(state, {link, failures: 0}), response, env);
   const {filter, range} = next.data;
   const ignored = range === 'gateway' && response.page.items.some(entry => !inRange(entry, filter.range));
   const [shown, ...tasks] = readRows(ignored ? withData(next, {range: 'console'}) : next, env);
-  // Times that the gateway ignores are known when the bounds are.
+  // The histogram is counted later, when the positions of the time range are known.
   if (ignored) return [shown, ...tasks, loadBounds(shown.data), pollLater(0)];
   const [counting, ...counts] = countHistogram(shown, env);
   return [counting, ...tasks, ...counts, pollLater(0)];
@@ -186,7 +186,7 @@ const loadBounds = ({filter, rows}: LogData): Effect<ReadAction> =>
     failure => ({kind: 'read.page-failed', failure}),
   );
 
-/** A poll counts from its start if that is later than scheduled. */
+/** After a suspension of the program, the age of a poll counts from its start, not from its due time. */
 const begunLate = (state: LogsState, now: number): LogsState => {
   const {link} = state.data;
   const due = link.kind === 'ready' ? link.refreshing : link.kind === 'stale' ? link.retryAt : now;

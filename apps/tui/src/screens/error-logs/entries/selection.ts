@@ -10,7 +10,7 @@ import {logGroups} from '../model/folding.ts';
 import {logRows} from '../model/rows.ts';
 import {logColumns} from './entry-columns.ts';
 
-/** The entries of the list, and what takes room above them. */
+/** The rows of the list, the histogram and the pinned entries: all that its layout depends on. */
 export const logSource: RowSource<ErrorLogEntry, LogData> = {
   rows: logRows,
   columns: logColumns,
@@ -22,11 +22,11 @@ export const logSource: RowSource<ErrorLogEntry, LogData> = {
 /** Brings the selected row into view. */
 export const fit = (state: LogsState, env: Env): LogsState => fitted(logSource, state, env);
 
-/** After the view moved: new entries at the top are seen, and the list stays on its selected entry. */
+/** After the view moved, remembers which entries were seen and which one is selected. */
 export const seen = (state: LogsState, {size}: Env): LogsState => {
   const {following, rows, seenEnd, histogram} = state.data;
   const {selected, top} = state.list.position;
-  // A span that cannot be seen is none: Enter would act on it.
+  // A span must not stay selected while the histogram is hidden, because Enter would act on it.
   const shown =
     histogram.span !== undefined && histogramRows(size) === 0 ? withHistogram(state, {span: undefined}) : state;
   return withData(shown, {

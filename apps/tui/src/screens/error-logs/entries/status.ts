@@ -22,7 +22,7 @@ const searchWords = ({list, data: {runningSearch, rows}}: LogsState, {paint}: Ui
   );
 };
 
-/** Muted rows of those in memory: they are drawn, not hidden. */
+/** How many of the rows in memory are muted. Muted rows are dimmed, not hidden. */
 const mutedWords = ({data: {mutes, rows}}: LogsState): string => {
   if (mutes.all.length === 0) return '';
   const read = [...rows.slots.values()].flatMap(({row}) => row ?? []);

@@ -5,15 +5,15 @@ import {wrap} from '../../../text/wrap.ts';
 
 type Look = Pick<DetailLook<unknown>, 'paint' | 'cells'>;
 
-/** Lines of a section at most: a message may hold thousands of values. */
+/** Maximum lines of a section: a message may hold thousands of values. */
 const MAX_LINES = 500;
 
-/** `/usr/lua/waf.lua:88: in function 'run'`, indented by a tab. */
+/** A stack frame, such as `/usr/lua/waf.lua:88: in function 'run'` after a tab. */
 const FRAME = /^\s+(\S.*?):(\d+|\[C\])?:? in (.+)$/;
 
 /**
- * The lines after the first of a Lua error, one for each frame: where it is, then in which function. Lines of another form
- * stay as they are.
+ * The stack of a Lua error, one line for each frame: its place, then its function. Lines that are not frames stay as
+ * they are.
  */
 export const stackLines = (stack: readonly string[], {paint, cells}: Look): readonly string[] => {
   const frames = stack.slice(0, MAX_LINES).map(line => {
@@ -37,9 +37,9 @@ export const stackLines = (stack: readonly string[], {paint, cells}: Look): read
 const indented = (text: string, {by, cells}: {readonly by: number; readonly cells: number}): readonly string[] =>
   wrap(text, Math.max(1, cells - by)).map(line => `${' '.repeat(by)}${line}`);
 
-/** The first JSON in a message, a value to a line; none if there is no JSON. */
+/** The first JSON in a message, one value on each line; empty without JSON. */
 export const jsonLines = (message: string, {cells}: Pick<Look, 'cells'>): readonly string[] => {
-  // nginx writes a quote in a logged value as \x22.
+  // nginx logs a quote as \x22.
   const found = findJson(message.replaceAll(String.raw`\x22`, '"'));
   if (found === undefined) return [];
   return prettyJson(found.json)

@@ -24,7 +24,7 @@ import {
 } from './cells.ts';
 import {histogramCells} from './state.ts';
 
-/** The characters of a cell. */
+/** Text and style of a cell. */
 interface Mark {
   readonly text: string;
   readonly role: Role | undefined;
@@ -32,7 +32,7 @@ interface Mark {
 
 const BLANK: Mark = {text: ' ', role: undefined};
 
-/** A bar on a scale of logarithms, shared by all levels. Dimmed: the mean of several cells, or a cell that has not ended. */
+/** A bar on a logarithmic scale. Means of several cells and the newest cell are dimmed: their counts are not final. */
 const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => {
   const {count, mean, worst, isNear = false, open} = cell;
   const height = count ?? mean;
@@ -42,7 +42,7 @@ const barOf = (cell: HistogramCell, most: number, {bars, dot}: Glyphs): Mark => 
   return {text, role: open || count === undefined ? 'muted' : isNear ? undefined : severityRole(worst)};
 };
 
-/** Small letters: the level was seen in cells that were counted together, or a more severe one may be in the cell. */
+/** The letter of the most severe level; in lower case if the level is uncertain. */
 const letterOf = (cell: HistogramCell, {dot}: Glyphs): Mark => {
   const {count, mean, worst, isNear = false} = cell;
   if (count === 0 || (count === undefined && mean === undefined)) return BLANK;
@@ -56,7 +56,7 @@ const TICKS = [60, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_4
 const COLUMNS_PER_TICK = 12;
 const DAY = 86_400;
 
-/** The rule under the histogram, with times at round distances: each begins under the cell that begins then. */
+/** The rule under the histogram, with times at round intervals. A time starts under the cell that begins then. */
 const ruleWithTimes = (
   cells: readonly HistogramCell[],
   {width, isUtc, ui}: {readonly width: number; readonly isUtc: boolean; readonly ui: Ui},
@@ -77,13 +77,13 @@ const ruleWithTimes = (
   return ui.paint('rule', rule.join(''));
 };
 
-/** A blank before the bars. */
+/** Cells before the bars. */
 const MARGIN_LEFT = 1;
 
-/** Seconds of a cell; the first and the last one may be cut. */
+/** Seconds of a whole cell; the first and the last one may be shorter. */
 const stepOf = (cells: readonly TimeSlice[]): number => Math.max(1, ...cells.map(({from, to}) => to - from + 1));
 
-/** Marks as text; those of a span are reversed. */
+/** Paints adjacent marks of one role together; those of the span are reversed. */
 const paintMarks = (
   marks: readonly Mark[],
   {paint, span}: {readonly paint: Paint; readonly span: {readonly first: number; readonly last: number} | undefined},
@@ -107,7 +107,7 @@ interface Look {
   readonly glyphs: Glyphs;
 }
 
-/** What the bars are: their scale, and how long a cell is and how sure its count; of a span, its entries and times. */
+/** The two labels: the scale, and the duration and certainty of cells; or the entries and times of the span. */
 const labels = (
   {data: {histogram, times, filter}}: Pick<LogsState, 'data'>,
   cells: readonly HistogramCell[],
@@ -140,7 +140,7 @@ const labels = (
   return [scale, `${each}, ${badge === 'unknown' ? 'not counted' : badge}`];
 };
 
-/** `14:05 to 14:20`; with seconds for short spans, with days for long ones. */
+/** `14:05 to 14:20`, with seconds unless both ends are whole minutes; longer than a day as `11-20 14h-11-22 02h`. */
 const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   const [begin, end] = [dateTime(from * 1000, isUtc), dateTime((to + 1) * 1000, isUtc)];
   const [start, stop] = to - from >= DAY ? [5, 13] : (from % 60) + ((to + 1) % 60) === 0 ? [11, 16] : [11, 19];
@@ -148,7 +148,7 @@ const spanWords = ({from, to}: TimeSlice, isUtc: boolean): string => {
   return stop === 13 ? `${words(begin)}-${words(end)}` : `${words(begin)} to ${words(end)}`;
 };
 
-/** Entries of cells; undefined where one is not known. */
+/** The sum of the counts; undefined if one is unknown. */
 const countIn = (cells: readonly HistogramCell[]): number | undefined =>
   cells.reduce<number | undefined>(
     (sum, {count}) => (sum === undefined || count === undefined ? undefined : sum + count),
@@ -158,13 +158,13 @@ const countIn = (cells: readonly HistogramCell[]): number | undefined =>
 const mostOf = (cells: readonly HistogramCell[]): number =>
   Math.max(0, ...cells.map(({count, mean = 0}) => count ?? mean));
 
-/** Cells that fit, and their columns. */
+/** The cells that fit, and the columns of each. */
 const shownCells = (state: Pick<LogsState, 'data'>, {columns}: Ui, now: number) => {
   const cells = histogramCells(state, {now, columns}).slice(-barColumns(columns));
   return {cells, width: cellColumns(cells.length, columns)};
 };
 
-/** The histogram of the list: entries over time, the worst level of each cell, and times in the rule under them. */
+/** The histogram above the list: bars, the most severe level of each cell, and a rule with times. */
 export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
   rows: ({data: {histogram}}, size: Size) => (histogram.shown ? histogramRows(size) : 0),
   lines: (state, {ui, now}) => {
@@ -187,7 +187,7 @@ export const histogramBanner: Banner<ErrorLogEntry, LogData> = {
       const {text, role} = letterOf(cell, ui.glyphs);
       return {text: text.padEnd(width), role};
     };
-    // A sign beside the bar: some terminals and themes dim nothing.
+    // A sign marks the newest cell too, because some terminals and themes do not dim.
     return [line(bar, scale, cells.at(-1)?.open === true ? ui.glyphs.open : ''), line(letter, each)];
   },
   rule: (state, {ui, now}) => {

@@ -5,64 +5,64 @@ import type {LogFilter} from '../../../logs/filter.ts';
 
 /** A cell of the severity histogram: the entries of a slice of time. */
 export interface HistogramCell extends TimeSlice {
-  /** Undefined: not known. */
+  /** Undefined if not known. */
   readonly count: number | undefined;
-  /** Where the count is not known: the mean of the cells that were counted together. */
+  /** If the count is not known: the mean of a group of cells that were counted together. */
   readonly mean?: number | undefined;
-  /** The most severe level; {@link CALM} for none at WARN or worse, undefined if not known. */
+  /** The most severe level; {@link CALM} if nothing is at WARN or worse, undefined if not known. */
   readonly worst: number | undefined;
-  /** `worst` was seen in cells that were counted together, or a more severe level may be in the cell. */
+  /** `worst` is uncertain: it is that of a group of cells, or the cell may have a more severe level. */
   readonly isNear?: boolean;
-  /** The slice has not ended: its count still grows. */
+  /** The slice has not ended, so its count still grows. */
   readonly open: boolean;
 }
 
-/** Whether the most severe level of a cell is not known for certain. */
+/** Whether the most severe level of a cell is uncertain. */
 export const isUncertain = ({count, worst, isNear = false}: HistogramCell): boolean =>
   count !== 0 && (count === undefined || worst === undefined || isNear);
 
-/** Levels that a histogram distinguishes, the most severe first, and the one for everything less severe. */
+/** The levels that a histogram distinguishes, the most severe first: CRIT, ERROR and WARN. */
 export const HISTOGRAM_LEVELS: readonly number[] = [3, 4, 5];
 export const CALM = 6;
 
 /** Rows of the histogram: bars, and letters with times. */
 const HISTOGRAM_ROWS = 2;
-/** Rows of the pane in a terminal of 24 rows. */
+/** Pane rows of a terminal with 24 rows. */
 const MIN_ROWS = 19;
 export const MIN_COLUMNS = 60;
-/** Cells of the label at the right end, and around the bars. */
+/** Width of the labels at the right end. */
 export const LABEL_CELLS = 20;
 const MARGIN = 3;
 
-/** Rows of the histogram in a pane of a size; 0: there is no room. */
+/** Rows of the histogram in a pane of a size; 0 if there is no room. */
 export const histogramRows = ({columns, rows}: Size): number =>
   rows >= MIN_ROWS && columns >= MIN_COLUMNS ? HISTOGRAM_ROWS : 0;
 
-/** Counting takes a request for each cell; half of the requests of a histogram are left for levels. Wide terminals draw wide cells. */
+/** Each cell takes a request, and as many requests are left for levels. Wide terminals draw wider cells. */
 const MAX_CELLS = 100;
 
-/** Columns of the bars in a terminal of a width. */
+/** Columns for all bars in a terminal of a width. */
 export const barColumns = (columns: number): number => columns - LABEL_CELLS - MARGIN;
 
-/** Columns of a cell. */
+/** Columns of one cell. */
 export const cellColumns = (cells: number, columns: number): number =>
   Math.max(1, Math.floor(barColumns(columns) / Math.max(1, cells)));
 
-/** The slices of the histogram for a filter, in a width. */
+/** The slices of a histogram for a filter and a width. */
 export interface HistogramPlan {
   readonly whole: TimeSlice;
   readonly slices: readonly TimeSlice[];
-  /** Changes with the filter and when the newest cell ends. */
+  /** Changes when the filter changes or the newest cell ends. */
   readonly key: string;
 }
 
 export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'>, now: number): HistogramPlan => {
   const {from} = filter.range;
   const asked = wholeOf(filter.range, now);
-  // Of a range that ends in the future, the cells are those of the past.
+  // The part of the range that lies in the future has no entries, so it gets no cells.
   const range = {...asked, to: Math.min(asked.to, Math.max(asked.from, Math.floor(now / 1000)))};
   const begun = slicesOf(range, Math.min(MAX_CELLS, barColumns(columns)));
-  // Without a beginning, the first cell is whole.
+  // A range without a beginning starts with a whole cell.
   const round = from === undefined ? begun.filter(slice => slice.from >= range.from) : begun;
   const whole = {from: from ?? round[0]?.from ?? range.from, to: range.to};
   const [first, last] = [round[0]?.from, round.at(-1)?.to];
@@ -73,7 +73,7 @@ export const histogramPlan = (filter: LogFilter, {columns}: Pick<Size, 'columns'
 export const unknownCells = ({slices}: HistogramPlan, now: number): readonly HistogramCell[] =>
   slices.map(slice => ({...slice, count: undefined, worst: undefined, open: isOpen(slice, now)}));
 
-/** The cells that a span covers, as indices; undefined if it covers none. */
+/** Indices of the first and last cell that a span covers; undefined if it covers none. */
 export const cellsIn = (
   cells: readonly TimeSlice[],
   span: TimeSlice,
@@ -83,10 +83,10 @@ export const cellsIn = (
   return first === -1 || last < first ? undefined : {first, last};
 };
 
-/** How a span of cells changes: `move` shifts it, `resize` moves its newer end. */
+/** A change of the span: `move` shifts it, `resize` moves its newer end. */
 export type SpanChange = {readonly kind: 'move' | 'resize'; readonly by: 1 | -1};
 
-/** The highest cell, with its neighbours of more than twice the usual entries; undefined if nothing is counted. */
+/** The highest cell and those beside it with more than twice the median; undefined if nothing is counted. */
 export const spikeSpan = (
   cells: readonly (TimeSlice & {readonly count?: number | undefined})[],
 ): TimeSlice | undefined => {
@@ -102,7 +102,7 @@ export const spikeSpan = (
   return from === undefined || to === undefined ? undefined : {from, to};
 };
 
-/** A span of whole cells after a change; it keeps at least one cell and stays within the histogram. */
+/** The span after a change, at least one cell and within the histogram. Without a span, the cell of the time `at`. */
 export const changedSpan = (
   cells: readonly TimeSlice[],
   span: TimeSlice | undefined,

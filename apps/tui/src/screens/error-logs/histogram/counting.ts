@@ -9,13 +9,13 @@ import {readNewest} from './newest-cell.ts';
 import {type HistogramCounts, readHistogram} from './read-counts.ts';
 import type {Histogram, HistogramAction} from './state.ts';
 
-/** Milliseconds between counts of one filter: cells of short ranges end every few seconds. */
+/** Minimum milliseconds between counts: cells of short ranges end every few seconds, and each end needs a new count. */
 const PAUSE_MS = 15_000;
 
 export const withHistogram = (state: LogsState, change: Partial<Histogram>): LogsState =>
   withData(state, {histogram: {...state.data.histogram, ...change}});
 
-/** Counts the histogram in view if the filter has changed or the newest cell has ended; otherwise only the newest cell. */
+/** Counts all cells if the filter has changed or the newest cell has ended, otherwise only the newest cell. */
 export const countHistogram = (state: LogsState, {now, size}: Env): LogsStep<HistogramAction> => {
   const {filter, rows, range, histogram} = state.data;
   if (!histogram.shown || histogramRows(size) === 0 || rows.clock === 0) return [state];
@@ -73,10 +73,10 @@ const newestEffect = (
   };
 };
 
-/** Milliseconds between two drawings of what is known so far. */
+/** Milliseconds between two drawings of the progress. */
 const PROGRESS_MS = 100;
 
-/** Passes on a value at once, and then one in a while. */
+/** Passes on at most one value in {@link PROGRESS_MS}, the first one at once. */
 const paced = <T>(say: (value: T) => void) => {
   let last = Number.NEGATIVE_INFINITY;
   return (value: T): void => {
@@ -87,7 +87,7 @@ const paced = <T>(say: (value: T) => void) => {
   };
 };
 
-/** Counts what is uncertain of the cells of the selected span. */
+/** Counts the uncertain levels of the cells in the selected span. */
 export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<HistogramAction>[] => {
   const {histogram, filter, rows} = state.data;
   const covered = histogram.span && cellsIn(histogram.counts?.cells ?? [], histogram.span);
@@ -100,7 +100,7 @@ export const refineSpan = (state: LogsState, {size}: Env): readonly Effect<Histo
     return [];
   const slices = histogram.counts.cells.slice(covered.first, covered.last + 1);
   if (!slices.some(isUncertain)) return [];
-  // The newest cell may have been counted to a later second since the span was selected.
+  // The newest cell may end later than when the span was selected.
   const whole = {from: histogram.span.from, to: slices.at(-1)?.to ?? histogram.span.to};
   const plan = {whole, slices: slices.map(({from, to}) => ({from, to}))};
   const request = {filter, plan, known: histogram.known, rows, columns: size.columns, ignoresTimes: false};

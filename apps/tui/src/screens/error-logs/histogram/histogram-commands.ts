@@ -3,7 +3,7 @@ import type {LogsState} from '../log-state.ts';
 import type {SpanChange} from './cells.ts';
 import type {HistogramAction} from './state.ts';
 
-/** Zooming changes the range of the filter. */
+/** Zooming is an action of the filter, because it changes the time range. */
 export type ZoomAction = {readonly kind: 'filter.zoom-in' | 'filter.zoom-out'};
 
 type Action = HistogramAction | ZoomAction;

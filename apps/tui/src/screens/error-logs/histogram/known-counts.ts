@@ -2,16 +2,16 @@ import type {CountedPart, TimeSlice} from '@edge-console/client/histogram';
 import type {LevelParts} from '../../../explore/measures/counts.ts';
 import {isOpen} from '../../../explore/measures/spans.ts';
 
-/** Entries of a span that has ended, at a level or worse. */
+/** Count of entries at a level or worse in a span that has ended: it no longer changes. */
 interface KnownCount extends TimeSlice {
   readonly level: number;
   readonly count: number;
 }
 
-/** Counts of spans of cells, for the next time. */
+/** Counts that are used again by the next histogram. */
 export type KnownCounts = ReadonlyMap<string, KnownCount>;
 
-/** The parts of a histogram that have ended. */
+/** The counted parts of a histogram that have ended. */
 export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], now: number): KnownCounts => {
   const known = new Map<string, KnownCount>();
   for (const [level, parts] of counted) {
@@ -24,7 +24,7 @@ export const knownCounts = (counted: LevelParts, slices: readonly TimeSlice[], n
   return known;
 };
 
-/** The known counts of a level that are of whole slices. */
+/** The known counts of a level whose ends are ends of slices. */
 export const knownParts =
   (known: KnownCounts, slices: readonly TimeSlice[]) =>
   (level: number): readonly CountedPart[] => {

@@ -6,11 +6,11 @@ import {CALM, HISTOGRAM_LEVELS, type HistogramCell, isUncertain} from './cells.t
 interface NewestRequest {
   readonly filter: LogFilter;
   readonly slice: Pick<HistogramCell, 'from' | 'to'>;
-  /** The cell as it was counted last. */
+  /** The last count of the cell. */
   readonly before: HistogramCell;
 }
 
-/** Counts the cell that has not ended: one request for its entries, and at most three for its worst level. */
+/** Counts the newest cell, with one request for its entries and at most three for its most severe level. */
 export const readNewest = async (
   {client}: EffectContext,
   {filter, slice, before}: NewestRequest,
@@ -25,7 +25,7 @@ export const readNewest = async (
   if (total === undefined || total === 0) return cell;
   const isGrown = before.count !== undefined && before.count > 0 && total >= before.count && !isUncertain(before);
   if (isGrown && total === before.count) return {...cell, worst: before.worst};
-  // Entries that were added can only raise the level.
+  // Added entries can only make the most severe level more severe.
   const known = (isGrown ? before.worst : undefined) ?? CALM;
   for (const level of HISTOGRAM_LEVELS.filter(each => each < known)) {
     const found = await count(level);

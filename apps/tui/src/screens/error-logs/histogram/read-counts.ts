@@ -15,7 +15,7 @@ import {type LogFilter, queryOf} from '../../../logs/filter.ts';
 import {CALM, HISTOGRAM_LEVELS, type HistogramCell, type HistogramPlan, histogramPlan} from './cells.ts';
 import {type KnownCounts, knownCounts, knownParts} from './known-counts.ts';
 
-/** What the counts of a histogram are: of every entry, of a gateway whose counts vary, or made from times of some entries. */
+/** How sure the counts are. `about`: the gateway's counts are inconsistent; `estimate`: from the times of some entries. */
 type HistogramBadge = 'exact' | 'about' | 'estimate' | 'unknown';
 
 export interface HistogramCounts {
@@ -28,7 +28,7 @@ interface HistogramRequest {
   readonly filter: LogFilter;
   readonly plan: Pick<HistogramPlan, 'whole' | 'slices'>;
   readonly known: KnownCounts;
-  /** The list, for gateways that do not count by time. */
+  /** The list, from which counts are estimated if the gateway does not count by time. */
   readonly rows: Rows<ErrorLogEntry>;
   readonly columns: number;
   /** Whether the gateway is known to ignore times. */
@@ -37,25 +37,24 @@ interface HistogramRequest {
 
 interface HistogramReading {
   readonly signal: AbortSignal;
-  /** What is known so far. */
+  /** Reports the counts so far. */
   readonly onProgress?: (counts: HistogramCounts) => void;
 }
 
-/** Leaves three of six requests at a time to the list. */
+/** Concurrent requests: the list needs the other three of the six that the client allows. */
 const CONCURRENCY = 3;
-/** Requests for one histogram. Levels that they are too few for are counted for groups of cells. */
+/** Maximum requests for one histogram. Beyond it, levels are known only for groups of cells. */
 const MAX_REQUESTS = 200;
-/** ERROR roughly at first, then what decides most cells with the fewest requests: CRIT, which leaves fewer to the others. */
+/** After a rough count of ERROR, CRIT comes first: where it is found, the other levels need no count. */
 const STAGES = [{level: 4, requests: 8}, {level: 3}, {level: 4}, {level: 5}];
 
-/** How the cells of a histogram are counted. */
 export const HISTOGRAM_COUNTING = {
   ...{stages: STAGES, onlyWorst: true, requests: MAX_REQUESTS, concurrency: CONCURRENCY},
 } as const;
 
 /**
- * Counts the entries of the cells by halving; reads them where they are few; estimates them from the times at positions of
- * the list where the gateway does not count by time.
+ * Counts the entries of the cells by halving the time range, or reads the entries where they are few. If the gateway
+ * does not count by time, estimates the counts from the times of entries spread over the list.
  */
 export const readHistogram = async (
   {client, now}: EffectContext,
@@ -100,11 +99,11 @@ const countedCells = (parts: LevelParts, slices: readonly TimeSlice[], now: numb
   });
 };
 
-/** Entries at a level or worse, by cell. */
+/** Counts at a level or worse, by cell. */
 interface LevelCounts {
   readonly level: number;
   readonly exact: readonly (number | undefined)[];
-  /** Whether the cell is in a part that has entries. */
+  /** Whether the cell is in a group of cells that has such entries. */
   readonly isSome: readonly boolean[];
 }
 
@@ -114,7 +113,7 @@ const levelCounts = (level: number, parts: readonly CountedPart[], slices: numbe
   return {level, exact: sliceCounts(parts, slices), isSome};
 };
 
-/** The most severe level of a cell, from counts at levels or worse, the most severe first. */
+/** The most severe level of a cell. `levels` has the most severe level first. */
 const worstAt = (levels: readonly LevelCounts[], at: number): Pick<HistogramCell, 'worst' | 'isNear'> => {
   let isCertain = true;
   for (const [rank, {level, exact, isSome}] of levels.entries()) {
@@ -139,7 +138,7 @@ const cellsOf = (
 const worstOf = (entries: readonly ErrorLogEntry[]): number | undefined =>
   entries.length === 0 ? undefined : Math.min(...entries.map(({level = CALM}) => level));
 
-/** From the times at positions spread over the list; without a beginning of the range, over all of its time. */
+/** Estimates counts from the times of some entries. A range without a beginning starts at the oldest entry. */
 const estimated = async (
   client: Client,
   {filter, plan, rows, columns}: HistogramRequest,

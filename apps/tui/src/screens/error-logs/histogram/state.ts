@@ -9,18 +9,18 @@ import type {HistogramCounts} from './read-counts.ts';
 export interface Histogram {
   readonly shown: boolean;
   readonly counts: HistogramCounts | undefined;
-  /** Key of the plan that was counted last, and when its count began, in milliseconds. */
+  /** Key of the last counted plan, and the start of that count in milliseconds since the epoch. */
   readonly asked: {readonly key: string; readonly at: number} | undefined;
   readonly counting: boolean;
-  /** The cell that has not ended is being counted. */
+  /** The newest cell is being counted. */
   readonly countingNewest: boolean;
   readonly failure: Failure | undefined;
-  /** Counts of cells for a filter without its range, which `knownOf` names. */
+  /** Counts for the filter fields in `knownOf`; they hold for any time range. */
   readonly known: KnownCounts;
   readonly knownOf: string;
-  /** The selected span of time, in whole cells. */
+  /** The selected span of whole cells. */
   readonly span: TimeSlice | undefined;
-  /** The ranges before the last zooms. */
+  /** The time ranges to which zooming out returns, the last one first used. */
   readonly outer: readonly TimeRange[];
 }
 
@@ -28,9 +28,9 @@ export type HistogramAction =
   | {readonly kind: 'histogram.toggle' | 'histogram.clear' | 'histogram.spike'}
   | {readonly kind: 'histogram.span'; readonly change: SpanChange}
   | {readonly kind: 'histogram.counted'; readonly counts: HistogramCounts}
-  /** What is known while it is counted. */
+  /** The counts so far. */
   | {readonly kind: 'histogram.progress'; readonly counts: HistogramCounts}
-  /** A span stays selected: what is uncertain of its levels is counted. */
+  /** The span has not changed for a moment: its uncertain levels are counted. */
   | {readonly kind: 'histogram.rested'}
   | {readonly kind: 'histogram.refined'; readonly counts: HistogramCounts}
   | {readonly kind: 'histogram.newest'; readonly cell: HistogramCell}
@@ -49,7 +49,7 @@ export const initialHistogram: Histogram = {
   outer: [],
 };
 
-/** The counts of the list before do not hold for another filter or range. */
+/** A histogram without the counts and the span, which do not hold for another filter. */
 export const emptied = (histogram: Histogram): Histogram => ({
   ...histogram,
   ...{counts: undefined, asked: undefined, counting: false, countingNewest: false},
@@ -61,7 +61,7 @@ export interface WithHistogram {
   readonly data: {readonly histogram: Histogram; readonly filter: LogFilter};
 }
 
-/** Cells drawn now: as counted, or without counts for another filter. */
+/** The cells to draw: the counted ones, or cells without counts until there are any. */
 export const histogramCells = (
   {data: {histogram, filter}}: WithHistogram,
   {now, columns}: {readonly now: number; readonly columns: number},
@@ -70,7 +70,7 @@ export const histogramCells = (
   return counted.length > 0 ? counted : unknownCells(histogramPlan(filter, {columns}, now), now);
 };
 
-/** The end of the oldest cell with at least `count` entries up to it, of `total`. Undefined if cells are not counted. */
+/** The end of the oldest cell up to which the list has `count` of its `total` entries. Undefined without exact counts. */
 export const boundAbove = (
   counts: HistogramCounts | undefined,
   {total, count}: {readonly total: number; readonly count: number},

@@ -4,7 +4,7 @@ import {sanitise} from '../../../text/sanitise.ts';
 
 export interface EntryText {
   readonly nginx: NginxLine | undefined;
-  /** What happened, on one line, safe to show. */
+  /** The message on one line, sanitised. */
   readonly message: string;
   /** Method and path of the request. Not sanitised, like `nginx`. */
   readonly request: string | undefined;
@@ -12,7 +12,7 @@ export interface EntryText {
   readonly upstream: string | undefined;
 }
 
-/** Longer messages are cut before they are looked at closely: no terminal is that wide. */
+/** Characters of a message that are parsed: no terminal is wider, and parsing must stay fast. */
 const READ = 16_384;
 
 /** Parses and sanitises an entry. */

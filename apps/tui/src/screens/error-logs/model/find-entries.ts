@@ -41,8 +41,8 @@ const upTo = (filter: LogFilter, time: number): LogFilter => {
 };
 
 /**
- * Reads a page of the entries up to a time: the gateway skips no row above them (`docs/field-facts.md#26`). Undefined if it
- * ignores times or sends no counts.
+ * Reads a page of the entries up to a time, for which the gateway skips no rows (`docs/field-facts.md#26`). Undefined if
+ * it ignores times or sends no counts.
  */
 const readUpTo = async (list: ReadList, time: number, number: number): Promise<LogPage | undefined> => {
   const {pageSize} = list.rows.frame;
@@ -64,7 +64,7 @@ export const readPosition = async (
   bound: TimeBound | undefined,
 ): Promise<LogPage> => {
   const {frame} = list.rows;
-  // Again if the gateway counts others up to that time.
+  // A second try uses the count of the first response, if the known count was wrong.
   for (let count = bound?.count, reads = 0; bound !== undefined && count !== undefined && reads < 2; reads++) {
     const number = pageAt(steady({...frame, end: frame.base + count}), position);
     const page = await readUpTo(list, bound.time, number);
@@ -74,20 +74,20 @@ export const readPosition = async (
   return (await readAt(pageReader(list), frame, position)).page;
 };
 
-/** The positions that a full page is expected to have; one that was placed, in the frame after it. */
+/** The positions of a page. `frame` is the frame after the page was placed. */
 export const positionsOf = (frame: Frame, {below, page}: LogPage): Span => {
   if (below === undefined) return expectedSpan(steady(frame), page);
   const to = frame.base + below;
   return {from: to - frame.pageSize, to};
 };
 
-/** The drift that the screen's requests measured does not apply here: `readAt` measures its own. */
+/** A frame without the drift that the screen measured: `readAt` measures its own. */
 const steady = (frame: Frame): Frame => ({...frame, drift: 0});
 
-/** Pages read at most for one end of a range: halving needs far fewer. */
+/** Maximum pages read for one end of a range; a binary search needs far fewer. */
 const MAX_PROBES = 200;
 
-/** Reads a list by position: each response corrects the positions for the next request. */
+/** Reads a list by position. Each response corrects the frame for the next request. */
 const createPositions = (list: ReadList, start: Frame) => {
   let frame = steady(start);
   const read = async (position: number) => {
@@ -96,11 +96,11 @@ const createPositions = (list: ReadList, start: Frame) => {
     frame = located.frame;
     return {...located, requested: sent};
   };
-  /** Finds, by halving, the lowest position whose time is `limit` or later: that of the end if there is none. */
+  /** Binary search for the lowest position whose time is `limit` or later; the end of the list if there is none. */
   const findTime = async (limit: number): Promise<number> => {
     let low = frame.oldest;
     let high = frame.end;
-    // Without counts, the end of the list is not known: it is looked for in steps that double.
+    // Without counts the oldest position is not known, so it is searched in steps that double.
     while (!isCounted(frame) && (await read(low)).page.items.some(({log_time}) => log_time >= limit)) {
       low -= high - low;
     }
@@ -120,8 +120,8 @@ const createPositions = (list: ReadList, start: Frame) => {
 };
 
 /**
- * The position of the oldest entry at a time or later, in Unix seconds: by one count; by halving if the gateway ignores
- * times, or its counts vary or are absent.
+ * The position of the oldest entry at a time or later, in Unix seconds. One count finds it; if the gateway ignores
+ * times or has no reliable counts, a binary search does.
  */
 export const findTimePosition = async (list: ReadList, time: number): Promise<number> => {
   const {context, filter, rows, signal} = list;
@@ -136,17 +136,17 @@ export const findTimePosition = async (list: ReadList, time: number): Promise<nu
   return createPositions(list, frame).findTime(time);
 };
 
-/** An entry, and the page that has it. Placing the page makes sure that the entry is in memory. */
+/** An entry and its page, which is placed so that the entry is in memory. */
 export interface FoundEntry {
   readonly entry: ErrorLogEntry;
   readonly page: LogPage;
   readonly requested: Requested;
 }
 
-/** Pages searched for an entry among those of its second. */
+/** Maximum pages read to find an entry within its second. */
 const MAX_PAGES = 20;
 
-/** Finds an entry by its time, in Unix seconds, and its id: through the pages of that second. */
+/** Finds an entry by its id in the pages of its second. `time` is in Unix seconds. */
 export const findEntry = async (
   list: ReadList,
   place: {readonly id: number; readonly time: number},
@@ -182,8 +182,9 @@ const findByPosition = async (
 };
 
 /**
- * Finds the positions of a time range on a gateway that ignores it (`docs/field-facts.md#9`) by halving: the list is newest
- * first, so a range is one run of positions. About 17 pages for ten million entries. Undefined without counts.
+ * Finds the positions of a time range on a gateway that ignores it (`docs/field-facts.md#9`) by binary search: the list
+ * is sorted by time, so a range is one span of positions. Reads about 17 pages for ten million entries. Undefined
+ * without counts.
  */
 export const findBounds = async (list: ReadList): Promise<Span | undefined> => {
   const {context, filter, rows, signal} = list;

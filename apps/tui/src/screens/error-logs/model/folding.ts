@@ -9,18 +9,18 @@ import {isUnreadable, logRows, type WithRows} from './rows.ts';
 
 /** The patterns of entries, by which rows are folded. */
 export interface Folding {
-  /** Id of the pattern that an entry has now: it becomes more general as more entries are seen. */
+  /** Id of the current pattern of an entry. Patterns become more general as more entries are seen. */
   patternOf(entry: ErrorLogEntry): string;
   /** The message of the pattern of an entry, `<*>` for what varies. Not sanitised. */
   templateOf(entry: ErrorLogEntry): string;
-  /** The pattern of an entry, and the known message that it is. */
+  /** The pattern of an entry, by which its explanation and runbook are found. */
   knownOf(entry: ErrorLogEntry): KnownPattern;
 }
 
 export const createFolding = (): Folding => {
   const miner = createMiner();
   const added = new WeakMap<ErrorLogEntry, string>();
-  /** The patterns by the id that `add` gave, as of a number of lines. */
+  /** Patterns by the id that `add` returned; valid while the miner has `asOf` lines. */
   const current = new Map<string, Pick<Pattern, 'id' | 'template' | 'known'>>();
   let asOf = 0;
   const patternOf = (entry: ErrorLogEntry) => {
@@ -43,27 +43,27 @@ export const createFolding = (): Folding => {
   };
 };
 
-/** Rows of one fold at most: the rows in memory must reach to its beginning. */
+/** Maximum rows of a fold: all of them must be in memory. */
 const MAX_FOLDED = 500;
-/** Rows whose median spacing decides what a gap among them is. */
+/** Rows of a block. The median spacing of a block decides which spacings are gaps. */
 const SPACED = 256;
 const MIN_SPACINGS = 8;
-/** A gap is longer than this many times the median spacing; entries of one second have none. */
+/** A gap is longer than this many times the median spacing. */
 const GAP_FACTOR = 20;
 
-/** What decides which rows are drawn as one. */
+/** The state on which folds depend. */
 interface Foldable extends WithRows {
   readonly data: WithRows['data'] & {readonly folding: Folding | undefined; readonly unfolded: ReadonlySet<number>};
 }
 
-/** Rows that are drawn as one, and gaps of time between rows. */
+/** The fold of the row of an index, and the gap of time above it. */
 export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   const {rows, folding, unfolded} = state.data;
   const {rowAt} = logRows(state);
   const newest = newestPosition(rows);
   const limits = new Map<number, number>();
 
-  /** Seconds above which the time between two rows is a gap, by position: a row that arrives changes no other block. */
+  /** Seconds above which a spacing is a gap. Blocks have fixed positions, so that a new row changes only its own block. */
   const limitAt = (position: number): number => {
     const block = Math.floor(position / SPACED);
     const known = limits.get(block);
@@ -83,7 +83,7 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
     return limit;
   };
 
-  /** Seconds between a row and the one above, if that is a gap. */
+  /** Seconds between a row and the one above if that is a gap. */
   const gapAbove = (index: number): number | undefined => {
     const [above, below] = [index === 0 ? undefined : rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined) return undefined;
@@ -92,10 +92,10 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   };
 
   const isFoldable = (entry: ErrorLogEntry): boolean => !unfolded.has(entry.id) && !isUnreadable(entry);
-  /** Whether a row is drawn as one with the row above. */
+  /** Whether a row belongs to the fold of the row above. */
   const joinsAbove = (index: number): boolean => {
     if (folding === undefined || index === 0) return false;
-    // Cut by position, not by length: where a fold ends does not depend on where it was seen first.
+    // Folds are cut at fixed positions, so that a fold has the same ends from wherever it is computed.
     const blockOf = (at: number): number => Math.floor((newest - at) / MAX_FOLDED);
     const [above, below] = [rowAt(index - 1), rowAt(index)];
     if (above === undefined || below === undefined || blockOf(index) !== blockOf(index - 1)) return false;
@@ -112,14 +112,14 @@ export const logGroups = (state: Foldable): ((index: number) => RowGroup) => {
   };
 };
 
-/** Whether the selected row is drawn as one with others. */
+/** Whether the selected row is in a fold. */
 export const isFold = (state: Foldable & {readonly list: {readonly position: ListPosition}}): boolean => {
   if (state.data.folding === undefined) return false;
   const {from, to} = logGroups(state)(state.list.position.selected);
   return to - from > 1;
 };
 
-/** The entries that are drawn as one with that of an index; one entry if none are. */
+/** The entries of the fold of an index; a single entry outside folds. */
 export const foldedAt = (state: Foldable, index: number): readonly ErrorLogEntry[] => {
   const {from, to} = logGroups(state)(index);
   const {rowAt} = logRows(state);

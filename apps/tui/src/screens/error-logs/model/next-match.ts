@@ -4,7 +4,7 @@ import {ENTRIES_PER_REQUEST} from '../../../logs/read-entries.ts';
 
 export interface MatchReading {
   readonly filter: LogFilter;
-  /** The entry from which the search goes on. */
+  /** The entry where the search starts. */
   readonly after: ErrorLogEntry;
   isMatch(entry: ErrorLogEntry): boolean;
   /** Time of the newest entry of the list. */
@@ -24,7 +24,7 @@ export const nextOlder = async ({
 }: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const range = {...filter.range, to: after.log_time};
   let isBelow = false;
-  /** The first match of the second of `after`, which is not known to be below it. */
+  /** The first match within the second of `after`; it may be above that entry, whose place is not yet known. */
   let maybe: ErrorLogEntry | undefined;
   for await (const {items} of pages(range)) {
     for (const entry of items.filter(each => inRange(each, range))) {
@@ -45,8 +45,8 @@ const FIRST_SECONDS = 10;
 const GROWTH = 4;
 
 /**
- * The nearest match above an entry. The gateway sends the newest entries first: so spans of time are read from the entry up,
- * which grow while they have few entries.
+ * The nearest match above an entry. The gateway sends the newest entries first, so this reads short spans of time, one
+ * after the other, from the entry up. The spans grow while they hold few entries.
  */
 export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | undefined> => {
   const {filter, after, isMatch, newest = after.log_time, pages, onRead} = reading;
@@ -60,7 +60,7 @@ export const nextNewer = async (reading: MatchReading): Promise<ErrorLogEntry | 
     for await (const {items} of pages({from, to})) {
       const last = items.findIndex(({id, log_time}) => id === after.id || log_time < from);
       const above = last === -1 ? items : items.slice(0, last);
-      // The gateway ignores the range: these are all entries above.
+      // The gateway ignores the range, so one pass has read all entries above.
       if (above.some(({log_time}) => log_time > to)) isAll = true;
       match = above.findLast(entry => isMatch(entry) && inRange(entry, filter.range)) ?? match;
       entries += items.length;

@@ -10,7 +10,6 @@ import {
 import type {ErrorLogEntry} from '@edge-console/schema';
 import type {RowView} from '../../../list/list.ts';
 
-/** A page of error logs, as far as the screen uses it. */
 export type LogPage = PageRows<ErrorLogEntry>;
 
 /** A state that has rows. */
@@ -18,7 +17,7 @@ export interface WithRows {
   readonly data: {readonly rows: Rows<ErrorLogEntry>};
 }
 
-/** Rows per request: some screens high, and read and validated in a few milliseconds. */
+/** Rows per request: several screens of rows, which are read and validated in a few milliseconds. */
 const PAGE_SIZE = 100;
 
 export const noRows: Rows<ErrorLogEntry> = emptyRows(PAGE_SIZE);
@@ -32,7 +31,7 @@ export const logRows = ({data: {rows}}: WithRows): RowView<ErrorLogEntry> => {
   };
 };
 
-/** What can be shown of an entry that has no identity. Its id is below 0 and unique in the list. */
+/** A substitute for a row without a valid id or time. Its id is negative and unique in the list. */
 const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry | undefined => {
   const invalid = invalidAt(rows, position);
   if (invalid === undefined) return undefined;
@@ -48,10 +47,10 @@ const unreadable = (rows: Rows<ErrorLogEntry>, position: number): ErrorLogEntry 
   };
 };
 
-/** In place of a field name: the whole entry could not be read. */
+/** The field name of the problem of a row that could not be read at all. */
 const UNREADABLE = 'the entry could not be read';
 
-/** Whether an entry has no identity: its id and perhaps its time and text are not those of the gateway. */
+/** Whether an entry is a substitute for a row that could not be read. */
 export const isUnreadable = ({problems}: ErrorLogEntry): boolean => problems?.[0]?.field === UNREADABLE;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
